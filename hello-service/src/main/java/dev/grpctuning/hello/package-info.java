@@ -1,0 +1,7 @@
+/**
+ * The application.
+ */
+@NullMarked
+package dev.grpctuning.hello;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The application.
+ */
+@NullMarked
+package dev.grpctuning.load;
+
+import org.jspecify.annotations.NullMarked;
