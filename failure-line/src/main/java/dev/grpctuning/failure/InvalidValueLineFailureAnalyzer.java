@@ -1,0 +1,30 @@
+package dev.grpctuning.failure;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/**
+ * Names the property whose value was refused, the value, where it came from and why.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE + 2)
+class InvalidValueLineFailureAnalyzer extends AbstractFailureAnalyzer<InvalidConfigurationPropertyValueException> {
+
+	private final Environment environment;
+
+	InvalidValueLineFailureAnalyzer(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure,
+			InvalidConfigurationPropertyValueException cause) {
+		return new FailureAnalysis("%s: \"%s\" is not allowed%s".formatted(cause.getName(), cause.getValue(),
+				Origins.inBrackets(Origins.find(this.environment, cause.getName()))), cause.getReason(), cause);
+	}
+
+}

@@ -1,0 +1,49 @@
+package dev.grpctuning.failure;
+
+import java.io.IOException;
+import java.util.List;
+
+import org.springframework.boot.env.PropertiesPropertySourceLoader;
+import org.springframework.boot.env.PropertySourceLoader;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.Resource;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+
+/**
+ * Loads YAML as Boot does, but says which file and line is broken: the parser's exception
+ * knows no file. It takes the {@code .properties} files too, so that the order in which
+ * Boot looks at the extensions, and with it their precedence, stays the same.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class LineNamingPropertySourceLoader implements PropertySourceLoader {
+
+	private final PropertySourceLoader properties = new PropertiesPropertySourceLoader();
+
+	private final PropertySourceLoader yaml = new YamlPropertySourceLoader();
+
+	@Override
+	public String[] getFileExtensions() {
+		return new String[] { "properties", "xml", "yml", "yaml" };
+	}
+
+	@Override
+	public List<PropertySource<?>> load(String name, Resource resource) throws IOException {
+		String filename = String.valueOf(resource.getFilename());
+		if (!filename.endsWith(".yml") && !filename.endsWith(".yaml")) {
+			return this.properties.load(name, resource);
+		}
+		try {
+			return this.yaml.load(name, resource);
+		}
+		catch (MarkedYAMLException ex) {
+			Mark mark = ex.getProblemMark();
+			throw new UsageException("%s%s: not valid YAML, %s; correct the file.".formatted(filename,
+					(mark != null) ? ":" + (mark.getLine() + 1) : "", ex.getProblem()), ex);
+		}
+	}
+
+}

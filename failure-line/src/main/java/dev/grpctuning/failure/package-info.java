@@ -1,0 +1,7 @@
+/**
+ * Start-up failures in one line on stderr, with exit code 1 and without a stack trace.
+ */
+@NullMarked
+package dev.grpctuning.failure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,208 @@
+package dev.grpctuning.failure;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * What an application with this module prints when it cannot start.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class FailureLineTests {
+
+	@Test
+	void whenValueIsNoConstantOfTheEnumThenTheLineListsThem(CapturedOutput output) {
+		run(Settings.class, "--cup.colour=pink");
+		assertOneLine(output, "cup.colour: \"pink\" is not allowed (command line); use one of red, dark-blue.");
+	}
+
+	@Test
+	void whenValueIsNoNumberThenTheLineSaysSo(CapturedOutput output) {
+		run(Settings.class, "--cup.count=many");
+		assertOneLine(output, "cup.count: \"many\" is not allowed (command line); use a whole number.");
+	}
+
+	@Test
+	void whenValueIsNoDurationThenTheLineGivesAnExample(CapturedOutput output) {
+		run(Settings.class, "--cup.age=old");
+		assertOneLine(output, "cup.age: \"old\" is not allowed (command line); use a duration such as 200ms or 5s.");
+	}
+
+	@Test
+	void whenValueIsNoSizeThenTheLineGivesAnExample(CapturedOutput output) {
+		run(Settings.class, "--cup.size=huge");
+		assertOneLine(output, "cup.size: \"huge\" is not allowed (command line); use a size such as 512KB or 1MB.");
+	}
+
+	@Test
+	void whenValueIsNoBooleanThenTheLineSaysSo(CapturedOutput output) {
+		run(Settings.class, "--cup.full=maybe");
+		assertOneLine(output, "cup.full: \"maybe\" is not allowed (command line); use true or false.");
+	}
+
+	@Test
+	void whenPropertyDoesNotExistThenTheLineNamesIt(CapturedOutput output) {
+		run(Settings.class, "--cup.color=red");
+		assertOneLine(output, "cup.color: there is no such property (command line); check its spelling or remove it.");
+	}
+
+	@Test
+	void whenValueComesFromAFileThenTheLineNamesFileAndLine(CapturedOutput output, @TempDir Path folder)
+			throws Exception {
+		Path file = Files.writeString(folder.resolve("cups.yml"), "cup:\n  count: 1\n  colour: pink\n");
+		run(Settings.class, "--spring.config.additional-location=" + file);
+		assertOneLine(output, "cup.colour: \"pink\" is not allowed (cups.yml:3); use one of red, dark-blue.");
+	}
+
+	@Test
+	void whenYamlIsBrokenThenTheLineNamesFileAndLine(CapturedOutput output, @TempDir Path folder) throws Exception {
+		Path file = Files.writeString(folder.resolve("broken.yml"), "cup:\n  count: 1\n  a: b: c\n");
+		run(Settings.class, "--spring.config.additional-location=" + file);
+		assertOneLine(output, "broken.yml:3: not valid YAML, mapping values are not allowed here; correct the file.");
+	}
+
+	@Test
+	void whenBothExtensionsExistThenPropertiesStillWin(@TempDir Path folder) throws Exception {
+		Files.writeString(folder.resolve("application.yml"), "cup.count: 1\n");
+		Files.writeString(folder.resolve("application.properties"), "cup.count=2\n");
+		try (var context = application(Settings.class).run("--spring.config.location=" + folder + "/")) {
+			assertThat(context.getEnvironment().getProperty("cup.count")).isEqualTo("2");
+		}
+	}
+
+	@Test
+	void whenValueIsRefusedThenTheLineNamesItsOrigin(CapturedOutput output) {
+		run(Refusing.class, "--cup.count=-1");
+		assertOneLine(output, "cup.count: \"-1\" is not allowed (command line); must be at least 1.");
+	}
+
+	@Test
+	void whenPropertiesExcludeEachOtherThenTheLineNamesBoth(CapturedOutput output) {
+		run(Excluding.class, "--cup.full=true", "--cup.age=1s");
+		assertOneLine(output, "cup.full: \"true\" (command line) and cup.age: \"1s\" (command line)"
+				+ " exclude each other; set only one of them.");
+	}
+
+	@Test
+	void whenRunnerRefusesTheUseThenItsLineIsPrinted(CapturedOutput output) {
+		run(FailingRunner.class);
+		assertOneLine(output, "cup.colour: \"red\" is sold out; use dark-blue.");
+	}
+
+	@Test
+	void whenFailureIsABugThenTheStackTraceStays(CapturedOutput output) {
+		run(Bug.class);
+		assertThat(output.getErr()).isEmpty();
+		assertThat(output.getOut()).contains("IllegalStateException: a bug", "\tat ");
+	}
+
+	@Test
+	void whenAnalysisHasManyLinesThenTheyAreFolded() {
+		FailureAnalysis analysis = new FailureAnalysis("Port 1\n\n\twas in use.", "Use\nanother.",
+				new IllegalStateException());
+		assertThat(FailureLine.of(analysis)).isEqualTo("Port 1 was in use. Use another.");
+	}
+
+	private static void assertOneLine(CapturedOutput output, String line) {
+		assertThat(output.getErr().lines()).containsExactly(line);
+		assertThat(output.getOut()).doesNotContain("WARN", "ERROR", "\tat ", "Error starting ApplicationContext");
+	}
+
+	private static void run(Class<?> configuration, String... arguments) {
+		assertThatException().isThrownBy(() -> application(configuration).run(arguments));
+	}
+
+	private static SpringApplication application(Class<?> configuration) {
+		SpringApplication application = new SpringApplication(configuration);
+		application.setWebApplicationType(WebApplicationType.NONE);
+		application.setBannerMode(Banner.Mode.OFF);
+		application.setRegisterShutdownHook(false);
+		return application;
+	}
+
+	enum Colour {
+
+		RED, DARK_BLUE
+
+	}
+
+	@ConfigurationProperties(prefix = "cup", ignoreUnknownFields = false)
+	record Cup(@Nullable Colour colour, @Nullable Integer count, @Nullable Duration age, @Nullable DataSize size,
+			@Nullable Boolean full) {
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableConfigurationProperties(Cup.class)
+	static class Settings {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Refusing {
+
+		@Bean
+		Object refusing() {
+			throw new InvalidConfigurationPropertyValueException("cup.count", -1, "must be at least 1.");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Excluding {
+
+		@Bean
+		Object excluding() {
+			List<String> names = new ArrayList<>(Arrays.asList("cup.full", "cup.age"));
+			throw new MutuallyExclusiveConfigurationPropertiesException(names, names);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class FailingRunner {
+
+		@Bean
+		ApplicationRunner runner() {
+			return (arguments) -> {
+				throw new UsageException("cup.colour: \"red\" is sold out; use dark-blue.");
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Bug {
+
+		@Bean
+		Object bug() {
+			throw new IllegalStateException("a bug");
+		}
+
+	}
+
+}
