@@ -1,5 +1,5 @@
 /**
- * The application.
+ * The load client: its commands and properties.
  */
 @NullMarked
 package dev.grpctuning.load;

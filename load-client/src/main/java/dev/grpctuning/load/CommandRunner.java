@@ -1,0 +1,50 @@
+package dev.grpctuning.load;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.ExitCodeGenerator;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.failure.UsageException;
+
+/**
+ * Runs the command that the first argument without dashes names; {@code compare} if there
+ * is none.
+ */
+@Component
+class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
+
+	private final List<Command> commands;
+
+	private int exitCode;
+
+	CommandRunner(List<Command> commands) {
+		this.commands = commands;
+	}
+
+	@Override
+	public void run(ApplicationArguments arguments) throws Exception {
+		List<String> words = arguments.getNonOptionArgs();
+		String name = words.isEmpty() ? CompareCommand.NAME : words.getFirst();
+		Command command = this.commands.stream()
+			.filter((candidate) -> candidate.name().equals(name))
+			.findFirst()
+			.orElseThrow(
+					() -> new UsageException("%s: there is no such command; use one of %s, service.".formatted(name,
+							this.commands.stream().map(Command::name).sorted().collect(Collectors.joining(", ")))));
+		if (words.size() > 1) {
+			throw new UsageException("%s: not understood after %s; write options as --name=value, see help."
+				.formatted(words.get(1), name));
+		}
+		this.exitCode = command.execute();
+	}
+
+	@Override
+	public int getExitCode() {
+		return this.exitCode;
+	}
+
+}

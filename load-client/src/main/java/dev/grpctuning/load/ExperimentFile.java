@@ -1,0 +1,79 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.env.PropertySourceLoader;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+import dev.grpctuning.failure.UsageException;
+
+/**
+ * Makes the experiment that {@code --experiment} names part of the environment: a file,
+ * or one of the built-in ones. Its {@code load.*} and {@code experiment.*} come before
+ * those of application.yml and after the command line and the environment variables, so
+ * that a single figure of an experiment can be changed for once.
+ */
+class ExperimentFile implements EnvironmentPostProcessor, Ordered {
+
+	static final String PROPERTY = "experiment";
+
+	private static final String CLASSIC = "classic";
+
+	@Override
+	public int getOrder() {
+		return LOWEST_PRECEDENCE;
+	}
+
+	@Override
+	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+		String command = environment.getProperty("nonOptionArgs", CompareCommand.NAME);
+		if (!command.equals(CompareCommand.NAME)) {
+			return;
+		}
+		MutablePropertySources sources = environment.getPropertySources();
+		for (PropertySource<?> source : load(environment.getProperty(PROPERTY, CLASSIC))) {
+			sources.addAfter(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, source);
+		}
+	}
+
+	private static List<PropertySource<?>> load(String name) {
+		Resource resource = resource(name);
+		if (resource == null) {
+			throw new UsageException("--experiment=%s: there is no such file, and the only built-in experiment is %s."
+				.formatted(name, CLASSIC));
+		}
+		PropertySourceLoader yaml = SpringFactoriesLoader.loadFactories(PropertySourceLoader.class, null)
+			.stream()
+			.filter((loader) -> List.of(loader.getFileExtensions()).contains("yml"))
+			.findFirst()
+			.orElseThrow();
+		try {
+			return yaml.load("experiment " + name, resource);
+		}
+		catch (IOException ex) {
+			throw new UsageException("--experiment=%s: cannot be read (%s).".formatted(name, ex.getMessage()), ex);
+		}
+	}
+
+	private static @Nullable Resource resource(String name) {
+		if (Files.isRegularFile(Path.of(name))) {
+			return new FileSystemResource(name);
+		}
+		return name.equals(CLASSIC) ? new ClassPathResource("experiments/" + CLASSIC + ".yml") : null;
+	}
+
+}

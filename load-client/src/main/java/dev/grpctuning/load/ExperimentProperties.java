@@ -1,0 +1,53 @@
+package dev.grpctuning.load;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * An experiment: which variants of a server are compared under the plan.
+ *
+ * @param name name of the experiment, part of its result's folder
+ * @param description what the experiment is to show
+ * @param variants server set-ups to compare, in order
+ * @param only names of the variants to run; all if not set
+ * @param output folder in which each experiment gets a folder for its results
+ * @param server what the servers of all variants share
+ */
+@ConfigurationProperties(prefix = "experiment", ignoreUnknownFields = false)
+record ExperimentProperties(@Nullable String name, @Nullable String description,
+		@DefaultValue List<VariantProperties> variants, @DefaultValue List<String> only,
+		@DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
+
+	/**
+	 * One server set-up.
+	 *
+	 * @param name name of the variant, unique in the experiment
+	 * @param changes what the variant changes, for the reader
+	 * @param profile Spring profile of the service
+	 * @param jvmOptions JVM options after those of experiment.server
+	 * @param properties properties of the service after those of experiment.server
+	 */
+	record VariantProperties(@Nullable String name, @Nullable String changes, @Nullable String profile,
+			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties) {
+	}
+
+	/**
+	 * What all servers share.
+	 *
+	 * @param jar executable jar of the service
+	 * @param javaHome JDK that runs the service; the client's own if not set
+	 * @param jvmOptions JVM options of every variant
+	 * @param properties properties of the service in every variant
+	 * @param startTimeout longest wait for a server to be up
+	 */
+	record ServerProperties(@Nullable Path jar, @Nullable Path javaHome, @DefaultValue List<String> jvmOptions,
+			@DefaultValue Map<String, String> properties, @DefaultValue("60s") Duration startTimeout) {
+	}
+
+}

@@ -1,0 +1,95 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonElement;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Prints what the client can do and every property it knows, from the metadata that the
+ * build makes of them.
+ */
+@Component
+class HelpCommand implements Command {
+
+	private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+
+	private static final String USAGE = """
+			./lab [compare] [--experiment=FILE] [--name=value ...]   compare variants of a server
+			./lab run [--load.target=host:port] [--name=value ...]   drive load at a running server
+			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
+			./lab help                                               print this
+
+			compare runs the built-in experiment "classic" unless a file is named. Each property below can be
+			set in application.yml, in an experiment file, in the environment (LOAD_TURNS_COUNT=10) or on the
+			command line (--load.turns.count=10); the later wins, but the experiment file loses to the environment.
+			""";
+
+	@Override
+	public String name() {
+		return "help";
+	}
+
+	@Override
+	public int execute() throws IOException {
+		System.out.println(USAGE);
+		for (Property property : properties()) {
+			System.out.println(property.line());
+		}
+		return ExitCode.OK;
+	}
+
+	private static List<Property> properties() throws IOException {
+		List<Property> properties = new ArrayList<>();
+		Enumeration<URL> files = HelpCommand.class.getClassLoader().getResources(METADATA);
+		while (files.hasMoreElements()) {
+			try (Reader reader = new InputStreamReader(files.nextElement().openStream(), StandardCharsets.UTF_8)) {
+				properties.addAll(new Gson().fromJson(reader, Metadata.class).properties());
+			}
+		}
+		return properties.stream()
+			.filter((property) -> property.name().matches("(load|experiment)(\\..*)?"))
+			.sorted(Comparator.comparing(Property::name))
+			.toList();
+	}
+
+	private record Metadata(List<Property> properties) {
+	}
+
+	private record Property(String name, String type, @Nullable String description,
+			@Nullable JsonElement defaultValue) {
+
+		String line() {
+			String text = (this.defaultValue != null)
+					? this.name + " = " + this.defaultValue.toString().replace("\"", "") : this.name;
+			return "  " + text + "\n      " + this.description + choices();
+		}
+
+		private String choices() {
+			if (!ClassUtils.isPresent(this.type, null)) {
+				return "";
+			}
+			Object[] constants = ClassUtils.resolveClassName(this.type, null).getEnumConstants();
+			return (constants == null) ? ""
+					: Arrays.stream(constants)
+						.map((constant) -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
+						.collect(Collectors.joining(", ", " (one of ", ")"));
+		}
+
+	}
+
+}

@@ -1,0 +1,180 @@
+package dev.grpctuning.load;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import io.grpc.Metadata;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * The plan: what load is driven, and where to.
+ *
+ * @param target server that run calls, as host:port; compare starts servers of its own
+ * @param model when calls are started: in turns, or as a constant number of open calls
+ * @param stub grpc-java stub that makes the calls
+ * @param channels number of channels, each with a connection of its own
+ * @param turns turns of calls
+ * @param closed constant number of open calls
+ * @param duration time in which the closed model starts calls that count
+ * @param warmup time before calls of the closed model count
+ * @param metadata metadata sent with each call, by key
+ * @param maxOpenCalls most calls open at once, derived from the client's heap if not set;
+ * sending waits when it is reached, and the run is reported as client-limited
+ * @param connectTimeout longest wait for a connection
+ * @param drain longest wait for open calls after the last one was sent; those still open
+ * then are counted as unfinished
+ * @param timeout longest time that a whole run may take
+ * @param output file that run writes its result to, as JSON
+ */
+@ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
+record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("turns") Model model,
+		@DefaultValue("future") StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
+		@DefaultValue Closed closed, @DefaultValue("10s") Duration duration, @DefaultValue("0s") Duration warmup,
+		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain,
+		@DefaultValue("10m") Duration timeout, @Nullable Path output) {
+
+	/**
+	 * Heap that an open call is taken to need: {@code benchmarks/} measures it.
+	 */
+	private static final long HEAP_BYTES_PER_OPEN_CALL = 8 * 1024;
+
+	/**
+	 * The plan that these properties describe.
+	 * @return the plan
+	 * @throws InvalidConfigurationPropertyValueException if a value is out of range
+	 */
+	LoadPlan plan() {
+		atLeastOne("load.channels", this.channels);
+		positive("load.timeout", this.timeout);
+		positive("load.connect-timeout", this.connectTimeout);
+		notNegative("load.drain", this.drain);
+		if (this.maxOpenCalls != null) {
+			atLeastOne("load.max-open-calls", this.maxOpenCalls);
+		}
+		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
+				: Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_BYTES_PER_OPEN_CALL, 1, Integer.MAX_VALUE);
+		return new LoadPlan(loadModel(), this.stub, this.channels, checkedMetadata(), bound, this.drain, this.timeout);
+	}
+
+	private LoadModel loadModel() {
+		return switch (this.model) {
+			case TURNS -> this.turns.checked();
+			case CLOSED -> {
+				positive("load.duration", this.duration);
+				notNegative("load.warmup", this.warmup);
+				atLeastOne("load.closed.outstanding", this.closed.outstanding());
+				yield new LoadModel.Closed(this.closed.outstanding(), this.warmup, this.duration);
+			}
+		};
+	}
+
+	private Map<String, String> checkedMetadata() {
+		Map<String, String> checked = new LinkedHashMap<>();
+		this.metadata.forEach((key, value) -> {
+			try {
+				String lower = key.toLowerCase(Locale.ROOT);
+				Metadata.Key.of(lower, Metadata.ASCII_STRING_MARSHALLER);
+				checked.put(lower, value);
+			}
+			catch (IllegalArgumentException ex) {
+				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
+						"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.' that does not end in -bin.");
+			}
+		});
+		return checked;
+	}
+
+	/**
+	 * Where the server is that {@code run} calls.
+	 * @return the address
+	 * @throws InvalidConfigurationPropertyValueException if it is not host:port
+	 */
+	TargetAddress address() {
+		try {
+			return TargetAddress.parse(this.target);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidConfigurationPropertyValueException("load.target", this.target,
+					"It must be host:port with a port from 1 to 65535, such as localhost:9090.");
+		}
+	}
+
+	private static void atLeastOne(String name, int value) {
+		if (value < 1) {
+			throw new InvalidConfigurationPropertyValueException(name, value, "It must be 1 or more.");
+		}
+	}
+
+	private static void positive(String name, Duration value) {
+		if (!value.isPositive()) {
+			throw new InvalidConfigurationPropertyValueException(name, value, "It must be longer than zero.");
+		}
+	}
+
+	private static void notNegative(String name, Duration value) {
+		if (value.isNegative()) {
+			throw new InvalidConfigurationPropertyValueException(name, value, "It must not be negative.");
+		}
+	}
+
+	/**
+	 * When calls are started.
+	 */
+	enum Model {
+
+		/**
+		 * In turns.
+		 */
+		TURNS,
+
+		/**
+		 * One for each answer.
+		 */
+		CLOSED
+
+	}
+
+	/**
+	 * Turns of calls.
+	 *
+	 * @param count number of turns
+	 * @param calls calls in each turn, all due at once
+	 * @param interval time between two turns
+	 * @param pacing whether the interval runs from the last send of a turn (pause) or
+	 * from the time that the turn was due (schedule)
+	 */
+	record Turns(@DefaultValue("100") int count, @DefaultValue("10000") int calls,
+			@DefaultValue("200ms") Duration interval, @DefaultValue("pause") Pacing pacing) {
+
+		private LoadModel.Turns checked() {
+			atLeastOne("load.turns.count", this.count);
+			atLeastOne("load.turns.calls", this.calls);
+			notNegative("load.turns.interval", this.interval);
+			return new LoadModel.Turns(new TurnSchedule(this.count, this.calls, this.interval, this.pacing));
+		}
+
+	}
+
+	/**
+	 * Constant number of open calls.
+	 *
+	 * @param outstanding open calls on each channel
+	 */
+	record Closed(@DefaultValue("10") int outstanding) {
+	}
+
+}

@@ -1,0 +1,49 @@
+package dev.grpctuning.load.engine;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.grpc.Status;
+
+/**
+ * How many calls ended with which status other than OK, and what the first of each said.
+ */
+final class FailureCounts {
+
+	private final Map<Status.Code, LongAdder> counts = new ConcurrentHashMap<>();
+
+	private final Map<Status.Code, String> firstMessages = new ConcurrentHashMap<>();
+
+	void add(Status status) {
+		LongAdder count = this.counts.get(status.getCode());
+		if (count == null) {
+			this.firstMessages.putIfAbsent(status.getCode(), message(status));
+			count = this.counts.computeIfAbsent(status.getCode(), (code) -> new LongAdder());
+		}
+		count.increment();
+	}
+
+	private static String message(Status status) {
+		String description = (status.getDescription() != null) ? status.getDescription() : "";
+		Throwable cause = status.getCause();
+		if (cause == null || cause.getMessage() == null) {
+			return description;
+		}
+		return description.isEmpty() ? cause.getMessage() : description + ": " + cause.getMessage();
+	}
+
+	Map<String, Long> byStatus() {
+		Map<String, Long> sums = new TreeMap<>();
+		this.counts.forEach((code, count) -> sums.put(code.name(), count.sum()));
+		return sums;
+	}
+
+	Map<String, String> firstMessages() {
+		Map<String, String> messages = new TreeMap<>();
+		this.firstMessages.forEach((code, message) -> messages.put(code.name(), message));
+		return messages;
+	}
+
+}

@@ -1,0 +1,162 @@
+package dev.grpctuning.load.engine;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.LatencyRecorder;
+
+/**
+ * One channel of a run with what is counted on it. Calls may be started from one thread
+ * at a time; they end on the channel's thread.
+ */
+final class Lane {
+
+	private final CallChannel channel;
+
+	private final LatencyRecorder recorder;
+
+	private final FailureCounts failures;
+
+	private final LongAdder started = new LongAdder();
+
+	private final LongAdder ok = new LongAdder();
+
+	private final LongAdder failed = new LongAdder();
+
+	/**
+	 * Calls that do not count, because they were started in the warm-up.
+	 */
+	private final LongAdder uncountedOpen = new LongAdder();
+
+	private volatile boolean counting;
+
+	private volatile @Nullable Consumer<@Nullable Status> whenEnded;
+
+	private volatile long lastEndNanos;
+
+	/**
+	 * Written and read on the channel's thread only.
+	 */
+	private boolean sealed;
+
+	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, boolean counting) {
+		this.channel = channel;
+		this.recorder = recorder;
+		this.failures = failures;
+		this.counting = counting;
+	}
+
+	/**
+	 * Names who is told, on the channel's thread, that a call ended.
+	 * @param whenEnded takes the status of a call that failed, {@code null} for one that
+	 * was answered
+	 */
+	void whenEnded(Consumer<@Nullable Status> whenEnded) {
+		this.whenEnded = whenEnded;
+	}
+
+	void startCounting() {
+		this.counting = true;
+	}
+
+	/**
+	 * Fixes the counts: what ends from now on is ignored. Must be called on the channel's
+	 * thread.
+	 */
+	void seal() {
+		this.sealed = true;
+	}
+
+	/**
+	 * Starts a call now.
+	 * @param dueNanos when it was due, on the clock of {@link System#nanoTime()}
+	 * @return when it was sent, on the same clock
+	 */
+	long start(long dueNanos) {
+		long sent = System.nanoTime();
+		boolean counted = this.counting;
+		(counted ? this.started : this.uncountedOpen).increment();
+		this.channel.start(new OpenCall(this, dueNanos, sent, counted));
+		return sent;
+	}
+
+	/**
+	 * Starts a call that is due now.
+	 */
+	void startDueNow() {
+		long now = System.nanoTime();
+		boolean counted = this.counting;
+		(counted ? this.started : this.uncountedOpen).increment();
+		this.channel.start(new OpenCall(this, now, now, counted));
+	}
+
+	void succeeded(OpenCall call) {
+		long now = System.nanoTime();
+		if (this.sealed) {
+			return;
+		}
+		if (call.counted()) {
+			this.recorder.record(now - call.sentNanos(), now - call.dueNanos());
+			this.ok.increment();
+			this.lastEndNanos = now;
+		}
+		else {
+			this.uncountedOpen.decrement();
+		}
+		ended(null);
+	}
+
+	void failed(OpenCall call, Status status) {
+		if (this.sealed) {
+			return;
+		}
+		if (call.counted()) {
+			this.failures.add(status);
+			this.failed.increment();
+			this.lastEndNanos = System.nanoTime();
+		}
+		else {
+			this.uncountedOpen.decrement();
+		}
+		ended(status);
+	}
+
+	private void ended(@Nullable Status failure) {
+		Consumer<@Nullable Status> listener = this.whenEnded;
+		if (listener != null) {
+			listener.accept(failure);
+		}
+	}
+
+	CallChannel channel() {
+		return this.channel;
+	}
+
+	LatencyRecorder recorder() {
+		return this.recorder;
+	}
+
+	long started() {
+		return this.started.sum();
+	}
+
+	long ok() {
+		return this.ok.sum();
+	}
+
+	long failed() {
+		return this.failed.sum();
+	}
+
+	long open() {
+		return this.started.sum() - this.ok.sum() - this.failed.sum() + this.uncountedOpen.sum();
+	}
+
+	long lastEndNanos() {
+		return this.lastEndNanos;
+	}
+
+}

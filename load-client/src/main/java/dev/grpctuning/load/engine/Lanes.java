@@ -1,0 +1,78 @@
+package dev.grpctuning.load.engine;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+import dev.grpctuning.load.latency.LatencyRecorder;
+
+/**
+ * All channels of a run with their counts, and one latency recorder for each of their
+ * threads.
+ */
+final class Lanes {
+
+	private final List<Lane> lanes;
+
+	private final Map<Executor, LatencyRecorder> recorders = new IdentityHashMap<>();
+
+	private final FailureCounts failures = new FailureCounts();
+
+	Lanes(CallChannels channels, boolean counting) {
+		this.lanes = channels.all()
+			.stream()
+			.map((channel) -> new Lane(channel,
+					this.recorders.computeIfAbsent(channel.executor(), (executor) -> new LatencyRecorder()),
+					this.failures, counting))
+			.toList();
+	}
+
+	List<Lane> all() {
+		return this.lanes;
+	}
+
+	Map<Executor, LatencyRecorder> recorders() {
+		return this.recorders;
+	}
+
+	FailureCounts failures() {
+		return this.failures;
+	}
+
+	long started() {
+		return this.lanes.stream().mapToLong(Lane::started).sum();
+	}
+
+	long ok() {
+		return this.lanes.stream().mapToLong(Lane::ok).sum();
+	}
+
+	long failed() {
+		return this.lanes.stream().mapToLong(Lane::failed).sum();
+	}
+
+	long ended() {
+		long ended = 0;
+		for (Lane lane : this.lanes) {
+			ended += lane.ok() + lane.failed();
+		}
+		return ended;
+	}
+
+	long open() {
+		return this.lanes.stream().mapToLong(Lane::open).sum();
+	}
+
+	/**
+	 * Fixes the counts of the lanes that belong to a thread. Must be called on it.
+	 */
+	void seal(Executor executor) {
+		this.lanes.stream().filter((lane) -> lane.channel().executor() == executor).forEach(Lane::seal);
+	}
+
+	long lastEndNanos() {
+		return this.lanes.stream().mapToLong(Lane::lastEndNanos).max().orElse(0);
+	}
+
+}

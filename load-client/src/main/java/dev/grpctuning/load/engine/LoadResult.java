@@ -1,0 +1,32 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.LatencySummary;
+
+/**
+ * What came of driving a plan.
+ *
+ * @param startedAt when the first call that counts was due
+ * @param startedNanos the same on the clock of {@link System#nanoTime()}
+ * @param counts what became of the calls
+ * @param firstFailures what the first failure of each status said
+ * @param elapsedSeconds time from {@code startedAt} to the end of the last call that
+ * ended, or to the end of the run if none did
+ * @param throughputPerSecond calls answered for each of those seconds
+ * @param latencyMicros service time of the answered calls, from their real send
+ * @param responseTimeMicros response time of the answered calls, from when they were due
+ * @param clippedLatencies latencies outside 1 µs to 1 h, recorded as the nearest of these
+ * @param client what it cost the client
+ * @param stoppedBy why the run was ended before its plan, or {@code null}
+ * @param timeline the run second by second
+ */
+public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
+		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
+		LatencySummary responseTimeMicros, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
+		List<TimelinePoint> timeline) {
+}

@@ -1,0 +1,12 @@
+package dev.grpctuning.load.engine;
+
+/**
+ * How far a run has got, told once a second.
+ *
+ * @param point the second that has just passed
+ * @param share how much of the plan is done, from 0 to 1
+ * @param ended calls that have ended so far
+ * @param failed calls of these that failed
+ */
+public record Progress(TimelinePoint point, double share, long ended, long failed) {
+}

@@ -1,0 +1,19 @@
+package dev.grpctuning.load.engine;
+
+/**
+ * One second of a run, seen from the client.
+ *
+ * @param seconds time from the start of the run to the end of this second
+ * @param started calls started in it
+ * @param ok calls answered in it
+ * @param failed calls that failed in it
+ * @param open calls open at its end
+ * @param p50Micros median service time of the calls answered in it
+ * @param p99Micros 99th percentile of their service time
+ * @param responseP99Micros 99th percentile of their response time
+ * @param cpuSeconds CPU time that the client used in it
+ * @param heapUsedBytes the client's heap in use at its end
+ */
+public record TimelinePoint(double seconds, long started, long ok, long failed, long open, long p50Micros,
+		long p99Micros, long responseP99Micros, double cpuSeconds, long heapUsedBytes) {
+}

@@ -1,0 +1,50 @@
+package dev.grpctuning.load.engine.stub;
+
+import java.util.concurrent.TimeUnit;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+
+/**
+ * The client's own event loops: epoll where there is epoll, no more than there are
+ * processors or channels.
+ */
+final class ClientEventLoops implements AutoCloseable {
+
+	private static final long CLOSE_SECONDS = 5;
+
+	private final EventLoopGroup group;
+
+	private final Class<? extends Channel> channelType;
+
+	ClientEventLoops(int channels) {
+		boolean epoll = Epoll.isAvailable();
+		IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+		int threads = Math.min(channels, Runtime.getRuntime().availableProcessors());
+		this.group = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("load-loop", true), handlers);
+		this.channelType = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+	}
+
+	EventLoop next() {
+		return this.group.next();
+	}
+
+	Class<? extends Channel> channelType() {
+		return this.channelType;
+	}
+
+	@Override
+	public void close() {
+		this.group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+	}
+
+}

@@ -1,0 +1,59 @@
+package dev.grpctuning.load.engine.stub;
+
+import java.util.concurrent.ScheduledExecutorService;
+
+import io.grpc.Channel;
+import io.grpc.Status;
+import io.netty.channel.EventLoop;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.CallChannel;
+import dev.grpctuning.load.engine.OpenCall;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.target.CallTarget;
+
+/**
+ * A grpc-java channel on one event loop. With a direct executor nearly all calls end on
+ * that loop already; the others, such as those that fail before they are sent, are handed
+ * over to it.
+ */
+final class StubChannel implements CallChannel {
+
+	private final EventLoop eventLoop;
+
+	private final StubCalls calls;
+
+	StubChannel(Channel channel, EventLoop eventLoop, StubKind kind, CallTarget<?, ?> target) {
+		this.eventLoop = eventLoop;
+		this.calls = StubCalls.of(kind, channel, target, this::ended);
+	}
+
+	@Override
+	public void start(OpenCall call) {
+		this.calls.start(call);
+	}
+
+	private void ended(OpenCall call, @Nullable Status failure) {
+		if (this.eventLoop.inEventLoop()) {
+			tell(call, failure);
+		}
+		else {
+			this.eventLoop.execute(() -> tell(call, failure));
+		}
+	}
+
+	private static void tell(OpenCall call, @Nullable Status failure) {
+		if (failure != null) {
+			call.failed(failure);
+		}
+		else {
+			call.succeeded();
+		}
+	}
+
+	@Override
+	public ScheduledExecutorService executor() {
+		return this.eventLoop;
+	}
+
+}

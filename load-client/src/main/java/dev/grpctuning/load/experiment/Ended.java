@@ -1,0 +1,33 @@
+package dev.grpctuning.load.experiment;
+
+/**
+ * How a variant ended.
+ */
+public enum Ended {
+
+	/**
+	 * All of the plan was driven and the server was still there.
+	 */
+	COMPLETED,
+
+	/**
+	 * The server's JVM ran out of memory.
+	 */
+	OUT_OF_MEMORY,
+
+	/**
+	 * The server ended, or never came up.
+	 */
+	EXITED,
+
+	/**
+	 * Not all calls had ended when the plan's time was over.
+	 */
+	TIMED_OUT,
+
+	/**
+	 * The user ended the experiment in this variant.
+	 */
+	INTERRUPTED
+
+}

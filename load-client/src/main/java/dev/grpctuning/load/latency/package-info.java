@@ -1,0 +1,7 @@
+/**
+ * Recording and summing up latencies.
+ */
+@NullMarked
+package dev.grpctuning.load.latency;
+
+import org.jspecify.annotations.NullMarked;

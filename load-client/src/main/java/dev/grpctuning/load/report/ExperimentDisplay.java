@@ -1,0 +1,70 @@
+package dev.grpctuning.load.report;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.ExperimentListener;
+import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.experiment.VariantResult;
+
+/**
+ * Shows how an experiment gets on: what each variant changes, its progress, and how it
+ * ended.
+ */
+public final class ExperimentDisplay implements ExperimentListener {
+
+	private final PrintStream out;
+
+	private final int variants;
+
+	private int begun;
+
+	private @Nullable ProgressDisplay progress;
+
+	/**
+	 * Begins a display.
+	 * @param experiment what is running
+	 * @param out where to
+	 */
+	public ExperimentDisplay(Experiment experiment, PrintStream out) {
+		this.out = out;
+		this.variants = experiment.variants().size();
+		out.println(experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : ""));
+	}
+
+	@Override
+	public void started(Variant variant) {
+		this.begun++;
+		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%n", this.begun, this.variants, variant.name(),
+				(variant.changes() != null) ? " = " + variant.changes() : "");
+	}
+
+	@Override
+	public void progress(Progress progress) {
+		if (this.progress == null) {
+			this.progress = ProgressDisplay.of("  running");
+		}
+		this.progress.show(progress);
+	}
+
+	@Override
+	public void ended(VariantResult result) {
+		if (this.progress != null) {
+			this.progress.finish();
+			this.progress = null;
+		}
+		this.out.printf(Locale.ROOT, "  %s%s%s%n", ResultFile.kebab(result.ended()),
+				result.runs().isEmpty() ? "" : ": " + answered(result),
+				(result.reason() != null) ? ": " + result.reason() : "");
+	}
+
+	private static String answered(VariantResult result) {
+		var counts = result.runs().getFirst().load().counts();
+		return Figures.count(counts.ok()) + " of " + Figures.count(counts.started()) + " answered";
+	}
+
+}

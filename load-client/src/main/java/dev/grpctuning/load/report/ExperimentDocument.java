@@ -1,0 +1,66 @@
+package dev.grpctuning.load.report;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.VariantResult;
+
+/**
+ * An experiment as it is written to its result file.
+ *
+ * @param schema number of this form
+ * @param name name of the experiment
+ * @param description what it is to show
+ * @param startedAt when it began
+ * @param plan what was driven at each variant
+ * @param environment what it ran on
+ * @param variants the variants that were begun
+ */
+public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
+		PlanDocument plan, Environment environment, List<Variant> variants) {
+
+	/**
+	 * The document of an experiment.
+	 * @param experiment the experiment
+	 * @param startedAt when it began
+	 * @param results what came of its variants so far
+	 * @return the document
+	 */
+	public static ExperimentDocument of(Experiment experiment, Instant startedAt, List<VariantResult> results) {
+		return new ExperimentDocument(RunDocument.SCHEMA, experiment.name(), experiment.description(), startedAt,
+				PlanDocument.of(experiment.plan()), Environment.current(),
+				results.stream().map((result) -> Variant.of(experiment, result)).toList());
+	}
+
+	/**
+	 * A variant.
+	 *
+	 * @param name its name
+	 * @param changes what it changes
+	 * @param profile its Spring profile
+	 * @param jvmOptions its JVM options, without those that all variants share
+	 * @param properties its properties, without those that all variants share
+	 * @param ended how it ended
+	 * @param reason why, if it did not complete
+	 * @param runs its runs
+	 */
+	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
+			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs) {
+
+		private static Variant of(Experiment experiment, VariantResult result) {
+			return new Variant(result.variant().name(), result.variant().changes(), result.variant().profile(),
+					result.variant().jvmOptions(), result.variant().properties(), result.ended(), result.reason(),
+					result.runs()
+						.stream()
+						.map((run) -> RunDocument.of(result.variant().name(), experiment.plan(), run))
+						.toList());
+		}
+
+	}
+
+}

@@ -1,0 +1,59 @@
+package dev.grpctuning.load.report;
+
+import java.util.List;
+import java.util.function.Function;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
+
+/**
+ * The table of an experiment for a terminal.
+ */
+public final class ExperimentTable {
+
+	private ExperimentTable() {
+	}
+
+	/**
+	 * Draws the table.
+	 * @param experiment the experiment
+	 * @return lines of text without a line end at the end
+	 */
+	public static String of(ExperimentDocument experiment) {
+		List<ColumnData<Variant>> columns = List.of(
+				new Column().header("variant").dataAlign(HorizontalAlign.LEFT).with(Variant::name),
+				column("answered", (run) -> Figures.count(run.counts().ok())),
+				column("of", (run) -> Figures.count(run.counts().started())),
+				column("per second", (run) -> Figures.rate(run.throughputPerSecond())),
+				column("p50", (run) -> Figures.micros(run.responseTimeMicros().p50())),
+				column("p99", (run) -> Figures.micros(run.responseTimeMicros().p99())),
+				column("max", (run) -> Figures.micros(run.responseTimeMicros().max())),
+				serverColumn("peak threads", (server) -> Figures.count(server.peakThreads())),
+				serverColumn("peak heap", (server) -> Figures.megabytes(server.peakHeapBytes())),
+				serverColumn("young GCs", (server) -> Figures.count(server.gc().youngCount())),
+				serverColumn("full GCs", (server) -> Figures.count(server.gc().fullCount())),
+				new Column().header("ended").dataAlign(HorizontalAlign.LEFT).with(ExperimentTable::ended));
+		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, experiment.variants(), columns);
+	}
+
+	private static ColumnData<Variant> column(String header, Function<RunDocument, String> value) {
+		return new Column().header(header)
+			.headerAlign(HorizontalAlign.RIGHT)
+			.dataAlign(HorizontalAlign.RIGHT)
+			.with((variant) -> variant.runs().isEmpty() ? "-" : value.apply(variant.runs().getFirst()));
+	}
+
+	private static ColumnData<Variant> serverColumn(String header, Function<ServerDocument, String> value) {
+		return column(header, (run) -> (run.server() != null) ? value.apply(run.server()) : "-");
+	}
+
+	private static String ended(Variant variant) {
+		boolean limited = variant.runs().stream().anyMatch((run) -> run.client().limited());
+		return ResultFile.kebab(variant.ended()) + (limited ? ", client-limited" : "");
+	}
+
+}

@@ -1,0 +1,100 @@
+package dev.grpctuning.load.report;
+
+import java.io.Console;
+import java.io.PrintStream;
+import java.util.Locale;
+
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+import dev.grpctuning.load.engine.Progress;
+
+/**
+ * Shows on standard error how a run gets on: a bar on a terminal, otherwise one line a
+ * second.
+ */
+public abstract class ProgressDisplay {
+
+	/**
+	 * Begins a display.
+	 * @param name what is running
+	 * @return the display, to be finished when the run has ended
+	 */
+	public static ProgressDisplay of(String name) {
+		Console console = System.console();
+		return (console != null && console.isTerminal()) ? new Bar(name) : new Lines(name, System.err);
+	}
+
+	/**
+	 * Shows how far the run has got.
+	 * @param progress the second that has passed
+	 */
+	public abstract void show(Progress progress);
+
+	/**
+	 * Ends the display; doing so again does nothing.
+	 */
+	public void finish() {
+	}
+
+	private static String figures(Progress progress) {
+		return String.format(Locale.ROOT, "%s/s  p99 %s  open %s  failed %s", Figures.count(progress.point().ok()),
+				Figures.micros(progress.point().p99Micros()), Figures.count(progress.point().open()),
+				Figures.count(progress.failed()));
+	}
+
+	/**
+	 * One line a second.
+	 */
+	static final class Lines extends ProgressDisplay {
+
+		private final String name;
+
+		private final PrintStream out;
+
+		Lines(String name, PrintStream out) {
+			this.name = name;
+			this.out = out;
+		}
+
+		@Override
+		public void show(Progress progress) {
+			this.out.printf(Locale.ROOT, "%-12s %4.0f s %3.0f %%  %s%n", this.name, progress.point().seconds(),
+					progress.share() * 100, figures(progress));
+		}
+
+	}
+
+	/**
+	 * A bar.
+	 */
+	private static final class Bar extends ProgressDisplay {
+
+		private static final int STEPS = 1000;
+
+		private final ProgressBar bar;
+
+		Bar(String name) {
+			this.bar = new ProgressBarBuilder().setTaskName(String.format(Locale.ROOT, "%-12s", name))
+				.setInitialMax(STEPS)
+				.setStyle(ProgressBarStyle.ASCII)
+				.setUpdateIntervalMillis(500)
+				.hideEta()
+				.build();
+		}
+
+		@Override
+		public void show(Progress progress) {
+			this.bar.setExtraMessage(figures(progress));
+			this.bar.stepTo(Math.round(progress.share() * STEPS));
+		}
+
+		@Override
+		public void finish() {
+			this.bar.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,75 @@
+package dev.grpctuning.load.report;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.experiment.ServerRun;
+import dev.grpctuning.load.latency.LatencySummary;
+
+/**
+ * A run as it is written to a result file: the one source of everything that is said of
+ * the run.
+ *
+ * @param schema number of this form
+ * @param name name of the run or of its variant
+ * @param target what was called, as host:port
+ * @param startedAt when the first call that counts was due
+ * @param plan what was driven
+ * @param environment what it ran on
+ * @param counts what became of the calls
+ * @param firstFailures what the first failure of each status said
+ * @param elapsedSeconds time from the first due time to the last end
+ * @param throughputPerSecond calls answered for each of those seconds
+ * @param latencyMicros service time, from the real send
+ * @param responseTimeMicros response time, from the due time
+ * @param clippedLatencies latencies too short or too long to be recorded exactly
+ * @param client what it cost the client
+ * @param stoppedBy why the run ended before its plan, or {@code null}
+ * @param server the server's side, or {@code null} if it was not observed
+ * @param timeline the run second by second
+ */
+public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
+		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
+		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
+		long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
+		List<TimelineDocument> timeline) {
+
+	/**
+	 * Number of the form that this version writes.
+	 */
+	static final int SCHEMA = 1;
+
+	/**
+	 * A run against a server that was not observed.
+	 * @param name its name
+	 * @param target what was called
+	 * @param plan what was driven
+	 * @param load what came of it
+	 * @return the document
+	 */
+	public static RunDocument of(String name, String target, LoadPlan plan, LoadResult load) {
+		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of()));
+	}
+
+	static RunDocument of(String name, LoadPlan plan, ServerRun run) {
+		return of(name, null, plan, run.load(), ServerDocument.of(run.server()),
+				TimelineDocument.of(run.load(), run.server().samples()));
+	}
+
+	private static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load,
+			@Nullable ServerDocument server, List<TimelineDocument> timeline) {
+		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
+				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
+				load.latencyMicros(), load.responseTimeMicros(), load.clippedLatencies(), load.client(),
+				load.stoppedBy(), server, timeline);
+	}
+
+}

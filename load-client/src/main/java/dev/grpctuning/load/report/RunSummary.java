@@ -1,0 +1,81 @@
+package dev.grpctuning.load.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.LatencySummary;
+
+/**
+ * What is said of one run on a terminal.
+ */
+public final class RunSummary {
+
+	private RunSummary() {
+	}
+
+	/**
+	 * Sums up a run.
+	 * @param run the run
+	 * @return lines of text without a line end at the end
+	 */
+	public static String of(RunDocument run) {
+		StringBuilder text = new StringBuilder();
+		line(text, "answered", "%s of %s in %.1f s, %s per second", Figures.count(run.counts().ok()),
+				Figures.count(run.counts().started()), run.elapsedSeconds(), Figures.rate(run.throughputPerSecond()));
+		run.counts()
+			.failed()
+			.forEach((status, count) -> line(text, "failed", "%s %s: %s", Figures.count(count), status,
+					run.firstFailures().getOrDefault(status, "")));
+		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
+		line(text, "client", "%.1f s CPU, %.1f µs per call, peak heap %s", run.client().cpuSeconds(),
+				run.client().cpuMicrosPerCall(), Figures.megabytes(run.client().peakHeapBytes()));
+		if (run.client().limited()) {
+			line(text, "client-limited", "%s", run.client().limitedBy());
+		}
+		if (run.stoppedBy() != null) {
+			line(text, "stopped by", "%s", ResultFile.kebab(run.stoppedBy()));
+		}
+		text.append(latencies(run));
+		return text.toString();
+	}
+
+	private static void line(StringBuilder text, String label, String format, @Nullable Object... values) {
+		text.append(String.format(Locale.ROOT, "%-15s", label))
+			.append(String.format(Locale.ROOT, format, values))
+			.append('\n');
+	}
+
+	private static String latencies(RunDocument run) {
+		List<Row> rows = List.of(new Row("service time, from the send", run.latencyMicros()),
+				new Row("response time, from when it was due", run.responseTimeMicros()));
+		List<ColumnData<Row>> columns = List.of(
+				new Column().header("").dataAlign(HorizontalAlign.LEFT).with(Row::label),
+				column("min", (row) -> Figures.micros(row.latency().min())),
+				column("mean", (row) -> Figures.micros(Math.round(row.latency().mean()))),
+				column("p50", (row) -> Figures.micros(row.latency().p50())),
+				column("p90", (row) -> Figures.micros(row.latency().p90())),
+				column("p99", (row) -> Figures.micros(row.latency().p99())),
+				column("p99.9", (row) -> Figures.micros(row.latency().p999())),
+				column("p99.99", (row) -> Figures.micros(row.latency().p9999())),
+				column("max", (row) -> Figures.micros(row.latency().max())));
+		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, columns);
+	}
+
+	private static ColumnData<Row> column(String header, Function<Row, String> value) {
+		return new Column().header(header)
+			.headerAlign(HorizontalAlign.RIGHT)
+			.dataAlign(HorizontalAlign.RIGHT)
+			.with(value);
+	}
+
+	private record Row(String label, LatencySummary latency) {
+	}
+
+}

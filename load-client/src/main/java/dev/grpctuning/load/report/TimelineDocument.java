@@ -1,0 +1,59 @@
+package dev.grpctuning.load.report;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.server.ServerSample;
+
+/**
+ * One second of a run, from both sides.
+ *
+ * @param client the client's side
+ * @param server the server's side, or {@code null} if it gave no sample near that time
+ */
+record TimelineDocument(TimelinePoint client, @Nullable Server server) {
+
+	private static final double NEAR_SECONDS = 0.75;
+
+	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples) {
+		return load.timeline().stream().map((point) -> of(point, load.startedNanos(), samples)).toList();
+	}
+
+	private static TimelineDocument of(TimelinePoint point, long startedNanos, List<ServerSample> samples) {
+		Server nearest = null;
+		double distance = NEAR_SECONDS;
+		for (ServerSample sample : samples) {
+			double seconds = (sample.atNanos() - startedNanos) / 1e9;
+			if (Math.abs(seconds - point.seconds()) < distance) {
+				distance = Math.abs(seconds - point.seconds());
+				nearest = Server.of(seconds, sample);
+			}
+		}
+		return new TimelineDocument(point, nearest);
+	}
+
+	/**
+	 * The server's side of a second.
+	 *
+	 * @param seconds time from the start of the run to the sample
+	 * @param cpuSeconds CPU time since the process started
+	 * @param heapUsedBytes heap in use
+	 * @param threads live threads
+	 * @param gcCount pauses since the process started
+	 * @param gcSeconds time in them
+	 * @param loadedClasses classes loaded
+	 */
+	record Server(double seconds, double cpuSeconds, long heapUsedBytes, int threads, long gcCount, double gcSeconds,
+			int loadedClasses) {
+
+		private static Server of(double seconds, ServerSample sample) {
+			return new Server(seconds, sample.cpuSeconds(), sample.heapUsedBytes(), sample.threads(), sample.gcCount(),
+					sample.gcSeconds(), sample.loadedClasses());
+		}
+
+	}
+
+}

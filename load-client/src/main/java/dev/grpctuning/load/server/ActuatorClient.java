@@ -1,0 +1,72 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/**
+ * Reads a server's actuator over HTTP.
+ */
+final class ActuatorClient implements AutoCloseable {
+
+	private static final Duration TIMEOUT = Duration.ofMillis(900);
+
+	private final HttpClient http = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.connectTimeout(TIMEOUT)
+		.build();
+
+	private final URI base;
+
+	/**
+	 * Creates a client.
+	 * @param base address of the actuator, without a slash at its end
+	 */
+	ActuatorClient(URI base) {
+		this.base = base;
+	}
+
+	/**
+	 * Whether the application says that it is up.
+	 */
+	boolean healthy() throws InterruptedException {
+		try {
+			return get("/health").statusCode() == 200;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Reads the meters that a run wants.
+	 * @return what they say now
+	 * @throws IOException if the server does not answer in time, or not with its meters
+	 */
+	ServerSample sample() throws IOException, InterruptedException {
+		HttpResponse<String> response = get("/prometheus");
+		if (response.statusCode() != 200) {
+			throw new IOException(response.uri() + " answers " + response.statusCode());
+		}
+		PrometheusText meters = PrometheusText.parse(response.body());
+		return new ServerSample(System.nanoTime(), meters.sum("process_cpu_time_ns_total") / 1e9,
+				(long) meters.sum("jvm_memory_used_bytes", "area=\"heap\""),
+				(int) meters.sum("jvm_threads_live_threads"), (int) meters.sum("jvm_threads_peak_threads"),
+				(long) meters.sum("jvm_gc_pause_seconds_count"), meters.sum("jvm_gc_pause_seconds_sum"),
+				(int) meters.sum("jvm_classes_loaded_classes"));
+	}
+
+	private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+		HttpRequest request = HttpRequest.newBuilder(URI.create(this.base + path)).timeout(TIMEOUT).build();
+		return this.http.send(request, HttpResponse.BodyHandlers.ofString());
+	}
+
+	@Override
+	public void close() {
+		this.http.shutdownNow();
+	}
+
+}

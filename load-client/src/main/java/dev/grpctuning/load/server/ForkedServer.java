@@ -1,0 +1,194 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * A server in a JVM of its own, on free ports of the loopback address, that writes its
+ * output and GC log to files and exits when it runs out of memory.
+ */
+public final class ForkedServer implements AutoCloseable {
+
+	private static final Duration POLL = Duration.ofMillis(100);
+
+	private static final Duration GRACE = Duration.ofSeconds(10);
+
+	private static final int ERROR_LINES = 5;
+
+	private final Process process;
+
+	private final TargetAddress address;
+
+	private final ActuatorClient actuator;
+
+	private final ServerLog out;
+
+	private final ServerLog err;
+
+	private final Path gcLog;
+
+	private volatile boolean asked;
+
+	private ForkedServer(Process process, TargetAddress address, ActuatorClient actuator, Path directory) {
+		this.process = process;
+		this.address = address;
+		this.actuator = actuator;
+		this.out = new ServerLog(directory.resolve("server.out"));
+		this.err = new ServerLog(directory.resolve("server.err"));
+		this.gcLog = directory.resolve("gc.log");
+	}
+
+	/**
+	 * Starts a server without waiting for it.
+	 * @param spec how
+	 * @return the server
+	 * @throws IOException if the process cannot be started or its files not be made
+	 */
+	public static ForkedServer start(ServerSpec spec) throws IOException {
+		Files.createDirectories(spec.directory());
+		int grpcPort;
+		int webPort;
+		InetAddress loopback = InetAddress.getLoopbackAddress();
+		try (ServerSocket grpc = new ServerSocket(0, 1, loopback);
+				ServerSocket web = new ServerSocket(0, 1, loopback)) {
+			grpcPort = grpc.getLocalPort();
+			webPort = web.getLocalPort();
+		}
+		String host = loopback.getHostAddress();
+		ProcessBuilder builder = new ProcessBuilder(command(spec, host, grpcPort, webPort))
+			.redirectOutput(spec.directory().resolve("server.out").toFile())
+			.redirectError(spec.directory().resolve("server.err").toFile());
+		return new ForkedServer(builder.start(), new TargetAddress(host, grpcPort),
+				new ActuatorClient(URI.create("http://" + host + ":" + webPort + "/actuator")), spec.directory());
+	}
+
+	private static List<String> command(ServerSpec spec, String host, int grpcPort, int webPort) {
+		List<String> command = new ArrayList<>();
+		command.add(spec.javaHome().resolve("bin").resolve("java").toString());
+		command.add("-XX:+ExitOnOutOfMemoryError");
+		command.add("-Xlog:gc:file=" + spec.directory().resolve("gc.log") + ":uptime:filecount=0");
+		if (Runtime.version().feature() >= 24 && spec.javaHome().equals(Path.of(System.getProperty("java.home")))) {
+			// Keeps the warnings about Protobuf's use of Unsafe out of the server's last
+			// words.
+			command.add("--sun-misc-unsafe-memory-access=allow");
+		}
+		command.addAll(spec.jvmOptions());
+		command.add("-jar");
+		command.add(spec.jar().toString());
+		if (spec.profile() != null) {
+			command.add("--spring.profiles.active=" + spec.profile());
+		}
+		command.add("--grpc.server.address=" + host);
+		command.add("--grpc.server.port=" + grpcPort);
+		command.add("--server.address=" + host);
+		command.add("--server.port=" + webPort);
+		spec.properties().forEach((name, value) -> command.add("--" + name + "=" + value));
+		return command;
+	}
+
+	/**
+	 * Waits until the server says that it is up.
+	 * @param timeout the longest wait
+	 * @throws ServerStartException if it ended or is not up in time
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public void awaitReady(Duration timeout) throws ServerStartException, InterruptedException {
+		long until = System.nanoTime() + timeout.toNanos();
+		while (!this.actuator.healthy()) {
+			if (this.process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+				String error = lastError();
+				throw new ServerStartException("exit code " + this.process.exitValue() + " while starting"
+						+ ((error != null) ? ": " + error : ""));
+			}
+			if (System.nanoTime() > until) {
+				throw new ServerStartException("not up after " + timeout.toSeconds() + " s");
+			}
+		}
+	}
+
+	/**
+	 * Where its gRPC server listens.
+	 * @return the address
+	 */
+	public TargetAddress address() {
+		return this.address;
+	}
+
+	/**
+	 * Begins to watch the server.
+	 * @return what watches it, to be closed before the server is
+	 */
+	public ServerMonitor monitor() {
+		return new ServerMonitor(this.actuator);
+	}
+
+	/**
+	 * Has something done when the process ends, or now if it has ended.
+	 * @param action what to do
+	 */
+	public void onExit(Runnable action) {
+		this.process.onExit().thenRun(action);
+	}
+
+	/**
+	 * Ends the process, if it has not ended by itself, and cuts its output files to their
+	 * last lines.
+	 * @return how it ended
+	 * @throws IOException if its files cannot be read or written
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public ServerExit stop() throws IOException, InterruptedException {
+		this.asked |= this.process.isAlive();
+		this.process.destroy();
+		if (!this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+			this.process.destroyForcibly().waitFor();
+		}
+		ServerExit exit = new ServerExit(this.process.exitValue(), this.asked,
+				this.out.lastWith("java.lang.OutOfMemoryError").orElse(null), lastError());
+		this.out.cut();
+		this.err.cut();
+		return exit;
+	}
+
+	/**
+	 * What the process's GC log says.
+	 * @return the summary
+	 * @throws IOException if the log cannot be read
+	 */
+	public GcSummary gc() throws IOException {
+		return GcSummary.read(this.gcLog);
+	}
+
+	private @Nullable String lastError() {
+		try {
+			List<String> tail = this.err.tail().stream().filter((line) -> !line.isBlank()).toList();
+			return tail.isEmpty() ? null
+					: String.join(" | ", tail.subList(Math.max(0, tail.size() - ERROR_LINES), tail.size()));
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+	/**
+	 * Ends the process at once if it is still there.
+	 */
+	@Override
+	public void close() {
+		this.process.destroyForcibly();
+		this.actuator.close();
+	}
+
+}

@@ -1,0 +1,41 @@
+package dev.grpctuning.load.server;
+
+import java.util.List;
+
+/**
+ * Samples in Prometheus' text format, of which only sums over label sets are wanted.
+ */
+final class PrometheusText {
+
+	private final List<String> samples;
+
+	private PrometheusText(List<String> samples) {
+		this.samples = samples;
+	}
+
+	static PrometheusText parse(String text) {
+		return new PrometheusText(text.lines().filter((line) -> !line.isBlank() && line.charAt(0) != '#').toList());
+	}
+
+	/**
+	 * Adds up the samples of a metric.
+	 * @param metric its name
+	 * @param labels label pairs that must all be there, such as {@code area="heap"}
+	 * @return the sum, 0 if there is no sample
+	 */
+	double sum(String metric, String... labels) {
+		double sum = 0;
+		for (String sample : this.samples) {
+			if (isOf(metric, sample) && List.of(labels).stream().allMatch(sample::contains)) {
+				sum += Double.parseDouble(sample.substring(sample.lastIndexOf(' ') + 1));
+			}
+		}
+		return sum;
+	}
+
+	private static boolean isOf(String metric, String sample) {
+		return sample.startsWith(metric)
+				&& (sample.charAt(metric.length()) == '{' || sample.charAt(metric.length()) == ' ');
+	}
+
+}

@@ -1,0 +1,67 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A file that a server's output goes to.
+ *
+ * @param file the file
+ */
+record ServerLog(Path file) {
+
+	private static final int TAIL_BYTES = 64 * 1024;
+
+	private static final int KEPT_LINES = 200;
+
+	/**
+	 * The last lines, as many as stand in the last 64 KiB and not more than 200.
+	 */
+	List<String> tail() throws IOException {
+		if (!Files.exists(this.file)) {
+			return List.of();
+		}
+		try (RandomAccessFile content = new RandomAccessFile(this.file.toFile(), "r")) {
+			long from = Math.max(0, content.length() - TAIL_BYTES);
+			content.seek(from);
+			byte[] bytes = new byte[(int) (content.length() - from)];
+			content.readFully(bytes);
+			List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+			return lines.subList(Math.max(0, lines.size() - KEPT_LINES), lines.size());
+		}
+	}
+
+	/**
+	 * The last line of the tail with some text in it.
+	 */
+	Optional<String> lastWith(String text) throws IOException {
+		return tail().reversed().stream().filter((line) -> line.contains(text)).findFirst();
+	}
+
+	/**
+	 * Cuts the file to its last lines, if it is longer.
+	 */
+	void cut() throws IOException {
+		if (!Files.exists(this.file) || Files.size(this.file) <= TAIL_BYTES) {
+			return;
+		}
+		long size = Files.size(this.file);
+		List<String> tail = tail();
+		Path shorter = this.file.resolveSibling(this.file.getFileName() + ".tail");
+		try (var writer = Files.newBufferedWriter(shorter)) {
+			writer.write("[cut to the last " + tail.size() + " lines of " + size + " bytes]\n");
+			for (String line : tail) {
+				writer.write(line);
+				writer.write('\n');
+			}
+		}
+		Files.move(shorter, this.file, StandardCopyOption.REPLACE_EXISTING);
+	}
+
+}

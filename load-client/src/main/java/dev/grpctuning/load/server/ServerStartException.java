@@ -1,0 +1,20 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+
+/**
+ * Thrown when a server under test did not become ready. The message says why.
+ */
+public class ServerStartException extends IOException {
+
+	private static final long serialVersionUID = 1L;
+
+	/**
+	 * Says why the server is not ready.
+	 * @param message the reason
+	 */
+	public ServerStartException(String message) {
+		super(message);
+	}
+
+}
