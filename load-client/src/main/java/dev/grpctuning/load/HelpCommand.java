@@ -84,10 +84,12 @@ class HelpCommand implements Command {
 				return "";
 			}
 			Object[] constants = ClassUtils.resolveClassName(this.type, null).getEnumConstants();
-			return (constants == null) ? ""
-					: Arrays.stream(constants)
-						.map((constant) -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
-						.collect(Collectors.joining(", ", " (one of ", ")"));
+			if (constants == null) {
+				return "";
+			}
+			return Arrays.stream(constants)
+				.map((constant) -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
+				.collect(Collectors.joining(", ", " (one of ", ")"));
 		}
 
 	}

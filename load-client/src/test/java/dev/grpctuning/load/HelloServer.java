@@ -1,0 +1,133 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+
+import io.grpc.Attributes;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerTransportFilter;
+import io.grpc.Status;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * A greeting server on a free loopback port that counts what it is asked and answers as
+ * it is told.
+ */
+public final class HelloServer implements AutoCloseable {
+
+	private static final Metadata.Key<String> HEADER = Metadata.Key.of("x-the-header",
+			Metadata.ASCII_STRING_MARSHALLER);
+
+	private final AtomicLong calls = new AtomicLong();
+
+	private final AtomicInteger connections = new AtomicInteger();
+
+	private final Set<String> headers = ConcurrentHashMap.newKeySet();
+
+	private final Server server;
+
+	private HelloServer(LongFunction<Status> answers) throws IOException {
+		this.server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+			.addService(new Greeter(answers))
+			.intercept(new HeaderCollector())
+			.addTransportFilter(new ConnectionCounter())
+			.build()
+			.start();
+	}
+
+	/**
+	 * Starts a server that answers every call.
+	 */
+	public static HelloServer start() throws IOException {
+		return new HelloServer((index) -> Status.OK);
+	}
+
+	/**
+	 * Starts a server that ends calls as it is told.
+	 * @param answers from the index of a call, from 0, to its status
+	 */
+	public static HelloServer start(LongFunction<Status> answers) throws IOException {
+		return new HelloServer(answers);
+	}
+
+	public TargetAddress address() {
+		return new TargetAddress(InetAddress.getLoopbackAddress().getHostAddress(), this.server.getPort());
+	}
+
+	public long calls() {
+		return this.calls.get();
+	}
+
+	public int connections() {
+		return this.connections.get();
+	}
+
+	public Set<String> headers() {
+		return this.headers;
+	}
+
+	@Override
+	public void close() {
+		this.server.shutdownNow();
+	}
+
+	private final class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
+
+		private final LongFunction<Status> answers;
+
+		Greeter(LongFunction<Status> answers) {
+			this.answers = answers;
+		}
+
+		@Override
+		public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
+			Status status = this.answers.apply(HelloServer.this.calls.getAndIncrement());
+			if (status.isOk()) {
+				response.onNext(HelloResponse.newBuilder().setId(request.getId()).build());
+				response.onCompleted();
+			}
+			else {
+				response.onError(status.asRuntimeException());
+			}
+		}
+
+	}
+
+	private final class HeaderCollector implements ServerInterceptor {
+
+		@Override
+		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata metadata,
+				ServerCallHandler<Q, R> next) {
+			HelloServer.this.headers.add(String.valueOf(metadata.get(HEADER)));
+			return next.startCall(call, metadata);
+		}
+
+	}
+
+	private final class ConnectionCounter extends ServerTransportFilter {
+
+		@Override
+		public Attributes transportReady(Attributes attributes) {
+			HelloServer.this.connections.incrementAndGet();
+			return attributes;
+		}
+
+	}
+
+}
