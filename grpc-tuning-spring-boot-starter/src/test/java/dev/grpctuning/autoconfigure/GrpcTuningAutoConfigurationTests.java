@@ -166,6 +166,17 @@ class GrpcTuningAutoConfigurationTests {
 				.isEqualTo(new FlowControlWindow(1 << 16, false)));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "flow-control-window,false", "initial-flow-control-window,true" })
+	void whenWindowIsFixedThenItDoesNotGrow(String name, boolean grows) {
+		this.runner.withPropertyValues("grpc.tuning." + name + "=2MB").run((context) -> {
+			NettyServerBuilder builder = NettyServerBuilder.forPort(0);
+			context.getBean("flowControlGrpcServerConfigurer", GrpcServerConfigurer.class).accept(builder);
+			// The builder does not tell, and on the wire it shows only under load.
+			assertThat(builder).extracting("autoFlowControl", "flowControlWindow").containsExactly(grows, 2 << 20);
+		});
+	}
+
 	@Test
 	void whenBothWindowsAreSetThenTheyAreRefused() {
 		this.runner

@@ -36,7 +36,9 @@ class ExecutableJarIT {
 
 	@Test
 	void servesWithoutAWordOnStderrAndEndsWhenAsked() throws Exception {
-		Process process = start(List.of(), "--grpc.server.port=0", "--server.port=0");
+		// No manifest can allow protobuf's use of Unsafe.
+		Process process = start(List.of("--sun-misc-unsafe-memory-access=allow"), "--grpc.server.port=0",
+				"--server.port=0");
 		try {
 			await().atMost(60, TimeUnit.SECONDS).until(() -> stdout().contains("Started HelloServiceApplication"));
 			Matcher started = GRPC_PORT.matcher(stdout());
