@@ -47,7 +47,7 @@ class FailureLineReporter implements SpringBootExceptionReporter {
 	@Override
 	public boolean reportException(Throwable failure) {
 		FailureAnalysis analysis = this.analyzers.stream()
-			.map((analyzer) -> analyzer.analyze(failure))
+			.map((analyzer) -> analyze(analyzer, failure))
 			.filter(Objects::nonNull)
 			.findFirst()
 			.orElse(null);
@@ -56,6 +56,16 @@ class FailureLineReporter implements SpringBootExceptionReporter {
 		}
 		System.err.println(FailureLine.of(analysis));
 		return true;
+	}
+
+	private static @Nullable FailureAnalysis analyze(FailureAnalyzer analyzer, Throwable failure) {
+		try {
+			return analyzer.analyze(failure);
+		}
+		catch (RuntimeException | LinkageError ex) {
+			// An analyzer may name classes that are not there; the others still can tell.
+			return null;
+		}
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.grpctuning.failure;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -23,8 +24,11 @@ class InvalidValueLineFailureAnalyzer extends AbstractFailureAnalyzer<InvalidCon
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure,
 			InvalidConfigurationPropertyValueException cause) {
-		return new FailureAnalysis("%s: \"%s\" is not allowed%s".formatted(cause.getName(), cause.getValue(),
-				Origins.inBrackets(Origins.find(this.environment, cause.getName()))), cause.getReason(), cause);
+		ConfigurationProperty property = Origins.find(this.environment, cause.getName());
+		Object given = (property != null) ? property.getValue() : cause.getValue();
+		return new FailureAnalysis(
+				"%s: \"%s\" is not allowed%s".formatted(cause.getName(), given, Origins.inBrackets(property)),
+				cause.getReason(), cause);
 	}
 
 }

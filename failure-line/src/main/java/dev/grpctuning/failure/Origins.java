@@ -19,7 +19,7 @@ final class Origins {
 	private Origins() {
 	}
 
-	static @Nullable Origin find(Environment environment, String name) {
+	static @Nullable ConfigurationProperty find(Environment environment, String name) {
 		if (!ConfigurationPropertyName.isValid(name)) {
 			return null;
 		}
@@ -27,10 +27,14 @@ final class Origins {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			ConfigurationProperty property = source.getConfigurationProperty(propertyName);
 			if (property != null) {
-				return property.getOrigin();
+				return property;
 			}
 		}
 		return null;
+	}
+
+	static String inBrackets(@Nullable ConfigurationProperty property) {
+		return (property != null) ? inBrackets(property.getOrigin()) : "";
 	}
 
 	static String inBrackets(@Nullable Origin origin) {

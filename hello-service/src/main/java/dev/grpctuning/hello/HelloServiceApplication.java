@@ -2,11 +2,13 @@ package dev.grpctuning.hello;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /**
  * Starts the application.
  */
-@SpringBootApplication
+@SpringBootApplication(proxyBeanMethods = false)
+@ConfigurationPropertiesScan
 public class HelloServiceApplication {
 
 	public static void main(String[] args) {

@@ -1,0 +1,39 @@
+package dev.grpctuning.executor;
+
+/**
+ * What kind of threads handlers run on.
+ */
+public enum ExecutorType {
+
+	/**
+	 * Event loop that read the call. Fastest for handlers that neither block nor compute;
+	 * any other handler holds up all calls of its event loop.
+	 */
+	DIRECT,
+
+	/** Fork-join pool in FIFO order, with one queue per thread instead of one for all. */
+	FORK_JOIN,
+
+	/** Thread pool of a fixed size with one unbounded queue. */
+	FIXED,
+
+	/** Thread pool that grows with the number of busy handlers; gRPC's own default. */
+	CACHED,
+
+	/** One virtual thread per task. Needs Java 21. */
+	VIRTUAL;
+
+	/**
+	 * Name in a property file.
+	 */
+	public String propertyValue() {
+		return switch (this) {
+			case DIRECT -> "direct";
+			case FORK_JOIN -> "fork-join";
+			case FIXED -> "fixed";
+			case CACHED -> "cached";
+			case VIRTUAL -> "virtual";
+		};
+	}
+
+}

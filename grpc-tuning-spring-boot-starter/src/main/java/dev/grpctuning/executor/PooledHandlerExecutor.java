@@ -1,0 +1,60 @@
+package dev.grpctuning.executor;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.ServerBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs handlers on a pool of platform threads.
+ */
+class PooledHandlerExecutor implements HandlerExecutor {
+
+	private final ExecutorService pool;
+
+	PooledHandlerExecutor(ExecutorService pool) {
+		this.pool = pool;
+	}
+
+	static PooledHandlerExecutor forkJoin(ExecutorSettings settings, @Nullable ClassLoader classLoader) {
+		HandlerThreadFactory threads = new HandlerThreadFactory(settings.threadNamePrefix(), classLoader);
+		return new PooledHandlerExecutor(new ForkJoinPool(settings.threads(), threads, null, true));
+	}
+
+	static PooledHandlerExecutor fixed(ExecutorSettings settings, @Nullable ClassLoader classLoader) {
+		return new PooledHandlerExecutor(Executors.newFixedThreadPool(settings.threads(),
+				new HandlerThreadFactory(settings.threadNamePrefix(), classLoader)));
+	}
+
+	static PooledHandlerExecutor cached(ExecutorSettings settings, @Nullable ClassLoader classLoader) {
+		return new PooledHandlerExecutor(
+				Executors.newCachedThreadPool(new HandlerThreadFactory(settings.threadNamePrefix(), classLoader)));
+	}
+
+	@Override
+	public void applyTo(ServerBuilder<?> builder) {
+		builder.executor(this.pool);
+	}
+
+	@Override
+	public boolean close(Duration grace) {
+		this.pool.shutdown();
+		try {
+			if (this.pool.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+				return true;
+			}
+			this.pool.shutdownNow();
+			return this.pool.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			this.pool.shutdownNow();
+			Thread.currentThread().interrupt();
+			return this.pool.isTerminated();
+		}
+	}
+
+}

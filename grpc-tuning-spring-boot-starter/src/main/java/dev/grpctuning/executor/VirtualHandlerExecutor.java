@@ -1,0 +1,80 @@
+package dev.grpctuning.executor;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.ServerBuilder;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+
+/**
+ * Runs each task of a handler on a virtual thread of its own. Spring's executor makes the
+ * threads, because this module is compiled for Java 17; it does not know which of them
+ * are alive, so that is remembered here.
+ */
+class VirtualHandlerExecutor implements HandlerExecutor, Executor {
+
+	private final ThreadFactory threads;
+
+	private final Set<Thread> alive = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean closed;
+
+	VirtualHandlerExecutor(String threadNamePrefix) {
+		this.threads = new VirtualThreadTaskExecutor(threadNamePrefix).getVirtualThreadFactory();
+	}
+
+	@Override
+	public void applyTo(ServerBuilder<?> builder) {
+		builder.executor(this);
+	}
+
+	@Override
+	public void execute(Runnable task) {
+		if (this.closed) {
+			throw new RejectedExecutionException("The executor is closed");
+		}
+		Thread thread = this.threads.newThread(() -> {
+			try {
+				task.run();
+			}
+			finally {
+				this.alive.remove(Thread.currentThread());
+			}
+		});
+		this.alive.add(thread);
+		thread.start();
+	}
+
+	@Override
+	public boolean close(Duration grace) {
+		this.closed = true;
+		if (join(grace)) {
+			return true;
+		}
+		this.alive.forEach(Thread::interrupt);
+		return join(grace);
+	}
+
+	private boolean join(Duration timeout) {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		try {
+			for (Thread thread : this.alive) {
+				long remaining = deadline - System.nanoTime();
+				if (remaining <= 0) {
+					return false;
+				}
+				TimeUnit.NANOSECONDS.timedJoin(thread, remaining);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return this.alive.isEmpty();
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The tuning of a gRPC server as immutable values.
+ */
+@NullMarked
+package dev.grpctuning;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package dev.grpctuning.transport;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+
+/**
+ * Boss and worker threads of one server. gRPC does not close groups that it was given:
+ * whoever creates them closes them, after the server has ended.
+ */
+public final class EventLoops {
+
+	private final EventLoopGroup boss;
+
+	private final EventLoopGroup workers;
+
+	private final Class<? extends ServerChannel> channelType;
+
+	private EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? extends ServerChannel> channelType) {
+		this.boss = boss;
+		this.workers = workers;
+		this.channelType = channelType;
+	}
+
+	/**
+	 * Creates the groups; their threads start when they are needed.
+	 */
+	public static EventLoops create(EventLoopSettings settings) {
+		Integer workerThreads = settings.workerThreads();
+		return new EventLoops(group(settings.transport(), "grpc-server-boss-", settings.bossThreads()),
+				group(settings.transport(), "grpc-server-worker-", (workerThreads != null) ? workerThreads : 0),
+				channelType(settings.transport()));
+	}
+
+	private static EventLoopGroup group(Transport transport, String threadNamePrefix, int threads) {
+		return new MultiThreadIoEventLoopGroup(threads, new EventLoopThreadFactory(threadNamePrefix),
+				handler(transport));
+	}
+
+	private static IoHandlerFactory handler(Transport transport) {
+		return switch (transport) {
+			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
+			case NIO -> NioIoHandler.newFactory();
+			case EPOLL -> EpollIoHandler.newFactory();
+			case IO_URING -> IoUringIoHandler.newFactory();
+		};
+	}
+
+	private static Class<? extends ServerChannel> channelType(Transport transport) {
+		return switch (transport) {
+			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
+			case NIO -> NioServerSocketChannel.class;
+			case EPOLL -> EpollServerSocketChannel.class;
+			case IO_URING -> IoUringServerSocketChannel.class;
+		};
+	}
+
+	/**
+	 * Sets both groups and the channel type: gRPC takes all three or none.
+	 */
+	public void applyTo(NettyServerBuilder builder) {
+		builder.bossEventLoopGroup(this.boss).workerEventLoopGroup(this.workers).channelType(this.channelType);
+	}
+
+	/**
+	 * Ends the threads and waits for them.
+	 * @param timeout the longest time to wait
+	 * @return whether all threads have ended
+	 */
+	public boolean close(Duration timeout) {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		this.boss.shutdownGracefully(0, timeout.toNanos(), TimeUnit.NANOSECONDS);
+		this.workers.shutdownGracefully(0, timeout.toNanos(), TimeUnit.NANOSECONDS);
+		return this.boss.terminationFuture().awaitUninterruptibly(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
+				& this.workers.terminationFuture()
+					.awaitUninterruptibly(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+	}
+
+}

@@ -1,0 +1,54 @@
+package dev.grpctuning.autoconfigure;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.util.Objects;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.context.ApplicationContextException;
+import org.springframework.mock.env.MockEnvironment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What is said when the gRPC server cannot have its port.
+ */
+class GrpcBindFailureAnalyzerTests {
+
+	private final GrpcBindFailureAnalyzer analyzer = new GrpcBindFailureAnalyzer(
+			new MockEnvironment().withProperty("grpc.server.port", "9191")
+				.withProperty("grpc.server.address", "127.0.0.1"));
+
+	@Test
+	void whenPortIsInUseThenItIsNamed() {
+		FailureAnalysis analysis = analyze(
+				failure("Failed to bind to address /127.0.0.1:9191", "Address already in use"));
+		assertThat(analysis.getDescription())
+			.isEqualTo("grpc.server.port: 9191 is already in use on address 127.0.0.1");
+		assertThat(analysis.getAction()).isEqualTo("set another port or stop the process that listens on it.");
+	}
+
+	@Test
+	void whenAddressIsForeignThenItIsNamed() {
+		FailureAnalysis analysis = analyze(
+				failure("Failed to bind to address /127.0.0.1:9191", "Cannot assign requested address"));
+		assertThat(analysis.getDescription()).isEqualTo(
+				"grpc.server.address: 127.0.0.1 cannot be bound with port 9191 (Cannot assign requested address)");
+	}
+
+	@Test
+	void whenFailureIsAnotherThenItIsLeftToOthers() {
+		assertThat(this.analyzer.analyze(failure("Disk full", "No space left"))).isNull();
+	}
+
+	private FailureAnalysis analyze(Throwable failure) {
+		return Objects.requireNonNull(this.analyzer.analyze(failure));
+	}
+
+	private static Throwable failure(String message, String reason) {
+		return new ApplicationContextException("Failed to start bean", new IllegalStateException(
+				"Failed to start the grpc server", new IOException(message, new BindException(reason))));
+	}
+
+}

@@ -1,0 +1,29 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Living platform threads of tuned servers.
+ */
+final class GrpcServerThreads {
+
+	private GrpcServerThreads() {
+	}
+
+	static List<String> names() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.filter((name) -> name.matches("grpc-server-(boss|worker|app)-.*"))
+			.toList();
+	}
+
+	static void awaitNone() {
+		await().untilAsserted(() -> assertThat(names()).isEmpty());
+	}
+
+}

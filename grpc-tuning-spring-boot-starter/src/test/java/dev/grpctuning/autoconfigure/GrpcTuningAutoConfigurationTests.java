@@ -1,0 +1,272 @@
+package dev.grpctuning.autoconfigure;
+
+import io.grpc.ServerBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.FlowControlWindow;
+import dev.grpctuning.TuningSettings;
+import dev.grpctuning.executor.ExecutorSettings;
+import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.transport.EventLoopSettings;
+import dev.grpctuning.transport.Transport;
+import dev.grpctuning.transport.TransportAvailability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Which beans and settings each property leads to.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class GrpcTuningAutoConfigurationTests {
+
+	private static final String[] CONFIGURERS = { "eventLoopsGrpcServerConfigurer", "executorGrpcServerConfigurer",
+			"flowControlGrpcServerConfigurer", "limitsGrpcServerConfigurer" };
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withBean(TransportAvailability.class, () -> (transport) -> null)
+		.withConfiguration(AutoConfigurations.of(GrpcTuningAutoConfiguration.class));
+
+	@Test
+	void whenNothingIsSetThenConfigurersAreThereAndSettingsAreEmpty() {
+		this.runner.run((context) -> {
+			assertThat(context).getBeanNames(GrpcServerConfigurer.class).containsExactlyInAnyOrder(CONFIGURERS);
+			assertThat(settings(context)).isEqualTo(new TuningSettings(null, null, null, null));
+		});
+	}
+
+	@Test
+	void whenAvailabilityIsNotGivenThenThisMachineIsAsked() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(GrpcTuningAutoConfiguration.class))
+			.run((context) -> assertThat(
+					context.getBean(TransportAvailability.class).unavailabilityReason(Transport.NIO))
+				.isNull());
+	}
+
+	@Test
+	void whenDisabledThenNothingIsThere() {
+		this.runner.withPropertyValues("grpc.tuning.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(GrpcServerConfigurer.class)
+				.doesNotHaveBean(TuningSettings.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer", "io.grpc.netty.NettyServerBuilder" })
+	void whenClassIsMissingThenNothingIsThere(Class<?> missing) {
+		this.runner.withClassLoader(new FilteredClassLoader(missing))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(TuningSettings.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "eventLoopsGrpcServerConfigurer", "executorGrpcServerConfigurer", "flowControlGrpcServerConfigurer",
+			"limitsGrpcServerConfigurer" })
+	void whenApplicationHasABeanOfTheNameThenThatIsTaken(String name) {
+		GrpcServerConfigurer own = (builder) -> {
+		};
+		this.runner.withBean(name, GrpcServerConfigurer.class, () -> own)
+			.run((context) -> assertThat(context.getBean(name)).isSameAs(own));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "nio,NIO", "epoll,EPOLL", "io-uring,IO_URING", "auto,EPOLL" })
+	void whenTransportIsSetThenItIsTaken(String value, Transport transport) {
+		this.runner.withPropertyValues("grpc.tuning.transport=" + value)
+			.run((context) -> assertThat(settings(context).eventLoops())
+				.isEqualTo(new EventLoopSettings(transport, 1, null)));
+	}
+
+	@Test
+	void whenOnlyThreadsAreSetThenTransportIsChosen() {
+		this.runner.withPropertyValues("grpc.tuning.worker-threads=3")
+			.run((context) -> assertThat(settings(context).eventLoops())
+				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3)));
+		this.runner.withPropertyValues("grpc.tuning.boss-threads=2")
+			.run((context) -> assertThat(settings(context).eventLoops())
+				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 2, null)));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "EPOLL,IO_URING", "EPOLL IO_URING,NIO" })
+	void whenTransportIsAutoThenTheNextAvailableIsTaken(String unavailable, Transport chosen) {
+		TransportAvailability availability = (transport) -> unavailable.contains(transport.name()) ? "no" : null;
+		assertThat(availability.resolve(Transport.AUTO)).isEqualTo(chosen);
+	}
+
+	@Test
+	void whenTransportIsUnavailableThenReasonAndAlternativesAreSaid() {
+		TransportAvailability noNatives = (transport) -> switch (transport) {
+			case AUTO, NIO -> null;
+			case EPOLL, IO_URING -> "no native library";
+		};
+		new ApplicationContextRunner().withBean(TransportAvailability.class, () -> noNatives)
+			.withConfiguration(AutoConfigurations.of(GrpcTuningAutoConfiguration.class))
+			.withPropertyValues("grpc.tuning.transport=io-uring")
+			.run(refused("grpc.tuning.transport", "io-uring",
+					"does not work here (no native library); use one of auto, nio."));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenExecutorTypeIsSetThenDefaultsAreFilledIn(ExecutorType type) {
+		this.runner.withPropertyValues("grpc.tuning.executor.type=" + type.propertyValue())
+			.run((context) -> assertThat(settings(context).executor())
+				.isEqualTo(new ExecutorSettings(type, Runtime.getRuntime().availableProcessors(), "grpc-server-app-")));
+	}
+
+	@Test
+	void whenExecutorThreadsAndPrefixAreSetThenTheyAreTaken() {
+		this.runner
+			.withPropertyValues("grpc.tuning.executor.type=fixed", "grpc.tuning.executor.threads=7",
+					"grpc.tuning.executor.thread-name-prefix=app-")
+			.run((context) -> assertThat(settings(context).executor())
+				.isEqualTo(new ExecutorSettings(ExecutorType.FIXED, 7, "app-")));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "threads,4", "thread-name-prefix,app-" })
+	void whenExecutorTypeIsMissingThenItsOtherPropertiesAreRefused(String name, String value) {
+		this.runner.withPropertyValues("grpc.tuning.executor." + name + "=" + value)
+			.run(refused("grpc.tuning.executor." + name, value, "has no effect without grpc.tuning.executor.type; "
+					+ "set that to one of direct, fork-join, fixed, cached, virtual."));
+	}
+
+	@Test
+	void whenJavaIsTooOldThenVirtualThreadsAreRefused() {
+		GrpcTuningProperties properties = new GrpcTuningProperties();
+		properties.getExecutor().setType(ExecutorType.VIRTUAL);
+		TuningSettingsFactory factory = new TuningSettingsFactory(properties, (transport) -> null, 17);
+		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(factory::create)
+			.satisfies((ex) -> assertThat(ex.getReason())
+				.isEqualTo("needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached."));
+	}
+
+	@Test
+	void whenWindowsAreSetThenTheyAreTakenAsFixedOrGrowing() {
+		this.runner.withPropertyValues("grpc.tuning.flow-control-window=1MB")
+			.run((context) -> assertThat(settings(context).flowControlWindow())
+				.isEqualTo(new FlowControlWindow(1 << 20, true)));
+		this.runner.withPropertyValues("grpc.tuning.initial-flow-control-window=64KB")
+			.run((context) -> assertThat(settings(context).flowControlWindow())
+				.isEqualTo(new FlowControlWindow(1 << 16, false)));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "flow-control-window,false", "initial-flow-control-window,true" })
+	void whenWindowIsFixedThenItDoesNotGrow(String name, boolean grows) {
+		this.runner.withPropertyValues("grpc.tuning." + name + "=2MB").run((context) -> {
+			NettyServerBuilder builder = NettyServerBuilder.forPort(0);
+			context.getBean("flowControlGrpcServerConfigurer", GrpcServerConfigurer.class).accept(builder);
+			// The builder does not tell, and on the wire it shows only under load.
+			assertThat(builder).extracting("autoFlowControl", "flowControlWindow").containsExactly(grows, 2 << 20);
+		});
+	}
+
+	@Test
+	void whenBothWindowsAreSetThenTheyAreRefused() {
+		this.runner
+			.withPropertyValues("grpc.tuning.flow-control-window=1MB", "grpc.tuning.initial-flow-control-window=1MB")
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(MutuallyExclusiveConfigurationPropertiesException.class,
+						(ex) -> assertThat(ex.getConfiguredNames()).containsExactlyInAnyOrder(
+								"grpc.tuning.flow-control-window", "grpc.tuning.initial-flow-control-window")));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "flow-control-window,-1B", "flow-control-window,0B", "flow-control-window,2147483648B",
+			"initial-flow-control-window,-1B", "initial-flow-control-window,2147483648B" })
+	void whenWindowIsOutOfRangeThenItIsRefused(String name, String value) {
+		this.runner.withPropertyValues("grpc.tuning." + name + "=" + value)
+			.run(refused("grpc.tuning." + name, value, "must be between 1B and 2147483647B."));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "boss-threads,0,32767", "worker-threads,-1,32767", "worker-threads,32768,32767",
+			"executor.threads,0,32767", "max-concurrent-calls-per-connection,0,2147483647",
+			"max-concurrent-calls-per-connection,-5,2147483647" })
+	void whenNumberIsOutOfRangeThenItIsRefused(String name, String value, String max) {
+		this.runner.withPropertyValues("grpc.tuning." + name + "=" + value)
+			.run(refused("grpc.tuning." + name, value, "must be between 1 and " + max + "."));
+	}
+
+	@Test
+	void whenLimitIsSetThenItIsTaken() {
+		this.runner.withPropertyValues("grpc.tuning.max-concurrent-calls-per-connection=1000")
+			.run((context) -> assertThat(settings(context).maxConcurrentCallsPerConnection()).isEqualTo(1000));
+	}
+
+	@Test
+	void whenPropertyIsUnknownThenItIsRefused() {
+		this.runner.withPropertyValues("grpc.tuning.transprot=nio")
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.rootCause()
+				.hasMessageContaining("grpc.tuning.transprot"));
+	}
+
+	@Test
+	void whenBuilderIsShadedThenOneWarningSaysWhatToExclude(CapturedOutput output) {
+		everythingSet().run((context) -> {
+			ServerBuilder<?> builder = new io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder();
+			context.getBeansOfType(GrpcServerConfigurer.class).values().forEach((each) -> each.accept(builder));
+			assertThat(output).containsOnlyOnce("exclude io.grpc:grpc-netty-shaded");
+		});
+	}
+
+	@Test
+	void whenBuilderIsInProcessThenItIsLeftAlone(CapturedOutput output) {
+		everythingSet().run((context) -> {
+			ServerBuilder<?> builder = InProcessServerBuilder.forName("left-alone");
+			context.getBeansOfType(GrpcServerConfigurer.class).values().forEach((each) -> each.accept(builder));
+			assertThat(output).doesNotContain("grpc-netty-shaded");
+		});
+	}
+
+	@Test
+	void whenServerIsBuiltButNeverStartedThenNoThreadIsLeft() {
+		everythingSet().run((context) -> {
+			NettyServerBuilder builder = NettyServerBuilder.forPort(0);
+			context.getBeansOfType(GrpcServerConfigurer.class).values().forEach((each) -> each.accept(builder));
+			context.close();
+			GrpcServerThreads.awaitNone();
+		});
+	}
+
+	private ApplicationContextRunner everythingSet() {
+		return this.runner.withPropertyValues("grpc.tuning.transport=nio", "grpc.tuning.executor.type=fork-join",
+				"grpc.tuning.flow-control-window=1MB", "grpc.tuning.max-concurrent-calls-per-connection=10");
+	}
+
+	private static TuningSettings settings(AssertableApplicationContext context) {
+		return context.getBean(TuningSettings.class);
+	}
+
+	private static ContextConsumer<AssertableApplicationContext> refused(String name, String value, String reason) {
+		return (context) -> assertThat(context).hasFailed()
+			.getFailure()
+			.rootCause()
+			.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (ex) -> {
+				assertThat(ex.getName()).isEqualTo(name);
+				assertThat(ex.getValue()).hasToString(value);
+				assertThat(ex.getReason()).isEqualTo(reason);
+			});
+	}
+
+}

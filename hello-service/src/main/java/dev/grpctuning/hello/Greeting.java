@@ -1,0 +1,62 @@
+package dev.grpctuning.hello;
+
+import io.grpc.Status;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.hello.HelloProperties.Traction;
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+
+/**
+ * Checks a request, does the work and makes the response, for all methods alike.
+ */
+@Component
+class Greeting {
+
+	private final boolean printsHeader;
+
+	private final HandlerWork work;
+
+	Greeting(HelloProperties properties) {
+		this.printsHeader = properties.traction() == Traction.STDOUT;
+		this.work = new HandlerWork(properties.work());
+	}
+
+	/**
+	 * Answers a request.
+	 * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT if a field is out of range
+	 */
+	HelloResponse answer(HelloRequest request) {
+		check("response_bytes", request.getResponseBytes(), Payloads.MAX_BYTES);
+		check("response_count", request.getResponseCount(), Integer.MAX_VALUE);
+		printHeader();
+		this.work.perform();
+		return HelloResponse.newBuilder()
+			.setGreeting(greeting(request))
+			.setId(request.getId())
+			.addAllData(request.getDataList())
+			.setPayload(Payloads.ofSize(request.getResponseBytes()))
+			.build();
+	}
+
+	private static void check(String field, int value, int max) {
+		if (value < 0 || value > max) {
+			throw Status.INVALID_ARGUMENT.withDescription("%s: %d (expected: 0 to %d)".formatted(field, value, max))
+				.asRuntimeException();
+		}
+	}
+
+	private void printHeader() {
+		if (this.printsHeader) {
+			String value = TheHeader.current();
+			if (value != null) {
+				System.out.println(value);
+			}
+		}
+	}
+
+	private static String greeting(HelloRequest request) {
+		return "Hello " + request.getFirstName() + " " + request.getLastName();
+	}
+
+}

@@ -1,0 +1,58 @@
+package dev.grpctuning.hello;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What the handlers do beside answering.
+ *
+ * @param traction Where the handlers print the header x-the-header.
+ * @param work Work that simulates a real handler; each call does it once, and each
+ * message of a chat.
+ */
+@ConfigurationProperties(prefix = "hello", ignoreUnknownFields = false)
+record HelloProperties(@DefaultValue("none") Traction traction, @DefaultValue Work work) {
+
+	/**
+	 * Where the handlers print the header.
+	 */
+	enum Traction {
+
+		/** Nowhere. */
+		NONE,
+
+		/** On stdout. */
+		STDOUT
+
+	}
+
+	/**
+	 * Work that simulates a real handler.
+	 *
+	 * @param delay Time for which a handler blocks its thread.
+	 * @param cpu Time for which a handler keeps its thread busy.
+	 * @param allocation Size of the garbage that a handler leaves.
+	 */
+	record Work(@Nullable Duration delay, @Nullable Duration cpu, @Nullable DataSize allocation) {
+
+		Work {
+			refuse("delay", delay, delay != null && delay.isNegative());
+			refuse("cpu", cpu, cpu != null && cpu.isNegative());
+			refuse("allocation", allocation, allocation != null && allocation.isNegative());
+		}
+
+		private static void refuse(String name, @Nullable Object value, boolean negative) {
+			if (value != null && negative) {
+				throw new InvalidConfigurationPropertyValueException("hello.work." + name, value,
+						"must not be negative.");
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,33 @@
+package dev.grpctuning.hello;
+
+import com.google.protobuf.ByteString;
+
+/**
+ * Payloads of any size, cut from one that is shared, so that a big response costs no
+ * allocation of its size.
+ */
+final class Payloads {
+
+	static final int MAX_BYTES = 16 * 1024 * 1024;
+
+	private static final ByteString ALL = all();
+
+	private Payloads() {
+	}
+
+	static ByteString ofSize(int bytes) {
+		return ALL.substring(0, bytes);
+	}
+
+	/**
+	 * A rope of one small block that is repeated.
+	 */
+	private static ByteString all() {
+		ByteString all = ByteString.copyFrom(new byte[64 * 1024]);
+		while (all.size() < MAX_BYTES) {
+			all = all.concat(all);
+		}
+		return all;
+	}
+
+}

@@ -1,0 +1,198 @@
+package dev.grpctuning.hello;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the packaged application prints and how it ends.
+ */
+class ExecutableJarIT {
+
+	private static final Pattern GRPC_PORT = Pattern.compile("gRPC Server started.*port: (\\d+)");
+
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	private Path folder;
+
+	@Test
+	void servesWithoutAWordOnStderrAndEndsWhenAsked() throws Exception {
+		// No manifest can allow protobuf's use of Unsafe.
+		Process process = start(List.of("--sun-misc-unsafe-memory-access=allow"), "--grpc.server.port=0",
+				"--server.port=0");
+		try {
+			await().atMost(60, TimeUnit.SECONDS).until(() -> stdout().contains("Started HelloServiceApplication"));
+			Matcher started = GRPC_PORT.matcher(stdout());
+			assertThat(started.find()).isTrue();
+			call(Integer.parseInt(started.group(1)));
+			process.destroy();
+			assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(process.exitValue()).isEqualTo(143);
+			assertThat(stderr()).isEmpty();
+			assertThat(stdout()).doesNotContain("WARN", "ERROR");
+		}
+		finally {
+			process.destroyForcibly();
+		}
+	}
+
+	@Test
+	void unknownTransportIsRefused() throws Exception {
+		assertRefused("grpc.tuning.transport: \"foo\" is not allowed (command line); "
+				+ "use one of auto, nio, epoll, io-uring.", "--grpc.tuning.transport=foo");
+	}
+
+	@Test
+	void valueInAFileIsRefusedWithFileAndLine() throws Exception {
+		Path file = Files.writeString(this.folder.resolve("mine.yml"), "grpc:\n  tuning:\n    transport: foo\n");
+		assertRefused("grpc.tuning.transport: \"foo\" is not allowed (mine.yml:3); "
+				+ "use one of auto, nio, epoll, io-uring.", "--spring.config.additional-location=" + file);
+	}
+
+	@Test
+	void negativeSizeIsRefused() throws Exception {
+		assertRefused("grpc.tuning.flow-control-window: \"-1MB\" is not allowed (command line); "
+				+ "must be between 1B and 2147483647B.", "--grpc.tuning.flow-control-window=-1MB");
+	}
+
+	@Test
+	void negativeWorkIsRefused() throws Exception {
+		assertRefused("hello.work.delay: \"-1s\" is not allowed (command line); must not be negative.",
+				"--hello.work.delay=-1s");
+	}
+
+	@Test
+	void bothWindowsAreRefused() throws Exception {
+		assertRefused(
+				"grpc.tuning.flow-control-window: \"1MB\" (command line) and "
+						+ "grpc.tuning.initial-flow-control-window: \"2MB\" (command line) exclude each other; "
+						+ "set only one of them.",
+				"--spring.profiles.active=plain", "--grpc.tuning.flow-control-window=1MB",
+				"--grpc.tuning.initial-flow-control-window=2MB");
+	}
+
+	@Test
+	void unavailableTransportIsRefused() throws Exception {
+		Process process = start(List.of("-Dio.netty.transport.noNative=true"), "--grpc.tuning.transport=epoll");
+		assertThat(endedWithOneLine(process))
+			.startsWith("grpc.tuning.transport: \"epoll\" is not allowed (command line); " + "does not work here (")
+			.endsWith("); use one of auto, nio.");
+	}
+
+	@Test
+	void unknownPropertyIsRefused() throws Exception {
+		assertRefused("grpc.tuning.transprot: there is no such property (command line); "
+				+ "check its spelling or remove it.", "--grpc.tuning.transprot=nio");
+	}
+
+	@Test
+	void unknownProfileIsRefused() throws Exception {
+		assertRefused("spring.profiles.active: \"tunde\" is not allowed; "
+				+ "use one of plain, netty, fork-join, tuned, direct.", "--spring.profiles.active=tunde");
+	}
+
+	@Test
+	void brokenYamlIsRefused() throws Exception {
+		Path file = Files.writeString(this.folder.resolve("broken.yml"), "hello:\n  traction: none: stdout\n");
+		assertRefused("broken.yml:2: not valid YAML, mapping values are not allowed here; correct the file.",
+				"--spring.config.additional-location=" + file);
+	}
+
+	@Test
+	void grpcPortInUseIsReported() throws Exception {
+		try (ServerSocket taken = taken()) {
+			assertRefused(
+					"grpc.server.port: %d is already in use on address 127.0.0.1; ".formatted(taken.getLocalPort())
+							+ "set another port or stop the process that listens on it.",
+					"--server.port=0", "--grpc.server.port=" + taken.getLocalPort());
+		}
+	}
+
+	@Test
+	void webPortInUseIsReported() throws Exception {
+		try (ServerSocket taken = taken()) {
+			Process process = start(List.of(), "--grpc.server.port=0", "--server.port=" + taken.getLocalPort());
+			assertThat(endedWithOneLine(process)).contains("Port " + taken.getLocalPort() + " was already in use.");
+		}
+	}
+
+	private static ServerSocket taken() throws IOException {
+		return new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+	}
+
+	private static void call(int port) {
+		ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+		try {
+			HelloRequest request = HelloRequest.newBuilder().setFirstName("Ada").setLastName("Lovelace").build();
+			assertThat(HelloServiceGrpc.newBlockingStub(channel).sayHello(request).getGreeting())
+				.isEqualTo("Hello Ada Lovelace");
+		}
+		finally {
+			channel.shutdownNow();
+		}
+	}
+
+	private void assertRefused(String line, String... arguments) throws Exception {
+		assertThat(endedWithOneLine(start(List.of(), arguments))).isEqualTo(line);
+	}
+
+	private String endedWithOneLine(Process process) throws Exception {
+		try {
+			assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			process.destroyForcibly();
+		}
+		assertThat(stdout()).doesNotContain("\tat ", "APPLICATION FAILED TO START", "WARN", "ERROR",
+				"Error starting ApplicationContext");
+		assertThat(process.exitValue()).isOne();
+		assertThat(stderr().lines()).hasSize(1);
+		return stderr().strip();
+	}
+
+	private Process start(List<String> jvmOptions, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.add("-XX:TieredStopAtLevel=1");
+		command.addAll(jvmOptions);
+		command.addAll(List.of("-jar", jar().toString()));
+		command.addAll(List.of(arguments));
+		return new ProcessBuilder(command).redirectOutput(this.folder.resolve("stdout").toFile())
+			.redirectError(this.folder.resolve("stderr").toFile())
+			.start();
+	}
+
+	private static Path jar() throws IOException {
+		try (DirectoryStream<Path> jars = Files.newDirectoryStream(Path.of("target"), "hello-service-*.jar")) {
+			return jars.iterator().next();
+		}
+	}
+
+	private String stdout() throws IOException {
+		return Files.readString(this.folder.resolve("stdout"));
+	}
+
+	private String stderr() throws IOException {
+		return Files.readString(this.folder.resolve("stderr"));
+	}
+
+}

@@ -1,0 +1,68 @@
+package dev.grpctuning.hello;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+
+import com.sun.management.ThreadMXBean;
+import io.grpc.StatusRuntimeException;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What each kind of work costs.
+ */
+class HandlerWorkTests {
+
+	private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+	@Test
+	void whenNothingIsSetThenNothingIsDone() {
+		HandlerWork work = new HandlerWork(new HelloProperties.Work(null, null, null));
+		work.perform();
+		long before = this.threads.getCurrentThreadAllocatedBytes();
+		work.perform();
+		assertThat(this.threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10_000);
+	}
+
+	@Test
+	void delayBlocksWithoutUsingTheProcessor() {
+		long cpuBefore = this.threads.getCurrentThreadCpuTime();
+		long start = System.nanoTime();
+		new HandlerWork(new HelloProperties.Work(Duration.ofMillis(200), null, null)).perform();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
+		assertThat(Duration.ofNanos(this.threads.getCurrentThreadCpuTime() - cpuBefore))
+			.isLessThan(Duration.ofMillis(100));
+	}
+
+	@Test
+	void cpuTakesItsTime() {
+		long start = System.nanoTime();
+		long cpuBefore = this.threads.getCurrentThreadCpuTime();
+		new HandlerWork(new HelloProperties.Work(null, Duration.ofMillis(200), null)).perform();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
+		// Other processes may have had the rest.
+		assertThat(Duration.ofNanos(this.threads.getCurrentThreadCpuTime() - cpuBefore))
+			.isGreaterThan(Duration.ofMillis(20));
+	}
+
+	@Test
+	void allocationLeavesThatMuchGarbage() {
+		HandlerWork work = new HandlerWork(new HelloProperties.Work(null, null, DataSize.ofMegabytes(3)));
+		long before = this.threads.getCurrentThreadAllocatedBytes();
+		work.perform();
+		assertThat(this.threads.getCurrentThreadAllocatedBytes() - before).isBetween(3L << 20, 4L << 20);
+	}
+
+	@Test
+	void whenInterruptedThenTheCallerIsToldThatTheServerEnds() {
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(StatusRuntimeException.class)
+			.isThrownBy(() -> new HandlerWork(new HelloProperties.Work(Duration.ofHours(1), null, null)).perform())
+			.withMessageStartingWith("UNAVAILABLE");
+		assertThat(Thread.interrupted()).isTrue();
+	}
+
+}

@@ -1,0 +1,228 @@
+package dev.grpctuning.hello;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import com.google.protobuf.ByteString;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1alpha.ServerReflectionGrpc;
+import io.grpc.reflection.v1alpha.ServerReflectionRequest;
+import io.grpc.reflection.v1alpha.ServerReflectionResponse;
+import io.grpc.reflection.v1alpha.ServiceResponse;
+import io.grpc.stub.MetadataUtils;
+import io.grpc.stub.StreamObserver;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Every method over a socket.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
+class HelloServiceIT {
+
+	private static final HelloRequest REQUEST = HelloRequest.newBuilder()
+		.setFirstName("Ada")
+		.setLastName("Lovelace")
+		.setId(42)
+		.addData(1)
+		.addData(-7)
+		.setPayload(ByteString.copyFromUtf8("ignored"))
+		.setResponseBytes(100_000)
+		.build();
+
+	private static final HelloResponse RESPONSE = HelloResponse.newBuilder()
+		.setGreeting("Hello Ada Lovelace")
+		.setId(42)
+		.addData(1)
+		.addData(-7)
+		.setPayload(ByteString.copyFrom(new byte[100_000]))
+		.build();
+
+	@SuppressWarnings("NullAway.Init")
+	private RunningService service;
+
+	@BeforeAll
+	void start() {
+		this.service = RunningService.start();
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	@Test
+	void sayHelloAnswers() {
+		assertThat(this.service.stub().sayHello(REQUEST)).isEqualTo(RESPONSE);
+	}
+
+	@Test
+	void sayHelloStreamAnswersAsOftenAsAskedFor() {
+		List<HelloResponse> responses = new ArrayList<>();
+		this.service.stub()
+			.sayHelloStream(REQUEST.toBuilder().setResponseCount(200).build())
+			.forEachRemaining(responses::add);
+		assertThat(responses).hasSize(200).containsOnly(RESPONSE);
+	}
+
+	@Test
+	void sayHelloStreamAnswersOnceWhenNoCountIsGiven() {
+		assertThat(this.service.stub().sayHelloStream(REQUEST)).toIterable().containsExactly(RESPONSE);
+	}
+
+	@Test
+	void chatAnswersEachRequestInOrder() throws Exception {
+		Responses responses = new Responses();
+		StreamObserver<HelloRequest> requests = HelloServiceGrpc.newStub(this.service.channel()).chat(responses);
+		for (int id = 0; id < 300; id++) {
+			requests.onNext(REQUEST.toBuilder().setId(id).build());
+		}
+		requests.onCompleted();
+		for (int id = 0; id < 300; id++) {
+			assertThat(responses.next()).isEqualTo(RESPONSE.toBuilder().setId(id).build());
+		}
+		assertThat(responses.next()).isEqualTo(Status.OK);
+	}
+
+	@Test
+	void chatRefusesARequestThatIsOutOfRange() throws Exception {
+		Responses responses = new Responses();
+		StreamObserver<HelloRequest> requests = HelloServiceGrpc.newStub(this.service.channel()).chat(responses);
+		requests.onNext(REQUEST);
+		requests.onNext(REQUEST.toBuilder().setResponseBytes(-1).build());
+		assertThat(responses.next()).isEqualTo(RESPONSE);
+		assertThat(responses.next()).isInstanceOfSatisfying(StatusRuntimeException.class, (ex) -> {
+			assertThat(ex.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+			assertThat(ex.getStatus().getDescription()).isEqualTo("response_bytes: -1 (expected: 0 to 16777216)");
+		});
+	}
+
+	@Test
+	void responseMayHaveSixteenMebibytes() {
+		HelloRequest request = REQUEST.toBuilder().setResponseBytes(16 * 1024 * 1024).build();
+		assertThat(this.service.stub().sayHello(request).getPayload().size()).isEqualTo(16 * 1024 * 1024);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "16777217,0,response_bytes: 16777217 (expected: 0 to 16777216)",
+			"-1,0,response_bytes: -1 (expected: 0 to 16777216)",
+			"0,-3,response_count: -3 (expected: 0 to 2147483647)" })
+	void fieldOutOfRangeIsRefused(int bytes, int count, String message) {
+		HelloRequest request = REQUEST.toBuilder().setResponseBytes(bytes).setResponseCount(count).build();
+		assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(() -> this.service.stub().sayHello(request))
+			.withMessage("INVALID_ARGUMENT: " + message);
+		assertThatExceptionOfType(StatusRuntimeException.class)
+			.isThrownBy(() -> this.service.stub().sayHelloStream(request).next())
+			.withMessage("INVALID_ARGUMENT: " + message);
+	}
+
+	@Test
+	void headerIsNotPrintedUnlessAskedFor(CapturedOutput output) {
+		withHeader(this.service.channel(), "not printed").sayHello(REQUEST);
+		assertThat(output).doesNotContain("not printed");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "direct", "fork-join" })
+	void headerIsPrintedByTheHandlerWhenAskedFor(String profile, CapturedOutput output) {
+		try (RunningService printing = RunningService.start("--hello.traction=stdout",
+				"--spring.profiles.active=" + profile)) {
+			withHeader(printing.channel(), "printed by " + profile).sayHello(REQUEST);
+			printing.stub().sayHello(REQUEST);
+			assertThat(output.getOut().lines()).containsOnlyOnce("printed by " + profile).doesNotContain("null");
+		}
+	}
+
+	@Test
+	void healthAndReflectionAreServed() throws Exception {
+		assertThat(HealthGrpc.newBlockingStub(this.service.channel())
+			.check(HealthCheckRequest.getDefaultInstance())
+			.getStatus()).isEqualTo(ServingStatus.SERVING);
+		BlockingQueue<ServerReflectionResponse> answers = new LinkedBlockingQueue<>();
+		StreamObserver<ServerReflectionRequest> questions = ServerReflectionGrpc.newStub(this.service.channel())
+			.serverReflectionInfo(new StreamObserver<>() {
+
+				@Override
+				public void onNext(ServerReflectionResponse answer) {
+					answers.add(answer);
+				}
+
+				@Override
+				public void onError(Throwable failure) {
+				}
+
+				@Override
+				public void onCompleted() {
+				}
+
+			});
+		questions.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
+		ServerReflectionResponse answer = answers.poll(10, TimeUnit.SECONDS);
+		questions.onCompleted();
+		assertThat(answer).isNotNull()
+			.satisfies((list) -> assertThat(list.getListServicesResponse().getServiceList())
+				.extracting(ServiceResponse::getName)
+				.contains("hello.v1.HelloService", "grpc.health.v1.Health"));
+	}
+
+	private static HelloServiceGrpc.HelloServiceBlockingStub withHeader(ManagedChannel channel, String value) {
+		Metadata headers = new Metadata();
+		headers.put(Metadata.Key.of("x-the-header", Metadata.ASCII_STRING_MARSHALLER), value);
+		return HelloServiceGrpc.newBlockingStub(channel)
+			.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+	}
+
+	/**
+	 * Responses in the order of their arrival, and how the call ended.
+	 */
+	private static final class Responses implements StreamObserver<HelloResponse> {
+
+		private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
+
+		@Nullable Object next() throws InterruptedException {
+			return this.arrived.poll(10, TimeUnit.SECONDS);
+		}
+
+		@Override
+		public void onNext(HelloResponse response) {
+			this.arrived.add(response);
+		}
+
+		@Override
+		public void onError(Throwable failure) {
+			this.arrived.add(failure);
+		}
+
+		@Override
+		public void onCompleted() {
+			this.arrived.add(Status.OK);
+		}
+
+	}
+
+}
