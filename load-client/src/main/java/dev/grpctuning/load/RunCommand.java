@@ -79,15 +79,18 @@ class RunCommand implements Command {
 	private static void checkWritable(Path output) {
 		Path folder = output.toAbsolutePath().getParent();
 		try {
-			Files.createDirectories(folder);
+			if (folder != null && !Files.isDirectory(output)) {
+				Files.createDirectories(folder);
+				if (Files.isWritable(folder)) {
+					return;
+				}
+			}
 		}
 		catch (IOException ex) {
-			throw new UsageException("load.output: %s cannot be written (%s)".formatted(output, ex.getMessage()), ex);
+			// Said below.
 		}
-		if (Files.isDirectory(output) || !Files.isWritable(folder)) {
-			throw new UsageException(
-					"load.output: %s cannot be written; name a file in a folder that can.".formatted(output));
-		}
+		throw new UsageException(
+				"load.output: %s cannot be written; name a file in a folder that can.".formatted(output));
 	}
 
 }

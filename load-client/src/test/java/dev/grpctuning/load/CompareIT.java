@@ -1,0 +1,146 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Experiments on real servers in processes of their own.
+ */
+@Timeout(180)
+class CompareIT {
+
+	private static final String EXPERIMENT = """
+			load:
+			  turns: {count: 3, calls: 20000, interval: 100ms, pacing: schedule}
+			  metadata: {x-the-header: seen}
+			  timeout: 60s
+			experiment:
+			  name: small
+			  server:
+			    jvm-options: [-Xmx80m]
+			    properties: {hello.traction: stdout}
+			  variants:
+			    - name: bounded
+			      profile: tuned
+			    - name: unbounded
+			      profile: fork-join
+			      properties: {hello.work.delay: 1s}
+			    - name: mistaken
+			      profile: tuned
+			      properties: {grpc.tuning.transport: pigeon}
+			""";
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void aVariantThatDiesIsAResultAndTheOthersGoOn() throws Exception {
+		Files.writeString(this.folder.resolve("small.yml"), EXPERIMENT);
+		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=small.yml")) {
+			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
+			assertThat(lab.out()).contains("bounded", "unbounded", "completed", "out-of-memory", "exited");
+		}
+		Path results = onlyChild(this.folder.resolve("lab-results"));
+		assertThat(results.getFileName().toString()).endsWith("-small");
+		List<JsonObject> variants = variants(results);
+		assertBounded(variants.get(0), results.resolve("bounded"));
+		assertUnbounded(variants.get(1));
+		assertMistaken(variants.get(2));
+	}
+
+	private static void assertBounded(JsonObject variant, Path logs) throws IOException {
+		assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
+		JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
+		assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(60_000);
+		JsonObject server = run.getAsJsonObject("server");
+		assertThat(server.get("peakThreads").getAsInt()).isBetween(5, 100);
+		assertThat(server.get("peakHeapBytes").getAsLong()).isBetween(10L << 20, 80L << 20);
+		assertThat(server.get("cpuSeconds").getAsDouble()).isPositive();
+		assertThat(server.get("loadedClasses").getAsInt()).isGreaterThan(5000);
+		assertThat(server.getAsJsonObject("gc").get("youngCount").getAsInt()).isPositive();
+		assertThat(run.getAsJsonArray("timeline").asList()).isNotEmpty()
+			.anyMatch((point) -> point.getAsJsonObject().get("server").isJsonObject());
+		assertThat(logs.resolve("gc.log")).exists();
+		assertThat(logs.resolve("server.out")).content().startsWith("[cut to the last ").endsWith("\n");
+		assertThat(Files.size(logs.resolve("server.out"))).isLessThan(70_000);
+	}
+
+	private static void assertUnbounded(JsonObject variant) {
+		assertThat(variant.get("ended").getAsString()).isEqualTo("out-of-memory");
+		assertThat(variant.get("reason").getAsString()).contains("java.lang.OutOfMemoryError");
+		JsonObject counts = variant.getAsJsonArray("runs").get(0).getAsJsonObject().getAsJsonObject("counts");
+		long failed = counts.getAsJsonObject("failed")
+			.asMap()
+			.values()
+			.stream()
+			.mapToLong(JsonElement::getAsLong)
+			.sum();
+		assertThat(counts.get("started").getAsLong())
+			.isEqualTo(counts.get("ok").getAsLong() + failed + counts.get("unfinished").getAsLong())
+			.isGreaterThan(counts.get("ok").getAsLong());
+	}
+
+	private static void assertMistaken(JsonObject variant) {
+		assertThat(variant.get("ended").getAsString()).isEqualTo("exited");
+		assertThat(variant.get("reason").getAsString()).startsWith("exit code 1 while starting: grpc.tuning.transport")
+			.contains("pigeon");
+		assertThat(variant.getAsJsonArray("runs")).isEmpty();
+	}
+
+	@Test
+	void whenInterruptedThenTheResultIsWrittenAndTheServerStopped() throws Exception {
+		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=tuned,plain",
+				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.duration=10m")) {
+			lab.awaitErr(" open 10");
+			List<ProcessHandle> servers = lab.children();
+			assertThat(servers).hasSize(1);
+			lab.interrupt();
+			assertThat(lab.exitCode()).isEqualTo(130);
+			assertThat(lab.out()).contains("interrupted").doesNotContain("tuned");
+			await().atMost(Duration.ofSeconds(10)).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+		}
+		JsonObject variant = variants(onlyChild(this.folder.resolve("lab-results"))).getFirst();
+		assertThat(variant.get("name").getAsString()).isEqualTo("plain");
+		assertThat(variant.get("ended").getAsString()).isEqualTo("interrupted");
+		JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
+		assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
+	}
+
+	private static List<String> err(LabProcess lab) {
+		try {
+			return lab.errLines();
+		}
+		catch (IOException ex) {
+			return List.of(ex.toString());
+		}
+	}
+
+	private static Path onlyChild(Path folder) throws IOException {
+		try (Stream<Path> children = Files.list(folder)) {
+			List<Path> all = children.toList();
+			assertThat(all).hasSize(1);
+			return all.getFirst();
+		}
+	}
+
+	private static List<JsonObject> variants(Path results) throws IOException {
+		JsonObject document = JsonParser.parseString(Files.readString(results.resolve("result.json")))
+			.getAsJsonObject();
+		return document.getAsJsonArray("variants").asList().stream().map(JsonElement::getAsJsonObject).toList();
+	}
+
+}

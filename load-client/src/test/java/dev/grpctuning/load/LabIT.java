@@ -1,0 +1,138 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The launcher and the load client as processes, started from another folder.
+ */
+@Timeout(120)
+class LabIT {
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void helpPrintsEveryPropertyWithItsDescription() throws Exception {
+		try (LabProcess lab = LabProcess.start(this.folder, "help")) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).contains("./lab run", "load.turns.count = 100", "experiment.variants",
+					"grpc-java stub that makes the calls (one of future, async, blocking)");
+			assertThat(lab.errLines()).isEmpty();
+		}
+	}
+
+	@Test
+	void runPrintsAndWritesWhatCameOfIt() throws Exception {
+		Path output = this.folder.resolve("deep").resolve("result.json");
+		try (HelloServer server = HelloServer.start();
+				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+						"--load.turns.count=3", "--load.turns.calls=500", "--load.metadata.x-the-header=hi",
+						"--load.output=" + output)) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).contains("1,500 of 1,500", "service time, from the send");
+			assertThat(server.headers()).containsExactly("hi");
+			JsonObject result = json(output);
+			assertThat(result.keySet()).contains("schema", "name", "plan", "environment", "counts", "elapsedSeconds",
+					"throughputPerSecond", "latencyMicros", "responseTimeMicros", "client", "server", "timeline");
+			assertThat(result.getAsJsonObject("counts").toString())
+				.isEqualTo("{\"started\":1500,\"ok\":1500,\"failed\":{},\"unfinished\":0}");
+			assertThat(result.getAsJsonObject("latencyMicros").keySet()).contains("min", "mean", "p50", "p75", "p90",
+					"p95", "p99", "p999", "p9999", "max");
+			assertThat(result.getAsJsonObject("client").keySet()).contains("cpuSeconds", "cpuMicrosPerCall", "limited");
+		}
+	}
+
+	@Test
+	void whenInterruptedThenTheCountsSoFarArePrintedAndWritten() throws Exception {
+		Path output = this.folder.resolve("result.json");
+		try (HelloServer server = HelloServer.start();
+				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+						"--load.model=closed", "--load.duration=10m", "--load.output=" + output)) {
+			lab.awaitErr(" open 10");
+			lab.interrupt();
+			assertThat(lab.exitCode()).isEqualTo(130);
+			assertThat(lab.out()).contains("answered", "stopped by     interrupted");
+			JsonObject counts = json(output).getAsJsonObject("counts");
+			assertThat(counts.get("ok").getAsLong()).isPositive();
+			assertThat(counts.get("started").getAsLong())
+				.isEqualTo(counts.get("ok").getAsLong() + counts.get("unfinished").getAsLong());
+		}
+	}
+
+	static Stream<Arguments> badInput() {
+		return Stream.of(
+				Arguments.of(List.of("run", "--load.stub=foo"),
+						"load.stub: \"foo\" is not allowed (command line); use one of future, async, blocking."),
+				Arguments.of(List.of("run", "--load.turns.calls=-1"), "load.turns.calls: \"-1\""),
+				Arguments.of(List.of("run", "--load.duration=-1s", "--load.model=closed"), "load.duration: \"-1s\""),
+				Arguments.of(List.of("run", "--load.chanels=2"), "load.chanels: there is no such property"),
+				Arguments.of(List.of("run", "--load.target=nowhere"), "load.target: \"nowhere\""),
+				Arguments.of(List.of("run", "--load.output=/"), "load.output: /"),
+				Arguments.of(List.of("fly"), "fly: there is no such command"),
+				Arguments.of(List.of("--experiment=none.yml"), "--experiment=none.yml: there is no such file"),
+				Arguments.of(List.of("--experiment.only=plane"), "experiment.only: \"plane\""),
+				Arguments.of(List.of("--experiment.server.java-home=/nowhere"),
+						"experiment.server.java-home: \"/nowhere\""));
+	}
+
+	@ParameterizedTest
+	@MethodSource("badInput")
+	void badInputIsOneLineAndExitCodeOne(List<String> arguments, String line) throws Exception {
+		assertOneLine(arguments, line);
+	}
+
+	@Test
+	void anUnreachableTargetIsOneLineAndExitCodeOne() throws Exception {
+		int port;
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			port = socket.getLocalPort();
+		}
+		assertOneLine(List.of("run", "--load.target=127.0.0.1:" + port), "load.target: no gRPC server at 127.0.0.1:"
+				+ port + ": Connection refused; start it with ./lab service");
+	}
+
+	@Test
+	void aBrokenExperimentFileIsOneLineThatNamesFileAndLine() throws Exception {
+		Path file = this.folder.resolve("broken.yml");
+		Files.writeString(file, "experiment:\n  name: broken\n  variants: [\n");
+		assertOneLine(List.of("--experiment=broken.yml"), "broken.yml:4: not valid YAML");
+	}
+
+	@Test
+	void anUnknownPropertyInAnExperimentFileIsOneLineThatNamesFileAndLine() throws Exception {
+		Path file = this.folder.resolve("typo.yml");
+		Files.writeString(file, "experiment:\n  name: typo\n  variants:\n    - name: a\n      profil: plain\n");
+		assertOneLine(List.of("--experiment=typo.yml"),
+				"experiment.variants[0].profil: there is no such property (typo.yml:5)");
+	}
+
+	private void assertOneLine(List<String> arguments, String line) throws IOException, InterruptedException {
+		try (LabProcess lab = LabProcess.start(this.folder, arguments.toArray(String[]::new))) {
+			assertThat(lab.exitCode()).isEqualTo(1);
+			assertThat(lab.errLines()).hasSize(1).first().asString().contains(line);
+			assertThat(lab.out()).isEmpty();
+		}
+	}
+
+	private static JsonObject json(Path file) throws IOException {
+		return JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The launcher as a user starts it, in a folder of its own and with its output in files.
+ */
+final class LabProcess implements AutoCloseable {
+
+	static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();
+
+	private final Process process;
+
+	private final Path out;
+
+	private final Path err;
+
+	private LabProcess(Process process, Path out, Path err) {
+		this.process = process;
+		this.out = out;
+		this.err = err;
+	}
+
+	static LabProcess start(Path folder, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of(LAB.toString()));
+		command.addAll(List.of(arguments));
+		Path out = Files.createTempFile(folder, "lab", ".out");
+		Path err = Files.createTempFile(folder, "lab", ".err");
+		ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile())
+			.redirectOutput(out.toFile())
+			.redirectError(err.toFile());
+		builder.environment().put("LAB_JAVA_OPTS", "-Xmx256m");
+		return new LabProcess(builder.start(), out, err);
+	}
+
+	int exitCode() throws InterruptedException {
+		if (!this.process.waitFor(90, TimeUnit.SECONDS)) {
+			throw new IllegalStateException("still running: " + this.process.info());
+		}
+		return this.process.exitValue();
+	}
+
+	String out() throws IOException {
+		return Files.readString(this.out);
+	}
+
+	List<String> errLines() throws IOException {
+		return Files.readAllLines(this.err);
+	}
+
+	void awaitErr(String text) {
+		await().atMost(Duration.ofSeconds(60)).until(() -> Files.readString(this.err).contains(text));
+	}
+
+	List<ProcessHandle> children() {
+		return this.process.descendants().toList();
+	}
+
+	void interrupt() throws IOException, InterruptedException {
+		new ProcessBuilder("kill", "-INT", String.valueOf(this.process.pid())).start().waitFor();
+	}
+
+	@Override
+	public void close() {
+		this.process.descendants().forEach(ProcessHandle::destroyForcibly);
+		this.process.destroyForcibly();
+	}
+
+}
