@@ -17,7 +17,14 @@ final class FailureLine {
 		if (!StringUtils.hasText(action)) {
 			return description;
 		}
-		return description + (description.endsWith(".") ? " " : "; ") + action;
+		return description + separator(description, action) + action;
+	}
+
+	private static String separator(String description, String action) {
+		if (description.endsWith(".")) {
+			return " ";
+		}
+		return Character.isUpperCase(action.charAt(0)) ? ". " : "; ";
 	}
 
 	private static String fold(String text) {

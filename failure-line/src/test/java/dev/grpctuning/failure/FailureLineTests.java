@@ -128,6 +128,13 @@ class FailureLineTests {
 		assertThat(FailureLine.of(analysis)).isEqualTo("Port 1 was in use. Use another.");
 	}
 
+	@Test
+	void whenConfigFileIsMissingThenTheLineNamesIt(CapturedOutput output) {
+		run(Settings.class, "--spring.config.additional-location=/nowhere/cups.yml");
+		assertOneLine(output, "Config data resource 'file [/nowhere/cups.yml]' via location '/nowhere/cups.yml' "
+				+ "does not exist. Check that the value '/nowhere/cups.yml' is correct, or prefix it with 'optional:'");
+	}
+
 	private static void assertOneLine(CapturedOutput output, String line) {
 		assertThat(output.getErr().lines()).containsExactly(line);
 		assertThat(output.getOut()).doesNotContain("WARN", "ERROR", "\tat ", "Error starting ApplicationContext");
