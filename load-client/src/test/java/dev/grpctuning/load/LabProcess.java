@@ -37,7 +37,7 @@ final class LabProcess implements AutoCloseable {
 		ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile())
 			.redirectOutput(out.toFile())
 			.redirectError(err.toFile());
-		builder.environment().put("LAB_JAVA_OPTS", "-Xmx256m");
+		builder.environment().put("LAB_JAVA_OPTS", "-Xmx1g");
 		return new LabProcess(builder.start(), out, err);
 	}
 
