@@ -1,0 +1,38 @@
+# Sourced by the scripts beside it, which run under bash.
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+root=$(dirname -- "$here")
+work=$(mktemp -d)
+pids=()
+
+stop_all() {
+  for pid in "${pids[@]}"; do
+    kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
+  done
+  rm -rf "$work"
+}
+trap stop_all EXIT
+trap 'exit 130' INT TERM
+
+free_port() {
+  python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# wait_for PORT: until something listens there, for a minute at most.
+wait_for() {
+  for _ in $(seq 300); do
+    (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return
+    sleep 0.2
+  done
+  echo "nothing listens on port $1; logs in $work" >&2
+  exit 1
+}
+
+# cpu_ticks PID: CPU time of a process so far, in clock ticks of 10 ms.
+cpu_ticks() {
+  sed 's/.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'
+}
+
+# json FILE EXPRESSION: a figure of a result file d.
+json() {
+  python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); print(eval(sys.argv[2]))' "$1" "$2"
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# CPU per call of ./lab run with a grpc-java stub against grpc-java's own qps_client, turn by turn in the same
+# minutes: 4 channels x 10 open calls, direct executors, each client against a server with a direct executor.
+#
+#   benchmarks/stub-against-qps.sh [ROUNDS]
+set -euo pipefail
+. "$(dirname -- "$0")/common.sh"
+rounds=${1:-3}
+warmup=10
+duration=16
+window=10
+
+mvn -B -q -ntp -f "$here/qps/pom.xml" dependency:copy-dependencies -DoutputDirectory="$here/qps/target/lib" >"$work/mvn.log" 2>&1 \
+  || { cat "$work/mvn.log" >&2; exit 1; }
+java=$("$root/lab" java-home)/bin/java
+qps=("$java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:+UseParallelGC -cp "$here/qps/target/lib/*")
+
+qps_port=$(free_port)
+"${qps[@]}" io.grpc.benchmarks.qps.AsyncServer --address="127.0.0.1:$qps_port" --transport=netty_epoll --directexecutor >"$work/qps-server.log" 2>&1 &
+pids+=($!)
+hello_port=$(free_port)
+"$root/lab" service --spring.profiles.active=direct --grpc.server.port="$hello_port" --server.port="$(free_port)" >"$work/hello.log" 2>&1 &
+pids+=($!)
+wait_for "$qps_port"
+wait_for "$hello_port"
+
+# measure PID: CPU ticks that a process uses in the window, which lies inside its measured time.
+measure() {
+  sleep $((warmup + 4))
+  local before after
+  before=$(cpu_ticks "$1")
+  sleep "$window"
+  after=$(cpu_ticks "$1")
+  echo $((after - before))
+}
+
+run_qps() {
+  "${qps[@]}" io.grpc.benchmarks.qps.AsyncClient --address="127.0.0.1:$qps_port" --transport=netty_epoll --directexecutor \
+    --channels=4 --outstanding_rpcs=10 --warmup_duration="$warmup" --duration="$duration" >"$work/qps-client.log" 2>&1 &
+  local pid=$! ticks
+  pids+=("$pid")
+  ticks=$(measure "$pid")
+  wait "$pid"
+  local rate
+  rate=$(sed -n 's/^QPS: *//p' "$work/qps-client.log" | tr -d ,)
+  echo "$rate $ticks"
+}
+
+run_lab() {
+  "$root/lab" run --load.target="127.0.0.1:$hello_port" --load.model=closed --load.stub=async --load.channels=4 \
+    --load.closed.outstanding=10 --load.warmup="${warmup}s" --load.duration="${duration}s" --load.output="$work/lab.json" >"$work/lab.log" 2>&1 &
+  local pid=$! ticks
+  pids+=("$pid")
+  ticks=$(measure "$pid")
+  wait "$pid"
+  echo "$(json "$work/lab.json" 'd["throughputPerSecond"]') $ticks"
+}
+
+echo "round  client       calls/s  CPU us/call"
+for round in $(seq "$rounds"); do
+  order="qps lab"
+  [ $((round % 2)) -eq 1 ] || order="lab qps"
+  for tool in $order; do
+    read -r rate ticks < <("run_$tool")
+    awk -v round="$round" -v tool="$tool" -v rate="$rate" -v ticks="$ticks" -v window="$window" \
+      'BEGIN { printf "%5d  %-10s %9.0f  %11.2f\n", round, tool, rate, ticks * 10000 / (rate * window) }' | tee -a "$work/table"
+  done
+done
+awk '{ sum[$2] += $4; rate[$2] += $3; n[$2]++ }
+  END { printf "mean CPU per call: lab %.2f us, qps_client %.2f us, ratio %.2f\n", sum["lab"] / n["lab"], sum["qps"] / n["qps"],
+        (sum["lab"] / n["lab"]) / (sum["qps"] / n["qps"]) }' "$work/table"
