@@ -32,6 +32,7 @@ class HelpCommand implements Command {
 			./lab [compare] [--experiment=FILE] [--name=value ...]   compare variants of a server
 			./lab run [--load.target=host:port] [--name=value ...]   drive load at a running server
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
+			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this
 
 			compare runs the built-in experiment "classic" unless a file is named. Each property below can be

@@ -71,7 +71,7 @@ public abstract class ProgressDisplay {
 	 */
 	private static final class Bar extends ProgressDisplay {
 
-		private static final int STEPS = 1000;
+		private static final int STEPS = 100;
 
 		private final ProgressBar bar;
 
