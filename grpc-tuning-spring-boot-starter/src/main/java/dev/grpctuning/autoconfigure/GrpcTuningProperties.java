@@ -32,8 +32,8 @@ public class GrpcTuningProperties {
 	private @Nullable Integer bossThreads;
 
 	/**
-	 * Number of threads that read and write connections. Setting it gives the server its
-	 * own event loops.
+	 * Number of threads that read and write connections, by default that of the available
+	 * processors. Setting it gives the server its own event loops.
 	 */
 	private @Nullable Integer workerThreads;
 

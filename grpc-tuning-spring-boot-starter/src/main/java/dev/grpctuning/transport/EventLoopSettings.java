@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param transport the transport, never {@link Transport#AUTO}
  * @param bossThreads number of threads that accept connections; gRPC uses one
  * @param workerThreads number of threads that read and write connections, {@code null}
- * for Netty's default
+ * for gRPC's default
  */
 public record EventLoopSettings(Transport transport, int bossThreads, @Nullable Integer workerThreads) {
 

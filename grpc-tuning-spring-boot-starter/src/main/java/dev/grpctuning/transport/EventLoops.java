@@ -14,6 +14,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.util.NettyRuntime;
 
 /**
  * Boss and worker threads of one server. gRPC does not close groups that it was given:
@@ -39,8 +40,17 @@ public final class EventLoops {
 	public static EventLoops create(EventLoopSettings settings) {
 		Integer workerThreads = settings.workerThreads();
 		return new EventLoops(group(settings.transport(), "grpc-server-boss-", settings.bossThreads()),
-				group(settings.transport(), "grpc-server-worker-", (workerThreads != null) ? workerThreads : 0),
+				group(settings.transport(), "grpc-server-worker-",
+						(workerThreads != null) ? workerThreads : defaultWorkerThreads()),
 				channelType(settings.transport()));
+	}
+
+	/**
+	 * As many as gRPC gives to the event loops that its servers share: one for each
+	 * processor, unless Netty was told otherwise.
+	 */
+	private static int defaultWorkerThreads() {
+		return Integer.getInteger("io.netty.eventLoopThreads", NettyRuntime.availableProcessors());
 	}
 
 	private static EventLoopGroup group(Transport transport, String threadNamePrefix, int threads) {
