@@ -1,0 +1,47 @@
+package dev.grpctuning.load.target;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+
+/**
+ * Where a target listens.
+ *
+ * @param host name or address
+ * @param port TCP port, 1 to 65535
+ */
+public record TargetAddress(String host, int port) {
+
+	/**
+	 * Reads {@code host:port}; an IPv6 address stands in brackets.
+	 * @param text the text to read
+	 * @return the address
+	 * @throws IllegalArgumentException if the text has another form
+	 */
+	public static TargetAddress parse(String text) {
+		try {
+			URI uri = new URI("target://" + text.strip());
+			if (uri.getHost() != null && uri.getPort() > 0 && uri.getPort() <= 65535 && uri.getUserInfo() == null
+					&& uri.getPath().isEmpty() && uri.getQuery() == null) {
+				return new TargetAddress(uri.getHost(), uri.getPort());
+			}
+		}
+		catch (URISyntaxException ex) {
+			// Said below, with the text.
+		}
+		throw new IllegalArgumentException("expected host:port with a port from 1 to 65535, such as localhost:9090");
+	}
+
+	/**
+	 * The host without the brackets of an IPv6 address.
+	 * @return the host as a resolver takes it
+	 */
+	public String hostName() {
+		return this.host.startsWith("[") ? this.host.substring(1, this.host.length() - 1) : this.host;
+	}
+
+	@Override
+	public String toString() {
+		return this.host + ":" + this.port;
+	}
+
+}
