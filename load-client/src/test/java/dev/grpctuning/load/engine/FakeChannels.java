@@ -24,6 +24,8 @@ final class FakeChannels implements CallChannels {
 
 	private final Queue<Integer> order = new ConcurrentLinkedQueue<>();
 
+	private final AtomicInteger number = new AtomicInteger();
+
 	private FakeChannels(int channels, ScheduledExecutorService executor, Consumer<FakeCall> behaviour) {
 		this.executor = executor;
 		this.channels = IntStream.range(0, channels)
@@ -123,7 +125,7 @@ final class FakeChannels implements CallChannels {
 			this.channels.order.add(this.index);
 			this.started.incrementAndGet();
 			this.mostOpen.accumulateAndGet(this.open.incrementAndGet(), Math::max);
-			FakeCall fake = new FakeCall(this, call, this.channels.order.size());
+			FakeCall fake = new FakeCall(this, call, this.channels.number.incrementAndGet());
 			this.held.add(fake);
 			this.behaviour.accept(fake);
 		}
