@@ -154,7 +154,7 @@ class LoadRunTests {
 	}
 
 	@Test
-	void whenTheBoundIsNeverPassedThenNoMoreCallsAreStarted() throws Exception {
+	void whenTheBoundIsReachedAndNothingIsAnsweredThenNoMoreCallsAreStarted() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(turns(1, 50), 4, LONG, Duration.ofMillis(100)));
 		LoadResult result = load.run();
