@@ -5,13 +5,13 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.stereotype.Component;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -43,7 +43,8 @@ class ArchitectureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { ".schedule", ".latency" })
 	void whenCodeIsPureThenItKnowsNoFramework(String name) {
-		noClasses().that()
+		ArchRuleDefinition.noClasses()
+			.that()
 			.resideInAPackage(ROOT + name)
 			.should()
 			.dependOnClassesThat()
@@ -53,7 +54,8 @@ class ArchitectureTests {
 
 	@Test
 	void whenLoadIsDrivenThenItKnowsNeitherExperimentsNorServersNorReports() {
-		noClasses().that()
+		ArchRuleDefinition.noClasses()
+			.that()
 			.resideInAPackage(ROOT + ".engine..")
 			.should()
 			.dependOnClassesThat()
@@ -63,7 +65,8 @@ class ArchitectureTests {
 
 	@Test
 	void whenLoadIsDrivenThenOnlyTheStubsKnowHowCallsAreMade() {
-		noClasses().that()
+		ArchRuleDefinition.noClasses()
+			.that()
 			.resideInAPackage(ROOT + ".engine")
 			.should()
 			.dependOnClassesThat()
@@ -73,7 +76,8 @@ class ArchitectureTests {
 
 	@Test
 	void whenExperimentsRunThenTheyDoNotKnowHowTheyAreReported() {
-		noClasses().that()
+		ArchRuleDefinition.noClasses()
+			.that()
 			.resideInAPackage(ROOT + ".experiment..")
 			.should()
 			.dependOnClassesThat()
@@ -83,7 +87,8 @@ class ArchitectureTests {
 
 	@Test
 	void whenTargetsAreNamedThenTheyDoNotKnowWhatIsDoneToThem() {
-		noClasses().that()
+		ArchRuleDefinition.noClasses()
+			.that()
 			.resideInAPackage(ROOT + ".target..")
 			.should()
 			.dependOnClassesThat()
@@ -93,7 +98,8 @@ class ArchitectureTests {
 
 	@Test
 	void whenServersAreStartedThenTheyDoNotKnowWhatFor() {
-		noClasses().that()
+		ArchRuleDefinition.noClasses()
+			.that()
 			.resideInAPackage(ROOT + ".server..")
 			.should()
 			.dependOnClassesThat()
@@ -103,7 +109,8 @@ class ArchitectureTests {
 
 	@Test
 	void whenClassIsInAFeatureThenItDoesNotKnowTheCommands() {
-		noClasses().that()
+		ArchRuleDefinition.noClasses()
+			.that()
 			.resideOutsideOfPackage(ROOT)
 			.should()
 			.dependOnClassesThat()
@@ -115,7 +122,8 @@ class ArchitectureTests {
 	void whenClassIsInAFeatureThenItIsNoBeanByItself() {
 		DescribedPredicate<JavaClass> features = JavaClass.Predicates.resideOutsideOfPackage(ROOT);
 		assertThat(CLASSES.that(features)).isNotEmpty();
-		noClasses().that(features)
+		ArchRuleDefinition.noClasses()
+			.that(features)
 			.should()
 			.beAnnotatedWith(Component.class)
 			.orShould()

@@ -218,10 +218,12 @@ class LoadRunTests {
 		FutureTask<LoadResult> run = start(load);
 		await().until(() -> this.channels.held().size() == 3);
 		load.stop(StopReason.SERVER_GONE);
-		onChannelThread(() -> {
-			this.channels.held().forEach((call) -> call.fail(Status.UNAVAILABLE));
-			return null;
-		});
+		// Not before the run has noticed that it was stopped.
+		this.channels.all()
+			.getFirst()
+			.executor()
+			.schedule(() -> this.channels.held().forEach((call) -> call.fail(Status.UNAVAILABLE)), 50,
+					TimeUnit.MILLISECONDS);
 		LoadResult result = run.get();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.SERVER_GONE);
 		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of("UNAVAILABLE", 3L), 0));
