@@ -1,0 +1,139 @@
+package dev.grpctuning.load;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.stereotype.Component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which package may know which.
+ */
+class ArchitectureTests {
+
+	private static final String ROOT = "dev.grpctuning.load";
+
+	private static final String SPRING = "org.springframework..";
+
+	private static final String GRPC = "io.grpc..";
+
+	private static final String NETTY = "io.netty..";
+
+	private static final String NET_DEVH = "net.devh..";
+
+	private static final JavaClasses CLASSES = new ClassFileImporter()
+		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.importPackages(ROOT);
+
+	@Test
+	void whenClassesAreReadThenEveryPackageIsThere() {
+		assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct()).containsExactlyInAnyOrder(ROOT,
+				ROOT + ".engine", ROOT + ".engine.stub", ROOT + ".experiment", ROOT + ".latency", ROOT + ".report",
+				ROOT + ".schedule", ROOT + ".server", ROOT + ".target");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { ".schedule", ".latency" })
+	void whenCodeIsPureThenItKnowsNoFramework(String name) {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + name)
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(SPRING, GRPC, NETTY, NET_DEVH)
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenLoadIsDrivenThenItKnowsNeitherExperimentsNorServersNorReports() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + ".engine..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(ROOT + ".experiment..", ROOT + ".report..", ROOT + ".server..", SPRING)
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenLoadIsDrivenThenOnlyTheStubsKnowHowCallsAreMade() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + ".engine")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(NET_DEVH, NETTY, ROOT + ".engine.stub..")
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenExperimentsRunThenTheyDoNotKnowHowTheyAreReported() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + ".experiment..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage(ROOT + ".report..")
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenTargetsAreNamedThenTheyDoNotKnowWhatIsDoneToThem() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + ".target..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(ROOT + ".engine..", ROOT + ".experiment..", ROOT + ".report..", ROOT + ".server..")
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenServersAreStartedThenTheyDoNotKnowWhatFor() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + ".server..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(ROOT + ".engine..", ROOT + ".experiment..", ROOT + ".report..")
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenClassIsInAFeatureThenItDoesNotKnowTheCommands() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideOutsideOfPackage(ROOT)
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage(ROOT)
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenClassIsInAFeatureThenItIsNoBeanByItself() {
+		DescribedPredicate<JavaClass> features = JavaClass.Predicates.resideOutsideOfPackage(ROOT);
+		assertThat(CLASSES.that(features)).isNotEmpty();
+		ArchRuleDefinition.noClasses()
+			.that(features)
+			.should()
+			.beAnnotatedWith(Component.class)
+			.orShould()
+			.beMetaAnnotatedWith(Component.class)
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenPackagesKnowEachOtherThenOnlyOneWay() {
+		SlicesRuleDefinition.slices().matching("dev.grpctuning.(**)").should().beFreeOfCycles().check(CLASSES);
+	}
+
+}

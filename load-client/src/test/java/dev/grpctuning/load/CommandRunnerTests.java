@@ -1,0 +1,83 @@
+package dev.grpctuning.load;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.DefaultApplicationArguments;
+
+import dev.grpctuning.failure.UsageException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link CommandRunner}.
+ */
+class CommandRunnerTests {
+
+	private final List<String> done = new ArrayList<>();
+
+	private final CommandRunner runner = new CommandRunner(
+			List.of(new Noted("run", 3), new Noted("help", 0), new Noted("compare", 7)));
+
+	@Test
+	void whenCommandIsNamedThenItIsDoneAndItsExitCodeKept() throws Exception {
+		run("--load.channels=2", "run");
+		assertThat(this.done).containsExactly("run");
+		assertThat(this.runner.getExitCode()).isEqualTo(3);
+	}
+
+	@Test
+	void whenNoCommandIsNamedThenItIsCompare() throws Exception {
+		run("--experiment.only=plain");
+		assertThat(this.done).containsExactly("compare");
+		assertThat(this.runner.getExitCode()).isEqualTo(7);
+	}
+
+	@Test
+	void whenThereIsNoSuchCommandThenTheLineListsThem() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("drive"))
+			.withMessage("drive: there is no such command; use one of compare, help, run, service.");
+		assertThat(this.done).isEmpty();
+	}
+
+	@Test
+	void whenThereIsAnExtraWordThenItIsRefusedAndNothingIsDone() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("run", "load.channels=2"))
+			.withMessage("load.channels=2: not understood after run; write options as --name=value, see help.");
+		assertThat(this.done).isEmpty();
+	}
+
+	private void run(String... arguments) throws Exception {
+		this.runner.run(new DefaultApplicationArguments(arguments));
+	}
+
+	/**
+	 * Notes that it was done.
+	 */
+	private final class Noted implements Command {
+
+		private final String name;
+
+		private final int exitCode;
+
+		Noted(String name, int exitCode) {
+			this.name = name;
+			this.exitCode = exitCode;
+		}
+
+		@Override
+		public String name() {
+			return this.name;
+		}
+
+		@Override
+		public int execute() {
+			CommandRunnerTests.this.done.add(this.name);
+			return this.exitCode;
+		}
+
+	}
+
+}

@@ -1,0 +1,180 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.ServerSetup;
+import dev.grpctuning.load.experiment.Variant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link ExperimentFactory}.
+ */
+class ExperimentFactoryTests {
+
+	private static final LocalDateTime LOCAL_START = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
+
+	private final Map<String, String> properties = new HashMap<>();
+
+	@BeforeEach
+	void describeAnExperiment(@TempDir Path folder) throws IOException {
+		this.properties.put("experiment.name", "sample");
+		this.properties.put("experiment.output", folder.resolve("results").toString());
+		this.properties.put("experiment.server.jar", Files.createFile(folder.resolve("service.jar")).toString());
+		this.properties.put("experiment.variants[0].name", "plain");
+		this.properties.put("experiment.variants[1].name", "tuned");
+	}
+
+	@Test
+	void whenAllIsGivenThenTheExperimentHasIt() {
+		this.properties.put("experiment.description", "why");
+		this.properties.put("experiment.server.jvm-options", "-Xms1g,-Xmx1g");
+		this.properties.put("experiment.server.properties[hello.traction]", "stdout");
+		this.properties.put("experiment.server.start-timeout", "9s");
+		this.properties.put("experiment.variants[1].changes", "all");
+		this.properties.put("experiment.variants[1].profile", "fast");
+		this.properties.put("experiment.variants[1].jvm-options[0]", "-Xss1m");
+		this.properties.put("experiment.variants[1].properties[a.b]", "c");
+		this.properties.put("load.connect-timeout", "3s");
+		Experiment experiment = create();
+		assertThat(experiment.name()).isEqualTo("sample");
+		assertThat(experiment.description()).isEqualTo("why");
+		assertThat(experiment.variants()).containsExactly(new Variant("plain", null, null, List.of(), Map.of()),
+				new Variant("tuned", "all", "fast", List.of("-Xss1m"), Map.of("a.b", "c")));
+		assertThat(experiment.setup()).isEqualTo(new ServerSetup(Path.of(property("experiment.server.jar")),
+				Path.of(System.getProperty("java.home")), List.of("-Xms1g", "-Xmx1g"),
+				Map.of("hello.traction", "stdout"), Duration.ofSeconds(9), Duration.ofSeconds(3)));
+	}
+
+	@Test
+	void whenItBeginsThenItsFolderHasTimeAndName() {
+		assertThat(create().directory()).isAbsolute()
+			.isEqualTo(Path.of(property("experiment.output"), "20260102-030405-sample"));
+	}
+
+	@Test
+	void whenTheJarIsNotSetThenItsPropertyIsNamed() {
+		this.properties.remove("experiment.server.jar");
+		assertRefused("experiment.server.jar");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "no-such.jar", "." })
+	void whenTheJarIsNoFileThenItsPropertyIsNamed(String jar) {
+		this.properties.put("experiment.server.jar", jar);
+		assertRefused("experiment.server.jar");
+	}
+
+	@Test
+	void whenTheFolderIsNoJdkThenItsPropertyIsNamed() {
+		this.properties.put("experiment.server.java-home", "no-such-jdk");
+		assertRefused("experiment.server.java-home");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0s", "-1s" })
+	void whenTheServerHasNoTimeToStartThenItsPropertyIsNamed(String timeout) {
+		this.properties.put("experiment.server.start-timeout", timeout);
+		assertRefused("experiment.server.start-timeout");
+	}
+
+	@Test
+	void whenThereAreNoVariantsThenTheirPropertyIsNamed() {
+		this.properties.keySet().removeIf((name) -> name.startsWith("experiment.variants"));
+		assertRefused("experiment.variants");
+	}
+
+	@Test
+	void whenTheExperimentHasNoNameThenItsPropertyIsNamed() {
+		this.properties.remove("experiment.name");
+		assertRefused("experiment.name");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "../up", "a/b", ".hidden", "two words", "-dash", "größer" })
+	void whenTheNameCannotNameAFolderThenItsPropertyIsNamed(String name) {
+		this.properties.put("experiment.name", name);
+		assertRefused("experiment.name");
+	}
+
+	@Test
+	void whenAVariantHasNoNameThenItsPropertyIsNamed() {
+		this.properties.put("experiment.variants[2].profile", "netty");
+		assertRefused("experiment.variants[2].name");
+	}
+
+	@Test
+	void whenAVariantsNameCannotNameAFolderThenItsPropertyIsNamed() {
+		this.properties.put("experiment.variants[1].name", "../up");
+		assertRefused("experiment.variants[1].name");
+	}
+
+	@Test
+	void whenTwoVariantsHaveOneNameThenTheSecondIsNamed() {
+		this.properties.put("experiment.variants[2].name", "plain");
+		assertRefused("experiment.variants[2].name");
+	}
+
+	@Test
+	void whenOnlySomeAreSelectedThenTheyKeepTheOrderOfTheExperiment() {
+		this.properties.put("experiment.variants[2].name", "direct");
+		this.properties.put("experiment.only", "direct,plain");
+		assertThat(create().variants()).extracting(Variant::name).containsExactly("plain", "direct");
+	}
+
+	@Test
+	void whenSelectedVariantDoesNotExistThenThoseThatDoAreListed() {
+		this.properties.put("experiment.only", "plain,fast");
+		assertThat(assertRefused("experiment.only")).satisfies((refusal) -> {
+			assertThat(refusal.getValue()).isEqualTo("fast");
+			assertThat(refusal.getReason()).contains("plain, tuned");
+		});
+	}
+
+	@Test
+	void whenThePlanIsWrongThenItsPropertyIsNamed() {
+		this.properties.put("load.channels", "0");
+		assertRefused("load.channels");
+	}
+
+	private InvalidConfigurationPropertyValueException assertRefused(String name) {
+		return assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(this::create)
+			.satisfies((refusal) -> {
+				assertThat(refusal.getName()).isEqualTo(name);
+				assertThat(refusal.getReason()).startsWith("It must").endsWith(".");
+			})
+			.actual();
+	}
+
+	private String property(String name) {
+		return this.properties.getOrDefault(name, "");
+	}
+
+	private Experiment create() {
+		Binder binder = new Binder(new MapConfigurationPropertySource(this.properties));
+		return new ExperimentFactory(binder.bindOrCreate("load", Bindable.of(LoadProperties.class)),
+				binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)))
+			.create(LOCAL_START.atZone(ZoneId.systemDefault()).toInstant());
+	}
+
+}

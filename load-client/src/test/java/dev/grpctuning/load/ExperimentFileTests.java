@@ -1,0 +1,131 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+import dev.grpctuning.failure.UsageException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link ExperimentFile}.
+ */
+class ExperimentFileTests {
+
+	private final Map<String, Object> variables = new HashMap<>();
+
+	private final Map<String, Object> applicationYml = new HashMap<>();
+
+	@Test
+	void whenPropertyIsSetEverywhereThenTheCommandLineComesFirstAndApplicationYmlLast(@TempDir Path folder)
+			throws IOException {
+		Path file = Files.writeString(folder.resolve("mine.yml"), """
+				load:
+				  channels: 3
+				  drain: 3s
+				  turns:
+				    count: 3
+				""");
+		this.applicationYml
+			.putAll(Map.of("load.channels", "4", "load.drain", "4s", "load.turns.count", "4", "load.turns.calls", "4"));
+		this.variables.putAll(Map.of("LOAD_CHANNELS", "2", "LOAD_DRAIN", "2s"));
+		StandardEnvironment environment = environment("--experiment=" + file, "--load.channels=1");
+		assertThat(bound(environment, "load.channels")).isEqualTo("1");
+		assertThat(bound(environment, "load.drain")).isEqualTo("2s");
+		assertThat(bound(environment, "load.turns.count")).isEqualTo("3");
+		assertThat(bound(environment, "load.turns.calls")).isEqualTo("4");
+	}
+
+	@Test
+	void whenTheFileHasManyDocumentsThenTheLaterWins(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("mine.yaml"),
+				"load.channels: 1\nload.drain: 1s\n---\nload.channels: 2\n");
+		StandardEnvironment environment = environment("--experiment=" + file);
+		assertThat(bound(environment, "load.channels")).isEqualTo("2");
+		assertThat(bound(environment, "load.drain")).isEqualTo("1s");
+	}
+
+	@Test
+	void whenNoExperimentIsNamedThenItIsTheClassicOne() {
+		assertThat(bound(environment(), "experiment.name")).isEqualTo("classic");
+		assertThat(bound(environment("compare"), "experiment.name")).isEqualTo("classic");
+		assertThat(bound(environment("--experiment=classic"), "experiment.variants[0].name")).isEqualTo("plain");
+	}
+
+	@Test
+	void whenTheEnvironmentNamesTheExperimentThenItIsLoaded(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("mine.yml"), "experiment.name: mine\n");
+		this.variables.put("EXPERIMENT", file.toString());
+		assertThat(bound(environment(), "experiment.name")).isEqualTo("mine");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "run", "help", "nonsense" })
+	void whenTheCommandIsNotCompareThenNothingIsLoaded(String command) {
+		StandardEnvironment environment = environment(command, "--experiment=no-such-file.yml");
+		assertThat(bound(environment, "experiment.name")).isEmpty();
+		assertThat(bound(environment, "load.turns.count")).isEmpty();
+	}
+
+	@Test
+	void whenThereIsNoSuchFileThenTheLineNamesIt() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=no-such-file.yml"))
+			.withMessage("--experiment=no-such-file.yml: there is no such file,"
+					+ " and the only built-in experiment is classic.");
+	}
+
+	@Test
+	void whenItIsAFolderThenItIsNoFile(@TempDir Path folder) {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + folder))
+			.withMessageContaining("--experiment=" + folder + ": there is no such file");
+	}
+
+	@Test
+	void whenTheYamlIsBrokenThenTheLineNamesFileAndLine(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("broken.yml"), "load:\n  channels: 1\n  a: b: c\n");
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + file))
+			.withMessageContaining("broken.yml:3: not valid YAML");
+	}
+
+	@Test
+	void whenTheFileIsEmptyThenNothingIsAdded(@TempDir Path folder) throws IOException {
+		Path file = Files.createFile(folder.resolve("empty.yml"));
+		assertThat(bound(environment("--experiment=" + file), "experiment.name")).isEmpty();
+	}
+
+	/**
+	 * An environment as it is when Boot has read application.yml.
+	 */
+	private StandardEnvironment environment(String... arguments) {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources()
+			.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, new SystemEnvironmentPropertySource(
+					StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, this.variables));
+		environment.getPropertySources().addFirst(new SimpleCommandLinePropertySource(arguments));
+		environment.getPropertySources().addLast(new MapPropertySource("application.yml", this.applicationYml));
+		ConfigurationPropertySources.attach(environment);
+		new ExperimentFile().postProcessEnvironment(environment, new SpringApplication());
+		return environment;
+	}
+
+	private static String bound(StandardEnvironment environment, String property) {
+		return Binder.get(environment).bind(property, String.class).orElse("");
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.grpctuning.load;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link HelpCommand}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class HelpCommandTests {
+
+	private final Map<String, String> properties = new TreeMap<>();
+
+	@BeforeEach
+	void readMetadata() throws Exception {
+		this.properties.putAll(PropertyMetadata.describedUnder("load"));
+		this.properties.putAll(PropertyMetadata.describedUnder("experiment"));
+	}
+
+	@Test
+	void whenPropertyIsKnownThenItIsDescribed() {
+		assertThat(this.properties).containsKeys("experiment", "experiment.variants", "load.turns.count");
+		assertThat(this.properties).allSatisfy((name, description) -> assertThat(description).as(name).isNotBlank());
+	}
+
+	@Test
+	void whenHelpIsAskedForThenEveryPropertyIsListedOnceWithItsDescription(CapturedOutput output) throws Exception {
+		assertThat(new HelpCommand().execute()).isEqualTo(ExitCode.OK);
+		assertThat(this.properties).allSatisfy((name, description) -> {
+			assertThat(output.getOut().lines().filter((line) -> line.matches("  " + name + "( = .*)?"))).as(name)
+				.hasSize(1);
+			assertThat(output.getOut()).contains("\n      " + description);
+		});
+		assertThat(output.getErr()).isEmpty();
+	}
+
+	@Test
+	void whenHelpIsAskedForThenPropertiesAreSortedAndNoneIsOfOthers(CapturedOutput output) throws Exception {
+		new HelpCommand().execute();
+		assertThat(output.getOut().lines().filter((line) -> line.matches("  \\S+( = .*)?")))
+			.map((line) -> line.strip().split(" ")[0])
+			.containsExactlyElementsOf(this.properties.keySet());
+	}
+
+	@Test
+	void whenPropertyHasADefaultThenItIsShown(CapturedOutput output) throws Exception {
+		new HelpCommand().execute();
+		assertThat(output.getOut().lines()).contains("  load.channels = 1", "  load.target = localhost:9090",
+				"  load.max-open-calls", "  experiment = classic");
+	}
+
+	@Test
+	void whenPropertyIsAChoiceThenAllConstantsAreListed(CapturedOutput output) throws Exception {
+		new HelpCommand().execute();
+		assertThat(output.getOut()).contains("(one of future, async, blocking)", "(one of turns, closed)",
+				"(one of pause, schedule)");
+	}
+
+	@Test
+	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) throws Exception {
+		new HelpCommand().execute();
+		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab service", "./lab help");
+	}
+
+}

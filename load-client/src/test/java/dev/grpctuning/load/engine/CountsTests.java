@@ -1,0 +1,35 @@
+package dev.grpctuning.load.engine;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link Counts}.
+ */
+class CountsTests {
+
+	@Test
+	void whenTheSumIsRightThenFailuresOfAllStatusesAreAddedUp() {
+		Counts counts = new Counts(10, 4, Map.of("UNAVAILABLE", 2L, "INTERNAL", 3L), 1);
+		assertThat(counts.failedTotal()).isEqualTo(5);
+	}
+
+	@Test
+	void whenNothingWasStartedThenNothingFailed() {
+		assertThat(new Counts(0, 0, Map.of(), 0).failedTotal()).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 9, 11 })
+	void whenTheSumIsWrongThenItIsRefused(long started) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new Counts(started, 4, Map.of("UNAVAILABLE", 5L), 1))
+			.withMessage("started: " + started + " (expected: 4 ok + {UNAVAILABLE=5} + 1 unfinished)");
+	}
+
+}

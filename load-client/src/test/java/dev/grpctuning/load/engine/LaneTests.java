@@ -1,0 +1,150 @@
+package dev.grpctuning.load.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencyRecorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Lane}, all on the thread of the test.
+ */
+class LaneTests {
+
+	private final FakeChannels channels = FakeChannels.of(1, FakeChannels.holding());
+
+	private final LatencyRecorder recorder = new LatencyRecorder();
+
+	private final FailureCounts failures = new FailureCounts();
+
+	private final List<@Nullable Status> ended = new ArrayList<>();
+
+	@AfterEach
+	void close() {
+		this.channels.close();
+	}
+
+	@Test
+	void whenCallIsSentLateThenOnlyItsResponseTimeHasTheDelay() {
+		Lane lane = lane(true);
+		long due = System.nanoTime() - TimeUnit.MINUTES.toNanos(10);
+		assertThat(lane.start(due)).isGreaterThan(due);
+		call().answer();
+		LatencyInterval latencies = recorded();
+		assertThat(latencies.response().getMinValue()).isGreaterThan(599_000_000);
+		assertThat(latencies.service().getMaxValue()).isLessThan(599_000_000);
+	}
+
+	@Test
+	void whenCallIsDueNowThenBothTimesAreTheSame() {
+		Lane lane = lane(true);
+		lane.startDueNow();
+		call().answer();
+		LatencyInterval latencies = recorded();
+		assertThat(latencies.service().getMaxValue()).isEqualTo(latencies.response().getMaxValue());
+	}
+
+	@Test
+	void whenCallsEndThenTheyAreCountedAndTold() {
+		Lane lane = lane(true);
+		lane.startDueNow();
+		lane.startDueNow();
+		lane.startDueNow();
+		assertThat(lane.open()).isEqualTo(3);
+		call().answer();
+		call().fail(Status.INTERNAL);
+		assertThat(lane.started()).isEqualTo(3);
+		assertThat(lane.ok()).isOne();
+		assertThat(lane.failed()).isOne();
+		assertThat(lane.open()).isOne();
+		assertThat(this.failures.byStatus()).containsEntry("INTERNAL", 1L);
+		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
+		assertThat(recorded().service().getTotalCount()).isOne();
+	}
+
+	@Test
+	void whenNotCountingYetThenCallsAreOpenButNotCounted() {
+		Lane lane = lane(false);
+		lane.startDueNow();
+		lane.startDueNow();
+		assertThat(lane.open()).isEqualTo(2);
+		call().answer();
+		call().fail(Status.INTERNAL);
+		assertThat(lane.open()).isZero();
+		assertThat(lane.started()).isZero();
+		assertThat(lane.ok()).isZero();
+		assertThat(lane.failed()).isZero();
+		assertThat(lane.lastEndNanos()).isZero();
+		assertThat(this.failures.byStatus()).isEmpty();
+		assertThat(recorded().service().getTotalCount()).isZero();
+		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
+	}
+
+	@Test
+	void whenCallOfTheWarmUpEndsLaterThenItIsStillNotCounted() {
+		Lane lane = lane(false);
+		lane.startDueNow();
+		lane.startCounting();
+		lane.startDueNow();
+		assertThat(lane.open()).isEqualTo(2);
+		call().answer();
+		assertThat(lane.ok()).isZero();
+		call().answer();
+		assertThat(lane.started()).isOne();
+		assertThat(lane.ok()).isOne();
+		assertThat(lane.open()).isZero();
+	}
+
+	@Test
+	void whenSealedThenWhatEndsIsIgnored() {
+		Lane lane = lane(true);
+		lane.startDueNow();
+		lane.startDueNow();
+		lane.seal();
+		call().answer();
+		call().fail(Status.UNAVAILABLE);
+		assertThat(lane.ok()).isZero();
+		assertThat(lane.failed()).isZero();
+		assertThat(lane.open()).isEqualTo(2);
+		assertThat(this.failures.byStatus()).isEmpty();
+		assertThat(this.ended).isEmpty();
+		assertThat(recorded().service().getTotalCount()).isZero();
+	}
+
+	@Test
+	void whenChannelsShareAThreadThenTheyShareARecorder() {
+		try (FakeChannels shared = FakeChannels.of(3, FakeChannels.holding())) {
+			Lanes lanes = new Lanes(shared, true);
+			ScheduledExecutorService executor = shared.all().getFirst().executor();
+			assertThat(lanes.recorders()).containsOnlyKeys(executor);
+			assertThat(lanes.all()).extracting(Lane::recorder).containsOnly(lanes.recorders().get(executor));
+		}
+	}
+
+	private Lane lane(boolean counting) {
+		Lane lane = new Lane(this.channels.all().getFirst(), this.recorder, this.failures, counting);
+		lane.whenEnded(this.ended::add);
+		return lane;
+	}
+
+	private FakeCall call() {
+		return this.channels.held().getFirst();
+	}
+
+	private LatencyInterval recorded() {
+		LatencyInterval sum = new LatencyInterval();
+		this.recorder.drainTo(sum);
+		return sum;
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.grpctuning.load.experiment;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.server.ServerExit;
+import dev.grpctuning.load.server.ServerSample;
+import dev.grpctuning.load.server.ServerSpec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ServerObservation}.
+ */
+class ServerObservationTests {
+
+	@Test
+	void whenThereAreSamplesThenPeaksAreTheLargestOfAllAndCpuIsTheDifference() {
+		ServerObservation server = observation(300, sample(2.5, 100, 40), sample(3, 500, 90), sample(4, 200, 90));
+		assertThat(server.peakThreads()).isEqualTo(90);
+		assertThat(server.peakHeapBytes()).isEqualTo(500);
+		assertThat(server.cpuSeconds()).isEqualTo(1.5);
+	}
+
+	@Test
+	void whenTheHeapWasLargestBeforeACollectionThenThatIsThePeak() {
+		assertThat(observation(900, sample(1, 500, 1)).peakHeapBytes()).isEqualTo(900);
+	}
+
+	@Test
+	void whenTheActuatorNeverAnsweredThenOnlyTheGcLogSaysSomething() {
+		ServerObservation server = observation(300);
+		assertThat(server.peakThreads()).isZero();
+		assertThat(server.peakHeapBytes()).isEqualTo(300);
+		assertThat(server.cpuSeconds()).isZero();
+	}
+
+	private static ServerObservation observation(long gcPeakHeapBytes, ServerSample... samples) {
+		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(), Map.of(),
+				Path.of("results"));
+		return new ServerObservation(spec, 2, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes),
+				new ServerExit(143, true, null, null));
+	}
+
+	/**
+	 * A sample with fewer live threads than there were at most.
+	 */
+	private static ServerSample sample(double cpuSeconds, long heapUsedBytes, int peakThreads) {
+		return new ServerSample(0, cpuSeconds, heapUsedBytes, 1, peakThreads, 0, 0, 0);
+	}
+
+}

@@ -1,0 +1,42 @@
+package dev.grpctuning.load.experiment;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.server.ServerSpec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ServerSetup}.
+ */
+class ServerSetupTests {
+
+	private static final Path DIRECTORY = Path.of("results", "tuned");
+
+	private final ServerSetup setup = new ServerSetup(Path.of("service.jar"), Path.of("jdk"),
+			List.of("-Xmx1g", "-XX:+UseG1GC"), Map.of("a", "shared", "b", "shared"), Duration.ofSeconds(60),
+			Duration.ofSeconds(5));
+
+	@Test
+	void whenVariantSetsTheSameThenItsOptionsComeLastAndItsPropertiesWin() {
+		ServerSpec spec = this.setup.spec(new Variant("tuned", null, "tuned", List.of("-Xmx2g", "-Xss1m"),
+				Map.of("b", "variant", "c", "variant")), DIRECTORY);
+		assertThat(spec.jvmOptions()).containsExactly("-Xmx1g", "-XX:+UseG1GC", "-Xmx2g", "-Xss1m");
+		assertThat(spec.properties())
+			.containsExactlyInAnyOrderEntriesOf(Map.of("a", "shared", "b", "variant", "c", "variant"));
+		assertThat(spec.profile()).isEqualTo("tuned");
+	}
+
+	@Test
+	void whenVariantSetsNothingThenItHasWhatIsShared() {
+		ServerSpec spec = this.setup.spec(new Variant("plain", null, null, List.of(), Map.of()), DIRECTORY);
+		assertThat(spec).isEqualTo(new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null,
+				List.of("-Xmx1g", "-XX:+UseG1GC"), Map.of("a", "shared", "b", "shared"), DIRECTORY));
+	}
+
+}

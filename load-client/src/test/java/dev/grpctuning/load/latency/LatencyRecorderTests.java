@@ -1,0 +1,87 @@
+package dev.grpctuning.load.latency;
+
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LatencyRecorder}.
+ */
+class LatencyRecorderTests {
+
+	private final LatencyRecorder recorder = new LatencyRecorder();
+
+	private final LatencyInterval sum = new LatencyInterval();
+
+	@Test
+	void whenCallIsRecordedThenServiceAndResponseAreKeptApart() {
+		this.recorder.record(TimeUnit.MICROSECONDS.toNanos(20), TimeUnit.MICROSECONDS.toNanos(300));
+		this.recorder.drainTo(this.sum);
+		assertThat(this.sum.service().getTotalCount()).isOne();
+		assertThat(this.sum.service().getMaxValue()).isEqualTo(20);
+		assertThat(this.sum.response().getTotalCount()).isOne();
+		assertThat(this.sum.response().getMaxValue()).isEqualTo(300);
+		assertThat(this.sum.clipped()).isZero();
+	}
+
+	@Test
+	void whenNanosAreNotWholeMicrosThenTheyAreRounded() {
+		this.recorder.record(1499, 1500);
+		this.recorder.drainTo(this.sum);
+		assertThat(this.sum.service().getMaxValue()).isOne();
+		assertThat(this.sum.response().getMaxValue()).isEqualTo(2);
+	}
+
+	@Test
+	void whenValueRoundsToTheBoundsThenItIsNotClipped() {
+		this.recorder.record(500, TimeUnit.HOURS.toNanos(1));
+		this.recorder.drainTo(this.sum);
+		assertThat(this.sum.clipped()).isZero();
+		assertThat(this.sum.service().getMinValue()).isOne();
+	}
+
+	@Test
+	void whenValueIsBelowOneMicrosecondThenItIsCountedAsClipped() {
+		this.recorder.record(499, 0);
+		this.recorder.record(-5_000_000, 1000);
+		this.recorder.drainTo(this.sum);
+		assertThat(this.sum.clipped()).isEqualTo(3);
+		assertThat(this.sum.service().getCountAtValue(1)).isEqualTo(2);
+		assertThat(this.sum.response().getCountAtValue(1)).isEqualTo(2);
+	}
+
+	@Test
+	void whenValueIsAboveOneHourThenItIsCountedAsClipped() {
+		this.recorder.record(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.HOURS.toNanos(2));
+		this.recorder.drainTo(this.sum);
+		assertThat(this.sum.clipped()).isOne();
+		assertThat(this.sum.response().getTotalCount()).isOne();
+		assertThat(this.sum.response().getCountAtValue(TimeUnit.HOURS.toMicros(1))).isOne();
+	}
+
+	@Test
+	void whenDrainedThenValuesAreMovedAndAdded() {
+		this.recorder.record(100, TimeUnit.MICROSECONDS.toNanos(10));
+		this.recorder.drainTo(this.sum);
+		this.recorder.record(100, TimeUnit.MICROSECONDS.toNanos(30));
+		this.recorder.drainTo(this.sum);
+		this.recorder.drainTo(this.sum);
+		assertThat(this.sum.service().getTotalCount()).isEqualTo(2);
+		assertThat(this.sum.response().getCountAtValue(10)).isOne();
+		assertThat(this.sum.response().getCountAtValue(30)).isOne();
+		assertThat(this.sum.clipped()).isEqualTo(2);
+	}
+
+	@Test
+	void whenIntervalIsResetThenNothingIsLeft() {
+		this.recorder.record(100, 5000);
+		this.recorder.drainTo(this.sum);
+		this.sum.reset();
+		assertThat(this.sum.service().getTotalCount()).isZero();
+		assertThat(this.sum.response().getTotalCount()).isZero();
+		assertThat(this.sum.clipped()).isZero();
+	}
+
+}

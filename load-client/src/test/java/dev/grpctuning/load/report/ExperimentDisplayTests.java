@@ -1,0 +1,61 @@
+package dev.grpctuning.load.report;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.experiment.VariantResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ExperimentDisplay}.
+ */
+class ExperimentDisplayTests {
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	@Test
+	void whenVariantsRunThenEachIsNumberedWithItsChangesAndItsEnd() {
+		ExperimentDisplay display = display("why");
+		display.started(Samples.variant("one"));
+		display.ended(Samples.completed("one"));
+		display.started(Samples.variant("two"));
+		display.ended(Samples.outOfMemory("two"));
+		assertThat(lines()).containsExactly("sample: why", "[1/2] one = what one changes",
+				"  completed: 5,000 of 5,000 answered", "[2/2] two = what two changes",
+				"  out-of-memory: 2,997 of 5,000 answered: Java heap space");
+	}
+
+	@Test
+	void whenTheServerNeverCameUpThenTheLineSaysWhy() {
+		ExperimentDisplay display = display(null);
+		display.started(new Variant("one", null, null, List.of(), Map.of()));
+		display.ended(Samples.neverUp("one"));
+		assertThat(lines()).containsExactly("sample", "[1/2] one", "  exited: exit code 1 while starting");
+	}
+
+	@Test
+	void whenInterruptedBeforeTheRunThenTheLineIsShort() {
+		ExperimentDisplay display = display(null);
+		display.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of()));
+		assertThat(lines()).containsExactly("sample", "  interrupted");
+	}
+
+	private ExperimentDisplay display(@Nullable String description) {
+		return new ExperimentDisplay(Samples.experiment(description),
+				new PrintStream(this.out, true, StandardCharsets.UTF_8));
+	}
+
+	private List<String> lines() {
+		return this.out.toString(StandardCharsets.UTF_8).lines().toList();
+	}
+
+}

@@ -1,0 +1,63 @@
+package dev.grpctuning.load.report;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.experiment.VariantResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ExperimentTable}.
+ */
+class ExperimentTableTests {
+
+	@Test
+	void whenDrawnThenEachFigureHasAColumn() {
+		assertThat(rows(Samples.completed("one")).getFirst()).containsExactly("variant", "answered", "of", "per second",
+				"p50", "p99", "max", "peak threads", "peak heap", "young GCs", "full GCs", "ended");
+	}
+
+	@Test
+	void whenVariantsHaveRunThenEachHasARowInOrder() {
+		List<List<String>> rows = rows(Samples.completed("one"), Samples.completed("two"));
+		assertThat(rows).hasSize(3);
+		assertThat(rows.get(1)).containsExactly("one", "5,000", "5,000", "2,000", "1.4 ms", "123 ms", "12.3 s", "1,234",
+				"900 MB", "7", "2", "completed");
+		assertThat(rows.get(2)).startsWith("two");
+	}
+
+	@Test
+	void whenTheServerNeverCameUpThenItsRowHasDashes() {
+		assertThat(rows(Samples.neverUp("one")).get(1)).containsExactly("one", "-", "-", "-", "-", "-", "-", "-", "-",
+				"-", "-", "exited");
+	}
+
+	@Test
+	void whenTheClientHeldTheLoadBackThenTheRowSaysSo() {
+		List<String> row = rows(Samples.outOfMemory("one")).get(1);
+		assertThat(row).startsWith("one", "2,997", "5,000").endsWith("out-of-memory, client-limited");
+	}
+
+	@Test
+	void whenDrawnThenAllLinesAreOfTheSameLength() {
+		assertThat(
+				table(Samples.completed("one"), Samples.neverUp("a-long-name")).lines().map(String::length).distinct())
+			.hasSize(1);
+	}
+
+	private static List<List<String>> rows(VariantResult... results) {
+		return table(results).lines()
+			.filter((line) -> line.startsWith("|"))
+			.map((line) -> Arrays.stream(line.substring(1).split("\\|")).map(String::strip).toList())
+			.toList();
+	}
+
+	private static String table(VariantResult... results) {
+		return ExperimentTable
+			.of(ExperimentDocument.of(Samples.experiment(null), Samples.STARTED_AT, List.of(results)));
+	}
+
+}

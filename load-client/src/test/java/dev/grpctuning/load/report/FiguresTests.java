@@ -1,0 +1,53 @@
+package dev.grpctuning.load.report;
+
+import java.util.Locale;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Figures}.
+ */
+class FiguresTests {
+
+	@ParameterizedTest
+	@CsvSource({ "0, 0 µs", "999, 999 µs", "1000, 1.0 ms", "1550, 1.6 ms", "99940, 99.9 ms", "100000, 100 ms",
+			"9999000, 9999 ms", "10000000, 10.0 s", "3600000000, 3600.0 s" })
+	void whenTimesGrowThenTheirUnitGrows(long micros, String text) {
+		assertThat(Figures.micros(micros)).isEqualTo(text);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', value = { "0; 0", "999; 999", "1000; 1,000", "1234567; 1,234,567" })
+	void whenCountsAreLargeThenThousandsAreSet(long count, String text) {
+		assertThat(Figures.count(count)).isEqualTo(text);
+	}
+
+	@Test
+	void whenRateIsNotWholeThenItIsRounded() {
+		assertThat(Figures.rate(1999.5)).isEqualTo("2,000");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', value = { "0; 0 MB", "524287; 0 MB", "524288; 1 MB", "1073741824; 1,024 MB" })
+	void whenBytesAreGivenThenTheyAreRoundedToMegabytes(long bytes, String text) {
+		assertThat(Figures.megabytes(bytes)).isEqualTo(text);
+	}
+
+	@Test
+	void whenTheMachineSpeaksAnotherLanguageThenFiguresStayTheSame() {
+		Locale before = Locale.getDefault();
+		try {
+			Locale.setDefault(Locale.GERMANY);
+			assertThat(Figures.count(1000)).isEqualTo("1,000");
+			assertThat(Figures.micros(1500)).isEqualTo("1.5 ms");
+		}
+		finally {
+			Locale.setDefault(before);
+		}
+	}
+
+}

@@ -1,0 +1,33 @@
+package dev.grpctuning.load.report;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.Progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ProgressDisplay} where there is no terminal.
+ */
+class ProgressDisplayTests {
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	private final ProgressDisplay.Lines display = new ProgressDisplay.Lines("tuned",
+			new PrintStream(this.out, true, StandardCharsets.UTF_8));
+
+	@Test
+	void whenASecondPassesThenThereIsALine() {
+		this.display.show(new Progress(Samples.point(1), 0.256, 900, 50));
+		this.display.show(new Progress(Samples.point(12), 1, 123_456, 1050));
+		this.display.finish();
+		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
+				"tuned           1 s  26 %  900/s  p99 180 µs  open 45  failed 50",
+				"tuned          12 s 100 %  900/s  p99 180 µs  open 45  failed 1,050");
+	}
+
+}

@@ -1,0 +1,177 @@
+package dev.grpctuning.load.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.server.GcSummary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ResultFile} and for the form of what it writes.
+ */
+class ResultFileTests {
+
+	@Test
+	void whenRunIsWrittenThenFieldsAreNamedAsTheComponentsOfTheRecords(@TempDir Path folder) throws IOException {
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited())));
+		assertFields(run, RunDocument.class);
+		assertFields(run.getAsJsonObject("plan"), PlanDocument.class);
+		assertFields(run.getAsJsonObject("plan").getAsJsonObject("turns"), PlanDocument.Turns.class);
+		assertFields(run.getAsJsonObject("environment"), Environment.class);
+		assertFields(run.getAsJsonObject("counts"), Counts.class);
+		assertFields(run.getAsJsonObject("latencyMicros"), LatencySummary.class);
+		assertFields(run.getAsJsonObject("responseTimeMicros"), LatencySummary.class);
+		assertFields(run.getAsJsonObject("client"), ClientUse.class);
+		assertFields(run.getAsJsonObject("server"), ServerDocument.class);
+		assertFields(run.getAsJsonObject("server").getAsJsonObject("gc"), GcSummary.class);
+		JsonObject second = run.getAsJsonArray("timeline").get(0).getAsJsonObject();
+		assertFields(second, TimelineDocument.class);
+		assertFields(second.getAsJsonObject("client"), TimelinePoint.class);
+		assertFields(second.getAsJsonObject("server"), TimelineDocument.Server.class);
+	}
+
+	@Test
+	void whenRunIsWrittenThenItsFiguresAreThere(@TempDir Path folder) throws IOException {
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited())));
+		assertThat(run.get("schema").getAsInt()).isOne();
+		assertThat(run.get("name").getAsString()).isEqualTo("tuned");
+		assertThat(run.get("startedAt").getAsString()).isEqualTo("2026-01-02T03:04:05.678Z");
+		assertThat(run.get("counts"))
+			.isEqualTo(JsonParser.parseString("{started: 5000, ok: 2997, failed: {UNAVAILABLE: 3}, unfinished: 2000}"));
+		assertThat(run.get("firstFailures")).isEqualTo(JsonParser.parseString("{UNAVAILABLE: 'io exception'}"));
+		assertThat(run.get("elapsedSeconds").getAsDouble()).isEqualTo(2.5);
+		assertThat(run.get("throughputPerSecond").getAsDouble()).isEqualTo(2000.4);
+		assertThat(run.getAsJsonObject("latencyMicros").get("p999").getAsLong()).isEqualTo(190);
+		assertThat(run.getAsJsonObject("responseTimeMicros").get("p99").getAsLong()).isEqualTo(123_456);
+		assertThat(run.get("clippedLatencies").getAsLong()).isEqualTo(4);
+		assertThat(run.getAsJsonObject("client").get("limitedBy").getAsString())
+			.isEqualTo("load.max-open-calls=4000 was reached");
+		assertThat(run.getAsJsonArray("timeline")).hasSize(3);
+		JsonObject server = run.getAsJsonObject("server");
+		assertThat(server.get("profile").getAsString()).isEqualTo("tuned");
+		assertThat(server.get("jvmOptions")).isEqualTo(JsonParser.parseString("['-Xmx1g', '-Xss1m']"));
+		assertThat(server.get("properties")).isEqualTo(JsonParser.parseString("{'hello.traction': 'stdout'}"));
+		assertThat(server.get("startSeconds").getAsDouble()).isEqualTo(1.75);
+		assertThat(server.get("exitCode").getAsInt()).isEqualTo(143);
+		assertThat(server.get("peakThreads").getAsInt()).isEqualTo(1234);
+		assertThat(server.get("peakHeapBytes").getAsLong()).isEqualTo(900 * Samples.MEGABYTE);
+		assertThat(server.get("loadedClasses").getAsInt()).isEqualTo(9000);
+		assertThat(server.getAsJsonObject("gc").get("youngCount").getAsInt()).isEqualTo(7);
+	}
+
+	@Test
+	void whenEnumsAreWrittenThenTheyAreInLowerCaseWithDashes(@TempDir Path folder) throws IOException {
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited())));
+		assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
+		assertThat(run.getAsJsonObject("plan").get("stub").getAsString()).isEqualTo("blocking");
+		assertThat(run.getAsJsonObject("plan").getAsJsonObject("turns").get("pacing").getAsString())
+			.isEqualTo("schedule");
+		assertThat(Stream.of(Ended.values()).map(ResultFile::kebab)).containsExactly("completed", "out-of-memory",
+				"exited", "timed-out", "interrupted");
+	}
+
+	@Test
+	void whenThereIsNoValueThenTheFieldIsThereWithNull(@TempDir Path folder) throws IOException {
+		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.closed(), Samples.answered()));
+		assertFields(run, RunDocument.class);
+		assertThat(run.get("stoppedBy").isJsonNull()).isTrue();
+		assertThat(run.get("server").isJsonNull()).isTrue();
+		assertThat(run.getAsJsonObject("client").get("limitedBy").isJsonNull()).isTrue();
+		assertThat(run.getAsJsonObject("plan").get("turns").isJsonNull()).isTrue();
+		assertThat(run.get("target").getAsString()).isEqualTo("localhost:9090");
+	}
+
+	@Test
+	void whenModelIsTurnsThenThePlanSaysSo(@TempDir Path folder) throws IOException {
+		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()));
+		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString("""
+				{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
+				closed: null, stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
+				maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
+	}
+
+	@Test
+	void whenModelIsClosedThenThePlanSaysSo(@TempDir Path folder) throws IOException {
+		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.closed(), Samples.answered()));
+		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("closed");
+		assertThat(run.getAsJsonObject("plan").get("closed"))
+			.isEqualTo(JsonParser.parseString("{outstanding: 7, warmupSeconds: 2.0, durationSeconds: 1.5}"));
+	}
+
+	@Test
+	void whenExperimentIsWrittenThenItsVariantsAreThereInOrder(@TempDir Path folder) throws IOException {
+		JsonObject experiment = write(folder, ExperimentDocument.of(Samples.experiment("why"), Samples.STARTED_AT,
+				List.of(Samples.outOfMemory("one"), Samples.neverUp("two"))));
+		assertFields(experiment, ExperimentDocument.class);
+		assertThat(experiment.get("description").getAsString()).isEqualTo("why");
+		JsonArray variants = experiment.getAsJsonArray("variants");
+		JsonObject first = variants.get(0).getAsJsonObject();
+		assertFields(first, ExperimentDocument.Variant.class);
+		assertThat(first.get("ended").getAsString()).isEqualTo("out-of-memory");
+		assertThat(first.get("reason").getAsString()).isEqualTo("Java heap space");
+		assertThat(first.get("jvmOptions")).isEqualTo(JsonParser.parseString("['-Xss1m']"));
+		JsonObject run = first.getAsJsonArray("runs").get(0).getAsJsonObject();
+		assertThat(run.get("name").getAsString()).isEqualTo("one");
+		assertThat(run.get("target").isJsonNull()).isTrue();
+		JsonObject second = variants.get(1).getAsJsonObject();
+		assertFields(second, ExperimentDocument.Variant.class);
+		assertThat(second.get("profile").isJsonNull()).isTrue();
+		assertThat(second.getAsJsonArray("runs")).isEmpty();
+	}
+
+	@Test
+	void whenTextHasSpecialCharactersThenItIsReadableAndNotEscapedForHtml(@TempDir Path folder) throws IOException {
+		Path file = folder.resolve("result.json");
+		ResultFile.write(RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()), file);
+		assertThat(file).content().contains("\"<value> & 'more'\"").contains("\n  \"name\": \"run\"").endsWith("}\n");
+	}
+
+	@Test
+	void whenTheFolderIsNotThereThenItIsMadeAndNothingElseIsLeft(@TempDir Path folder) throws IOException {
+		Path file = folder.resolve("a").resolve("b").resolve("result.json");
+		ResultFile.write(Samples.point(1), file);
+		try (Stream<Path> files = Files.list(file.getParent())) {
+			assertThat(files).containsExactly(file);
+		}
+	}
+
+	@Test
+	void whenTheFileIsThereThenItIsReplaced(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("result.json"), "old");
+		Files.writeString(folder.resolve("result.json.part"), "left by a process that was killed");
+		ResultFile.write(Samples.point(1), file);
+		assertThat(file).content().startsWith("{").doesNotContain("old");
+		try (Stream<Path> files = Files.list(folder)) {
+			assertThat(files).containsExactly(file);
+		}
+	}
+
+	private static void assertFields(JsonElement object, Class<? extends Record> type) {
+		assertThat(object.getAsJsonObject().keySet()).containsExactlyElementsOf(
+				Arrays.stream(type.getRecordComponents()).map((part) -> part.getName()).toList());
+	}
+
+	private static JsonObject write(Path folder, Record document) throws IOException {
+		Path file = folder.resolve("result.json");
+		ResultFile.write(document, file);
+		return JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+	}
+
+}

@@ -1,0 +1,128 @@
+package dev.grpctuning.load.report;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.ServerObservation;
+import dev.grpctuning.load.experiment.ServerRun;
+import dev.grpctuning.load.experiment.ServerSetup;
+import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.server.ServerExit;
+import dev.grpctuning.load.server.ServerSample;
+import dev.grpctuning.load.server.ServerSpec;
+
+/**
+ * Results to report.
+ */
+final class Samples {
+
+	static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
+
+	static final long STARTED_NANOS = -7_000_000_000L;
+
+	static final long MEGABYTE = 1024 * 1024;
+
+	private Samples() {
+	}
+
+	static LoadPlan turns() {
+		return plan(new LoadModel.Turns(new TurnSchedule(10, 500, Duration.ofMillis(200), Pacing.SCHEDULE)));
+	}
+
+	static LoadPlan closed() {
+		return plan(new LoadModel.Closed(7, Duration.ofSeconds(2), Duration.ofMillis(1500)));
+	}
+
+	private static LoadPlan plan(LoadModel model) {
+		return new LoadPlan(model, StubKind.BLOCKING, 3, Map.of("x-key", "<value> & 'more'"), 4000,
+				Duration.ofMillis(500), Duration.ofMinutes(2));
+	}
+
+	/**
+	 * 5,000 calls, all answered.
+	 */
+	static LoadResult answered() {
+		return load(new Counts(5000, 5000, Map.of(), 0), Map.of(), null, null);
+	}
+
+	/**
+	 * 5,000 calls, of which 3 failed and 2,000 were open when the user ended the run.
+	 */
+	static LoadResult limited() {
+		return load(new Counts(5000, 2997, Map.of("UNAVAILABLE", 3L), 2000), Map.of("UNAVAILABLE", "io exception"),
+				"load.max-open-calls=4000 was reached", StopReason.SERVER_GONE);
+	}
+
+	static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String limitedBy,
+			@Nullable StopReason stoppedBy) {
+		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2000.4,
+				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 195, 200),
+				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
+				4, new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy), stoppedBy,
+				List.of(point(1), point(2), point(2.5)));
+	}
+
+	static TimelinePoint point(double seconds) {
+		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1900, 0.5, 32 * MEGABYTE);
+	}
+
+	/**
+	 * A sample of a server, to be told by its number of threads.
+	 */
+	static ServerSample sample(double seconds, int threads) {
+		return new ServerSample(STARTED_NANOS + Math.round(seconds * 1e9), 3.5, 200 * MEGABYTE, threads, 1234, 6, 0.25,
+				9000);
+	}
+
+	static ServerRun run(LoadResult load) {
+		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
+				Map.of("hello.traction", "stdout"), Path.of("results"));
+		return new ServerRun(load, new ServerObservation(spec, 1.75, List.of(sample(1.1, 41), sample(2.1, 42)),
+				new GcSummary(7, 0.125, 2, 0.5, 900 * MEGABYTE), new ServerExit(143, true, null, null)));
+	}
+
+	static Variant variant(String name) {
+		return new Variant(name, "what " + name + " changes", "tuned", List.of("-Xss1m"), Map.of("a", "b"));
+	}
+
+	static VariantResult completed(String name) {
+		return new VariantResult(variant(name), Ended.COMPLETED, null, List.of(run(answered())));
+	}
+
+	static VariantResult outOfMemory(String name) {
+		return new VariantResult(variant(name), Ended.OUT_OF_MEMORY, "Java heap space", List.of(run(limited())));
+	}
+
+	static VariantResult neverUp(String name) {
+		return new VariantResult(new Variant(name, null, null, List.of(), Map.of()), Ended.EXITED,
+				"exit code 1 while starting", List.of());
+	}
+
+	static Experiment experiment(@Nullable String description) {
+		ServerSetup setup = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of("-Xmx1g"), Map.of(),
+				Duration.ofSeconds(60), Duration.ofSeconds(5));
+		return new Experiment("sample", description, turns(), setup, List.of(variant("one"), variant("two")),
+				Path.of("results"));
+	}
+
+}

@@ -1,0 +1,66 @@
+package dev.grpctuning.load.report;
+
+import java.util.List;
+
+import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.server.ServerSample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TimelineDocument}; the seconds end at 1, 2 and 2.5.
+ */
+class TimelineDocumentTests {
+
+	@Test
+	void whenSamplesAreNearThenEachSecondHasTheNearest() {
+		assertThat(
+				threads(Samples.sample(0.5, 1), Samples.sample(1.2, 2), Samples.sample(1.7, 3), Samples.sample(2.7, 4)))
+			.containsExactly(2, 3, 4);
+	}
+
+	@Test
+	void whenTheServerGaveNoSampleThenThereIsAGap() {
+		assertThat(threads(Samples.sample(0.2, 1), Samples.sample(2.8, 2))).containsExactly(null, null, 2);
+	}
+
+	@Test
+	void whenThereAreNoSamplesAtAllThenTheClientsSideStays() {
+		List<TimelineDocument> timeline = timeline();
+		assertThat(timeline).extracting((second) -> second.client().seconds()).containsExactly(1.0, 2.0, 2.5);
+		assertThat(threads()).containsOnlyNulls().hasSize(3);
+	}
+
+	@Test
+	void whenSampleIsFromBeforeTheRunThenItsTimeIsNegative() {
+		assertThat(threads(Samples.sample(-0.5, 1))).containsOnlyNulls();
+	}
+
+	@Test
+	void whenSampleIsTakenOverThenItsFiguresAreWholeAndItsTimeIsFromTheStart() {
+		TimelineDocument.Server server = timeline(Samples.sample(1.25, 41)).getFirst().server();
+		assertThat(server).isNotNull().satisfies((seen) -> {
+			assertThat(seen.seconds()).isEqualTo(1.25, Offset.offset(1e-9));
+			assertThat(seen).usingRecursiveComparison()
+				.ignoringFields("seconds")
+				.isEqualTo(new TimelineDocument.Server(0, 3.5, 200 * Samples.MEGABYTE, 41, 6, 0.25, 9000));
+		});
+	}
+
+	private static List<@Nullable Integer> threads(ServerSample... samples) {
+		return timeline(samples).stream().map(TimelineDocumentTests::threads).toList();
+	}
+
+	private static @Nullable Integer threads(TimelineDocument second) {
+		TimelineDocument.Server server = second.server();
+		return (server != null) ? server.threads() : null;
+	}
+
+	private static List<TimelineDocument> timeline(ServerSample... samples) {
+		return TimelineDocument.of(Samples.answered(), List.of(samples));
+	}
+
+}

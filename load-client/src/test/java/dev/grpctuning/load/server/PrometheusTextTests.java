@@ -1,0 +1,69 @@
+package dev.grpctuning.load.server;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link PrometheusText}.
+ */
+class PrometheusTextTests {
+
+	private static final PrometheusText METERS = PrometheusText.parse("""
+			# HELP jvm_memory_used_bytes The amount of used memory
+			# TYPE jvm_memory_used_bytes gauge
+			jvm_memory_used_bytes{area="heap",id="G1 Survivor Space"} 100.0
+			jvm_memory_used_bytes{area="heap",id="G1 Old Gen"} 2.5E7
+			jvm_memory_used_bytes{area="nonheap",id="Metaspace"} 7.0
+			jvm_memory_used_bytes_other{area="heap"} 1000.0
+
+			# HELP jvm_threads_live_threads The current number of live threads
+			# TYPE jvm_threads_live_threads gauge
+			jvm_threads_live_threads 23.0
+			# HELP jvm_gc_pause_seconds Time spent in GC pause
+			# TYPE jvm_gc_pause_seconds summary
+			jvm_gc_pause_seconds_count{action="end of minor GC",cause="G1 Evacuation Pause",gc="G1 Young"} 3
+			jvm_gc_pause_seconds_sum{action="end of minor GC",cause="G1 Evacuation Pause",gc="G1 Young"} 0.021
+			jvm_gc_pause_seconds_count{action="end of major GC",cause="System.gc()",gc="G1 Old"} 1
+			jvm_gc_pause_seconds_sum{action="end of major GC",cause="System.gc()",gc="G1 Old"} 4.0E-3
+			# TYPE jvm_gc_pause_seconds_max gauge
+			jvm_gc_pause_seconds_max{action="end of major GC",cause="System.gc()",gc="G1 Old"} 0.5
+			process_cpu_time_ns_total 1.23E9
+			""");
+
+	@Test
+	void whenMetricHasNoLabelsThenItsValueIsTaken() {
+		assertThat(METERS.sum("jvm_threads_live_threads")).isEqualTo(23);
+	}
+
+	@Test
+	void whenMetricHasManySamplesThenTheyAreAddedUp() {
+		assertThat(METERS.sum("jvm_gc_pause_seconds_count")).isEqualTo(4);
+		assertThat(METERS.sum("jvm_gc_pause_seconds_sum")).isEqualTo(0.025);
+	}
+
+	@Test
+	void whenLabelsAreAskedForThenOnlySamplesWithAllOfThemCount() {
+		assertThat(METERS.sum("jvm_memory_used_bytes", "area=\"heap\"")).isEqualTo(25_000_100);
+		assertThat(METERS.sum("jvm_memory_used_bytes", "area=\"heap\"", "id=\"G1 Survivor Space\"")).isEqualTo(100);
+		assertThat(METERS.sum("jvm_memory_used_bytes", "area=\"heap\"", "id=\"Metaspace\"")).isZero();
+	}
+
+	@Test
+	void whenNameIsThePrefixOfAnotherThenTheOtherDoesNotCount() {
+		assertThat(METERS.sum("jvm_memory_used_bytes")).isEqualTo(25_000_107);
+		assertThat(METERS.sum("jvm_gc_pause_seconds")).isZero();
+	}
+
+	@Test
+	void whenValueIsInScientificNotationThenItIsRead() {
+		assertThat(METERS.sum("process_cpu_time_ns_total")).isEqualTo(1_230_000_000);
+	}
+
+	@Test
+	void whenThereIsNoSuchMetricThenTheSumIsZero() {
+		assertThat(METERS.sum("process_uptime_seconds")).isZero();
+		assertThat(PrometheusText.parse("").sum("jvm_threads_live_threads")).isZero();
+	}
+
+}
