@@ -68,10 +68,7 @@ class ExperimentFactory {
 			throw new InvalidConfigurationPropertyValueException("experiment.server.java-home", javaHome,
 					"It must be the folder of a JDK, with bin/java in it.");
 		}
-		if (!server.startTimeout().isPositive()) {
-			throw new InvalidConfigurationPropertyValueException("experiment.server.start-timeout",
-					server.startTimeout(), "It must be longer than zero.");
-		}
+		DurationCheck.positive("experiment.server.start-timeout", server.startTimeout());
 		return new ServerSetup(server.jar().toAbsolutePath(), javaHome, server.jvmOptions(), server.properties(),
 				server.startTimeout(), this.load.connectTimeout());
 	}

@@ -71,6 +71,10 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
 	private static @Nullable Resource resource(String name) {
 		if (Files.isRegularFile(Path.of(name))) {
+			if (!name.endsWith(".yml") && !name.endsWith(".yaml")) {
+				throw new UsageException(
+						"--experiment=%s: must be a YAML file; name it .yml or .yaml.".formatted(name));
+			}
 			return new FileSystemResource(name);
 		}
 		return name.equals(CLASSIC) ? new ClassPathResource("experiments/" + CLASSIC + ".yml") : null;

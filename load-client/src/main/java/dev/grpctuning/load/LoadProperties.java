@@ -59,9 +59,9 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 */
 	LoadPlan plan() {
 		atLeastOne("load.channels", this.channels);
-		positive("load.timeout", this.timeout);
-		positive("load.connect-timeout", this.connectTimeout);
-		notNegative("load.drain", this.drain);
+		DurationCheck.positive("load.timeout", this.timeout);
+		DurationCheck.positive("load.connect-timeout", this.connectTimeout);
+		DurationCheck.notNegative("load.drain", this.drain);
 		if (this.maxOpenCalls != null) {
 			atLeastOne("load.max-open-calls", this.maxOpenCalls);
 		}
@@ -74,8 +74,8 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		return switch (this.model) {
 			case TURNS -> this.turns.checked();
 			case CLOSED -> {
-				positive("load.duration", this.duration);
-				notNegative("load.warmup", this.warmup);
+				DurationCheck.positive("load.duration", this.duration);
+				DurationCheck.notNegative("load.warmup", this.warmup);
 				atLeastOne("load.closed.outstanding", this.closed.outstanding());
 				yield new LoadModel.Closed(this.closed.outstanding(), this.warmup, this.duration);
 			}
@@ -94,6 +94,10 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
 						"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.' that does not end in -bin.");
 			}
+			if (!value.matches("[ -~]*")) {
+				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
+						"The value must be of printable ASCII characters, as gRPC metadata is.");
+			}
 		});
 		return checked;
 	}
@@ -109,25 +113,13 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidConfigurationPropertyValueException("load.target", this.target,
-					"It must be host:port with a port from 1 to 65535, such as localhost:9090.");
+					"It must be host:port, such as localhost:9090, with a port from 1 to 65535 and a host of letters, digits, '-' and '.'; an IPv6 address stands in brackets.");
 		}
 	}
 
 	private static void atLeastOne(String name, int value) {
 		if (value < 1) {
 			throw new InvalidConfigurationPropertyValueException(name, value, "It must be 1 or more.");
-		}
-	}
-
-	private static void positive(String name, Duration value) {
-		if (!value.isPositive()) {
-			throw new InvalidConfigurationPropertyValueException(name, value, "It must be longer than zero.");
-		}
-	}
-
-	private static void notNegative(String name, Duration value) {
-		if (value.isNegative()) {
-			throw new InvalidConfigurationPropertyValueException(name, value, "It must not be negative.");
 		}
 	}
 
@@ -163,7 +155,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		private LoadModel.Turns checked() {
 			atLeastOne("load.turns.count", this.count);
 			atLeastOne("load.turns.calls", this.calls);
-			notNegative("load.turns.interval", this.interval);
+			DurationCheck.notNegative("load.turns.interval", this.interval);
 			return new LoadModel.Turns(new TurnSchedule(this.count, this.calls, this.interval, this.pacing));
 		}
 

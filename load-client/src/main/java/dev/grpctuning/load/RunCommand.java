@@ -50,7 +50,7 @@ class RunCommand implements Command {
 			checkWritable(output);
 		}
 		try (CallChannels open = this.channels.open(address, plan, this.properties.connectTimeout())) {
-			ProgressDisplay display = ProgressDisplay.of(address.toString());
+			ProgressDisplay display = ProgressDisplay.of(address.toString(), System.err);
 			LoadRun run = new LoadRun(plan, open, display::show);
 			return Interruptible.call(() -> {
 				LoadResult load = run.run();

@@ -62,6 +62,13 @@ class ExperimentFileTests {
 	}
 
 	@Test
+	void whenTheFileIsNotNamedAsYamlThenItIsRefused(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("mine.txt"), "load:\n  channels: 2\n");
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + file))
+			.withMessage("--experiment=" + file + ": must be a YAML file; name it .yml or .yaml.");
+	}
+
+	@Test
 	void whenNoExperimentIsNamedThenItIsTheClassicOne() {
 		assertThat(bound(environment(), "experiment.name")).isEqualTo("classic");
 		assertThat(bound(environment("compare"), "experiment.name")).isEqualTo("classic");

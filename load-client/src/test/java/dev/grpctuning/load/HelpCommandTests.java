@@ -2,6 +2,7 @@ package dev.grpctuning.load;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,8 @@ class HelpCommandTests {
 	void whenHelpIsAskedForThenEveryPropertyIsListedOnceWithItsDescription(CapturedOutput output) throws Exception {
 		assertThat(new HelpCommand().execute()).isEqualTo(ExitCode.OK);
 		assertThat(this.properties).allSatisfy((name, description) -> {
-			assertThat(output.getOut().lines().filter((line) -> line.matches("  " + name + "( = .*)?"))).as(name)
+			assertThat(output.getOut().lines().filter((line) -> line.matches("  " + Pattern.quote(name) + "( = .*)?")))
+				.as(name)
 				.hasSize(1);
 			assertThat(output.getOut()).contains("\n      " + description);
 		});

@@ -85,7 +85,7 @@ class LoadPropertiesTests {
 	@CsvSource({ "load.channels, 0", "load.channels, -1", "load.turns.count, 0", "load.turns.calls, 0",
 			"load.turns.calls, -5", "load.turns.interval, -1ms", "load.max-open-calls, 0", "load.max-open-calls, -1",
 			"load.connect-timeout, 0s", "load.connect-timeout, -1s", "load.drain, -1s", "load.timeout, 0s",
-			"load.timeout, -1s" })
+			"load.timeout, -1s", "load.timeout, 200000d", "load.drain, 366d" })
 	void whenValueIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
 		assertRefused(name, name + "=" + value);
 	}
@@ -109,6 +109,12 @@ class LoadPropertiesTests {
 	@ValueSource(strings = { "my key", "trace-bin", "schlüssel", "a/b" })
 	void whenMetadataKeyIsNoneOfGrpcThenItsPropertyIsNamed(String key) {
 		assertRefused("load.metadata." + key, "load.metadata.[" + key + "]=value");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "zwölf", "two\nlines", "a\ttab" })
+	void whenMetadataValueIsNotAsciiThenItsPropertyIsNamed(String value) {
+		assertRefused("load.metadata.x-key", "load.metadata.x-key=" + value);
 	}
 
 	@ParameterizedTest

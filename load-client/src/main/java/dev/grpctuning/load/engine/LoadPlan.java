@@ -1,6 +1,8 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -25,7 +27,7 @@ public record LoadPlan(LoadModel model, StubKind stub, int channels, Map<String,
 		if (maxOpenCalls < 1) {
 			throw new IllegalArgumentException("maxOpenCalls: " + maxOpenCalls + " (expected: >= 1)");
 		}
-		metadata = Map.copyOf(metadata);
+		metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
 	}
 
 }

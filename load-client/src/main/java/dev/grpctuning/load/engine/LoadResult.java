@@ -15,8 +15,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param startedNanos the same on the clock of {@link System#nanoTime()}
  * @param counts what became of the calls
  * @param firstFailures what the first failure of each status said
- * @param elapsedSeconds time from {@code startedAt} to the end of the last call that
- * ended, or to the end of the run if none did
+ * @param elapsedSeconds time from {@code startedAt} to the end of the last call, or to
+ * the end of the run if calls are unfinished or there were none
  * @param throughputPerSecond calls answered for each of those seconds
  * @param latencyMicros service time of the answered calls, from their real send
  * @param responseTimeMicros response time of the answered calls, from when they were due

@@ -41,6 +41,8 @@ public final class LoadRun {
 
 	private volatile Timeline timeline;
 
+	private volatile boolean counting;
+
 	private final RunControl control = new RunControl();
 
 	private long lastTickNanos = System.nanoTime();
@@ -88,14 +90,20 @@ public final class LoadRun {
 	 * @throws InterruptedException if the thread was interrupted; calls may be open then
 	 */
 	public LoadResult run() throws InterruptedException {
-		measuring();
+		begin();
 		try (ScheduledExecutorService ticker = Executors
 			.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory())) {
 			ticker.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 			ticker.schedule(() -> stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
-			this.driver.drive(this.lanes, this.control, this::measuring);
-			drain();
-			ticker.shutdownNow();
+			try {
+				this.counting = this.driver.countsFromStart();
+				this.driver.drive(this.lanes, this.control, this::measuring);
+				drain();
+			}
+			finally {
+				// Or close() would wait for the timeout above.
+				ticker.shutdownNow();
+			}
 			ticker.awaitTermination(SEAL_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		this.sealedNanos = System.nanoTime();
@@ -105,6 +113,11 @@ public final class LoadRun {
 	}
 
 	private void measuring() {
+		begin();
+		this.counting = true;
+	}
+
+	private void begin() {
 		this.timeline = new Timeline(this.lanes);
 		this.startedAt = Instant.now();
 		this.startedCpuSeconds = ClientProcess.cpuSeconds();
@@ -121,8 +134,8 @@ public final class LoadRun {
 			this.latencies.collect((executor) -> {
 			}, COLLECT_TIMEOUT_MILLIS);
 			TimelinePoint point = addPoint();
-			this.listener
-				.accept(new Progress(point, this.driver.share(this.lanes), this.lanes.ended(), this.lanes.failed()));
+			this.listener.accept(new Progress(point, !this.counting, this.driver.share(this.lanes), this.lanes.ended(),
+					this.lanes.failed()));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.util.Locale;
 
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -11,19 +12,19 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import dev.grpctuning.load.engine.Progress;
 
 /**
- * Shows on standard error how a run gets on: a bar on a terminal, otherwise one line a
- * second.
+ * Shows how a run gets on: a bar on a terminal, otherwise one line a second.
  */
 public abstract class ProgressDisplay {
 
 	/**
 	 * Begins a display.
 	 * @param name what is running
+	 * @param out where to
 	 * @return the display, to be finished when the run has ended
 	 */
-	public static ProgressDisplay of(String name) {
+	public static ProgressDisplay of(String name, PrintStream out) {
 		Console console = System.console();
-		return (console != null && console.isTerminal()) ? new Bar(name) : new Lines(name, System.err);
+		return (console != null && console.isTerminal()) ? new Bar(name, out) : new Lines(name, out);
 	}
 
 	/**
@@ -39,6 +40,9 @@ public abstract class ProgressDisplay {
 	}
 
 	private static String figures(Progress progress) {
+		if (progress.warmingUp()) {
+			return "warming up";
+		}
 		return String.format(Locale.ROOT, "%s/s  p99 %s  open %s  failed %s", Figures.count(progress.point().ok()),
 				Figures.micros(progress.point().p99Micros()), Figures.count(progress.point().open()),
 				Figures.count(progress.failed()));
@@ -75,10 +79,11 @@ public abstract class ProgressDisplay {
 
 		private final ProgressBar bar;
 
-		Bar(String name) {
+		Bar(String name, PrintStream out) {
 			this.bar = new ProgressBarBuilder().setTaskName(String.format(Locale.ROOT, "%-12s", name))
 				.setInitialMax(STEPS)
 				.setStyle(ProgressBarStyle.ASCII)
+				.setConsumer(new ConsoleProgressBarConsumer(out))
 				.setUpdateIntervalMillis(500)
 				.hideEta()
 				.build();

@@ -51,7 +51,15 @@ final class ActuatorClient implements AutoCloseable {
 		if (response.statusCode() != 200) {
 			throw new IOException(response.uri() + " answers " + response.statusCode());
 		}
-		PrometheusText meters = PrometheusText.parse(response.body());
+		try {
+			return sampleOf(PrometheusText.parse(response.body()));
+		}
+		catch (NumberFormatException ex) {
+			throw new IOException(response.uri() + " answers with a meter that has no value", ex);
+		}
+	}
+
+	private static ServerSample sampleOf(PrometheusText meters) {
 		return new ServerSample(System.nanoTime(), meters.sum("process_cpu_time_ns_total") / 1e9,
 				(long) meters.sum("jvm_memory_used_bytes", "area=\"heap\""),
 				(int) meters.sum("jvm_threads_live_threads"), (int) meters.sum("jvm_threads_peak_threads"),

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.server;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,11 +23,12 @@ final class PrometheusText {
 	 * @param metric its name
 	 * @param labels label pairs that must all be there, such as {@code area="heap"}
 	 * @return the sum, 0 if there is no sample
+	 * @throws NumberFormatException if a sample does not end in a finite number
 	 */
 	double sum(String metric, String... labels) {
 		double sum = 0;
 		for (String sample : this.samples) {
-			if (isOf(metric, sample) && List.of(labels).stream().allMatch(sample::contains)) {
+			if (isOf(metric, sample) && Arrays.stream(labels).allMatch((label) -> has(label, sample))) {
 				sum += Double.parseDouble(sample.substring(sample.lastIndexOf(' ') + 1));
 			}
 		}
@@ -34,8 +36,11 @@ final class PrometheusText {
 	}
 
 	private static boolean isOf(String metric, String sample) {
-		return sample.startsWith(metric)
-				&& (sample.charAt(metric.length()) == '{' || sample.charAt(metric.length()) == ' ');
+		return sample.startsWith(metric + "{") || sample.startsWith(metric + " ");
+	}
+
+	private static boolean has(String label, String sample) {
+		return sample.contains("{" + label) || sample.contains("," + label);
 	}
 
 }

@@ -21,7 +21,7 @@ record ServerLog(Path file) {
 	private static final int KEPT_LINES = 200;
 
 	/**
-	 * The last lines, as many as stand in the last 64 KiB and not more than 200.
+	 * The last lines, as many as stand whole in the last 64 KiB and not more than 200.
 	 */
 	List<String> tail() throws IOException {
 		if (!Files.exists(this.file)) {
@@ -33,7 +33,8 @@ record ServerLog(Path file) {
 			byte[] bytes = new byte[(int) (content.length() - from)];
 			content.readFully(bytes);
 			List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
-			return lines.subList(Math.max(0, lines.size() - KEPT_LINES), lines.size());
+			int whole = (from > 0 && lines.size() > 1) ? 1 : 0;
+			return lines.subList(Math.max(whole, lines.size() - KEPT_LINES), lines.size());
 		}
 	}
 

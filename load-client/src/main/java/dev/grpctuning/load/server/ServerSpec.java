@@ -1,6 +1,8 @@
 package dev.grpctuning.load.server;
 
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,7 +24,7 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 
 	public ServerSpec {
 		jvmOptions = List.copyOf(jvmOptions);
-		properties = Map.copyOf(properties);
+		properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
 	}
 
 }

@@ -21,7 +21,7 @@ public record TargetAddress(String host, int port) {
 		try {
 			URI uri = new URI("target://" + text.strip());
 			if (uri.getHost() != null && uri.getPort() > 0 && uri.getPort() <= 65535 && uri.getUserInfo() == null
-					&& uri.getPath().isEmpty() && uri.getQuery() == null) {
+					&& uri.getPath().isEmpty() && uri.getQuery() == null && uri.getFragment() == null) {
 				return new TargetAddress(uri.getHost(), uri.getPort());
 			}
 		}

@@ -3,49 +3,23 @@ package dev.grpctuning.load.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import io.grpc.Status;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
-import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
- * Tests for {@link LoadRun} over channels without a network.
+ * Tests for {@link LoadRun}: turns, and how a run ends.
  */
-@Timeout(30)
-class LoadRunTests {
-
-	private static final int MANY = 1_000_000;
-
-	private static final Duration LONG = Duration.ofMinutes(5);
-
-	private final Queue<Progress> progress = new ConcurrentLinkedQueue<>();
-
-	private FakeChannels channels = FakeChannels.of(1, FakeChannels.answering());
-
-	@AfterEach
-	void close() {
-		this.channels.close();
-	}
+class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenAllTurnsAreAnsweredThenEveryCallIsCounted() throws Exception {
@@ -189,16 +163,6 @@ class LoadRunTests {
 	}
 
 	@Test
-	void whenClosedModelIsStoppedBeforeTheRunThenItEndsAtOnce() throws Exception {
-		use(1, FakeChannels.answering());
-		LoadRun load = load(plan(new LoadModel.Closed(1, LONG, LONG)));
-		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = load.run();
-		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
-	}
-
-	@Test
 	void whenStoppedDuringTheRunThenTheResultSaysWhyAndWhatWasOpen() throws Exception {
 		use(1, FakeChannels.holding());
 		LoadRun load = load(plan(turns(1000, 3, LONG)));
@@ -270,117 +234,15 @@ class LoadRunTests {
 	}
 
 	@Test
-	void whenClosedAndUnansweredThenExactlyTheCallsAskedForAreOpenOnEachChannel() throws Exception {
-		use(3, FakeChannels.holding());
-		LoadResult result = run(plan(closed(7), MANY, Duration.ZERO, LONG));
-		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(7, 7, 7);
-		assertThat(result.counts()).isEqualTo(new Counts(21, 0, Map.of(), 21));
-		assertThat(result.client().limited()).isFalse();
-	}
-
-	@Test
-	void whenClosedThenEachAnswerStartsTheNextCallOnItsChannel() throws Exception {
-		use(2, FakeChannels.holding());
-		LoadRun load = load(plan(new LoadModel.Closed(2, Duration.ZERO, LONG)));
-		FutureTask<LoadResult> run = start(load);
-		await().until(() -> this.channels.held().size() == 4);
-		onChannelThread(() -> {
-			this.channels.held().getFirst().answer();
-			return null;
-		});
-		assertThat(this.channels.order()).containsExactly(0, 0, 1, 1, 0);
-		onChannelThread(() -> {
-			this.channels.held().getLast().fail(Status.INTERNAL);
-			return null;
-		});
-		assertThat(this.channels.order()).containsExactly(0, 0, 1, 1, 0, 1);
-		assertThat(this.channels.mostOpen()).containsExactly(2, 2);
-		load.stop(StopReason.INTERRUPTED);
-		await().until(() -> {
-			endAll();
-			return run.isDone();
-		});
-		Counts counts = run.get().counts();
-		assertThat(counts.started()).isEqualTo(this.channels.started());
-		assertThat(counts.failed()).containsOnly(entry("INTERNAL", 1L));
-		assertThat(counts.unfinished()).isZero();
-	}
-
-	@Test
-	void whenClosedAndAnsweredThenEveryCallIsCountedOnce() throws Exception {
-		use(3, FakeChannels.answering());
-		LoadResult result = run(plan(closed(5)));
-		Counts counts = result.counts();
-		assertThat(counts.started()).isEqualTo(this.channels.started()).isGreaterThan(15);
-		assertThat(counts.ok()).isEqualTo(counts.started());
-		assertThat(counts.unfinished()).isZero();
-		assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
-		assertThat(result.responseTimeMicros()).isEqualTo(result.latencyMicros());
-		assertThat(this.channels.mostOpen()).containsExactly(5, 5, 5);
-	}
-
-	@Test
-	void whenClosedModelAsksForMoreThanTheBoundThenTheBoundIsSharedOut() throws Exception {
-		use(2, FakeChannels.holding());
-		LoadResult result = run(plan(closed(4), 5, Duration.ZERO, LONG));
-		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(3, 2);
-		assertThat(result.client().limited()).isTrue();
-		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5", "8 calls");
-	}
-
-	@Test
-	void whenWarmupCallsNeverEndThenTheyAreNotCounted() throws Exception {
-		use(2, FakeChannels.holding());
-		LoadModel model = new LoadModel.Closed(3, Duration.ofMillis(20), Duration.ofMillis(20));
-		LoadResult result = run(plan(model, MANY, Duration.ZERO, LONG));
-		assertThat(this.channels.started()).isEqualTo(6);
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
-	}
-
-	@Test
-	void whenStoppedInTheWarmupThenNothingIsCounted() throws Exception {
-		use(1, FakeChannels.answering());
-		LoadRun load = load(plan(new LoadModel.Closed(2, LONG, LONG)));
-		FutureTask<LoadResult> run = start(load);
-		await().until(() -> this.channels.started() > 100);
-		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = run.get();
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
-		assertThat(result.latencyMicros().count()).isZero();
-	}
-
-	@Test
-	void whenWarmupIsOverThenOnlyCallsStartedSinceCount() throws Exception {
-		LoadModel model = new LoadModel.Closed(1, Duration.ofMillis(50), Duration.ofMillis(50));
-		LoadResult result = run(plan(model));
-		Counts counts = result.counts();
-		assertThat(counts.started()).isPositive().isLessThan(this.channels.started());
-		assertThat(counts.ok()).isEqualTo(counts.started());
-		assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
-	}
-
-	@Test
-	void whenClosedCallsFailWhileBeingStartedThenTheStackDoesNotOverflow() throws Exception {
-		use(2, (call) -> call.fail(Status.INTERNAL.withDescription("at once")));
-		LoadRun load = load(plan(new LoadModel.Closed(3, Duration.ZERO, LONG)));
-		FutureTask<LoadResult> run = start(load);
-		await().until(() -> this.channels.started() > 200_000);
-		load.stop(StopReason.INTERRUPTED);
-		Counts counts = run.get().counts();
-		assertThat(counts.started()).isEqualTo(this.channels.started());
-		assertThat(counts.failed()).containsOnly(entry("INTERNAL", counts.started()));
-		assertThat(this.channels.mostOpen()).allMatch((open) -> open <= 3);
-	}
-
-	@Test
-	void whenClosedCallsCannotReachTheServerThenEachSlotRestsBeforeItsNextCall() throws Exception {
-		this.channels.close();
-		RestingExecutor executor = new RestingExecutor();
-		this.channels = FakeChannels.of(1, executor, (call) -> call.fail(Status.UNAVAILABLE));
-		LoadResult result = run(plan(closed(3)));
-		long failed = result.counts().failedTotal();
-		assertThat(failed).isEqualTo(result.counts().started()).isGreaterThanOrEqualTo(3);
-		assertThat(executor.restMillis).hasSize((int) failed).containsOnly(10L);
+	void whenTheThreadIsInterruptedThenTheRunEnds() throws Exception {
+		use(1, FakeChannels.holding());
+		FutureTask<LoadResult> run = new FutureTask<>(load(plan(turns(2, 1, LONG)))::run);
+		Thread thread = Thread.ofPlatform().daemon().start(run);
+		await().until(() -> this.channels.held().size() == 1);
+		thread.interrupt();
+		thread.join();
+		assertThat(run.state()).isEqualTo(Future.State.FAILED);
+		assertThat(run.exceptionNow()).isInstanceOf(InterruptedException.class);
 	}
 
 	private int endOneOfFour() throws Exception {
@@ -392,85 +254,6 @@ class LoadRunTests {
 			}
 			return (this.channels.started() == 50) ? this.channels.held().size() : -1;
 		});
-	}
-
-	private void endAll() throws Exception {
-		onChannelThread(() -> {
-			this.channels.held().forEach(FakeCall::answer);
-			return null;
-		});
-	}
-
-	private <T> T onChannelThread(Callable<T> action) throws Exception {
-		return this.channels.all().getFirst().executor().submit(action).get();
-	}
-
-	private void use(int count, Consumer<FakeCall> behaviour) {
-		this.channels.close();
-		this.channels = FakeChannels.of(count, behaviour);
-	}
-
-	private LoadResult run(LoadModel model) throws InterruptedException {
-		return run(plan(model));
-	}
-
-	private LoadResult run(LoadPlan plan) throws InterruptedException {
-		return load(plan).run();
-	}
-
-	private LoadRun load(LoadPlan plan) {
-		return new LoadRun(plan, this.channels, this.progress::add);
-	}
-
-	private static FutureTask<LoadResult> start(LoadRun load) {
-		FutureTask<LoadResult> run = new FutureTask<>(load::run);
-		Thread.ofPlatform().daemon().start(run);
-		return run;
-	}
-
-	private LoadPlan plan(LoadModel model) {
-		return plan(model, MANY, LONG, LONG);
-	}
-
-	private LoadPlan plan(LoadModel model, int maxOpenCalls, Duration drain, Duration timeout) {
-		return new LoadPlan(model, StubKind.ASYNC, this.channels.all().size(), Map.of(), maxOpenCalls, drain, timeout);
-	}
-
-	private static LoadModel turns(int count, int calls) {
-		return turns(count, calls, Duration.ZERO);
-	}
-
-	private static LoadModel turns(int count, int calls, Duration interval) {
-		return new LoadModel.Turns(new TurnSchedule(count, calls, interval, Pacing.SCHEDULE));
-	}
-
-	private static LoadModel closed(int outstanding) {
-		return new LoadModel.Closed(outstanding, Duration.ZERO, Duration.ofMillis(50));
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1));
-	}
-
-	/**
-	 * Notes every delay that it is asked for.
-	 */
-	private static final class RestingExecutor extends ScheduledThreadPoolExecutor {
-
-		private final Queue<Long> restMillis = new ConcurrentLinkedQueue<>();
-
-		RestingExecutor() {
-			super(1, Thread.ofPlatform().daemon().factory());
-		}
-
-		@Override
-		public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
-			if (delay > 0) {
-				this.restMillis.add(unit.toMillis(delay));
-			}
-			return super.schedule(command, delay, unit);
-		}
-
 	}
 
 }

@@ -61,6 +61,17 @@ class PrometheusTextTests {
 	}
 
 	@Test
+	void whenALabelEndsWithTheOneAskedForThenItDoesNotCount() {
+		PrometheusText meters = PrometheusText.parse("used{area=\"heap\"} 1\nused{id=\"a\",subarea=\"heap\"} 2\n");
+		assertThat(meters.sum("used", "area=\"heap\"")).isOne();
+	}
+
+	@Test
+	void whenALineHasNoValueThenItIsNoSample() {
+		assertThat(PrometheusText.parse("jvm_threads_live_threads").sum("jvm_threads_live_threads")).isZero();
+	}
+
+	@Test
 	void whenThereIsNoSuchMetricThenTheSumIsZero() {
 		assertThat(METERS.sum("process_uptime_seconds")).isZero();
 		assertThat(PrometheusText.parse("").sum("jvm_threads_live_threads")).isZero();

@@ -33,7 +33,7 @@ class TargetAddressTests {
 	@ValueSource(strings = { "", " ", "localhost", "localhost:", ":9090", "9090", "localhost:0", "localhost:-1",
 			"localhost:65536", "localhost:99999999999", "localhost:port", "::1:9090", "[::1]", "[::1:9090",
 			"http://localhost:9090", "user@localhost:9090", "localhost:9090/", "localhost:9090/path",
-			"localhost:9090?a=b", "local host:9090", "localhost:90 90", "a:1,b:2" })
+			"localhost:9090?a=b", "localhost:9090#x", "local host:9090", "localhost:90 90", "a:1,b:2" })
 	void whenTextHasAnotherFormThenItIsRefused(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> TargetAddress.parse(text))
 			.withMessage("expected host:port with a port from 1 to 65535, such as localhost:9090");

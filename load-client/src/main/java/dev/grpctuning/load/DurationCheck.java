@@ -1,0 +1,38 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Refuses durations that no run can use; what is longer than a year would also not be
+ * countable in nanoseconds.
+ */
+final class DurationCheck {
+
+	private static final Duration LONGEST = Duration.ofDays(365);
+
+	private DurationCheck() {
+	}
+
+	static void positive(String name, Duration value) {
+		if (!value.isPositive()) {
+			throw new InvalidConfigurationPropertyValueException(name, value, "It must be longer than zero.");
+		}
+		notTooLong(name, value);
+	}
+
+	static void notNegative(String name, Duration value) {
+		if (value.isNegative()) {
+			throw new InvalidConfigurationPropertyValueException(name, value, "It must not be negative.");
+		}
+		notTooLong(name, value);
+	}
+
+	private static void notTooLong(String name, Duration value) {
+		if (value.compareTo(LONGEST) > 0) {
+			throw new InvalidConfigurationPropertyValueException(name, value, "It must not be longer than 365d.");
+		}
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+
+import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.TurnSchedule;
+
+/**
+ * What tests of {@link LoadRun} share: channels without a network, and plans.
+ */
+@Timeout(30)
+abstract class AbstractLoadRunTests {
+
+	static final int MANY = 1_000_000;
+
+	static final Duration LONG = Duration.ofMinutes(5);
+
+	final Queue<Progress> progress = new ConcurrentLinkedQueue<>();
+
+	FakeChannels channels = FakeChannels.of(1, FakeChannels.answering());
+
+	@AfterEach
+	void close() {
+		this.channels.close();
+	}
+
+	<T> T onChannelThread(Callable<T> action) throws Exception {
+		return this.channels.all().getFirst().executor().submit(action).get();
+	}
+
+	void use(int count, Consumer<FakeCall> behaviour) {
+		this.channels.close();
+		this.channels = FakeChannels.of(count, behaviour);
+	}
+
+	LoadResult run(LoadModel model) throws InterruptedException {
+		return run(plan(model));
+	}
+
+	LoadResult run(LoadPlan plan) throws InterruptedException {
+		return load(plan).run();
+	}
+
+	LoadRun load(LoadPlan plan) {
+		return new LoadRun(plan, this.channels, this.progress::add);
+	}
+
+	static FutureTask<LoadResult> start(LoadRun load) {
+		FutureTask<LoadResult> run = new FutureTask<>(load::run);
+		Thread.ofPlatform().daemon().start(run);
+		return run;
+	}
+
+	LoadPlan plan(LoadModel model) {
+		return plan(model, MANY, LONG, LONG);
+	}
+
+	LoadPlan plan(LoadModel model, int maxOpenCalls, Duration drain, Duration timeout) {
+		return new LoadPlan(model, StubKind.ASYNC, this.channels.all().size(), Map.of(), maxOpenCalls, drain, timeout);
+	}
+
+	static LoadModel turns(int count, int calls) {
+		return turns(count, calls, Duration.ZERO);
+	}
+
+	static LoadModel turns(int count, int calls, Duration interval) {
+		return new LoadModel.Turns(new TurnSchedule(count, calls, interval, Pacing.SCHEDULE));
+	}
+
+	static ConditionFactory await() {
+		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1));
+	}
+
+}

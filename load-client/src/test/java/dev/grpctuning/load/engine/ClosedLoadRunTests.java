@@ -1,0 +1,182 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+/**
+ * Tests for {@link LoadRun} with the closed model.
+ */
+class ClosedLoadRunTests extends AbstractLoadRunTests {
+
+	@Test
+	void whenClosedModelIsStoppedBeforeTheRunThenItEndsAtOnce() throws Exception {
+		use(1, FakeChannels.answering());
+		LoadRun load = load(plan(new LoadModel.Closed(1, LONG, LONG)));
+		load.stop(StopReason.INTERRUPTED);
+		LoadResult result = load.run();
+		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+	}
+
+	@Test
+	void whenClosedAndUnansweredThenExactlyTheCallsAskedForAreOpenOnEachChannel() throws Exception {
+		use(3, FakeChannels.holding());
+		LoadResult result = run(plan(closed(7), MANY, Duration.ZERO, LONG));
+		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(7, 7, 7);
+		assertThat(result.counts()).isEqualTo(new Counts(21, 0, Map.of(), 21));
+		assertThat(result.client().limited()).isFalse();
+	}
+
+	@Test
+	void whenClosedThenEachAnswerStartsTheNextCallOnItsChannel() throws Exception {
+		use(2, FakeChannels.holding());
+		LoadRun load = load(plan(new LoadModel.Closed(2, Duration.ZERO, LONG)));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.held().size() == 4);
+		onChannelThread(() -> {
+			this.channels.held().getFirst().answer();
+			return null;
+		});
+		assertThat(this.channels.order()).containsExactly(0, 0, 1, 1, 0);
+		onChannelThread(() -> {
+			this.channels.held().getLast().fail(Status.INTERNAL);
+			return null;
+		});
+		assertThat(this.channels.order()).containsExactly(0, 0, 1, 1, 0, 1);
+		assertThat(this.channels.mostOpen()).containsExactly(2, 2);
+		load.stop(StopReason.INTERRUPTED);
+		await().until(() -> {
+			endAll();
+			return run.isDone();
+		});
+		Counts counts = run.get().counts();
+		assertThat(counts.started()).isEqualTo(this.channels.started());
+		assertThat(counts.failed()).containsOnly(entry("INTERNAL", 1L));
+		assertThat(counts.unfinished()).isZero();
+	}
+
+	@Test
+	void whenClosedAndAnsweredThenEveryCallIsCountedOnce() throws Exception {
+		use(3, FakeChannels.answering());
+		LoadResult result = run(plan(closed(5)));
+		Counts counts = result.counts();
+		assertThat(counts.started()).isEqualTo(this.channels.started()).isGreaterThan(15);
+		assertThat(counts.ok()).isEqualTo(counts.started());
+		assertThat(counts.unfinished()).isZero();
+		assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
+		assertThat(result.responseTimeMicros()).isEqualTo(result.latencyMicros());
+		assertThat(this.channels.mostOpen()).containsExactly(5, 5, 5);
+	}
+
+	@Test
+	void whenClosedModelAsksForMoreThanTheBoundThenTheBoundIsSharedOut() throws Exception {
+		use(2, FakeChannels.holding());
+		LoadResult result = run(plan(closed(4), 5, Duration.ZERO, LONG));
+		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(3, 2);
+		assertThat(result.client().limited()).isTrue();
+		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5", "8 calls");
+	}
+
+	@Test
+	void whenWarmupCallsNeverEndThenTheyAreNotCounted() throws Exception {
+		use(2, FakeChannels.holding());
+		LoadModel model = new LoadModel.Closed(3, Duration.ofMillis(20), Duration.ofMillis(20));
+		LoadResult result = run(plan(model, MANY, Duration.ZERO, LONG));
+		assertThat(this.channels.started()).isEqualTo(6);
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+	}
+
+	@Test
+	void whenStoppedInTheWarmupThenNothingIsCounted() throws Exception {
+		use(1, FakeChannels.answering());
+		LoadRun load = load(plan(new LoadModel.Closed(2, LONG, LONG)));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.started() > 100);
+		load.stop(StopReason.INTERRUPTED);
+		LoadResult result = run.get();
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+		assertThat(result.latencyMicros().count()).isZero();
+	}
+
+	@Test
+	void whenWarmupIsOverThenOnlyCallsStartedSinceCount() throws Exception {
+		LoadModel model = new LoadModel.Closed(1, Duration.ofMillis(50), Duration.ofMillis(50));
+		LoadResult result = run(plan(model));
+		Counts counts = result.counts();
+		assertThat(counts.started()).isPositive().isLessThan(this.channels.started());
+		assertThat(counts.ok()).isEqualTo(counts.started());
+		assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
+	}
+
+	@Test
+	void whenClosedCallsFailWhileBeingStartedThenTheStackDoesNotOverflow() throws Exception {
+		use(2, (call) -> call.fail(Status.INTERNAL.withDescription("at once")));
+		LoadRun load = load(plan(new LoadModel.Closed(3, Duration.ZERO, LONG)));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.started() > 200_000);
+		load.stop(StopReason.INTERRUPTED);
+		Counts counts = run.get().counts();
+		assertThat(counts.started()).isEqualTo(this.channels.started());
+		assertThat(counts.failed()).containsOnly(entry("INTERNAL", counts.started()));
+		assertThat(this.channels.mostOpen()).allMatch((open) -> open <= 3);
+	}
+
+	@Test
+	void whenClosedCallsCannotReachTheServerThenEachSlotRestsBeforeItsNextCall() throws Exception {
+		this.channels.close();
+		RestingExecutor executor = new RestingExecutor();
+		this.channels = FakeChannels.of(1, executor, (call) -> call.fail(Status.UNAVAILABLE));
+		LoadResult result = run(plan(closed(3)));
+		long failed = result.counts().failedTotal();
+		assertThat(failed).isEqualTo(result.counts().started()).isGreaterThanOrEqualTo(3);
+		assertThat(executor.restMillis).hasSize((int) failed).containsOnly(10L);
+	}
+
+	private void endAll() throws Exception {
+		onChannelThread(() -> {
+			this.channels.held().forEach(FakeCall::answer);
+			return null;
+		});
+	}
+
+	private static LoadModel closed(int outstanding) {
+		return new LoadModel.Closed(outstanding, Duration.ZERO, Duration.ofMillis(50));
+	}
+
+	/**
+	 * Notes every delay that it is asked for.
+	 */
+	private static final class RestingExecutor extends ScheduledThreadPoolExecutor {
+
+		private final Queue<Long> restMillis = new ConcurrentLinkedQueue<>();
+
+		RestingExecutor() {
+			super(1, Thread.ofPlatform().daemon().factory());
+		}
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+			if (delay > 0) {
+				this.restMillis.add(unit.toMillis(delay));
+			}
+			return super.schedule(command, delay, unit);
+		}
+
+	}
+
+}
