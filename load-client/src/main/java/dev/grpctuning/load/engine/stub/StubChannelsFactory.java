@@ -121,7 +121,8 @@ public class StubChannelsFactory {
 	}
 
 	/**
-	 * Puts each channel on one event loop and its callbacks on that loop.
+	 * Puts each channel on one event loop and its callbacks on that loop. A call is one
+	 * attempt: what the server refuses is counted, not sent again unseen.
 	 */
 	private static final class PinnedChannels implements GrpcChannelConfigurer {
 
@@ -139,7 +140,8 @@ public class StubChannelsFactory {
 			this.latest = this.eventLoops.next();
 			((NettyChannelBuilder) builder).channelType(this.eventLoops.channelType())
 				.eventLoopGroup(this.latest)
-				.directExecutor();
+				.directExecutor()
+				.disableRetry();
 		}
 
 		EventLoop latest() {
