@@ -44,8 +44,8 @@ public abstract class ProgressDisplay {
 			return "warming up";
 		}
 		return String.format(Locale.ROOT, "%s/s  p99 %s  open %s  failed %s", Figures.count(progress.point().ok()),
-				Figures.micros(progress.point().p99Micros()), Figures.count(progress.point().open()),
-				Figures.count(progress.failed()));
+				(progress.point().ok() != 0) ? Figures.micros(progress.point().p99Micros()) : "-",
+				Figures.count(progress.point().open()), Figures.count(progress.failed()));
 	}
 
 	/**
