@@ -120,6 +120,21 @@ class CompareIT {
 		assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
 	}
 
+	@Test
+	void whenInterruptedByTheKeyThenTheServerIsStoppedOnlyAfterItsCallsAreCounted() throws Exception {
+		try (LabProcess lab = LabProcess.startOnTerminal(this.folder, "--experiment.only=tuned",
+				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.duration=10m")) {
+			lab.awaitOut(" open 10");
+			lab.pressInterruptKey();
+			assertThat(lab.exitCode()).isEqualTo(130);
+			assertThat(lab.out()).contains("| interrupted |");
+		}
+		JsonObject variant = variants(onlyChild(this.folder.resolve("lab-results"))).getFirst();
+		JsonObject counts = variant.getAsJsonArray("runs").get(0).getAsJsonObject().getAsJsonObject("counts");
+		assertThat(counts.get("ok").getAsLong()).isPositive();
+		assertThat(counts.getAsJsonObject("failed").size()).isZero();
+	}
+
 	private static List<String> err(LabProcess lab) {
 		try {
 			return lab.errLines();

@@ -1,6 +1,7 @@
 package dev.grpctuning.load;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +33,17 @@ final class LabProcess implements AutoCloseable {
 	static LabProcess start(Path folder, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(List.of(LAB.toString()));
 		command.addAll(List.of(arguments));
+		return start(folder, command);
+	}
+
+	/**
+	 * Starts it on a terminal of its own, where both outputs are one.
+	 */
+	static LabProcess startOnTerminal(Path folder, String... arguments) throws IOException {
+		return start(folder, List.of("script", "-qefc", LAB + " '" + String.join("' '", arguments) + "'", "/dev/null"));
+	}
+
+	private static LabProcess start(Path folder, List<String> command) throws IOException {
 		Path out = Files.createTempFile(folder, "lab", ".out");
 		Path err = Files.createTempFile(folder, "lab", ".err");
 		ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile())
@@ -60,12 +72,22 @@ final class LabProcess implements AutoCloseable {
 		await().atMost(Duration.ofSeconds(60)).until(() -> Files.readString(this.err).contains(text));
 	}
 
+	void awaitOut(String text) {
+		await().atMost(Duration.ofSeconds(60)).until(() -> out().contains(text));
+	}
+
 	List<ProcessHandle> children() {
 		return this.process.descendants().toList();
 	}
 
 	void interrupt() throws IOException, InterruptedException {
 		new ProcessBuilder("kill", "-INT", String.valueOf(this.process.pid())).start().waitFor();
+	}
+
+	void pressInterruptKey() throws IOException {
+		OutputStream keyboard = this.process.getOutputStream();
+		keyboard.write(3);
+		keyboard.flush();
 	}
 
 	@Override

@@ -46,7 +46,7 @@ public final class ExperimentDisplay implements ExperimentListener {
 	@Override
 	public void progress(Progress progress) {
 		if (this.progress == null) {
-			this.progress = ProgressDisplay.of("  running", this.out);
+			this.progress = ProgressDisplay.of("running", this.out);
 		}
 		this.progress.show(progress);
 	}

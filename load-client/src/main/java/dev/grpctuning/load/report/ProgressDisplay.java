@@ -43,8 +43,8 @@ public abstract class ProgressDisplay {
 		if (progress.warmingUp()) {
 			return "warming up";
 		}
-		return String.format(Locale.ROOT, "%s/s  p99 %s  open %s  failed %s", Figures.count(progress.point().ok()),
-				(progress.point().ok() != 0) ? Figures.micros(progress.point().p99Micros()) : "-",
+		return String.format(Locale.ROOT, "%s/s p99 %s open %s failed %s", Figures.count(progress.point().ok()),
+				(progress.point().p99Micros() != 0) ? Figures.micros(progress.point().p99Micros()) : "-",
 				Figures.count(progress.point().open()), Figures.count(progress.failed()));
 	}
 
@@ -64,7 +64,7 @@ public abstract class ProgressDisplay {
 
 		@Override
 		public void show(Progress progress) {
-			this.out.printf(Locale.ROOT, "%-12s %4.0f s %3.0f %%  %s%n", this.name, progress.point().seconds(),
+			this.out.printf(Locale.ROOT, "%-8s %4.0f s %3.0f %%  %s%n", this.name, progress.point().seconds(),
 					progress.share() * 100, figures(progress));
 		}
 
@@ -77,14 +77,17 @@ public abstract class ProgressDisplay {
 
 		private static final int STEPS = 100;
 
+		private static final int USUAL_COLUMNS = 80;
+
 		private final ProgressBar bar;
 
 		Bar(String name, PrintStream out) {
-			this.bar = new ProgressBarBuilder().setTaskName(String.format(Locale.ROOT, "%-12s", name))
+			this.bar = new ProgressBarBuilder().setTaskName(name)
 				.setInitialMax(STEPS)
 				.setStyle(ProgressBarStyle.ASCII)
-				.setConsumer(new ConsoleProgressBarConsumer(out))
+				.setConsumer(new ConsoleProgressBarConsumer(out, columns()))
 				.setUpdateIntervalMillis(500)
+				.continuousUpdate()
 				.hideEta()
 				.build();
 		}
@@ -93,6 +96,15 @@ public abstract class ProgressDisplay {
 		public void show(Progress progress) {
 			this.bar.setExtraMessage(figures(progress));
 			this.bar.stepTo(Math.round(progress.share() * STEPS));
+		}
+
+		/**
+		 * Columns of the terminal, which lab puts into the environment. The library would
+		 * ask JLine, which takes the interrupt key from the JVM.
+		 */
+		private static int columns() {
+			String columns = System.getenv("COLUMNS");
+			return (columns != null && columns.matches("[1-9]\\d{0,3}")) ? Integer.parseInt(columns) : USUAL_COLUMNS;
 		}
 
 		@Override

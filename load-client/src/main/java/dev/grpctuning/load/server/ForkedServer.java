@@ -23,9 +23,17 @@ public final class ForkedServer implements AutoCloseable {
 
 	private static final Duration POLL = Duration.ofMillis(100);
 
-	private static final Duration GRACE = Duration.ofSeconds(10);
+	private static final Duration GRACE = Duration.ofSeconds(5);
 
 	private static final int ERROR_LINES = 5;
+
+	/**
+	 * A terminal's interrupt key reaches all processes, but the client is the one to stop
+	 * the server: after it has counted. A JVM leaves a signal alone that is ignored when
+	 * it starts.
+	 */
+	private static final List<String> KEPT_FROM_THE_INTERRUPT_KEY = List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"",
+			"sh");
 
 	private final Process process;
 
@@ -75,7 +83,7 @@ public final class ForkedServer implements AutoCloseable {
 	}
 
 	private static List<String> command(ServerSpec spec, String host, int grpcPort, int webPort) {
-		List<String> command = new ArrayList<>();
+		List<String> command = new ArrayList<>(KEPT_FROM_THE_INTERRUPT_KEY);
 		command.add(spec.javaHome().resolve("bin").resolve("java").toString());
 		command.add("-XX:+ExitOnOutOfMemoryError");
 		command.add("-Xlog:gc:file=" + spec.directory().resolve("gc.log") + ":uptime:filecount=0");
