@@ -2,6 +2,7 @@ package dev.grpctuning.failure;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -15,6 +16,8 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.convert.ConversionException;
+import org.springframework.core.convert.ConverterNotFoundException;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
@@ -25,6 +28,12 @@ import org.springframework.util.unit.DataSize;
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
+	private final @Nullable Environment environment;
+
+	BindLineFailureAnalyzer(@Nullable Environment environment) {
+		this.environment = environment;
+	}
+
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
 		Throwable reason = cause.getCause();
@@ -34,9 +43,10 @@ class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 		if (!(reason instanceof ConversionException) && !(reason instanceof IllegalArgumentException)) {
 			return null;
 		}
-		ConfigurationProperty property = cause.getProperty();
+		ConfigurationProperty property = (cause.getProperty() != null) ? cause.getProperty()
+				: Origins.find(this.environment, cause.getName().toString());
 		if (property == null) {
-			return new FailureAnalysis(cause.getName() + ": " + rootMessage(reason), null, cause);
+			return new FailureAnalysis(cause.getName() + ": cannot be used", allowed(cause, reason), cause);
 		}
 		return new FailureAnalysis("%s: \"%s\" is not allowed%s".formatted(property.getName(), property.getValue(),
 				Origins.inBrackets(property.getOrigin())), allowed(cause, reason), cause);
@@ -45,7 +55,8 @@ class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 	private static String describe(UnboundConfigurationPropertiesException unbound) {
 		return unbound.getUnboundProperties()
 			.stream()
-			.map((property) -> "%s: there is no such property%s".formatted(property.getName(),
+			.map((property) -> "%s: %s%s".formatted(property.getName(),
+					"".equals(property.getValue()) ? "has no value" : "there is no such property",
 					Origins.inBrackets(property.getOrigin())))
 			.collect(Collectors.joining("; "));
 	}
@@ -68,6 +79,12 @@ class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 		}
 		if (type == DataSize.class) {
 			return "use a size such as 512KB or 1MB.";
+		}
+		if (Collection.class.isAssignableFrom(type)) {
+			return "use a list.";
+		}
+		if (reason instanceof ConverterNotFoundException) {
+			return "use a map of names and values.";
 		}
 		return rootMessage(reason);
 	}

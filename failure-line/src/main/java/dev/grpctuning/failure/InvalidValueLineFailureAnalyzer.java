@@ -26,6 +26,9 @@ class InvalidValueLineFailureAnalyzer extends AbstractFailureAnalyzer<InvalidCon
 			InvalidConfigurationPropertyValueException cause) {
 		ConfigurationProperty property = Origins.find(this.environment, cause.getName());
 		Object given = (property != null) ? property.getValue() : cause.getValue();
+		if (given == null) {
+			return new FailureAnalysis(cause.getName() + ": is missing", cause.getReason(), cause);
+		}
 		return new FailureAnalysis(
 				"%s: \"%s\" is not allowed%s".formatted(cause.getName(), given, Origins.inBrackets(property)),
 				cause.getReason(), cause);

@@ -12,6 +12,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.Resource;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * Loads YAML as Boot does, but says which file and line is broken: the parser's exception
@@ -43,6 +44,11 @@ class LineNamingPropertySourceLoader implements PropertySourceLoader {
 			Mark mark = ex.getProblemMark();
 			throw new UsageException("%s%s: not valid YAML, %s; correct the file.".formatted(filename,
 					(mark != null) ? ":" + (mark.getLine() + 1) : "", ex.getProblem()), ex);
+		}
+		catch (YAMLException ex) {
+			throw new UsageException(
+					"%s: not valid YAML, it holds bytes that are no UTF-8 text; correct the file.".formatted(filename),
+					ex);
 		}
 	}
 

@@ -19,8 +19,8 @@ final class Origins {
 	private Origins() {
 	}
 
-	static @Nullable ConfigurationProperty find(Environment environment, String name) {
-		if (!ConfigurationPropertyName.isValid(name)) {
+	static @Nullable ConfigurationProperty find(@Nullable Environment environment, String name) {
+		if (environment == null || !ConfigurationPropertyName.isValid(name)) {
 			return null;
 		}
 		ConfigurationPropertyName propertyName = ConfigurationPropertyName.of(name);

@@ -66,6 +66,31 @@ class FailureLineTests {
 	}
 
 	@Test
+	void whenValueIsEmptyThenTheLineDoesNotDenyTheProperty(CapturedOutput output) {
+		run(Settings.class, "--cup.path=");
+		assertOneLine(output, "cup.path: has no value (command line); check its spelling or remove it.");
+	}
+
+	@Test
+	void whenValueIsNoMapThenTheLineSaysSo(CapturedOutput output) {
+		run(Settings.class, "--cup.spoons[0]=one");
+		assertOneLine(output, "cup.spoons[0]: \"one\" is not allowed (command line); use a map of names and values.");
+	}
+
+	@Test
+	void whenValueIsNoListThenTheLineSaysSo(CapturedOutput output) {
+		run(Settings.class, "--cup.spoons=one");
+		assertOneLine(output, "cup.spoons: \"one\" is not allowed (command line); use a list.");
+	}
+
+	@Test
+	void whenYamlIsNoTextThenTheLineNamesTheFile(CapturedOutput output, @TempDir Path folder) throws Exception {
+		Path file = Files.write(folder.resolve("cups.yml"), new byte[] { 'a', ':', ' ', (byte) 0xfc, '\n' });
+		run(Settings.class, "--spring.config.additional-location=" + file);
+		assertOneLine(output, "cups.yml: not valid YAML, it holds bytes that are no UTF-8 text; correct the file.");
+	}
+
+	@Test
 	void whenPropertyDoesNotExistThenTheLineNamesIt(CapturedOutput output) {
 		run(Settings.class, "--cup.color=red");
 		assertOneLine(output, "cup.color: there is no such property (command line); check its spelling or remove it.");
@@ -160,7 +185,10 @@ class FailureLineTests {
 
 	@ConfigurationProperties(prefix = "cup", ignoreUnknownFields = false)
 	record Cup(@Nullable Colour colour, @Nullable Integer count, @Nullable Duration age, @Nullable DataSize size,
-			@Nullable Boolean full) {
+			@Nullable Boolean full, @Nullable Path path, @Nullable List<Spoon> spoons) {
+	}
+
+	record Spoon(@Nullable String metal) {
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.grpc.ServerBuilder;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
@@ -18,14 +19,18 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  */
 class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 
-	private final ThreadFactory threads;
+	private final ThreadFactory threads = new VirtualThreadTaskExecutor().getVirtualThreadFactory();
+
+	private final String threadNamePrefix;
+
+	private final AtomicLong number = new AtomicLong();
 
 	private final Set<Thread> alive = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean closed;
 
 	VirtualHandlerExecutor(String threadNamePrefix) {
-		this.threads = new VirtualThreadTaskExecutor(threadNamePrefix).getVirtualThreadFactory();
+		this.threadNamePrefix = threadNamePrefix;
 	}
 
 	@Override
@@ -46,6 +51,7 @@ class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 				this.alive.remove(Thread.currentThread());
 			}
 		});
+		thread.setName(this.threadNamePrefix + this.number.incrementAndGet());
 		this.alive.add(thread);
 		thread.start();
 	}

@@ -83,12 +83,16 @@ public final class Generations implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until a server that was told to stop has ended, then ends its threads.
+	 * Waits until a server that was told to stop has ended, then ends its threads: those
+	 * of a server that could not start, too.
 	 */
 	public void stopped(Server server) {
 		Generation generation;
 		synchronized (this) {
 			generation = this.running.remove(server);
+			if (generation == null) {
+				closeBuilt();
+			}
 		}
 		if (generation != null) {
 			await(server);

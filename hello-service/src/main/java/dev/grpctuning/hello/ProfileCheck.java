@@ -1,29 +1,60 @@
 package dev.grpctuning.hello;
 
-import java.util.List;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ClassPathResource;
 
 import dev.grpctuning.failure.UsageException;
 
 /**
- * Refuses a profile that does not exist: its server would be the plain one under a wrong
- * name.
+ * Refuses a profile that application.yml has no document for, and for which no other file
+ * was read: its server would be the plain one under a wrong name.
  */
 class ProfileCheck implements EnvironmentPostProcessor {
 
-	static final List<String> PROFILES = List.of("plain", "netty", "fork-join", "tuned", "direct");
+	private static final String ON_PROFILE = "spring.config.activate.on-profile";
 
 	@Override
 	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+		Set<String> known = profiles();
 		for (String profile : environment.getActiveProfiles()) {
-			if (!PROFILES.contains(profile)) {
+			if (!known.contains(profile) && !hasFile(environment, profile)) {
 				throw new UsageException("spring.profiles.active: \"%s\" is not allowed; use one of %s."
-					.formatted(profile, String.join(", ", PROFILES)));
+					.formatted(profile, String.join(", ", known)));
 			}
 		}
+	}
+
+	private static Set<String> profiles() {
+		Set<String> profiles = new LinkedHashSet<>();
+		try {
+			for (PropertySource<?> document : new YamlPropertySourceLoader().load("steps",
+					new ClassPathResource("application.yml"))) {
+				Object expression = document.getProperty(ON_PROFILE);
+				if (expression != null) {
+					Stream.of(expression.toString().split("[^\\w-]+")).forEach(profiles::add);
+				}
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return profiles;
+	}
+
+	private static boolean hasFile(ConfigurableEnvironment environment, String profile) {
+		return environment.getPropertySources()
+			.stream()
+			.anyMatch((source) -> source.getName().contains("application-" + profile + "."));
 	}
 
 }

@@ -130,9 +130,23 @@ class ExecutableJarIT {
 	@Test
 	void webPortInUseIsReported() throws Exception {
 		try (ServerSocket taken = taken()) {
-			Process process = start(List.of(), "--grpc.server.port=0", "--server.port=" + taken.getLocalPort());
-			assertThat(endedWithOneLine(process)).contains("Port " + taken.getLocalPort() + " was already in use.");
+			assertRefused(
+					"server.port: %d is already in use; set another port or stop the process that listens on it."
+						.formatted(taken.getLocalPort()),
+					"--grpc.server.port=0", "--server.port=" + taken.getLocalPort());
 		}
+	}
+
+	@Test
+	void addressesAndPortsThatCannotBeAreRefused() throws Exception {
+		assertRefused("server.address: \"192.0.2.1\" cannot be bound; set an address of this machine.",
+				"--server.address=192.0.2.1", "--server.port=0");
+		assertRefused("grpc.server.address: \"nowhere\" is not allowed; use an IP address of this machine, or *.",
+				"--grpc.server.address=nowhere", "--server.port=0");
+		assertRefused("grpc.server.port: \"99999\" is not allowed; use a port from 0 to 65535.",
+				"--grpc.server.port=99999", "--server.port=0");
+		assertRefused("server.port: \"99998\" is not allowed; use a port from 0 to 65535.", "--grpc.server.port=0",
+				"--server.port=99998");
 	}
 
 	private static ServerSocket taken() throws IOException {

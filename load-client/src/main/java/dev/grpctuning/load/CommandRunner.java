@@ -1,6 +1,7 @@
 package dev.grpctuning.load;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.springframework.boot.ApplicationArguments;
@@ -16,6 +17,12 @@ import dev.grpctuning.failure.UsageException;
  */
 @Component
 class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
+
+	/**
+	 * What names of options begin with: those of the client and of its libraries.
+	 */
+	private static final Set<String> OPTIONS = Set.of("load", "experiment", "grpc", "spring", "logging", "debug",
+			"trace");
 
 	private final List<Command> commands;
 
@@ -38,6 +45,12 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 		if (words.size() > 1) {
 			throw new UsageException("%s: not understood after %s; write options as --name=value, see help."
 				.formatted(words.get(1), name));
+		}
+		for (String option : arguments.getOptionNames()) {
+			if (!OPTIONS.contains(option.split("[.\\[]", 2)[0])) {
+				throw new UsageException(
+						"--%s: there is no such property; check its spelling, see help.".formatted(option));
+			}
 		}
 		this.exitCode = command.execute();
 	}

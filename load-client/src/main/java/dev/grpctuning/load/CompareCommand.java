@@ -1,7 +1,6 @@
 package dev.grpctuning.load;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -57,8 +56,14 @@ class CompareCommand implements Command {
 			System.out.println(ExperimentTable.of(write(experiment, startedAt, results)));
 			System.out
 				.println("Latencies are response times, from when a call was due. More in " + experiment.directory());
-			return ExitCode.OK;
+			return answeredAny(results) ? ExitCode.OK : ExitCode.RUN_FAILED;
 		}, run::interrupt);
+	}
+
+	private static boolean answeredAny(List<VariantResult> results) {
+		return results.stream()
+			.flatMap((result) -> result.runs().stream())
+			.anyMatch((run) -> run.load().counts().ok() != 0);
 	}
 
 	private static void makeDirectory(Path directory) {
@@ -77,7 +82,10 @@ class CompareCommand implements Command {
 			ResultFile.write(document, experiment.directory().resolve("result.json"));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			throw new UsageException(
+					"experiment.output: the result cannot be written (%s); make room for it, or name a folder that can be written to."
+						.formatted(ex),
+					ex);
 		}
 		return document;
 	}

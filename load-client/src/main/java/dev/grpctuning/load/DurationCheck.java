@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 final class DurationCheck {
 
-	private static final Duration LONGEST = Duration.ofDays(365);
+	static final Duration LONGEST = Duration.ofDays(365);
 
 	private DurationCheck() {
 	}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.EnvironmentPostProcessor;
@@ -11,6 +12,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.env.PropertySourceLoader;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -32,6 +34,8 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 	static final String PROPERTY = "experiment";
 
 	private static final String CLASSIC = "classic";
+
+	private static final String PROPERTIES = "(load|experiment|grpc\\.client)[.\\[].*";
 
 	@Override
 	public int getOrder() {
@@ -62,10 +66,29 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			.findFirst()
 			.orElseThrow();
 		try {
-			return yaml.load("experiment " + name, resource);
+			List<PropertySource<?>> sources = yaml.load("experiment " + name, resource);
+			check(name, sources);
+			return sources;
 		}
 		catch (IOException ex) {
 			throw new UsageException("--experiment=%s: cannot be read (%s).".formatted(name, ex.getMessage()), ex);
+		}
+	}
+
+	private static void check(String name, List<PropertySource<?>> sources) {
+		List<String> properties = sources.stream()
+			.map((source) -> (EnumerablePropertySource<?>) source)
+			.flatMap((source) -> Stream.of(source.getPropertyNames()))
+			.toList();
+		properties.stream().filter((property) -> !property.matches(PROPERTIES)).findFirst().ifPresent((property) -> {
+			throw new UsageException(
+					"--experiment=%s: %s is nothing of an experiment; use load.*, experiment.* and grpc.client.*."
+						.formatted(name, property));
+		});
+		if (properties.stream().noneMatch((property) -> property.startsWith("experiment."))) {
+			throw new UsageException(
+					"--experiment=%s: there is no experiment in it; set experiment.name and experiment.variants."
+						.formatted(name));
 		}
 	}
 

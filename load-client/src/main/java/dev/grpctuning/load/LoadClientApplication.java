@@ -1,6 +1,7 @@
 package dev.grpctuning.load;
 
 import java.util.List;
+import java.util.Map;
 
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
@@ -22,8 +23,17 @@ import dev.grpctuning.load.target.HelloTarget;
 @EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class })
 public class LoadClientApplication {
 
+	/**
+	 * System property by which lab says where it has built the service.
+	 */
+	private static final String SERVICE_JAR = "lab.service-jar";
+
 	public static void main(String[] args) {
 		SpringApplication application = new SpringApplication(LoadClientApplication.class);
+		String serviceJar = System.getProperty(SERVICE_JAR);
+		if (serviceJar != null) {
+			application.setDefaultProperties(Map.of("experiment.server.jar", serviceJar));
+		}
 		application.setRegisterShutdownHook(false);
 		System.exit(SpringApplication.exit(application.run(args)));
 	}

@@ -36,7 +36,8 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param connectTimeout longest wait for a connection
  * @param drain longest wait for open calls after the last one was sent; those still open
  * then are counted as unfinished
- * @param timeout longest time that a whole run may take
+ * @param timeout longest time that a whole run may take; if not set, what the plan and
+ * its drain take and five minutes more
  * @param output file that run writes its result to, as JSON
  */
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
@@ -44,13 +45,10 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		@DefaultValue("future") StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
 		@DefaultValue Closed closed, @DefaultValue("10s") Duration duration, @DefaultValue("0s") Duration warmup,
 		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
-		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain,
-		@DefaultValue("10m") Duration timeout, @Nullable Path output) {
+		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
+		@Nullable Path output) {
 
-	/**
-	 * Heap that an open call is taken to need: {@code benchmarks/} measures it.
-	 */
-	private static final long HEAP_BYTES_PER_OPEN_CALL = 8 * 1024;
+	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 
 	/**
 	 * The plan that these properties describe.
@@ -59,15 +57,29 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 */
 	LoadPlan plan() {
 		atLeastOne("load.channels", this.channels);
-		DurationCheck.positive("load.timeout", this.timeout);
 		DurationCheck.positive("load.connect-timeout", this.connectTimeout);
 		DurationCheck.notNegative("load.drain", this.drain);
 		if (this.maxOpenCalls != null) {
 			atLeastOne("load.max-open-calls", this.maxOpenCalls);
 		}
 		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
-				: Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_BYTES_PER_OPEN_CALL, 1, Integer.MAX_VALUE);
-		return new LoadPlan(loadModel(), this.stub, this.channels, checkedMetadata(), bound, this.drain, this.timeout);
+				: Math.clamp(Runtime.getRuntime().maxMemory() / this.stub.heapBytesPerOpenCall(), 1, Integer.MAX_VALUE);
+		LoadModel checkedModel = loadModel();
+		return new LoadPlan(checkedModel, this.stub, this.channels, checkedMetadata(), bound, this.drain,
+				checkedTimeout(checkedModel.sendingTime()));
+	}
+
+	private Duration checkedTimeout(Duration planned) {
+		if (this.timeout == null) {
+			Duration whole = planned.plus(this.drain).plus(SPARE_TIME);
+			return (whole.compareTo(DurationCheck.LONGEST) < 0) ? whole : DurationCheck.LONGEST;
+		}
+		DurationCheck.positive("load.timeout", this.timeout);
+		if (this.timeout.compareTo(planned) <= 0) {
+			throw new InvalidConfigurationPropertyValueException("load.timeout", this.timeout,
+					"It must be longer than the plan, which takes %s s.".formatted(planned.toSeconds()));
+		}
+		return this.timeout;
 	}
 
 	private LoadModel loadModel() {
@@ -86,7 +98,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		Map<String, String> checked = new LinkedHashMap<>();
 		this.metadata.forEach((key, value) -> {
 			try {
-				String lower = key.toLowerCase(Locale.ROOT);
+				String lower = metadataKey(key.toLowerCase(Locale.ROOT), System.getenv());
 				Metadata.Key.of(lower, Metadata.ASCII_STRING_MARSHALLER);
 				checked.put(lower, value);
 			}
@@ -100,6 +112,15 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 			}
 		});
 		return checked;
+	}
+
+	/**
+	 * A variable's name cannot say whether a dot or a hyphen is meant, and Spring Boot
+	 * takes it for a dot; in gRPC's metadata hyphens are usual.
+	 */
+	static String metadataKey(String key, Map<String, String> variables) {
+		String variable = "LOAD_METADATA_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
+		return variables.containsKey(variable) ? key.replace('.', '-') : key;
 	}
 
 	/**

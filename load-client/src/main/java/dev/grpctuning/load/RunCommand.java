@@ -1,7 +1,6 @@
 package dev.grpctuning.load;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
@@ -64,10 +63,10 @@ class RunCommand implements Command {
 		}
 	}
 
-	private static int report(RunDocument document, @Nullable Path output) throws IOException {
+	private static int report(RunDocument document, @Nullable Path output) {
 		System.out.println(RunSummary.of(document));
 		if (output != null) {
-			ResultFile.write(document, output);
+			write(document, output);
 			System.out.println(output);
 		}
 		return (document.counts().ok() != 0) ? ExitCode.OK : ExitCode.RUN_FAILED;
@@ -77,20 +76,27 @@ class RunCommand implements Command {
 	 * A result that cannot be written is said before the run, not after it.
 	 */
 	private static void checkWritable(Path output) {
-		Path folder = output.toAbsolutePath().getParent();
 		try {
-			if (folder != null && !Files.isDirectory(output)) {
-				Files.createDirectories(folder);
-				if (Files.isWritable(folder)) {
-					return;
-				}
-			}
+			ResultFile.checkWritable(output);
 		}
 		catch (IOException ex) {
-			// Said below.
+			throw notWritable(output, ex);
 		}
-		throw new UsageException(
-				"load.output: %s cannot be written; name a file in a folder that can.".formatted(output));
+	}
+
+	private static void write(RunDocument document, Path output) {
+		try {
+			ResultFile.write(document, output);
+		}
+		catch (IOException ex) {
+			throw notWritable(output, ex);
+		}
+	}
+
+	private static UsageException notWritable(Path output, IOException reason) {
+		return new UsageException(
+				"load.output: %s cannot be written (%s); name a file in a folder that can.".formatted(output, reason),
+				reason);
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.grpctuning.load;
 
+import java.util.stream.Stream;
+
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -9,6 +11,7 @@ import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.stereotype.Component;
 
@@ -52,14 +55,32 @@ class ArchitectureTests {
 			.check(CLASSES);
 	}
 
-	@Test
-	void whenLoadIsDrivenThenItKnowsNeitherExperimentsNorServersNorReports() {
+	@ParameterizedTest
+	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "server, target", "engine, latency schedule",
+			"engine.stub, engine target", "experiment, engine server target",
+			"report, engine experiment latency schedule server" })
+	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
+		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
+			.map((packageName) -> ROOT + "." + packageName)
+			.toArray(String[]::new);
 		ArchRuleDefinition.noClasses()
 			.that()
-			.resideInAPackage(ROOT + ".engine..")
+			.resideInAPackage(ROOT + "." + name)
+			.should()
+			.dependOnClassesThat(JavaClass.Predicates.resideInAPackage(ROOT + "..")
+				.and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(known))))
+			.check(CLASSES);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { ".engine", ".engine.stub", ".experiment", ".server", ".target", ".report" })
+	void whenClassIsInAFeatureThenItDoesNotKnowSpring(String name) {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + name)
 			.should()
 			.dependOnClassesThat()
-			.resideInAnyPackage(ROOT + ".experiment..", ROOT + ".report..", ROOT + ".server..", SPRING)
+			.resideInAPackage(SPRING)
 			.check(CLASSES);
 	}
 
@@ -70,40 +91,7 @@ class ArchitectureTests {
 			.resideInAPackage(ROOT + ".engine")
 			.should()
 			.dependOnClassesThat()
-			.resideInAnyPackage(NET_DEVH, NETTY, ROOT + ".engine.stub..")
-			.check(CLASSES);
-	}
-
-	@Test
-	void whenExperimentsRunThenTheyDoNotKnowHowTheyAreReported() {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideInAPackage(ROOT + ".experiment..")
-			.should()
-			.dependOnClassesThat()
-			.resideInAPackage(ROOT + ".report..")
-			.check(CLASSES);
-	}
-
-	@Test
-	void whenTargetsAreNamedThenTheyDoNotKnowWhatIsDoneToThem() {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideInAPackage(ROOT + ".target..")
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage(ROOT + ".engine..", ROOT + ".experiment..", ROOT + ".report..", ROOT + ".server..")
-			.check(CLASSES);
-	}
-
-	@Test
-	void whenServersAreStartedThenTheyDoNotKnowWhatFor() {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideInAPackage(ROOT + ".server..")
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage(ROOT + ".engine..", ROOT + ".experiment..", ROOT + ".report..")
+			.resideInAnyPackage(NET_DEVH, NETTY)
 			.check(CLASSES);
 	}
 

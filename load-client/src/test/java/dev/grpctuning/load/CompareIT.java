@@ -102,9 +102,20 @@ class CompareIT {
 	}
 
 	@Test
+	void whenNotOneCallIsAnsweredThenTheExitCodeSaysSo() throws Exception {
+		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=plain", "--load.turns.count=1",
+				"--experiment.server.jvm-options=-Xmx1k")) {
+			assertThat(lab.exitCode()).isEqualTo(3);
+			assertThat(lab.out()).contains("exited");
+			assertThat(err(lab)).anyMatch((line) -> line.contains("Too small maximum heap"));
+		}
+	}
+
+	@Test
 	void whenInterruptedThenTheResultIsWrittenAndTheServerStopped() throws Exception {
 		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=tuned,plain",
-				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.duration=10m")) {
+				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.duration=10m",
+				"--load.timeout=20m")) {
 			lab.awaitErr(" open 10");
 			List<ProcessHandle> servers = lab.children();
 			assertThat(servers).hasSize(1);
@@ -123,7 +134,8 @@ class CompareIT {
 	@Test
 	void whenInterruptedByTheKeyThenTheServerIsStoppedOnlyAfterItsCallsAreCounted() throws Exception {
 		try (LabProcess lab = LabProcess.startOnTerminal(this.folder, "--experiment.only=tuned",
-				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.duration=10m")) {
+				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.duration=10m",
+				"--load.timeout=20m")) {
 			lab.awaitOut(" open 10");
 			lab.pressInterruptKey();
 			assertThat(lab.exitCode()).isEqualTo(130);

@@ -36,6 +36,7 @@ class ExperimentFileTests {
 	void whenPropertyIsSetEverywhereThenTheCommandLineComesFirstAndApplicationYmlLast(@TempDir Path folder)
 			throws IOException {
 		Path file = Files.writeString(folder.resolve("mine.yml"), """
+				experiment.name: mine
 				load:
 				  channels: 3
 				  drain: 3s
@@ -55,7 +56,7 @@ class ExperimentFileTests {
 	@Test
 	void whenTheFileHasManyDocumentsThenTheLaterWins(@TempDir Path folder) throws IOException {
 		Path file = Files.writeString(folder.resolve("mine.yaml"),
-				"load.channels: 1\nload.drain: 1s\n---\nload.channels: 2\n");
+				"experiment.name: mine\nload.channels: 1\nload.drain: 1s\n---\nload.channels: 2\n");
 		StandardEnvironment environment = environment("--experiment=" + file);
 		assertThat(bound(environment, "load.channels")).isEqualTo("2");
 		assertThat(bound(environment, "load.drain")).isEqualTo("1s");
@@ -110,10 +111,20 @@ class ExperimentFileTests {
 			.withMessageContaining("broken.yml:3: not valid YAML");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "", "hello\n", "load.channels: 1\n" })
+	void whenThereIsNoExperimentInTheFileThenTheLineSaysSo(String content, @TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("other.yml"), content);
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + file))
+			.withMessageContaining("other.yml: ");
+	}
+
 	@Test
-	void whenTheFileIsEmptyThenNothingIsAdded(@TempDir Path folder) throws IOException {
-		Path file = Files.createFile(folder.resolve("empty.yml"));
-		assertThat(bound(environment("--experiment=" + file), "experiment.name")).isEmpty();
+	void whenTheFileHoldsSomethingElseThenTheLineNamesIt(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("mine.yml"), "experiment.name: mine\nlod.channels: 2\n");
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=" + file))
+			.withMessage("--experiment=" + file
+					+ ": lod.channels is nothing of an experiment; use load.*, experiment.* and grpc.client.*.");
 	}
 
 	/**

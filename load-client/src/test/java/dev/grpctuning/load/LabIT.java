@@ -3,6 +3,7 @@ package dev.grpctuning.load;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,6 +77,17 @@ class LabIT {
 		}
 	}
 
+	@Test
+	void whenTheJarIsRunWithoutTheLauncherThenItWorks() throws Exception {
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
+				Path.of("target", "load-client-0.1.0-SNAPSHOT.jar").toString(), "help")
+			.redirectErrorStream(true)
+			.start();
+		String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(process.waitFor()).as(out).isZero();
+		assertThat(out).contains("load.target = localhost:9090");
+	}
+
 	static Stream<Arguments> badInput() {
 		return Stream.of(
 				Arguments.of(List.of("run", "--load.stub=foo"),
@@ -85,6 +97,9 @@ class LabIT {
 				Arguments.of(List.of("run", "--load.chanels=2"), "load.chanels: there is no such property"),
 				Arguments.of(List.of("run", "--load.target=nowhere"), "load.target: \"nowhere\""),
 				Arguments.of(List.of("run", "--load.output=/"), "load.output: /"),
+				Arguments.of(List.of("run", "--load.output=/dev/null"), "load.output: /dev/null cannot be written"),
+				Arguments.of(List.of("run", "--load.output="), "load.output: has no value"),
+				Arguments.of(List.of("run", "--laod.channels=2"), "--laod.channels: there is no such property"),
 				Arguments.of(List.of("fly"), "fly: there is no such command"),
 				Arguments.of(List.of("--experiment=none.yml"), "--experiment=none.yml: there is no such file"),
 				Arguments.of(List.of("--experiment.only=plane"), "experiment.only: \"plane\""),

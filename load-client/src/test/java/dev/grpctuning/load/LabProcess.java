@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import static org.awaitility.Awaitility.await;
+import org.awaitility.Awaitility;
 
 /**
  * The launcher as a user starts it, in a folder of its own and with its output in files.
@@ -69,11 +69,18 @@ final class LabProcess implements AutoCloseable {
 	}
 
 	void awaitErr(String text) {
-		await().atMost(Duration.ofSeconds(60)).until(() -> Files.readString(this.err).contains(text));
+		await(this.err, text);
 	}
 
 	void awaitOut(String text) {
-		await().atMost(Duration.ofSeconds(60)).until(() -> out().contains(text));
+		await(this.out, text);
+	}
+
+	private void await(Path file, String text) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.failFast("the process has ended", () -> !this.process.isAlive())
+			.until(() -> Files.readString(file).contains(text));
 	}
 
 	List<ProcessHandle> children() {

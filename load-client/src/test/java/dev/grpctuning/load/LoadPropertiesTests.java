@@ -37,7 +37,7 @@ class LoadPropertiesTests {
 			"load.channels=3", "load.turns.count=11", "load.turns.calls=12", "load.turns.interval=13ms",
 			"load.turns.pacing=schedule", "load.closed.outstanding=14", "load.duration=15s", "load.warmup=16s",
 			"load.metadata.X-Key=value", "load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s",
-			"load.timeout=20s", "load.output=out/result.json" };
+			"load.timeout=40s", "load.output=out/result.json" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -49,11 +49,11 @@ class LoadPropertiesTests {
 			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", LoadProperties.Model.TURNS,
 					StubKind.FUTURE, 1, new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10), Duration.ofSeconds(10), Duration.ZERO, Map.of(), null,
-					Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMinutes(10), null));
+					Duration.ofSeconds(5), Duration.ofSeconds(60), null, null));
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())
 				.isEqualTo(new LoadModel.Turns(new TurnSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
-			assertThat(plan.maxOpenCalls()).isEqualTo(Runtime.getRuntime().maxMemory() / 8192);
+			assertThat(plan.maxOpenCalls()).isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
 			assertThat(properties.address()).isEqualTo(new TargetAddress("localhost", 9090));
 		});
 	}
@@ -66,10 +66,10 @@ class LoadPropertiesTests {
 					StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14), Duration.ofSeconds(15), Duration.ofSeconds(16),
 					Map.of("X-Key", "value"), 17, Duration.ofSeconds(18), Duration.ofSeconds(19),
-					Duration.ofSeconds(20), Path.of("out/result.json")));
+					Duration.ofSeconds(40), Path.of("out/result.json")));
 			assertThat(properties.plan()).isEqualTo(new LoadPlan(
 					new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)), StubKind.BLOCKING, 3,
-					Map.of("x-key", "value"), 17, Duration.ofSeconds(19), Duration.ofSeconds(20)));
+					Map.of("x-key", "value"), 17, Duration.ofSeconds(19), Duration.ofSeconds(40)));
 			assertThat(properties.address()).isEqualTo(new TargetAddress("10.0.0.1", 7));
 		});
 	}
@@ -99,7 +99,7 @@ class LoadPropertiesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "load.turns.interval=0s", "load.drain=0s", "load.channels=1", "load.max-open-calls=1",
-			"load.timeout=1ms", "load.connect-timeout=1ms", "load.closed.outstanding=0", "load.turns.count=1" })
+			"load.timeout=20s", "load.connect-timeout=1ms", "load.closed.outstanding=0", "load.turns.count=1" })
 	void whenValueIsAtItsBoundOrNotUsedByTheModelThenItIsTaken(String property) {
 		this.context.withPropertyValues(property)
 			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan()).isNotNull());
@@ -109,6 +109,26 @@ class LoadPropertiesTests {
 	@ValueSource(strings = { "my key", "trace-bin", "schlüssel", "a/b" })
 	void whenMetadataKeyIsNoneOfGrpcThenItsPropertyIsNamed(String key) {
 		assertRefused("load.metadata." + key, "load.metadata.[" + key + "]=value");
+	}
+
+	@Test
+	void whenMetadataComesFromAVariableThenItsKeyHasHyphens() {
+		Map<String, String> variables = Map.of("LOAD_METADATA_X_THE_HEADER", "hi");
+		assertThat(LoadProperties.metadataKey("x.the.header", variables)).isEqualTo("x-the-header");
+		assertThat(LoadProperties.metadataKey("x.other", variables)).isEqualTo("x.other");
+	}
+
+	@Test
+	void whenTimeoutIsNotSetThenItLeavesRoomForThePlan() {
+		this.context.withPropertyValues("load.model=closed", "load.duration=20m", "load.warmup=1m", "load.drain=2m")
+			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan().timeout())
+				.isEqualTo(Duration.ofMinutes(28)));
+	}
+
+	@Test
+	void whenTimeoutIsShorterThanThePlanThenItIsRefused() {
+		assertRefused("load.timeout", "load.model=closed", "load.duration=20s", "load.timeout=20s");
+		assertRefused("load.timeout", "load.turns.count=11", "load.turns.interval=1s", "load.timeout=10s");
 	}
 
 	@ParameterizedTest

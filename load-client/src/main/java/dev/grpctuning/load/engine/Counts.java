@@ -13,8 +13,7 @@ import java.util.Map;
 public record Counts(long started, long ok, Map<String, Long> failed, long unfinished) {
 
 	public Counts {
-		long ended = ok + failed.values().stream().mapToLong(Long::longValue).sum();
-		if (started != ended + unfinished) {
+		if (started != ok + sum(failed) + unfinished || unfinished < 0) {
 			throw new IllegalArgumentException("started: " + started + " (expected: " + ok + " ok + " + failed + " + "
 					+ unfinished + " unfinished)");
 		}
@@ -25,7 +24,11 @@ public record Counts(long started, long ok, Map<String, Long> failed, long unfin
 	 * @return their number
 	 */
 	public long failedTotal() {
-		return this.started - this.ok - this.unfinished;
+		return sum(this.failed);
+	}
+
+	private static long sum(Map<String, Long> failed) {
+		return failed.values().stream().mapToLong(Long::longValue).sum();
 	}
 
 }

@@ -10,11 +10,23 @@ import dev.grpctuning.load.schedule.TurnSchedule;
 public sealed interface LoadModel {
 
 	/**
+	 * How long calls are started if nothing holds them up.
+	 * @return the time from the first call to the last
+	 */
+	Duration sendingTime();
+
+	/**
 	 * Turns of calls, whatever the answers do.
 	 *
 	 * @param schedule when they are due
 	 */
 	record Turns(TurnSchedule schedule) implements LoadModel {
+
+		@Override
+		public Duration sendingTime() {
+			return this.schedule.interval().multipliedBy(this.schedule.turns() - 1);
+		}
+
 	}
 
 	/**
@@ -36,6 +48,11 @@ public sealed interface LoadModel {
 			if (!duration.isPositive()) {
 				throw new IllegalArgumentException("duration: " + duration + " (expected: > 0)");
 			}
+		}
+
+		@Override
+		public Duration sendingTime() {
+			return this.warmup.plus(this.duration);
 		}
 
 	}

@@ -7,6 +7,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -117,23 +119,22 @@ public final class LoadRun {
 		this.counting = true;
 	}
 
-	private void begin() {
+	private synchronized void begin() {
 		this.timeline = new Timeline(this.lanes);
 		this.startedAt = Instant.now();
 		this.startedCpuSeconds = ClientProcess.cpuSeconds();
 		this.startedNanos = System.nanoTime();
+		this.lastTickNanos = this.startedNanos;
 	}
 
 	private void tick() {
-		// After a pause of this JVM the ticks that it missed come all at once.
-		if (System.nanoTime() - this.lastTickNanos < SHORTEST_SECOND_NANOS) {
-			return;
-		}
-		this.lastTickNanos = System.nanoTime();
 		try {
 			this.latencies.collect((executor) -> {
 			}, COLLECT_TIMEOUT_MILLIS);
-			TimelinePoint point = addPoint();
+			TimelinePoint point = endOfSecond();
+			if (point == null) {
+				return;
+			}
 			this.listener.accept(new Progress(point, !this.counting, this.driver.share(this.lanes), this.lanes.ended(),
 					this.lanes.failed()));
 		}
@@ -142,7 +143,20 @@ public final class LoadRun {
 		}
 	}
 
-	private TimelinePoint addPoint() {
+	/**
+	 * Ends a second, unless it has only begun: when calls begin to count, and after a
+	 * pause of this JVM, whose ticks come all at once.
+	 */
+	private synchronized @Nullable TimelinePoint endOfSecond() {
+		long now = System.nanoTime();
+		if (now - this.lastTickNanos < SHORTEST_SECOND_NANOS) {
+			return null;
+		}
+		this.lastTickNanos = now;
+		return addPoint();
+	}
+
+	private synchronized TimelinePoint addPoint() {
 		double seconds = (System.nanoTime() - this.startedNanos) / 1e9;
 		return this.timeline.add(seconds, this.latencies.takeSecond());
 	}

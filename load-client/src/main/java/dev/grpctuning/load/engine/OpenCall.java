@@ -12,7 +12,7 @@ public final class OpenCall {
 
 	private final long dueNanos;
 
-	private final long sentNanos;
+	private long sentNanos;
 
 	private final boolean counted;
 
@@ -21,6 +21,13 @@ public final class OpenCall {
 		this.dueNanos = dueNanos;
 		this.sentNanos = sentNanos;
 		this.counted = counted;
+	}
+
+	/**
+	 * Says that the call is only sent now: its thread had to wait for its turn.
+	 */
+	public void sentNow() {
+		this.sentNanos = System.nanoTime();
 	}
 
 	/**

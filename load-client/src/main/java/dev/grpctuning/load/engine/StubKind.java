@@ -8,16 +8,31 @@ public enum StubKind {
 	/**
 	 * {@code FutureStub}: a {@code ListenableFuture} for each call.
 	 */
-	FUTURE,
+	FUTURE(4 * 1024),
 
 	/**
 	 * The asynchronous stub: a {@code StreamObserver} for each call.
 	 */
-	ASYNC,
+	ASYNC(4 * 1024),
 
 	/**
 	 * {@code BlockingStub}: a virtual thread for each call, blocked until the answer.
 	 */
-	BLOCKING
+	BLOCKING(8 * 1024);
+
+	private final int heapBytesPerOpenCall;
+
+	StubKind(int heapBytesPerOpenCall) {
+		this.heapBytesPerOpenCall = heapBytesPerOpenCall;
+	}
+
+	/**
+	 * Heap to allow for an open call: at least twice what
+	 * {@code benchmarks/heap-per-call.sh} measures, because a full heap is a slow one.
+	 * @return the number of bytes
+	 */
+	public int heapBytesPerOpenCall() {
+		return this.heapBytesPerOpenCall;
+	}
 
 }

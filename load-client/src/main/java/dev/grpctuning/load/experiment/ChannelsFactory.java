@@ -20,7 +20,9 @@ public interface ChannelsFactory {
 	 * @param connectTimeout the longest wait for each connection
 	 * @return the channels, to be closed by the caller
 	 * @throws TargetUnreachableException if nothing there speaks gRPC
+	 * @throws InterruptedException if the thread was interrupted
 	 */
-	CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout) throws TargetUnreachableException;
+	CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout)
+			throws TargetUnreachableException, InterruptedException;
 
 }

@@ -20,7 +20,8 @@ public record ServerObservation(ServerSpec spec, double startSeconds, List<Serve
 		ServerExit exit) {
 
 	/**
-	 * Most threads that were alive at once.
+	 * Most threads that were alive at once, as far as the actuator could still tell: a
+	 * server that is out of memory does not answer.
 	 * @return the number, 0 if the actuator never answered
 	 */
 	public int peakThreads() {

@@ -1,6 +1,5 @@
 package dev.grpctuning.load.report;
 
-import java.io.Console;
 import java.io.PrintStream;
 import java.util.Locale;
 
@@ -17,14 +16,21 @@ import dev.grpctuning.load.engine.Progress;
 public abstract class ProgressDisplay {
 
 	/**
+	 * Columns of the terminal that standard error is, by which lab says that it is one:
+	 * the JVM only knows of the other streams, and the bar's library would ask JLine,
+	 * which takes the interrupt key from the JVM.
+	 */
+	private static final String COLUMNS = "LAB_COLUMNS";
+
+	/**
 	 * Begins a display.
 	 * @param name what is running
 	 * @param out where to
 	 * @return the display, to be finished when the run has ended
 	 */
 	public static ProgressDisplay of(String name, PrintStream out) {
-		Console console = System.console();
-		return (console != null && console.isTerminal()) ? new Bar(name, out) : new Lines(name, out);
+		String columns = System.getenv(COLUMNS);
+		return (columns != null) ? new Bar(name, out, columns) : new Lines(name, out);
 	}
 
 	/**
@@ -81,11 +87,11 @@ public abstract class ProgressDisplay {
 
 		private final ProgressBar bar;
 
-		Bar(String name, PrintStream out) {
+		Bar(String name, PrintStream out, String columns) {
 			this.bar = new ProgressBarBuilder().setTaskName(name)
 				.setInitialMax(STEPS)
 				.setStyle(ProgressBarStyle.ASCII)
-				.setConsumer(new ConsoleProgressBarConsumer(out, columns()))
+				.setConsumer(new ConsoleProgressBarConsumer(out, number(columns)))
 				.setUpdateIntervalMillis(500)
 				.continuousUpdate()
 				.hideEta()
@@ -98,13 +104,8 @@ public abstract class ProgressDisplay {
 			this.bar.stepTo(Math.round(progress.share() * STEPS));
 		}
 
-		/**
-		 * Columns of the terminal, which lab puts into the environment. The library would
-		 * ask JLine, which takes the interrupt key from the JVM.
-		 */
-		private static int columns() {
-			String columns = System.getenv("COLUMNS");
-			return (columns != null && columns.matches("[1-9]\\d{0,3}")) ? Integer.parseInt(columns) : USUAL_COLUMNS;
+		private static int number(String columns) {
+			return columns.matches("[1-9]\\d{0,3}") ? Integer.parseInt(columns) : USUAL_COLUMNS;
 		}
 
 		@Override

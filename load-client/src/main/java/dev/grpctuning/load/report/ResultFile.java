@@ -3,6 +3,7 @@ package dev.grpctuning.load.report;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.reflect.Type;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -39,14 +40,42 @@ public final class ResultFile {
 	 * @throws IOException if it cannot be written
 	 */
 	public static void write(Record document, Path file) throws IOException {
-		Path absolute = file.toAbsolutePath();
-		Path part = absolute.resolveSibling(absolute.getFileName() + ".part");
-		Files.createDirectories(part.getParent());
+		Path target = target(file);
+		Path part = part(target);
 		try (Writer writer = Files.newBufferedWriter(part)) {
 			GSON.toJson(document, writer);
 			writer.write('\n');
 		}
-		Files.move(part, absolute, StandardCopyOption.REPLACE_EXISTING);
+		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	/**
+	 * Tries whether a document could be written, and makes the folders for it.
+	 * @param file where to
+	 * @throws IOException if it could not
+	 */
+	public static void checkWritable(Path file) throws IOException {
+		Path part = part(target(file));
+		Files.write(part, new byte[0]);
+		Files.delete(part);
+	}
+
+	/**
+	 * The file itself, where a link leads to it: what is there must be a file, not a
+	 * device or a folder.
+	 */
+	private static Path target(Path file) throws IOException {
+		Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+		if (Files.exists(target) && !Files.isRegularFile(target)) {
+			throw new FileSystemException(file.toString(), null, "no regular file");
+		}
+		return target;
+	}
+
+	private static Path part(Path target) throws IOException {
+		Path part = target.resolveSibling(target.getFileName() + ".part");
+		Files.createDirectories(part.getParent());
+		return part;
 	}
 
 	static String kebab(Enum<?> constant) {

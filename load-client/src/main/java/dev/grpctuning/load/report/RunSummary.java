@@ -32,7 +32,7 @@ public final class RunSummary {
 		run.counts()
 			.failed()
 			.forEach((status, count) -> line(text, "failed", "%s %s: %s", Figures.count(count), status,
-					run.firstFailures().getOrDefault(status, "")));
+					run.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
 		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
 		line(text, "client", "%.1f s CPU, %.1f µs per call, peak heap %s", run.client().cpuSeconds(),
 				run.client().cpuMicrosPerCall(), Figures.megabytes(run.client().peakHeapBytes()));

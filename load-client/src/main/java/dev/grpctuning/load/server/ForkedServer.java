@@ -86,7 +86,7 @@ public final class ForkedServer implements AutoCloseable {
 		List<String> command = new ArrayList<>(KEPT_FROM_THE_INTERRUPT_KEY);
 		command.add(spec.javaHome().resolve("bin").resolve("java").toString());
 		command.add("-XX:+ExitOnOutOfMemoryError");
-		command.add("-Xlog:gc:file=" + spec.directory().resolve("gc.log") + ":uptime:filecount=0");
+		command.add("-Xlog:gc:file=\"" + spec.directory().resolve("gc.log") + "\":uptime:filecount=0");
 		if (Runtime.version().feature() >= 24 && spec.javaHome().equals(Path.of(System.getProperty("java.home")))) {
 			// Keeps the warnings about Protobuf's use of Unsafe out of the server's last
 			// words.
@@ -116,7 +116,8 @@ public final class ForkedServer implements AutoCloseable {
 		long until = System.nanoTime() + timeout.toNanos();
 		while (!this.actuator.healthy()) {
 			if (this.process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-				String error = lastError();
+				// A JVM that cannot start says so on its standard output.
+				String error = (lastError() != null) ? lastError() : lastLines(this.out);
 				throw new ServerStartException("exit code " + this.process.exitValue() + " while starting"
 						+ ((error != null) ? ": " + error : ""));
 			}
@@ -180,8 +181,12 @@ public final class ForkedServer implements AutoCloseable {
 	}
 
 	private @Nullable String lastError() {
+		return lastLines(this.err);
+	}
+
+	private static @Nullable String lastLines(ServerLog log) {
 		try {
-			List<String> tail = this.err.tail().stream().filter((line) -> !line.isBlank()).toList();
+			List<String> tail = log.tail().stream().filter((line) -> !line.isBlank()).toList();
 			return tail.isEmpty() ? null
 					: String.join(" | ", tail.subList(Math.max(0, tail.size() - ERROR_LINES), tail.size()));
 		}

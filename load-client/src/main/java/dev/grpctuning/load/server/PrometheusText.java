@@ -29,10 +29,18 @@ final class PrometheusText {
 		double sum = 0;
 		for (String sample : this.samples) {
 			if (isOf(metric, sample) && Arrays.stream(labels).allMatch((label) -> has(label, sample))) {
-				sum += Double.parseDouble(sample.substring(sample.lastIndexOf(' ') + 1));
+				sum += value(sample);
 			}
 		}
 		return sum;
+	}
+
+	private static double value(String sample) {
+		double value = Double.parseDouble(sample.substring(sample.lastIndexOf(' ') + 1));
+		if (!Double.isFinite(value)) {
+			throw new NumberFormatException(sample);
+		}
+		return value;
 	}
 
 	private static boolean isOf(String metric, String sample) {

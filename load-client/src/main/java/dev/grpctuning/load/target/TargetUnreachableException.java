@@ -19,4 +19,14 @@ public class TargetUnreachableException extends IOException {
 		super("no gRPC server at " + address + ": " + reason);
 	}
 
+	/**
+	 * Says that an address could not be reached.
+	 * @param address the address
+	 * @param reason what was found there
+	 * @param cause what had been tried
+	 */
+	public TargetUnreachableException(TargetAddress address, String reason, Throwable cause) {
+		super("no gRPC server at " + address + ": " + reason, cause);
+	}
+
 }

@@ -1,8 +1,11 @@
 package dev.grpctuning.load.server;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link PrometheusText}.
@@ -69,6 +72,13 @@ class PrometheusTextTests {
 	@Test
 	void whenALineHasNoValueThenItIsNoSample() {
 		assertThat(PrometheusText.parse("jvm_threads_live_threads").sum("jvm_threads_live_threads")).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "NaN", "+Inf", "-Inf", "many" })
+	void whenAValueIsNoFiniteNumberThenTheMetricIsRefused(String value) {
+		PrometheusText meters = PrometheusText.parse("used " + value);
+		assertThatExceptionOfType(NumberFormatException.class).isThrownBy(() -> meters.sum("used"));
 	}
 
 	@Test

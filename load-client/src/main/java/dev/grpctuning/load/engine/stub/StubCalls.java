@@ -42,6 +42,7 @@ interface StubCalls {
 			case ASYNC -> (call) -> ClientCalls.asyncUnaryCall(channel.newCall(target.method(), CallOptions.DEFAULT),
 					target.request(), new ObserverEnd<>(call, ends));
 			case BLOCKING -> (call) -> Thread.startVirtualThread(() -> {
+				call.sentNow();
 				try {
 					ClientCalls.blockingUnaryCall(channel, target.method(), CallOptions.DEFAULT, target.request());
 					ends.ended(call, null);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.google.common.base.Throwables;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
 import io.grpc.ManagedChannelBuilder;
@@ -34,6 +35,11 @@ import dev.grpctuning.load.target.TargetUnreachableException;
  * them.
  */
 public class StubChannelsFactory {
+
+	/**
+	 * How net.devh says that a connection was not there in time.
+	 */
+	private static final String NOT_CONNECTED = "Can't connect to channel";
 
 	private final GrpcChannelsProperties properties;
 
@@ -61,10 +67,12 @@ public class StubChannelsFactory {
 	 * @param target what will be called
 	 * @param connectTimeout the longest wait for each connection
 	 * @return the channels, connected
-	 * @throws TargetUnreachableException if nothing there speaks gRPC
+	 * @throws TargetUnreachableException if nothing there speaks gRPC, or not as
+	 * {@code grpc.client.GLOBAL.*} has it
+	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
-			throws TargetUnreachableException {
+			throws TargetUnreachableException, InterruptedException {
 		probe(address, connectTimeout);
 		ClientEventLoops eventLoops = new ClientEventLoops(plan.channels());
 		List<StubChannel> channels = new ArrayList<>();
@@ -83,12 +91,22 @@ public class StubChannelsFactory {
 			}
 			return opened;
 		}
-		catch (IllegalStateException ex) {
+		catch (RuntimeException ex) {
 			opened.close();
-			throw new TargetUnreachableException(address,
-					"a connection is accepted, but no gRPC server answers within " + connectTimeout.toMillis()
-							+ " ms (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)");
+			// So net.devh tells of an interrupted connection.
+			if (Thread.interrupted()) {
+				throw new InterruptedException(ex.getMessage());
+			}
+			throw new TargetUnreachableException(address, reason(ex, connectTimeout), ex);
 		}
+	}
+
+	private static String reason(RuntimeException failure, Duration connectTimeout) {
+		if (String.valueOf(failure.getMessage()).startsWith(NOT_CONNECTED)) {
+			return "a connection is accepted, but no gRPC server answers within " + connectTimeout.toMillis()
+					+ " ms (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)";
+		}
+		return "grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")";
 	}
 
 	private static void probe(TargetAddress address, Duration timeout) throws TargetUnreachableException {

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.context.support.StaticApplicationContext;
+import org.springframework.core.io.ByteArrayResource;
 
 import dev.grpctuning.load.HelloServer;
 import dev.grpctuning.load.engine.CallChannels;
@@ -111,7 +112,8 @@ class StubLoadIT {
 			Counts counts = result.counts();
 			assertThat(counts.ok()).isPositive();
 			assertThat(counts.failed()).containsKey("UNAVAILABLE");
-			assertThat(counts.started()).isEqualTo(counts.ok() + counts.failedTotal() + counts.unfinished());
+			assertThat(counts.unfinished()).as("calls whose end nobody was told").isZero();
+			assertThat(server.calls()).isBetween(counts.ok(), counts.started());
 			assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
 			assertThat(result.stoppedBy()).isEqualTo(StopReason.SERVER_GONE);
 		}
@@ -145,6 +147,29 @@ class StubLoadIT {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
 			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(address))
 				.withMessageContaining("no gRPC server answers within 1000 ms");
+		}
+	}
+
+	@Test
+	void whenInterruptedWhileConnectingThenItIsNotTheServersFault() throws Exception {
+		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
+			Thread.currentThread().interrupt();
+			assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> open(address));
+			assertThat(Thread.interrupted()).isFalse();
+		}
+	}
+
+	@Test
+	void whenTheChannelsPropertiesCannotBeUsedThenSaysSo() throws Exception {
+		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
+			GrpcChannelsProperties properties = new GrpcChannelsProperties();
+			properties.getGlobalChannel().getSecurity().setTrustCertCollection(new ByteArrayResource(new byte[] { 1 }));
+			assertThatExceptionOfType(TargetUnreachableException.class)
+				.isThrownBy(() -> factory(properties).open(address, plan(TURNS, StubKind.FUTURE, 1),
+						HelloTarget.sayHello(), Duration.ofSeconds(1)))
+				.withMessageContaining("grpc.client.GLOBAL.* cannot be used (");
 		}
 	}
 
@@ -190,7 +215,7 @@ class StubLoadIT {
 		server.close();
 	}
 
-	private static void open(TargetAddress address) throws TargetUnreachableException {
+	private static void open(TargetAddress address) throws TargetUnreachableException, InterruptedException {
 		factory().open(address, plan(TURNS, StubKind.FUTURE, 1), HelloTarget.sayHello(), Duration.ofSeconds(1)).close();
 	}
 
@@ -202,6 +227,10 @@ class StubLoadIT {
 	private static StubChannelsFactory factory() {
 		GrpcChannelsProperties properties = new GrpcChannelsProperties();
 		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
+		return factory(properties);
+	}
+
+	private static StubChannelsFactory factory(GrpcChannelsProperties properties) {
 		StaticApplicationContext context = new StaticApplicationContext();
 		context.refresh();
 		return new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context), List.of());

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Heap of the load client that an open call takes, for each stub: live heap with 101,000 calls open at a handler that
+# does not answer, less that with 1,000.
+#
+#   benchmarks/heap-per-call.sh
+set -euo pipefail
+. "$(dirname -- "$0")/common.sh"
+jcmd=$("$root/lab" java-home)/bin/jcmd
+
+port=$(free_port)
+LAB_JAVA_OPTS=-Xmx6g "$root/lab" service --spring.profiles.active=plain --grpc.tuning.executor.type=virtual \
+  --hello.work.delay=100s --grpc.server.port="$port" --server.port="$(free_port)" >"$work/hello.log" 2>&1 &
+pids+=($!)
+wait_for "$port"
+
+# live_heap STUB CALLS: KB in use after a collection, with the calls open.
+live_heap() {
+  LAB_JAVA_OPTS=-Xmx3g "$root/lab" run --load.target="127.0.0.1:$port" --load.turns.count=1 --load.turns.calls="$2" \
+    --load.stub="$1" --load.timeout=30s >"$work/out.log" 2>"$work/run.log" &
+  local pid=$!
+  pids+=("$pid")
+  for _ in $(seq 100); do
+    ! grep -q "open ${2%000},000 " "$work/run.log" || break
+    sleep 0.2
+  done
+  "$jcmd" "$pid" GC.run >/dev/null
+  "$jcmd" "$pid" GC.heap_info | awk '/ParOldGen|PSYoungGen/ { sub(/.*used /, ""); sum += $1 } END { print sum }'
+  kill -INT "$pid"
+  wait "$pid" || true
+}
+
+for stub in future async blocking; do
+  echo "$stub: $((($(live_heap "$stub" 101000) - $(live_heap "$stub" 1000)) * 1024 / 100000)) bytes per open call"
+done
