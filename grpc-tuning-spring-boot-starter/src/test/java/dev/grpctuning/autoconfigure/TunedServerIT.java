@@ -1,5 +1,7 @@
 package dev.grpctuning.autoconfigure;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +41,7 @@ import dev.grpctuning.transport.Transport;
 import dev.grpctuning.transport.TransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -162,6 +165,22 @@ class TunedServerIT {
 				assertThat(GrpcServerThreads.names()).containsExactlyInAnyOrder("grpc-server-app-1",
 						"grpc-server-boss-1", "grpc-server-worker-1");
 			});
+	}
+
+	@Test
+	void whenServerCannotStartAgainThenStoppingItEndsItsThreads() {
+		this.runner.withPropertyValues("grpc.tuning.transport=nio").run((context) -> {
+			GrpcServerLifecycle lifecycle = context.getBean(GrpcServerLifecycle.class);
+			int port = port(context);
+			lifecycle.stop();
+			try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+				assertThatIllegalStateException().isThrownBy(lifecycle::start);
+				assertThat(taken.isBound()).isTrue();
+				assertThat(GrpcServerThreads.names()).isNotEmpty();
+				lifecycle.stop();
+				GrpcServerThreads.awaitNone();
+			}
+		});
 	}
 
 	@ParameterizedTest
