@@ -19,10 +19,10 @@ class ArchitectureTests {
 	void onlyAutoconfigureNamesBootOrNetDevh() {
 		ArchRuleDefinition.noClasses()
 			.that()
-			.resideOutsideOfPackage("dev.grpctuning.autoconfigure")
+			.resideOutsideOfPackages("dev.grpctuning.autoconfigure", "dev.grpctuning.actuate")
 			.should()
 			.dependOnClassesThat()
-			.resideInAnyPackage("org.springframework.boot..", "net.devh..")
+			.resideInAnyPackage("org.springframework.boot..", "net.devh..", "org.springframework.grpc..")
 			.check(this.starter);
 	}
 
@@ -51,8 +51,8 @@ class ArchitectureTests {
 			.resideInAPackage("dev.grpctuning.executor")
 			.should()
 			.onlyDependOnClassesThat()
-			.resideInAnyPackage("dev.grpctuning.executor", "java..", "io.grpc..", "org.springframework.core..",
-					"org.jspecify..")
+			.resideInAnyPackage("dev.grpctuning.executor", "java..", "com.google.common.util.concurrent..",
+					"org.springframework.core..", "org.jspecify..")
 			.check(this.starter);
 	}
 

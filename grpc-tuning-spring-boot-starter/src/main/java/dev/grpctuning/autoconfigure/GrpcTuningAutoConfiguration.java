@@ -1,41 +1,54 @@
 package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
+import java.util.Map;
 
 import io.grpc.netty.NettyServerBuilder;
-import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.annotation.Order;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
-import dev.grpctuning.FlowControlWindow;
+import dev.grpctuning.InvalidTuningException;
+import dev.grpctuning.TuningKnob;
+import dev.grpctuning.TuningProblem;
 import dev.grpctuning.TuningSettings;
-import dev.grpctuning.executor.ExecutorSettings;
-import dev.grpctuning.executor.HandlerExecutor;
+import dev.grpctuning.TuningSource;
+import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.executor.TaskTimings;
+import dev.grpctuning.lifecycle.EffectiveSettings;
+import dev.grpctuning.lifecycle.GenerationListener;
 import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.transport.EventLoopSettings;
-import dev.grpctuning.transport.EventLoops;
+import dev.grpctuning.lifecycle.NettyTuning;
+import dev.grpctuning.lifecycle.Tuning;
+import dev.grpctuning.limit.CallLimit;
+import dev.grpctuning.service.LiveServices;
 import dev.grpctuning.transport.TransportAvailability;
 
 /**
- * Auto-configuration of threads, transport, windows and limits of a gRPC server. Each of
- * its configurers can be replaced by a bean of the same name. Configurers of the
- * application without an order come after them.
+ * Auto-configuration of threads, transport, windows and limits of a gRPC server, by
+ * property and while it runs. The server is net.devh's or Spring Boot's own.
  */
-@AutoConfiguration(beforeName = "net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration")
-@ConditionalOnClass({ GrpcServerConfigurer.class, NettyServerBuilder.class })
+@AutoConfiguration(beforeName = { "net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration",
+		"net.devh.boot.grpc.server.autoconfigure.GrpcServerFactoryAutoConfiguration",
+		"org.springframework.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration" })
+@ConditionalOnClass(NettyServerBuilder.class)
+@Conditional(OnGrpcServerStarter.class)
 @ConditionalOnBooleanProperty(name = "grpc.tuning.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(GrpcTuningProperties.class)
+@Import({ NetDevhServerConfiguration.class, BootServerConfiguration.class, ServiceHealthConfiguration.class })
 public final class GrpcTuningAutoConfiguration {
 
 	private static final Duration CLOSE_GRACE = Duration.ofSeconds(5);
-
-	private final NettyConfigurers netty = new NettyConfigurers();
 
 	@Bean
 	@ConditionalOnMissingBean
@@ -44,83 +57,67 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
+	TuningSource grpcTuningSource(Environment environment, TransportAvailability availability) {
+		return new EnvironmentTuningSource(environment, availability, Runtime.version().feature());
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
-	TuningSettings tuningSettings(GrpcTuningProperties properties, TransportAvailability availability) {
-		return new TuningSettingsFactory(properties, availability, Runtime.version().feature()).create();
-	}
-
-	@Bean
-	Generations grpcServerGenerations() {
-		return new Generations(CLOSE_GRACE);
-	}
-
-	@Bean
-	GenerationListener grpcServerGenerationListener(Generations generations) {
-		return new GenerationListener(generations);
-	}
-
-	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "eventLoopsGrpcServerConfigurer")
-	GrpcServerConfigurer eventLoopsGrpcServerConfigurer(TuningSettings settings, Generations generations) {
-		EventLoopSettings eventLoopSettings = settings.eventLoops();
-		if (eventLoopSettings == null) {
-			return (builder) -> {
-			};
+	TuningSettings tuningSettings(TuningSource source) {
+		try {
+			return source.read(Map.of());
 		}
-		return this.netty.of((builder) -> {
-			EventLoops eventLoops = EventLoops.create(eventLoopSettings);
-			generations.own(builder, eventLoops);
-			eventLoops.applyTo(builder);
-		});
+		catch (InvalidTuningException ex) {
+			TuningProblem problem = ex.problems().get(0);
+			throw new InvalidConfigurationPropertyValueException(TuningKnob.PREFIX + problem.knob(), problem.value(),
+					problem.reason());
+		}
 	}
 
 	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "executorGrpcServerConfigurer")
-	GrpcServerConfigurer executorGrpcServerConfigurer(TuningSettings settings, Generations generations,
-			ResourceLoader resourceLoader) {
-		ExecutorSettings executorSettings = settings.executor();
-		if (executorSettings == null) {
-			return (builder) -> {
-			};
-		}
-		return this.netty.of((builder) -> {
-			HandlerExecutor executor = HandlerExecutor.create(executorSettings, resourceLoader.getClassLoader());
-			generations.own(builder, executor);
-			executor.applyTo(builder);
-		});
+	OpenConnections grpcServerOpenConnections() {
+		return new OpenConnections();
 	}
 
 	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "flowControlGrpcServerConfigurer")
-	GrpcServerConfigurer flowControlGrpcServerConfigurer(TuningSettings settings) {
-		FlowControlWindow window = settings.flowControlWindow();
-		if (window == null) {
-			return (builder) -> {
-			};
-		}
-		return this.netty.of((builder) -> {
-			if (window.fixed()) {
-				builder.flowControlWindow(window.bytes());
-			}
-			else {
-				builder.initialFlowControlWindow(window.bytes());
-			}
-		});
+	CallLimit grpcServerCallLimit() {
+		return new CallLimit();
 	}
 
 	@Bean
-	@Order(0)
-	@ConditionalOnMissingBean(name = "limitsGrpcServerConfigurer")
-	GrpcServerConfigurer limitsGrpcServerConfigurer(TuningSettings settings) {
-		Integer maxConcurrentCalls = settings.maxConcurrentCallsPerConnection();
-		if (maxConcurrentCalls == null) {
-			return (builder) -> {
-			};
-		}
-		return this.netty.of((builder) -> builder.maxConcurrentCallsPerConnection(maxConcurrentCalls));
+	LiveServices grpcServerLiveServices(ObjectProvider<ServiceHealth> health) {
+		return new LiveServices((service, offered) -> health.ifAvailable((each) -> each.set(service, offered)));
+	}
+
+	@Bean
+	Generations grpcServerGenerations(TuningSettings settings, OpenConnections connections,
+			ObjectProvider<GenerationListener> listeners) {
+		return new Generations(settings, CLOSE_GRACE, connections, listeners.orderedStream().toList());
+	}
+
+	@Bean
+	NettyTuning grpcServerNettyTuning(Generations generations, CallLimit limit, LiveServices services,
+			ObjectProvider<TaskTimings.Factory> timings, ResourceLoader resourceLoader) {
+		return new NettyTuning(generations, limit, services,
+				timings.getIfAvailable(() -> (executor, generation) -> TaskTimings.NONE),
+				resourceLoader.getClassLoader());
+	}
+
+	@Bean
+	Tuning grpcServerTuning(TuningSettings settings, TuningSource source, Generations generations, CallLimit limit,
+			OpenConnections connections, LiveServices services) {
+		return new Tuning(settings, source, generations, limit, connections, services);
+	}
+
+	@Bean
+	EffectiveSettings grpcServerEffectiveSettings(Tuning tuning, CallLimit limit, OpenConnections connections,
+			LiveServices services) {
+		return new EffectiveSettings(tuning, limit, connections, services);
+	}
+
+	@Bean
+	Adviser grpcServerAdviser(EffectiveSettings effective) {
+		return new Adviser(effective, Runtime.getRuntime().availableProcessors());
 	}
 
 }

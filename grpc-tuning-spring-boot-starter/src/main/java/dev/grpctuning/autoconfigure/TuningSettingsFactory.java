@@ -1,124 +1,288 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
-import org.springframework.util.unit.DataSize;
 
 import dev.grpctuning.FlowControlWindow;
+import dev.grpctuning.GenerationChange;
+import dev.grpctuning.GenerationSettings;
+import dev.grpctuning.ServerSettings;
 import dev.grpctuning.TuningSettings;
+import dev.grpctuning.connection.ConnectionSettings;
+import dev.grpctuning.executor.CallExecutorsSettings;
+import dev.grpctuning.executor.CanarySettings;
 import dev.grpctuning.executor.ExecutorSettings;
 import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.executor.RouteSettings;
+import dev.grpctuning.limit.LimitAlgorithm;
+import dev.grpctuning.limit.LimitSettings;
+import dev.grpctuning.service.WithdrawnServices;
+import dev.grpctuning.service.WithdrawnStatus;
+import dev.grpctuning.transport.AutoScaling;
 import dev.grpctuning.transport.EventLoopSettings;
 import dev.grpctuning.transport.Transport;
 import dev.grpctuning.transport.TransportAvailability;
 
 /**
- * Turns the properties into settings and refuses what cannot work.
+ * Turns the properties into settings and finds everything that cannot work.
  *
  * @param properties what the user set
+ * @param workerThreads fixed number of worker threads, which shares its property's name
+ * with the bounds
  * @param availability which transports work on this machine
  * @param javaVersion feature version of the JVM
+ * @param problems where problems are put
  */
-record TuningSettingsFactory(GrpcTuningProperties properties, TransportAvailability availability, int javaVersion) {
-
-	private static final String PREFIX = "grpc.tuning.";
+record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer workerThreads,
+		TransportAvailability availability, int javaVersion, Problems problems) {
 
 	private static final String DEFAULT_THREAD_NAME_PREFIX = "grpc-server-app-";
 
 	// A ForkJoinPool takes no more.
 	private static final int MAX_THREADS = 32767;
 
+	private static final Duration SHORTEST = Duration.ofMillis(1);
+
+	// gRPC silently raises it to this.
+	private static final Duration KEEP_ALIVE_FLOOR = Duration.ofSeconds(10);
+
 	TuningSettings create() {
-		return new TuningSettings(eventLoops(), executor(), flowControlWindow(),
-				range("max-concurrent-calls-per-connection", this.properties.getMaxConcurrentCallsPerConnection(),
-						Integer.MAX_VALUE));
+		EventLoopSettings eventLoops = eventLoops();
+		FlowControlWindow window = flowControlWindow();
+		Integer maxCalls = this.problems.range("max-concurrent-calls-per-connection",
+				this.properties.maxConcurrentCallsPerConnection(), Integer.MAX_VALUE);
+		ConnectionSettings connections = connections();
+		Integer message = this.problems.bytes("max-inbound-message-size", this.properties.maxInboundMessageSize());
+		Integer metadata = this.problems.bytes("max-inbound-metadata-size", this.properties.maxInboundMetadataSize());
+		LimitSettings limit = limit();
+		ExecutorSettings main = executor();
+		List<RouteSettings> routes = routes();
+		CanarySettings canary = canary(main);
+		WithdrawnServices withdrawn = withdrawn();
+		Integer maxConnections = this.problems.range("max-connections", this.properties.maxConnections(),
+				Integer.MAX_VALUE);
+		GenerationSettings generations = generations();
+		boolean live = this.properties.executor().live();
+		boolean decidesOnCalls = limit != null || !routes.isEmpty();
+		if (!live) {
+			refuseWithoutLive(limit, routes, canary);
+		}
+		boolean dispatch = live && (main != null || decidesOnCalls);
+		boolean tuned = eventLoops != null || window != null || maxCalls != null
+				|| !connections.equals(ConnectionSettings.NONE) || message != null || metadata != null || main != null
+				|| decidesOnCalls || maxConnections != null || !withdrawn.names().isEmpty();
+		CallExecutorsSettings executors = dispatch
+				? new CallExecutorsSettings((main != null) ? main : grpcsOwnKind(), routes, canary) : null;
+		return new TuningSettings(
+				new ServerSettings(eventLoops, window, maxCalls, connections, message, metadata, live ? null : main,
+						dispatch, tuned, this.properties.metrics().enabled()),
+				executors, limit, withdrawn, maxConnections, generations);
+	}
+
+	/**
+	 * What gRPC runs handlers on by itself, for calls that must pass a limit or a route
+	 * before.
+	 */
+	private static ExecutorSettings grpcsOwnKind() {
+		return new ExecutorSettings(ExecutorType.CACHED, Runtime.getRuntime().availableProcessors(),
+				DEFAULT_THREAD_NAME_PREFIX, null);
 	}
 
 	private @Nullable EventLoopSettings eventLoops() {
-		Transport transport = this.properties.getTransport();
-		Integer bossThreads = range("boss-threads", this.properties.getBossThreads(), MAX_THREADS);
-		Integer workerThreads = range("worker-threads", this.properties.getWorkerThreads(), MAX_THREADS);
-		if (transport == null && bossThreads == null && workerThreads == null) {
+		Transport transport = this.properties.transport();
+		Integer bossThreads = this.problems.range("boss-threads", this.properties.bossThreads(), MAX_THREADS);
+		Integer workers = this.problems.range("worker-threads", this.workerThreads, MAX_THREADS);
+		AutoScaling scaling = autoScaling();
+		if (transport == null && bossThreads == null && workers == null && scaling == null) {
 			return null;
 		}
 		Transport resolved = this.availability.resolve((transport != null) ? transport : Transport.AUTO);
 		String reason = this.availability.unavailabilityReason(resolved);
 		if (reason != null) {
-			throw invalid("transport", resolved.propertyValue(),
-					"does not work here (%s); use one of %s.".formatted(reason,
-							this.availability.available()
-								.stream()
-								.map(Transport::propertyValue)
-								.collect(Collectors.joining(", "))));
+			this.problems.add("transport", resolved.propertyValue(), "does not work here (%s); use one of %s."
+				.formatted(reason, Problems.oneOf(this.availability.available().stream(), Transport::propertyValue)));
 		}
-		return new EventLoopSettings(resolved, (bossThreads != null) ? bossThreads : 1, workerThreads);
+		return new EventLoopSettings(resolved, (bossThreads != null) ? bossThreads : 1, workers, scaling);
 	}
 
-	private @Nullable ExecutorSettings executor() {
-		GrpcTuningProperties.Executor executor = this.properties.getExecutor();
-		ExecutorType type = executor.getType();
-		Integer threads = range("executor.threads", executor.getThreads(), MAX_THREADS);
-		String prefix = executor.getThreadNamePrefix();
-		if (type == null) {
-			refuseWithoutType("executor.threads", threads);
-			refuseWithoutType("executor.thread-name-prefix", prefix);
+	private @Nullable AutoScaling autoScaling() {
+		GrpcTuningProperties.WorkerThreads bounds = this.properties.workerThreads();
+		if (bounds == null) {
 			return null;
 		}
-		if (type == ExecutorType.VIRTUAL && this.javaVersion < 21) {
-			throw invalid("executor.type", type.propertyValue(),
-					"needs Java 21 or later and this is Java %d; use one of %s.".formatted(this.javaVersion,
-							Arrays.stream(ExecutorType.values())
-								.filter((other) -> other != ExecutorType.VIRTUAL)
-								.map(ExecutorType::propertyValue)
-								.collect(Collectors.joining(", "))));
+		Integer min = this.problems.range("worker-threads.min", bounds.min(), MAX_THREADS);
+		Integer max = this.problems.range("worker-threads.max", bounds.max(), MAX_THREADS);
+		this.problems.refuse("worker-threads.min", min, max == null,
+				"has no effect without worker-threads.max; set both.");
+		this.problems.refuse("worker-threads.max", max, min == null,
+				"has no effect without worker-threads.min; set both.");
+		if (min == null || max == null) {
+			return null;
 		}
-		return new ExecutorSettings(type, (threads != null) ? threads : Runtime.getRuntime().availableProcessors(),
-				(prefix != null) ? prefix : DEFAULT_THREAD_NAME_PREFIX);
-	}
-
-	private static void refuseWithoutType(String name, @Nullable Object value) {
-		if (value != null) {
-			throw invalid(name, value,
-					"has no effect without %sexecutor.type; set that to one of %s.".formatted(PREFIX,
-							Arrays.stream(ExecutorType.values())
-								.map(ExecutorType::propertyValue)
-								.collect(Collectors.joining(", "))));
-		}
+		this.problems.refuse("worker-threads.min", min, min > max,
+				"must not be greater than worker-threads.max, which is %d.".formatted(max));
+		this.problems.refuse("worker-threads.min", min, this.workerThreads != null,
+				"excludes worker-threads; set only one of them.");
+		return new AutoScaling(min, max);
 	}
 
 	private @Nullable FlowControlWindow flowControlWindow() {
-		DataSize fixed = this.properties.getFlowControlWindow();
-		DataSize initial = this.properties.getInitialFlowControlWindow();
-		MutuallyExclusiveConfigurationPropertiesException.throwIfMultipleNonNullValuesIn((entries) -> {
-			entries.put(PREFIX + "flow-control-window", fixed);
-			entries.put(PREFIX + "initial-flow-control-window", initial);
-		});
+		Integer fixed = this.problems.bytes("flow-control-window", this.properties.flowControlWindow());
+		Integer initial = this.problems.bytes("initial-flow-control-window",
+				this.properties.initialFlowControlWindow());
+		this.problems.refuse("initial-flow-control-window", this.properties.initialFlowControlWindow(),
+				fixed != null && initial != null, "excludes flow-control-window; set only one of them.");
 		if (fixed != null) {
-			return new FlowControlWindow(bytes("flow-control-window", fixed), true);
+			return new FlowControlWindow(fixed, true);
 		}
-		return (initial != null) ? new FlowControlWindow(bytes("initial-flow-control-window", initial), false) : null;
+		return (initial != null) ? new FlowControlWindow(initial, false) : null;
 	}
 
-	private static int bytes(String name, DataSize size) {
-		if (size.toBytes() < 1 || size.toBytes() > Integer.MAX_VALUE) {
-			throw invalid(name, size, "must be between 1B and %dB.".formatted(Integer.MAX_VALUE));
-		}
-		return (int) size.toBytes();
+	private ConnectionSettings connections() {
+		GrpcTuningProperties.KeepAlive keepAlive = this.properties.keepAlive();
+		GrpcTuningProperties.Connection connection = this.properties.connection();
+		Duration maxAge = this.problems.atLeast("connection.max-age", connection.maxAge(), SHORTEST);
+		return new ConnectionSettings(this.problems.atLeast("keep-alive.time", keepAlive.time(), KEEP_ALIVE_FLOOR),
+				this.problems.atLeast("keep-alive.timeout", keepAlive.timeout(), SHORTEST),
+				this.problems.atLeast("keep-alive.permit-time", keepAlive.permitTime(), Duration.ZERO),
+				keepAlive.permitWithoutCalls(),
+				this.problems.atLeast("connection.max-idle", connection.maxIdle(), SHORTEST), maxAge,
+				this.problems.atLeast("connection.max-age-grace", connection.maxAgeGrace(), Duration.ZERO));
 	}
 
-	private static @Nullable Integer range(String name, @Nullable Integer value, int max) {
-		if (value != null && (value < 1 || value > max)) {
-			throw invalid(name, value, "must be between 1 and %d.".formatted(max));
+	private @Nullable ExecutorSettings executor() {
+		GrpcTuningProperties.Executor executor = this.properties.executor();
+		ExecutorType type = type("executor.type", executor.type());
+		Integer threads = this.problems.range("executor.threads", executor.threads(), MAX_THREADS);
+		Integer capacity = this.problems.range("executor.queue-capacity", executor.queueCapacity(), Integer.MAX_VALUE);
+		String prefix = executor.threadNamePrefix();
+		if (type == null) {
+			String reason = "has no effect without grpc.tuning.executor.type; set that to one of %s."
+				.formatted(types());
+			this.problems.refuse("executor.threads", threads, true, reason);
+			this.problems.refuse("executor.thread-name-prefix", prefix, true, reason);
+			this.problems.refuse("executor.queue-capacity", capacity, true, reason);
+			return null;
 		}
-		return value;
+		this.problems.refuse("executor.queue-capacity", capacity, type == ExecutorType.DIRECT,
+				"has no effect on direct, which has no queue; set another executor.type.");
+		return new ExecutorSettings(type, (threads != null) ? threads : Runtime.getRuntime().availableProcessors(),
+				(prefix != null && !prefix.isEmpty()) ? prefix : DEFAULT_THREAD_NAME_PREFIX, capacity);
 	}
 
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, reason);
+	private List<RouteSettings> routes() {
+		List<RouteSettings> routes = new ArrayList<>();
+		Set<String> methods = new LinkedHashSet<>();
+		int index = 0;
+		for (GrpcTuningProperties.Route route : this.properties.executor().routes()) {
+			String knob = "executor.routes[%d]".formatted(index++);
+			String method = route.method();
+			ExecutorType type = type(knob + ".type", route.type());
+			Integer threads = this.problems.range(knob + ".threads", route.threads(), MAX_THREADS);
+			Integer capacity = this.problems.range(knob + ".queue-capacity", route.queueCapacity(), Integer.MAX_VALUE);
+			if (method == null || !method.matches("[\\w.*]+/[\\w*]+|\\*")) {
+				this.problems.add(knob + ".method", method,
+						"must be package.Service/Method, with * for any characters.");
+			}
+			else if (!methods.add(method)) {
+				this.problems.add(knob + ".method", method, "has a route already; remove one of them.");
+			}
+			else if (type == null) {
+				this.problems.add(knob + ".type", null, "must be set to one of %s.".formatted(types()));
+			}
+			else {
+				routes.add(new RouteSettings(method,
+						new ExecutorSettings(type,
+								(threads != null) ? threads : Runtime.getRuntime().availableProcessors(),
+								"grpc-server-route-%d-".formatted(index), capacity)));
+			}
+		}
+		return routes;
+	}
+
+	private @Nullable CanarySettings canary(@Nullable ExecutorSettings main) {
+		GrpcTuningProperties.Canary canary = this.properties.executor().canary();
+		ExecutorType type = type("executor.canary.type", canary.type());
+		Integer threads = this.problems.range("executor.canary.threads", canary.threads(), MAX_THREADS);
+		Double share = canary.share();
+		if (share != null && !(share >= 0 && share <= 1)) {
+			this.problems.add("executor.canary.share", share, "must be between 0 and 1.");
+		}
+		this.problems.refuse("executor.canary.type", (type != null) ? type.propertyValue() : null, main == null,
+				"has nothing to be compared with; set executor.type.");
+		this.problems.refuse("executor.canary.type", (type != null) ? type.propertyValue() : null, share == null,
+				"has no effect without executor.canary.share; set that too.");
+		this.problems.refuse("executor.canary.share", share, type == null,
+				"has no effect without executor.canary.type; set that to one of %s.".formatted(types()));
+		this.problems.refuse("executor.canary.threads", threads, type == null,
+				"has no effect without executor.canary.type; set that to one of %s.".formatted(types()));
+		if (type == null || share == null) {
+			return null;
+		}
+		return new CanarySettings(new ExecutorSettings(type,
+				(threads != null) ? threads : Runtime.getRuntime().availableProcessors(), "grpc-server-canary-", null),
+				share);
+	}
+
+	private @Nullable ExecutorType type(String knob, @Nullable ExecutorType type) {
+		if (type == ExecutorType.VIRTUAL && this.javaVersion < 21) {
+			this.problems.add(knob, type.propertyValue(),
+					"needs Java 21 or later and this is Java %d; use one of %s.".formatted(this.javaVersion,
+							Problems.oneOf(
+									Arrays.stream(ExecutorType.values())
+										.filter((other) -> other != ExecutorType.VIRTUAL),
+									ExecutorType::propertyValue)));
+		}
+		return type;
+	}
+
+	private static String types() {
+		return Problems.oneOf(ExecutorType.values(), ExecutorType::propertyValue);
+	}
+
+	private @Nullable LimitSettings limit() {
+		GrpcTuningProperties.Limit limit = this.properties.limit();
+		Integer calls = this.problems.range("limit.concurrent-calls", limit.concurrentCalls(), Integer.MAX_VALUE);
+		LimitAlgorithm algorithm = limit.algorithm();
+		this.problems.refuse("limit.algorithm", (algorithm != null) ? algorithm.propertyValue() : null,
+				limit.concurrentCalls() == null, "has no effect without limit.concurrent-calls; set that too.");
+		return (calls != null) ? new LimitSettings(calls, (algorithm != null) ? algorithm : LimitAlgorithm.FIXED)
+				: null;
+	}
+
+	private void refuseWithoutLive(@Nullable LimitSettings limit, List<RouteSettings> routes,
+			@Nullable CanarySettings canary) {
+		String reason = "needs executor.live=true; set that or leave this out.";
+		this.problems.refuse("limit.concurrent-calls", this.properties.limit().concurrentCalls(), limit != null,
+				reason);
+		this.problems.refuse("executor.routes", routes.size(), !routes.isEmpty(), reason);
+		this.problems.refuse("executor.canary.share", this.properties.executor().canary().share(), canary != null,
+				reason);
+		this.problems.refuse("executor.queue-capacity", this.properties.executor().queueCapacity(), true, reason);
+	}
+
+	private WithdrawnServices withdrawn() {
+		GrpcTuningProperties.Services services = this.properties.services();
+		Set<String> names = new LinkedHashSet<>(services.withdrawn());
+		if (names.contains("grpc.health.v1.Health")) {
+			this.problems.add("services.withdrawn", "grpc.health.v1.Health",
+					"reports which services are withdrawn, and cannot be; leave it out.");
+		}
+		WithdrawnStatus status = services.withdrawnStatus();
+		return new WithdrawnServices(names, (status != null) ? status : WithdrawnStatus.UNIMPLEMENTED);
+	}
+
+	private GenerationSettings generations() {
+		GrpcTuningProperties.Generation generation = this.properties.generation();
+		GenerationChange change = generation.change();
+		return new GenerationSettings((change != null) ? change : GenerationChange.SWAP,
+				this.problems.atLeast("generation.drain-timeout", generation.drainTimeout(), Duration.ZERO));
 	}
 
 }

@@ -1,20 +1,21 @@
 package dev.grpctuning.executor;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 
-import io.grpc.ServerBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the handlers of one server run on. gRPC does not close an executor that it was
- * given: whoever creates it closes it, after the server has ended.
+ * Threads that handlers run on. Whoever creates them closes them, after the last call has
+ * ended.
  */
 public interface HandlerExecutor {
 
 	/**
-	 * Makes a server run its handlers here.
+	 * What gRPC gives tasks to. After {@link #close} it throws
+	 * {@link java.util.concurrent.RejectedExecutionException}.
 	 */
-	void applyTo(ServerBuilder<?> builder);
+	Executor executor();
 
 	/**
 	 * Lets running handlers finish, interrupts those that do not, and waits for the

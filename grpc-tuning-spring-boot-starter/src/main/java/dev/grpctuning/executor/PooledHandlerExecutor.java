@@ -1,12 +1,12 @@
 package dev.grpctuning.executor;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 
-import io.grpc.ServerBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +36,8 @@ class PooledHandlerExecutor implements HandlerExecutor {
 	}
 
 	@Override
-	public void applyTo(ServerBuilder<?> builder) {
-		builder.executor(this.pool);
+	public Executor executor() {
+		return this.pool;
 	}
 
 	@Override

@@ -9,7 +9,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.grpc.ServerBuilder;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
@@ -34,8 +33,8 @@ class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 	}
 
 	@Override
-	public void applyTo(ServerBuilder<?> builder) {
-		builder.executor(this);
+	public Executor executor() {
+		return this;
 	}
 
 	@Override

@@ -2,24 +2,22 @@ package dev.grpctuning.lifecycle;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 import io.grpc.Server;
-import io.grpc.ServerBuilder;
+import io.netty.channel.Channel;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.executor.HandlerExecutor;
-import dev.grpctuning.transport.EventLoops;
+import dev.grpctuning.TuningSettings;
+import dev.grpctuning.connection.OpenConnections;
 
 /**
- * Remembers which event loops and executor were made for which server, and closes them
- * when that server has ended. A server that is stopped and started again is built again,
- * and gets a new generation. Safe for use by several threads.
+ * Generations of one server: the one that is being built, the one that serves, and those
+ * whose last calls have not ended. Safe for use by several threads.
  */
 public final class Generations implements AutoCloseable {
 
@@ -27,115 +25,155 @@ public final class Generations implements AutoCloseable {
 
 	private final Duration grace;
 
-	private final Map<Server, Generation> running = new IdentityHashMap<>();
+	private final OpenConnections connections;
 
-	private @Nullable Generation built;
+	private final List<GenerationListener> listeners;
 
-	private @Nullable ServerBuilder<?> builder;
+	private final List<Generation> living = new CopyOnWriteArrayList<>();
+
+	private final ThreadLocal<Generation> building = new ThreadLocal<>();
+
+	private final List<Generation> strays = new CopyOnWriteArrayList<>();
+
+	private TuningSettings settings;
 
 	private int count;
 
+	private volatile @Nullable TunedServer server;
+
 	/**
 	 * Creates an empty set of generations.
-	 * @param grace how long a server, its handlers and its event loops may each take to
+	 * @param settings what the first one is built with
+	 * @param grace how long handlers and event loops of an ended server may each take to
 	 * end
+	 * @param connections where open connections are kept
+	 * @param listeners told of generations
 	 */
-	public Generations(Duration grace) {
+	public Generations(TuningSettings settings, Duration grace, OpenConnections connections,
+			List<GenerationListener> listeners) {
+		this.settings = settings;
 		this.grace = grace;
+		this.connections = connections;
+		this.listeners = listeners;
 	}
 
 	/**
-	 * Takes ownership of event loops that were made for a server that is being built.
+	 * Creates a server that stays the same while generations come and go behind it.
+	 * @param factory builds a server, with everything that {@link #building()} asks for
 	 */
-	public synchronized void own(ServerBuilder<?> builder, EventLoops eventLoops) {
-		generationOf(builder).own(eventLoops);
+	public Server createServer(Supplier<Server> factory) {
+		TunedServer created = new TunedServer(this, factory);
+		this.server = created;
+		return created;
 	}
 
 	/**
-	 * Takes ownership of an executor that was made for a server that is being built.
+	 * The server, {@code null} before its framework has asked for one.
 	 */
-	public synchronized void own(ServerBuilder<?> builder, HandlerExecutor executor) {
-		generationOf(builder).own(executor);
+	public @Nullable TunedServer server() {
+		return this.server;
 	}
 
-	private Generation generationOf(ServerBuilder<?> builder) {
-		Generation generation = this.built;
-		if (generation == null || this.builder != builder) {
-			// One that was built before and never started belongs to a failed start.
-			closeBuilt();
-			this.count++;
-			generation = new Generation(this.count);
-			this.built = generation;
-			this.builder = builder;
+	/**
+	 * Generation whose server this thread is building. A server that is built by other
+	 * means than {@link #createServer} gets one that ends with this object.
+	 */
+	public Generation building() {
+		Generation generation = this.building.get();
+		if (generation == null) {
+			generation = next(this.settings, false);
+			this.strays.add(generation);
 		}
 		return generation;
 	}
 
 	/**
-	 * Notes that the server that was built last has started.
+	 * Generations that serve or whose last calls have not ended, the oldest first.
 	 */
-	public synchronized void started(Server server) {
-		if (this.built != null) {
-			this.running.put(server, this.built);
-			this.built = null;
-			this.builder = null;
-		}
+	public List<Generation> living() {
+		return List.copyOf(this.living);
+	}
+
+	synchronized TuningSettings settings() {
+		return this.settings;
+	}
+
+	synchronized void settings(TuningSettings settings) {
+		this.settings = settings;
+	}
+
+	private synchronized Generation next(TuningSettings settings, boolean sharesPort) {
+		this.count++;
+		return new Generation(this.count, settings, sharesPort);
 	}
 
 	/**
-	 * Waits until a server that was told to stop has ended, then ends its threads: those
-	 * of a server that could not start, too.
+	 * Builds a server and closes what was made for it if that fails.
 	 */
-	public void stopped(Server server) {
-		Generation generation;
-		synchronized (this) {
-			generation = this.running.remove(server);
-			if (generation == null) {
-				closeBuilt();
-			}
-		}
-		if (generation != null) {
-			await(server);
-			close(generation);
-		}
-	}
-
-	private void await(Server server) {
+	Built build(Supplier<Server> factory, TuningSettings settings, boolean sharesPort) {
+		Generation generation = next(settings, sharesPort);
+		this.building.set(generation);
 		try {
-			server.awaitTermination(this.grace.toNanos(), TimeUnit.NANOSECONDS);
+			return new Built(generation, factory.get());
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+		catch (RuntimeException | Error ex) {
+			discard(generation);
+			throw ex;
 		}
-	}
-
-	/**
-	 * Ends the threads of all servers, those that never started included.
-	 */
-	@Override
-	public void close() {
-		List<Server> servers;
-		synchronized (this) {
-			servers = new ArrayList<>(this.running.keySet());
-			closeBuilt();
-		}
-		servers.forEach(Server::shutdownNow);
-		servers.forEach(this::stopped);
-	}
-
-	private void closeBuilt() {
-		if (this.built != null) {
-			close(this.built);
-			this.built = null;
-			this.builder = null;
+		finally {
+			this.building.remove();
 		}
 	}
 
-	private void close(Generation generation) {
-		if (!generation.close(this.grace)) {
+	void started(Built built) {
+		Generation generation = built.generation();
+		generation.started(built.server());
+		ServerParts parts = generation.parts();
+		if (parts != null) {
+			for (Channel listener : parts.listeners()) {
+				this.connections.watch(listener, generation.number());
+			}
+			parts.connections().forEach((channel) -> this.connections.add(channel, generation.number()));
+		}
+		this.living.add(generation);
+		this.listeners.forEach((listener) -> listener.started(generation));
+	}
+
+	void ended(Generation generation) {
+		closed(generation, generation.end(this.grace));
+		this.living.remove(generation);
+		this.listeners.forEach((listener) -> listener.ended(generation));
+	}
+
+	void discard(Generation generation) {
+		closed(generation, generation.close(this.grace));
+	}
+
+	private void closed(Generation generation, boolean complete) {
+		if (!complete) {
 			logger.warn("Threads of gRPC server generation " + generation.number() + " did not end within "
 					+ this.grace.toSeconds() + " s");
 		}
+	}
+
+	/**
+	 * Ends the server if it runs, and all threads.
+	 */
+	@Override
+	public void close() {
+		TunedServer present = this.server;
+		if (present != null) {
+			present.end(this.grace);
+		}
+		new ArrayList<>(this.strays).forEach(this::discard);
+		this.strays.clear();
+	}
+
+	/**
+	 * Server that was built and not started.
+	 */
+	record Built(Generation generation, Server server) {
+
 	}
 
 }

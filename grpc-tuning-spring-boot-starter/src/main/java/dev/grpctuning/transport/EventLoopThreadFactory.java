@@ -1,5 +1,6 @@
 package dev.grpctuning.transport;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -9,7 +10,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
  * number. They are daemons, as gRPC's are: what keeps the JVM alive is the server, not
  * its threads.
  */
-class EventLoopThreadFactory extends DefaultThreadFactory {
+class EventLoopThreadFactory extends DefaultThreadFactory implements Executor {
 
 	private final String prefix;
 
@@ -23,6 +24,14 @@ class EventLoopThreadFactory extends DefaultThreadFactory {
 	@Override
 	protected Thread newThread(Runnable task, String name) {
 		return super.newThread(task, this.prefix + this.number.incrementAndGet());
+	}
+
+	/**
+	 * Starts a thread for an event loop, as often as it needs one.
+	 */
+	@Override
+	public void execute(Runnable loop) {
+		newThread(loop).start();
 	}
 
 }

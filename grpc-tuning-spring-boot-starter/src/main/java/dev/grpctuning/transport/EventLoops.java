@@ -1,6 +1,7 @@
 package dev.grpctuning.transport;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.netty.NettyServerBuilder;
@@ -15,6 +16,8 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.NettyRuntime;
+import io.netty.util.concurrent.AutoScalingEventExecutorChooserFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Boss and worker threads of one server. gRPC does not close groups that it was given:
@@ -28,7 +31,11 @@ public final class EventLoops {
 
 	private final Class<? extends ServerChannel> channelType;
 
-	private EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? extends ServerChannel> channelType) {
+	private final @Nullable AutoScaling autoScaling;
+
+	private EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? extends ServerChannel> channelType,
+			@Nullable AutoScaling autoScaling) {
+		this.autoScaling = autoScaling;
 		this.boss = boss;
 		this.workers = workers;
 		this.channelType = channelType;
@@ -38,11 +45,27 @@ public final class EventLoops {
 	 * Creates the groups; their threads start when they are needed.
 	 */
 	public static EventLoops create(EventLoopSettings settings) {
-		Integer workerThreads = settings.workerThreads();
-		return new EventLoops(group(settings.transport(), "grpc-server-boss-", settings.bossThreads()),
-				group(settings.transport(), "grpc-server-worker-",
-						(workerThreads != null) ? workerThreads : defaultWorkerThreads()),
-				channelType(settings.transport()));
+		return new EventLoops(
+				new MultiThreadIoEventLoopGroup(settings.bossThreads(),
+						(Executor) new EventLoopThreadFactory("grpc-server-boss-"), handler(settings.transport())),
+				workers(settings), channelType(settings.transport()), settings.autoScaling());
+	}
+
+	private static EventLoopGroup workers(EventLoopSettings settings) {
+		Executor threads = new EventLoopThreadFactory("grpc-server-worker-");
+		AutoScaling scaling = settings.autoScaling();
+		if (scaling == null) {
+			Integer number = settings.workerThreads();
+			return new MultiThreadIoEventLoopGroup((number != null) ? number : defaultWorkerThreads(), threads,
+					handler(settings.transport()));
+		}
+		// Every second: below a fifth of its time a loop is idle, above four fifths busy;
+		// one
+		// loop at a time, after two such seconds.
+		return new MultiThreadIoEventLoopGroup(scaling.maxThreads(), threads,
+				new AutoScalingEventExecutorChooserFactory(scaling.minThreads(), scaling.maxThreads(), 1,
+						TimeUnit.SECONDS, 0.2, 0.8, 1, 1, 2),
+				handler(settings.transport()));
 	}
 
 	/**
@@ -51,11 +74,6 @@ public final class EventLoops {
 	 */
 	private static int defaultWorkerThreads() {
 		return Integer.getInteger("io.netty.eventLoopThreads", NettyRuntime.availableProcessors());
-	}
-
-	private static EventLoopGroup group(Transport transport, String threadNamePrefix, int threads) {
-		return new MultiThreadIoEventLoopGroup(threads, new EventLoopThreadFactory(threadNamePrefix),
-				handler(transport));
 	}
 
 	private static IoHandlerFactory handler(Transport transport) {
@@ -74,6 +92,13 @@ public final class EventLoops {
 			case EPOLL -> EpollServerSocketChannel.class;
 			case IO_URING -> IoUringServerSocketChannel.class;
 		};
+	}
+
+	/**
+	 * Bounds of the number of active worker threads, {@code null} if it is fixed.
+	 */
+	public @Nullable AutoScaling autoScaling() {
+		return this.autoScaling;
 	}
 
 	/**

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.ClassPathResource;
+
+import dev.grpctuning.TuningKnob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,11 +24,10 @@ class ConfigurationMetadataTests {
 	@Test
 	void everyPropertyHasADescription() throws IOException {
 		Map<String, String> descriptions = descriptions();
-		assertThat(descriptions).containsOnlyKeys("grpc.tuning.boss-threads", "grpc.tuning.enabled",
-				"grpc.tuning.executor.thread-name-prefix", "grpc.tuning.executor.threads", "grpc.tuning.executor.type",
-				"grpc.tuning.flow-control-window", "grpc.tuning.initial-flow-control-window",
-				"grpc.tuning.max-concurrent-calls-per-connection", "grpc.tuning.transport",
-				"grpc.tuning.worker-threads");
+		Set<String> expected = new TreeSet<>();
+		TuningKnob.names().forEach((name) -> expected.add(TuningKnob.PREFIX + name));
+		expected.add("grpc.tuning.enabled");
+		assertThat(descriptions).containsOnlyKeys(expected);
 		assertThat(descriptions).allSatisfy((name, description) -> assertThat(description).as(name).endsWith("."));
 	}
 
@@ -36,7 +39,10 @@ class ConfigurationMetadataTests {
 			Map<String, String> descriptions = new TreeMap<>();
 			for (Map<String, Object> property : (List<Map<String, Object>>) metadata.getOrDefault("properties",
 					List.of())) {
-				descriptions.put((String) property.get("name"), (String) property.getOrDefault("description", ""));
+				String name = String.valueOf(property.get("name"));
+				if (name.startsWith(TuningKnob.PREFIX)) {
+					descriptions.put(name, (String) property.getOrDefault("description", ""));
+				}
 			}
 			return descriptions;
 		}

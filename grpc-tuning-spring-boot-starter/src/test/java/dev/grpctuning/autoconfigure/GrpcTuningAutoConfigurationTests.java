@@ -1,5 +1,8 @@
 package dev.grpctuning.autoconfigure;
 
+import java.util.Map;
+import java.util.Objects;
+
 import io.grpc.ServerBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
@@ -11,15 +14,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.env.MockEnvironment;
 
 import dev.grpctuning.FlowControlWindow;
+import dev.grpctuning.InvalidTuningException;
+import dev.grpctuning.TuningProblem;
 import dev.grpctuning.TuningSettings;
 import dev.grpctuning.executor.ExecutorSettings;
 import dev.grpctuning.executor.ExecutorType;
@@ -37,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class GrpcTuningAutoConfigurationTests {
 
 	private static final String[] CONFIGURERS = { "eventLoopsGrpcServerConfigurer", "executorGrpcServerConfigurer",
-			"flowControlGrpcServerConfigurer", "limitsGrpcServerConfigurer" };
+			"flowControlGrpcServerConfigurer", "limitsGrpcServerConfigurer", "connectionsGrpcServerConfigurer" };
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withBean(TransportAvailability.class, () -> (transport) -> null)
@@ -47,7 +52,7 @@ class GrpcTuningAutoConfigurationTests {
 	void whenNothingIsSetThenConfigurersAreThereAndSettingsAreEmpty() {
 		this.runner.run((context) -> {
 			assertThat(context).getBeanNames(GrpcServerConfigurer.class).containsExactlyInAnyOrder(CONFIGURERS);
-			assertThat(settings(context)).isEqualTo(new TuningSettings(null, null, null, null));
+			assertThat(settings(context)).isEqualTo(TuningSettings.NONE);
 		});
 	}
 
@@ -75,7 +80,7 @@ class GrpcTuningAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "eventLoopsGrpcServerConfigurer", "executorGrpcServerConfigurer", "flowControlGrpcServerConfigurer",
-			"limitsGrpcServerConfigurer" })
+			"limitsGrpcServerConfigurer", "connectionsGrpcServerConfigurer" })
 	void whenApplicationHasABeanOfTheNameThenThatIsTaken(String name) {
 		GrpcServerConfigurer own = (builder) -> {
 		};
@@ -87,18 +92,18 @@ class GrpcTuningAutoConfigurationTests {
 	@CsvSource({ "nio,NIO", "epoll,EPOLL", "io-uring,IO_URING", "auto,EPOLL" })
 	void whenTransportIsSetThenItIsTaken(String value, Transport transport) {
 		this.runner.withPropertyValues("grpc.tuning.transport=" + value)
-			.run((context) -> assertThat(settings(context).eventLoops())
-				.isEqualTo(new EventLoopSettings(transport, 1, null)));
+			.run((context) -> assertThat(settings(context).server().eventLoops())
+				.isEqualTo(new EventLoopSettings(transport, 1, null, null)));
 	}
 
 	@Test
 	void whenOnlyThreadsAreSetThenTransportIsChosen() {
 		this.runner.withPropertyValues("grpc.tuning.worker-threads=3")
-			.run((context) -> assertThat(settings(context).eventLoops())
-				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3)));
+			.run((context) -> assertThat(settings(context).server().eventLoops())
+				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3, null)));
 		this.runner.withPropertyValues("grpc.tuning.boss-threads=2")
-			.run((context) -> assertThat(settings(context).eventLoops())
-				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 2, null)));
+			.run((context) -> assertThat(settings(context).server().eventLoops())
+				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 2, null, null)));
 	}
 
 	@ParameterizedTest
@@ -125,8 +130,8 @@ class GrpcTuningAutoConfigurationTests {
 	@EnumSource
 	void whenExecutorTypeIsSetThenDefaultsAreFilledIn(ExecutorType type) {
 		this.runner.withPropertyValues("grpc.tuning.executor.type=" + type.propertyValue())
-			.run((context) -> assertThat(settings(context).executor())
-				.isEqualTo(new ExecutorSettings(type, Runtime.getRuntime().availableProcessors(), "grpc-server-app-")));
+			.run((context) -> assertThat(main(context)).isEqualTo(
+					new ExecutorSettings(type, Runtime.getRuntime().availableProcessors(), "grpc-server-app-", null)));
 	}
 
 	@Test
@@ -134,8 +139,8 @@ class GrpcTuningAutoConfigurationTests {
 		this.runner
 			.withPropertyValues("grpc.tuning.executor.type=fixed", "grpc.tuning.executor.threads=7",
 					"grpc.tuning.executor.thread-name-prefix=app-")
-			.run((context) -> assertThat(settings(context).executor())
-				.isEqualTo(new ExecutorSettings(ExecutorType.FIXED, 7, "app-")));
+			.run((context) -> assertThat(main(context))
+				.isEqualTo(new ExecutorSettings(ExecutorType.FIXED, 7, "app-", null)));
 	}
 
 	@ParameterizedTest
@@ -148,21 +153,20 @@ class GrpcTuningAutoConfigurationTests {
 
 	@Test
 	void whenJavaIsTooOldThenVirtualThreadsAreRefused() {
-		GrpcTuningProperties properties = new GrpcTuningProperties();
-		properties.getExecutor().setType(ExecutorType.VIRTUAL);
-		TuningSettingsFactory factory = new TuningSettingsFactory(properties, (transport) -> null, 17);
-		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(factory::create)
-			.satisfies((ex) -> assertThat(ex.getReason())
-				.isEqualTo("needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached."));
+		EnvironmentTuningSource source = new EnvironmentTuningSource(
+				new MockEnvironment().withProperty("grpc.tuning.executor.type", "virtual"), (transport) -> null, 17);
+		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()))
+			.satisfies((ex) -> assertThat(ex.problems()).containsExactly(new TuningProblem("executor.type", "virtual",
+					"needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached.")));
 	}
 
 	@Test
 	void whenWindowsAreSetThenTheyAreTakenAsFixedOrGrowing() {
 		this.runner.withPropertyValues("grpc.tuning.flow-control-window=1MB")
-			.run((context) -> assertThat(settings(context).flowControlWindow())
+			.run((context) -> assertThat(settings(context).server().flowControlWindow())
 				.isEqualTo(new FlowControlWindow(1 << 20, true)));
 		this.runner.withPropertyValues("grpc.tuning.initial-flow-control-window=64KB")
-			.run((context) -> assertThat(settings(context).flowControlWindow())
+			.run((context) -> assertThat(settings(context).server().flowControlWindow())
 				.isEqualTo(new FlowControlWindow(1 << 16, false)));
 	}
 
@@ -181,12 +185,8 @@ class GrpcTuningAutoConfigurationTests {
 	void whenBothWindowsAreSetThenTheyAreRefused() {
 		this.runner
 			.withPropertyValues("grpc.tuning.flow-control-window=1MB", "grpc.tuning.initial-flow-control-window=1MB")
-			.run((context) -> assertThat(context).hasFailed()
-				.getFailure()
-				.rootCause()
-				.isInstanceOfSatisfying(MutuallyExclusiveConfigurationPropertiesException.class,
-						(ex) -> assertThat(ex.getConfiguredNames()).containsExactlyInAnyOrder(
-								"grpc.tuning.flow-control-window", "grpc.tuning.initial-flow-control-window")));
+			.run(refused("grpc.tuning.initial-flow-control-window", "1048576B",
+					"excludes flow-control-window; set only one of them."));
 	}
 
 	@ParameterizedTest
@@ -209,7 +209,7 @@ class GrpcTuningAutoConfigurationTests {
 	@Test
 	void whenLimitIsSetThenItIsTaken() {
 		this.runner.withPropertyValues("grpc.tuning.max-concurrent-calls-per-connection=1000")
-			.run((context) -> assertThat(settings(context).maxConcurrentCallsPerConnection()).isEqualTo(1000));
+			.run((context) -> assertThat(settings(context).server().maxConcurrentCallsPerConnection()).isEqualTo(1000));
 	}
 
 	@Test
@@ -252,6 +252,10 @@ class GrpcTuningAutoConfigurationTests {
 	private ApplicationContextRunner everythingSet() {
 		return this.runner.withPropertyValues("grpc.tuning.transport=nio", "grpc.tuning.executor.type=fork-join",
 				"grpc.tuning.flow-control-window=1MB", "grpc.tuning.max-concurrent-calls-per-connection=10");
+	}
+
+	private static ExecutorSettings main(AssertableApplicationContext context) {
+		return Objects.requireNonNull(settings(context).executors()).main();
 	}
 
 	private static TuningSettings settings(AssertableApplicationContext context) {

@@ -1,18 +1,13 @@
 package dev.grpctuning.executor;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.grpc.ForwardingServerBuilder;
-import io.grpc.ServerBuilder;
-import io.grpc.inprocess.InProcessServerBuilder;
-import org.jspecify.annotations.Nullable;
+import com.google.common.util.concurrent.MoreExecutors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,19 +24,18 @@ class HandlerExecutorTests {
 
 	private static final Duration SHORT = Duration.ofMillis(50);
 
-	private final Builder builder = new Builder();
-
 	@Test
 	void directIsGrpcsOwnDirectExecutor() {
 		HandlerExecutor executor = create(ExecutorType.DIRECT);
-		assertThat(this.builder.direct).isTrue();
+		assertThat(executor.executor()).isSameAs(MoreExecutors.directExecutor());
 		assertThat(executor.close(SHORT)).isTrue();
 	}
 
 	@Test
 	void forkJoinHasTheNumberOfThreadsAndFifoOrder() {
-		create(ExecutorType.FORK_JOIN).close(SHORT);
-		assertThat(this.builder.executor).isInstanceOfSatisfying(ForkJoinPool.class, (pool) -> {
+		HandlerExecutor executor = create(ExecutorType.FORK_JOIN);
+		executor.close(SHORT);
+		assertThat(executor.executor()).isInstanceOfSatisfying(ForkJoinPool.class, (pool) -> {
 			assertThat(pool.getParallelism()).isEqualTo(3);
 			assertThat(pool.getAsyncMode()).isTrue();
 		});
@@ -49,8 +43,9 @@ class HandlerExecutorTests {
 
 	@Test
 	void fixedHasTheNumberOfThreads() {
-		create(ExecutorType.FIXED).close(SHORT);
-		assertThat(this.builder.executor).isInstanceOfSatisfying(ThreadPoolExecutor.class, (pool) -> {
+		HandlerExecutor executor = create(ExecutorType.FIXED);
+		executor.close(SHORT);
+		assertThat(executor.executor()).isInstanceOfSatisfying(ThreadPoolExecutor.class, (pool) -> {
 			assertThat(pool.getCorePoolSize()).isEqualTo(3);
 			assertThat(pool.getMaximumPoolSize()).isEqualTo(3);
 		});
@@ -58,8 +53,9 @@ class HandlerExecutorTests {
 
 	@Test
 	void cachedIsUnbounded() {
-		create(ExecutorType.CACHED).close(SHORT);
-		assertThat(this.builder.executor).isInstanceOfSatisfying(ThreadPoolExecutor.class,
+		HandlerExecutor executor = create(ExecutorType.CACHED);
+		executor.close(SHORT);
+		assertThat(executor.executor()).isInstanceOfSatisfying(ThreadPoolExecutor.class,
 				(pool) -> assertThat(pool.getMaximumPoolSize()).isEqualTo(Integer.MAX_VALUE));
 	}
 
@@ -69,7 +65,7 @@ class HandlerExecutorTests {
 		HandlerExecutor executor = create(type);
 		AtomicBoolean daemon = new AtomicBoolean();
 		CountDownLatch ran = new CountDownLatch(1);
-		execute(() -> {
+		executor.executor().execute(() -> {
 			daemon.set(Thread.currentThread().isDaemon());
 			ran.countDown();
 		});
@@ -84,7 +80,7 @@ class HandlerExecutorTests {
 		HandlerExecutor executor = create(type);
 		CountDownLatch started = new CountDownLatch(1);
 		CountDownLatch interrupted = new CountDownLatch(1);
-		execute(() -> {
+		executor.executor().execute(() -> {
 			started.countDown();
 			try {
 				new CountDownLatch(1).await();
@@ -104,7 +100,7 @@ class HandlerExecutorTests {
 		HandlerExecutor executor = create(type);
 		CountDownLatch started = new CountDownLatch(1);
 		AtomicBoolean end = new AtomicBoolean();
-		execute(() -> {
+		executor.executor().execute(() -> {
 			started.countDown();
 			while (!end.get()) {
 				Thread.yield();
@@ -119,48 +115,14 @@ class HandlerExecutorTests {
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "DIRECT")
 	void nothingIsTakenAfterTheEnd(ExecutorType type) {
-		create(type).close(SHORT);
-		assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> execute(() -> {
+		HandlerExecutor executor = create(type);
+		executor.close(SHORT);
+		assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.executor().execute(() -> {
 		}));
 	}
 
 	private HandlerExecutor create(ExecutorType type) {
-		HandlerExecutor executor = HandlerExecutor.create(new ExecutorSettings(type, 3, "test-"),
-				getClass().getClassLoader());
-		executor.applyTo(this.builder);
-		return executor;
-	}
-
-	private void execute(Runnable task) {
-		Objects.requireNonNull(this.builder.executor).execute(task);
-	}
-
-	/**
-	 * Remembers the executor that it was given.
-	 */
-	private static final class Builder extends ForwardingServerBuilder<Builder> {
-
-		private @Nullable Executor executor;
-
-		private boolean direct;
-
-		@Override
-		protected ServerBuilder<?> delegate() {
-			return InProcessServerBuilder.forName("unused");
-		}
-
-		@Override
-		public Builder executor(@Nullable Executor executor) {
-			this.executor = executor;
-			return this;
-		}
-
-		@Override
-		public Builder directExecutor() {
-			this.direct = true;
-			return this;
-		}
-
+		return HandlerExecutor.create(new ExecutorSettings(type, 3, "test-", null), getClass().getClassLoader());
 	}
 
 }

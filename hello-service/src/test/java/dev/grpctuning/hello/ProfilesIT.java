@@ -1,14 +1,22 @@
 package dev.grpctuning.hello;
 
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.FlowControlWindow;
+import dev.grpctuning.GenerationSettings;
+import dev.grpctuning.ServerSettings;
 import dev.grpctuning.TuningSettings;
+import dev.grpctuning.connection.ConnectionSettings;
+import dev.grpctuning.executor.CallExecutorsSettings;
 import dev.grpctuning.executor.ExecutorSettings;
 import dev.grpctuning.executor.ExecutorType;
 import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.service.WithdrawnServices;
 import dev.grpctuning.transport.EventLoopSettings;
 import dev.grpctuning.transport.Transport;
 import dev.grpctuning.transport.TransportAvailability;
@@ -23,15 +31,15 @@ class ProfilesIT {
 
 	private static final FlowControlWindow WINDOW = new FlowControlWindow(1024 * 1024, true);
 
-	private static final EventLoopSettings NIO = new EventLoopSettings(Transport.NIO, 1, null);
+	private static final EventLoopSettings NIO = new EventLoopSettings(Transport.NIO, 1, null, null);
 
 	private static final EventLoopSettings FASTEST = new EventLoopSettings(
-			TransportAvailability.ofThisMachine().resolve(Transport.AUTO), 1, null);
+			TransportAvailability.ofThisMachine().resolve(Transport.AUTO), 1, null, null);
 
 	@Test
 	void plainIsWhatTheFrameworksBuild() {
 		try (RunningService service = startAndCall("plain")) {
-			assertThat(service.bean(TuningSettings.class)).isEqualTo(new TuningSettings(null, null, null, null));
+			assertThat(service.bean(TuningSettings.class)).isEqualTo(TuningSettings.NONE);
 			assertThat(RunningService.threads("grpc-server-worker")).isEmpty();
 			assertThat(RunningService.threads("grpc-server-app")).isEmpty();
 		}
@@ -40,7 +48,7 @@ class ProfilesIT {
 	@Test
 	void nettyHasEventLoopsOfItsOwn() {
 		try (RunningService service = startAndCall("netty")) {
-			assertThat(service.bean(TuningSettings.class)).isEqualTo(new TuningSettings(NIO, null, WINDOW, null));
+			assertThat(service.bean(TuningSettings.class)).isEqualTo(settings(NIO, null, WINDOW, null));
 			assertThat(RunningService.threads("grpc-server-boss")).containsExactly("grpc-server-boss-1");
 			assertThat(RunningService.threads("grpc-server-worker")).isNotEmpty();
 			assertThat(RunningService.threads("grpc-server-app")).isEmpty();
@@ -51,7 +59,7 @@ class ProfilesIT {
 	void forkJoinHandlesOnAsManyThreadsAsCores() {
 		try (RunningService service = startAndCall("fork-join")) {
 			assertThat(service.bean(TuningSettings.class))
-				.isEqualTo(new TuningSettings(NIO, executor(ExecutorType.FORK_JOIN), WINDOW, null));
+				.isEqualTo(settings(NIO, executor(ExecutorType.FORK_JOIN), WINDOW, null));
 			assertThat(RunningService.threads("grpc-server-app-")).isNotEmpty();
 		}
 	}
@@ -60,7 +68,7 @@ class ProfilesIT {
 	void tunedLimitsCallsAndTakesTheFastestTransport() {
 		try (RunningService service = startAndCall("tuned")) {
 			assertThat(service.bean(TuningSettings.class))
-				.isEqualTo(new TuningSettings(FASTEST, executor(ExecutorType.FORK_JOIN), WINDOW, 1000));
+				.isEqualTo(settings(FASTEST, executor(ExecutorType.FORK_JOIN), WINDOW, 1000));
 			assertThat(RunningService.threads("grpc-server-app-")).isNotEmpty();
 		}
 	}
@@ -69,7 +77,7 @@ class ProfilesIT {
 	void directHandlesOnTheEventLoops() {
 		try (RunningService service = startAndCall("direct")) {
 			assertThat(service.bean(TuningSettings.class))
-				.isEqualTo(new TuningSettings(FASTEST, executor(ExecutorType.DIRECT), WINDOW, 1000));
+				.isEqualTo(settings(FASTEST, executor(ExecutorType.DIRECT), WINDOW, 1000));
 			assertThat(RunningService.threads("grpc-server-app-")).isEmpty();
 		}
 	}
@@ -77,7 +85,7 @@ class ProfilesIT {
 	@Test
 	void tunedIsTheDefault() {
 		try (RunningService service = RunningService.start()) {
-			assertThat(service.bean(TuningSettings.class).maxConcurrentCallsPerConnection()).isEqualTo(1000);
+			assertThat(service.bean(TuningSettings.class).server().maxConcurrentCallsPerConnection()).isEqualTo(1000);
 		}
 	}
 
@@ -85,7 +93,7 @@ class ProfilesIT {
 	@ValueSource(strings = { "plain", "tuned" })
 	void configurersAreShownByTheActuator(String profile) throws Exception {
 		try (RunningService service = startAndCall(profile)) {
-			assertThat(service.actuator("beans").body()).contains("\"eventLoopsGrpcServerConfigurer\"",
+			assertThat(service.authenticatedActuator("beans").body()).contains("\"eventLoopsGrpcServerConfigurer\"",
 					"\"executorGrpcServerConfigurer\"", "\"flowControlGrpcServerConfigurer\"",
 					"\"limitsGrpcServerConfigurer\"");
 		}
@@ -100,7 +108,16 @@ class ProfilesIT {
 	}
 
 	private static ExecutorSettings executor(ExecutorType type) {
-		return new ExecutorSettings(type, Runtime.getRuntime().availableProcessors(), "grpc-server-app-");
+		return new ExecutorSettings(type, Runtime.getRuntime().availableProcessors(), "grpc-server-app-", null);
+	}
+
+	private static TuningSettings settings(EventLoopSettings eventLoops, @Nullable ExecutorSettings executor,
+			FlowControlWindow window, @Nullable Integer maxCalls) {
+		return new TuningSettings(
+				new ServerSettings(eventLoops, window, maxCalls, ConnectionSettings.NONE, null, null, null,
+						executor != null, true, true),
+				(executor != null) ? new CallExecutorsSettings(executor, List.of(), null) : null, null,
+				WithdrawnServices.NONE, null, GenerationSettings.DEFAULT);
 	}
 
 }

@@ -5,31 +5,27 @@ import java.util.function.Consumer;
 
 import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
-import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Makes configurers that tune Netty servers and leave others, such as in-process ones,
- * alone.
+ * Tunes builders of Netty servers and leaves others, such as in-process ones, alone.
  */
-class NettyConfigurers {
+class NettyBuilders {
 
-	private static final Log logger = LogFactory.getLog(NettyConfigurers.class);
+	private static final Log logger = LogFactory.getLog(NettyBuilders.class);
 
 	private static final String SHADED = "io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder";
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
-	GrpcServerConfigurer of(Consumer<NettyServerBuilder> tuning) {
-		return (builder) -> {
-			if (builder instanceof NettyServerBuilder nettyBuilder) {
-				tuning.accept(nettyBuilder);
-			}
-			else {
-				warnIfShaded(builder);
-			}
-		};
+	void tune(ServerBuilder<?> builder, Consumer<NettyServerBuilder> tuning) {
+		if (builder instanceof NettyServerBuilder nettyBuilder) {
+			tuning.accept(nettyBuilder);
+		}
+		else {
+			warnIfShaded(builder);
+		}
 	}
 
 	private void warnIfShaded(ServerBuilder<?> builder) {

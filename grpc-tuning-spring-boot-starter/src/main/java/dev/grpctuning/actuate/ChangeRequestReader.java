@@ -1,0 +1,87 @@
+package dev.grpctuning.actuate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.InvalidTuningException;
+import dev.grpctuning.TuningKnob;
+import dev.grpctuning.TuningProblem;
+
+/**
+ * Reads what a request asks for, and finds every name and value that cannot be meant.
+ */
+final class ChangeRequestReader {
+
+	private static final String DRY_RUN = "dryRun";
+
+	private static final Pattern ROUTE = Pattern
+		.compile("(?:grpc\\.tuning\\.)?executor\\.routes(\\[\\d+])\\.([\\w-]+)");
+
+	private static final List<String> ROUTE_PROPERTIES = List.of("method", "type", "threads", "queue-capacity");
+
+	GrpcTuningEndpoint.ChangeRequest read(Map<String, @Nullable Object> arguments) throws InvalidTuningException {
+		List<TuningProblem> problems = new ArrayList<>();
+		Map<String, @Nullable String> values = new LinkedHashMap<>();
+		boolean dryRun = false;
+		for (Map.Entry<String, @Nullable Object> argument : arguments.entrySet()) {
+			String value = (argument.getValue() != null) ? argument.getValue().toString() : null;
+			if (argument.getKey().equals(DRY_RUN)) {
+				dryRun = dryRun(value, problems);
+				continue;
+			}
+			String name = propertyName(argument.getKey());
+			if (name == null) {
+				problems.add(unknown(argument.getKey(), value));
+			}
+			else if (value != null && value.contains("${")) {
+				problems.add(new TuningProblem(name, value, "is a placeholder; give the value itself."));
+			}
+			else if (values.containsKey(name)) {
+				problems.add(new TuningProblem(name, value, "is given twice; give it once."));
+			}
+			else {
+				values.put(name, value);
+			}
+		}
+		if (values.isEmpty() && problems.isEmpty()) {
+			problems.add(new TuningProblem("", null,
+					"nothing is asked for; give at least one of %s.".formatted(String.join(", ", TuningKnob.names()))));
+		}
+		if (!problems.isEmpty()) {
+			throw new InvalidTuningException(problems);
+		}
+		return new GrpcTuningEndpoint.ChangeRequest(values, dryRun);
+	}
+
+	private static boolean dryRun(@Nullable String value, List<TuningProblem> problems) {
+		if (!"true".equals(value) && !"false".equals(value)) {
+			problems.add(new TuningProblem(DRY_RUN, value, "is not allowed; use true or false."));
+		}
+		return "true".equals(value);
+	}
+
+	private static @Nullable String propertyName(String given) {
+		Matcher route = ROUTE.matcher(given);
+		if (route.matches()) {
+			String property = route.group(2).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+			return ROUTE_PROPERTIES.contains(property)
+					? TuningKnob.EXECUTOR_ROUTES.propertyName() + route.group(1) + "." + property : null;
+		}
+		Optional<TuningKnob> knob = TuningKnob.find(given);
+		return knob.map(TuningKnob::propertyName).orElse(null);
+	}
+
+	static TuningProblem unknown(String given, @Nullable String value) {
+		return new TuningProblem(given, value,
+				"is not a knob; use one of %s.".formatted(String.join(", ", TuningKnob.names())));
+	}
+
+}

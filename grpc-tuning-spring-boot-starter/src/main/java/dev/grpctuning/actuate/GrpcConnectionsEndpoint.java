@@ -1,0 +1,85 @@
+package dev.grpctuning.actuate;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+
+import dev.grpctuning.connection.Connection;
+import dev.grpctuning.connection.OpenConnections;
+
+/**
+ * Shows the open connections of the gRPC server and ends them gracefully. Only reading is
+ * allowed unless the application says otherwise.
+ */
+@WebEndpoint(id = "grpcconnections", defaultAccess = Access.READ_ONLY)
+public class GrpcConnectionsEndpoint {
+
+	private static final int ACCEPTED = 202;
+
+	private final OpenConnections connections;
+
+	/**
+	 * Creates the endpoint.
+	 * @param connections the open connections
+	 */
+	public GrpcConnectionsEndpoint(OpenConnections connections) {
+		this.connections = connections;
+	}
+
+	/**
+	 * Shows the connections.
+	 */
+	@ReadOperation
+	public ConnectionsDescriptor connections() {
+		return new ConnectionsDescriptor(this.connections.count(), this.connections.accepted(),
+				this.connections.refused(), this.connections.limit(), this.connections.states());
+	}
+
+	/**
+	 * Ends a connection gracefully: its client is told by GOAWAY to make no more calls on
+	 * it, and those in flight end.
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<Answer> drain(@Selector String id) {
+		if (!id.matches("\\d{1,18}")) {
+			return new WebEndpointResponse<>(
+					new Answer("\"" + id + "\" is not the id of a connection; GET grpcconnections lists them"),
+					WebEndpointResponse.STATUS_BAD_REQUEST);
+		}
+		return this.connections.drain(Long.parseLong(id))
+				? new WebEndpointResponse<>(new Answer("connection " + id + " drains"), ACCEPTED)
+				: new WebEndpointResponse<>(
+						new Answer("connection " + id + " is not open; GET grpcconnections lists those that are"),
+						WebEndpointResponse.STATUS_NOT_FOUND);
+	}
+
+	/**
+	 * Open connections.
+	 *
+	 * @param open number of those that are open
+	 * @param accepted number of those accepted since the start
+	 * @param refused number of those closed at once because of the bound
+	 * @param max number that may be open, {@code null} for no bound
+	 * @param connections the open ones, in the order of their arrival
+	 */
+	public record ConnectionsDescriptor(int open, long accepted, long refused, @Nullable Integer max,
+			List<Connection> connections) {
+
+	}
+
+	/**
+	 * What came of a request.
+	 *
+	 * @param message it in one line
+	 */
+	public record Answer(String message) {
+
+	}
+
+}

@@ -1,0 +1,109 @@
+package dev.grpctuning.actuate;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+
+import dev.grpctuning.InvalidTuningException;
+import dev.grpctuning.TuningKnob;
+import dev.grpctuning.TuningProblem;
+import dev.grpctuning.lifecycle.NoServerException;
+import dev.grpctuning.lifecycle.Tuning;
+import dev.grpctuning.lifecycle.TuningChange;
+
+/**
+ * Shows the tuning of the gRPC server and changes it while calls flow. Only reading is
+ * allowed unless the application says otherwise.
+ */
+@WebEndpoint(id = "grpctuning", defaultAccess = Access.READ_ONLY)
+public class GrpcTuningEndpoint {
+
+	private static final int CONFLICT = 409;
+
+	private final Tuning tuning;
+
+	private final TuningView view;
+
+	private final ChangeRequestReader reader = new ChangeRequestReader();
+
+	/**
+	 * Creates the endpoint.
+	 * @param tuning changes the tuning
+	 * @param view shows it
+	 */
+	public GrpcTuningEndpoint(Tuning tuning, TuningView view) {
+		this.tuning = tuning;
+		this.view = view;
+	}
+
+	/**
+	 * Shows everything.
+	 */
+	@ReadOperation
+	public TuningDescriptor tuning() {
+		return this.view.whole();
+	}
+
+	/**
+	 * Shows one knob.
+	 */
+	@ReadOperation
+	public WebEndpointResponse<?> knob(@Selector String knob) {
+		return TuningKnob.find(knob)
+			.<WebEndpointResponse<?>>map((found) -> new WebEndpointResponse<>(this.view.knob(found)))
+			.orElseGet(() -> new WebEndpointResponse<>(
+					new Refusal("not-found", List.of(ChangeRequestReader.unknown(knob, null))),
+					WebEndpointResponse.STATUS_NOT_FOUND));
+	}
+
+	/**
+	 * Changes knobs: all, or none.
+	 * @param arguments values by the names of knobs, and {@code dryRun}
+	 */
+	@WriteOperation
+	public WebEndpointResponse<?> change(Map<String, @Nullable Object> arguments) {
+		try {
+			ChangeRequest request = this.reader.read(arguments);
+			TuningChange change = this.tuning.change(request.values(), request.dryRun());
+			return switch (change.outcome()) {
+				case APPLIED, DRY_RUN -> new WebEndpointResponse<>(change);
+				case ROLLED_BACK, FAILED -> new WebEndpointResponse<>(change, CONFLICT);
+			};
+		}
+		catch (InvalidTuningException ex) {
+			return new WebEndpointResponse<>(new Refusal("invalid", ex.problems()),
+					WebEndpointResponse.STATUS_BAD_REQUEST);
+		}
+		catch (NoServerException ex) {
+			return new WebEndpointResponse<>(new Refusal(String.valueOf(ex.getMessage()), List.of()), CONFLICT);
+		}
+	}
+
+	/**
+	 * Why a request was refused.
+	 *
+	 * @param error what is wrong with it
+	 * @param problems what is wrong with its values
+	 */
+	public record Refusal(String error, List<TuningProblem> problems) {
+
+	}
+
+	/**
+	 * What is asked for.
+	 *
+	 * @param values values by property name without prefix
+	 * @param dryRun whether to say only what would happen
+	 */
+	record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun) {
+
+	}
+
+}

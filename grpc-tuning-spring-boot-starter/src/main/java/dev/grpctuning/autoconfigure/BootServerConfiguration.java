@@ -1,0 +1,124 @@
+package dev.grpctuning.autoconfigure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+
+import io.grpc.netty.NettyServerBuilder;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer;
+import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.grpc.server.DefaultGrpcServerFactory;
+import org.springframework.grpc.server.NettyGrpcServerFactory;
+import org.springframework.grpc.server.ServerBuilderCustomizer;
+
+import dev.grpctuning.lifecycle.NettyTuning;
+import dev.grpctuning.service.LiveServices;
+
+/**
+ * Tunes Spring Boot's own gRPC server. Each of the customizers can be replaced by a bean
+ * of the same name; customizers of the application without an order come after them.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(name = BootServerConfiguration.CLASS)
+class BootServerConfiguration {
+
+	static final String CLASS = "org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer";
+
+	@Bean
+	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<NettyTuning> tuning) {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String beanName) {
+				if (bean instanceof GrpcServerProperties properties) {
+					fixPort(properties);
+				}
+				// A subclass is the application's own, and may do without generations.
+				return (bean.getClass() != NettyGrpcServerFactory.class) ? bean
+						: new TunedBootServerFactory((NettyGrpcServerFactory) bean, tuning.getObject().generations());
+			}
+
+		};
+	}
+
+	/**
+	 * The next generation must find the port of the first.
+	 */
+	private static void fixPort(GrpcServerProperties properties) {
+		Integer port = properties.getPort();
+		if (port != null && port == 0) {
+			try (ServerSocket socket = new ServerSocket(0, 1, properties.getAddress())) {
+				properties.setPort(socket.getLocalPort());
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+	}
+
+	/**
+	 * Takes the services, which {@link #servicesGrpcServerCustomizer} gives back.
+	 */
+	@Bean
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	GrpcServerFactoryCustomizer liveServicesGrpcServerFactoryCustomizer(LiveServices services) {
+		return (factory) -> {
+			if (factory instanceof NettyGrpcServerFactory netty) {
+				((DefaultGrpcServerFactory<?>) netty).setServiceFilter((service, target) -> {
+					services.register(service);
+					return false;
+				});
+			}
+		};
+	}
+
+	@Bean
+	@Order(0)
+	ServerBuilderCustomizer<NettyServerBuilder> servicesGrpcServerCustomizer(NettyTuning tuning) {
+		return tuning::addServices;
+	}
+
+	@Bean
+	@Order(0)
+	@ConditionalOnMissingBean(name = "eventLoopsGrpcServerCustomizer")
+	ServerBuilderCustomizer<NettyServerBuilder> eventLoopsGrpcServerCustomizer(NettyTuning tuning) {
+		return tuning::eventLoops;
+	}
+
+	@Bean
+	@Order(0)
+	@ConditionalOnMissingBean(name = "executorGrpcServerCustomizer")
+	ServerBuilderCustomizer<NettyServerBuilder> executorGrpcServerCustomizer(NettyTuning tuning) {
+		return tuning::executor;
+	}
+
+	@Bean
+	@Order(0)
+	@ConditionalOnMissingBean(name = "flowControlGrpcServerCustomizer")
+	ServerBuilderCustomizer<NettyServerBuilder> flowControlGrpcServerCustomizer(NettyTuning tuning) {
+		return tuning::flowControl;
+	}
+
+	@Bean
+	@Order(0)
+	@ConditionalOnMissingBean(name = "limitsGrpcServerCustomizer")
+	ServerBuilderCustomizer<NettyServerBuilder> limitsGrpcServerCustomizer(NettyTuning tuning) {
+		return tuning::limits;
+	}
+
+	@Bean
+	@Order(0)
+	@ConditionalOnMissingBean(name = "connectionsGrpcServerCustomizer")
+	ServerBuilderCustomizer<NettyServerBuilder> connectionsGrpcServerCustomizer(NettyTuning tuning) {
+		return tuning::connections;
+	}
+
+}

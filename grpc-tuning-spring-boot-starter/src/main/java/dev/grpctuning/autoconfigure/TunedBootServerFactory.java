@@ -1,0 +1,43 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.List;
+
+import io.grpc.Server;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerServiceDefinition;
+import org.springframework.grpc.server.NettyGrpcServerFactory;
+
+import dev.grpctuning.lifecycle.Generations;
+
+/**
+ * Stands before Spring's factory, so that the server it makes can be replaced while it
+ * runs.
+ */
+class TunedBootServerFactory extends NettyGrpcServerFactory {
+
+	private final NettyGrpcServerFactory factory;
+
+	private final Generations generations;
+
+	TunedBootServerFactory(NettyGrpcServerFactory factory, Generations generations) {
+		super("", List.of(), null, null, null);
+		this.factory = factory;
+		this.generations = generations;
+	}
+
+	@Override
+	public Server createServer() {
+		return this.generations.createServer(this.factory::createServer);
+	}
+
+	@Override
+	public void addService(ServerServiceDefinition service) {
+		this.factory.addService(service);
+	}
+
+	@Override
+	public boolean supports(ServerInterceptor interceptor, ServerServiceDefinition service) {
+		return this.factory.supports(interceptor, service);
+	}
+
+}

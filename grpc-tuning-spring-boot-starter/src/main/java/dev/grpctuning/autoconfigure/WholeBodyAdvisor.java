@@ -1,0 +1,37 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.InvocationContext;
+import org.springframework.boot.actuate.endpoint.OperationType;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
+import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
+import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
+
+/**
+ * Gives the endpoint's change all that was sent. The actuator otherwise passes only what
+ * a method names, and would drop a misspelt knob silently.
+ */
+class WholeBodyAdvisor implements OperationInvokerAdvisor {
+
+	private static final EndpointId ENDPOINT = EndpointId.of("grpctuning");
+
+	@Override
+	public OperationInvoker apply(EndpointId endpointId, OperationType operationType, OperationParameters parameters,
+			OperationInvoker invoker) {
+		if (!endpointId.equals(ENDPOINT) || operationType != OperationType.WRITE) {
+			return invoker;
+		}
+		return (context) -> invoker.invoke(new InvocationContext(security(context),
+				Map.of("arguments", new LinkedHashMap<>(context.getArguments()))));
+	}
+
+	private static SecurityContext security(InvocationContext context) {
+		SecurityContext security = context.resolveArgument(SecurityContext.class);
+		return (security != null) ? security : SecurityContext.NONE;
+	}
+
+}

@@ -1,0 +1,101 @@
+package dev.grpctuning.dispatch;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.grpc.Context;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.executor.CallExecutor;
+import dev.grpctuning.limit.CallLimit;
+import dev.grpctuning.limit.CallOutcome;
+
+/**
+ * Goes with one call and gives back what it took when it ends. All but its end happens on
+ * the event loop, before the call is handed to a thread.
+ */
+final class CallTracer extends ServerStreamTracer {
+
+	private final CallLimit limit;
+
+	private final AtomicInteger openCalls;
+
+	private @Nullable CallExecutor executor;
+
+	private @Nullable String refusal;
+
+	private int openAtStart;
+
+	private long startNanos;
+
+	CallTracer(CallLimit limit, AtomicInteger openCalls) {
+		this.limit = limit;
+		this.openCalls = openCalls;
+		openCalls.incrementAndGet();
+	}
+
+	@Override
+	public Context filterContext(Context context) {
+		return CallDispatch.contextWith(context, this);
+	}
+
+	@Override
+	public void serverCallStarted(ServerCallInfo<?, ?> callInfo) {
+		// Of no interest, and what is inherited makes an object of it.
+	}
+
+	/**
+	 * Takes the executor for a call that no limit counts.
+	 */
+	synchronized CallExecutor admit(CallExecutor executor) {
+		executor.accepted();
+		this.executor = executor;
+		return executor;
+	}
+
+	synchronized CallExecutor admit(CallExecutor executor, int openAtStart) {
+		this.openAtStart = openAtStart;
+		this.startNanos = System.nanoTime();
+		return admit(executor);
+	}
+
+	/**
+	 * Returns {@code null}, for no executor.
+	 */
+	@Nullable CallExecutor refuse(String refusal) {
+		this.refusal = refusal;
+		return null;
+	}
+
+	@Nullable String refusal() {
+		return this.refusal;
+	}
+
+	@Override
+	public void streamClosed(Status status) {
+		this.openCalls.decrementAndGet();
+		release(status);
+	}
+
+	private synchronized void release(Status status) {
+		CallExecutor taken = this.executor;
+		if (taken == null) {
+			return;
+		}
+		this.executor = null;
+		if (this.openAtStart > 0) {
+			this.limit.release(this.openAtStart, this.startNanos, outcome(status));
+		}
+		taken.exit();
+	}
+
+	private static CallOutcome outcome(Status status) {
+		return switch (status.getCode()) {
+			case OK -> CallOutcome.ANSWERED;
+			case DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED -> CallOutcome.OVERLOADED;
+			default -> CallOutcome.UNRELATED;
+		};
+	}
+
+}

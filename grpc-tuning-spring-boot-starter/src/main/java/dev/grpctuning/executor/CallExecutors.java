@@ -1,0 +1,206 @@
+package dev.grpctuning.executor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executors of one generation, exchanged while calls run: the next call runs on the new
+ * one, calls in flight end on the old one, which is closed after its last. Safe for use
+ * by several threads.
+ */
+public final class CallExecutors {
+
+	/** Name of the executor of the calls without a route. */
+	public static final String MAIN = "main";
+
+	/** Name of the candidate's executor. */
+	public static final String CANARY = "canary";
+
+	// A handler may work on after its client has gone; it is interrupted only then.
+	private static final Duration RETIREMENT = Duration.ofMinutes(10);
+
+	private final @Nullable ClassLoader classLoader;
+
+	private final Function<String, TaskTimings> timings;
+
+	private final Map<String, ExecutorFigures> figures = new ConcurrentHashMap<>();
+
+	private final Set<CallExecutor> retired = ConcurrentHashMap.newKeySet();
+
+	private volatile Table table;
+
+	/**
+	 * Creates the executors; their threads start when they are needed.
+	 * @param settings which executors, for which calls
+	 * @param classLoader context class loader of the threads
+	 * @param timings makes the timings of an executor of a name
+	 */
+	public CallExecutors(CallExecutorsSettings settings, @Nullable ClassLoader classLoader,
+			Function<String, TaskTimings> timings) {
+		this.classLoader = classLoader;
+		this.timings = timings;
+		this.table = table(settings, Map.of());
+	}
+
+	/**
+	 * Chooses the executor of a call, which must {@linkplain CallExecutor#exit() leave}
+	 * it when it has ended.
+	 * @param fullMethodName the method that is called
+	 */
+	public CallExecutor enter(String fullMethodName) {
+		CallExecutor executor = this.table.choose(fullMethodName);
+		while (!executor.enter()) {
+			executor = this.table.choose(fullMethodName);
+		}
+		return executor;
+	}
+
+	/**
+	 * Exchanges what differs. Executors with the same name and threads go on.
+	 */
+	public synchronized void update(CallExecutorsSettings settings) {
+		Map<String, CallExecutor> old = this.table.byName();
+		Table next = table(settings, old);
+		this.table = next;
+		Collection<CallExecutor> kept = next.byName().values();
+		old.values().stream().filter((executor) -> !kept.contains(executor)).forEach(this::retire);
+	}
+
+	/**
+	 * What runs now.
+	 */
+	public CallExecutorsSettings settings() {
+		return this.table.settings();
+	}
+
+	/**
+	 * Figures of the executors that take calls: main, canary, and the routes in their
+	 * order.
+	 */
+	public List<ExecutorState> states() {
+		return this.table.byName().values().stream().map(CallExecutor::state).toList();
+	}
+
+	/**
+	 * Number of executors that no longer take calls and whose last has not ended.
+	 */
+	public int retiring() {
+		return this.retired.size();
+	}
+
+	private Table table(CallExecutorsSettings settings, Map<String, CallExecutor> old) {
+		CallExecutor main = executor(MAIN, settings.main(), old);
+		CanarySettings canary = settings.canary();
+		Map<String, CallExecutor> routes = new HashMap<>();
+		for (RouteSettings route : settings.routes()) {
+			routes.put(route.method(), executor(route.method(), route.executor(), old));
+		}
+		return new Table(settings, main, (canary != null) ? executor(CANARY, canary.executor(), old) : null, routes);
+	}
+
+	private CallExecutor executor(String name, ExecutorSettings settings, Map<String, CallExecutor> old) {
+		CallExecutor existing = old.get(name);
+		if (existing != null && existing.settings().hasThreadsOf(settings)) {
+			existing.settings(settings);
+			return existing;
+		}
+		return new CallExecutor(name, settings, HandlerExecutor.create(settings, this.classLoader),
+				this.figures.computeIfAbsent(name, (key) -> new ExecutorFigures(this.timings.apply(key))),
+				this::runLate);
+	}
+
+	private void retire(CallExecutor executor) {
+		this.retired.add(executor);
+		executor.retire(() -> {
+			Thread closer = new Thread(() -> {
+				executor.threads().close(RETIREMENT);
+				this.retired.remove(executor);
+			}, "grpc-server-executor-closer");
+			closer.setDaemon(true);
+			closer.start();
+		});
+	}
+
+	private void runLate(Runnable task) {
+		try {
+			this.table.main().threads().executor().execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			task.run();
+		}
+	}
+
+	/**
+	 * Ends all threads, after the last call has ended.
+	 * @param grace how long handlers may take to finish, and then again to react to their
+	 * interruption
+	 * @return whether all handlers have ended
+	 */
+	public boolean close(Duration grace) {
+		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
+		all.addAll(this.retired);
+		return all.parallelStream().map((executor) -> executor.threads().close(grace)).allMatch(Boolean::booleanValue);
+	}
+
+	/**
+	 * One choice of executors; replaced as a whole.
+	 */
+	private record Table(CallExecutorsSettings settings, CallExecutor main, @Nullable CallExecutor canary,
+			Map<String, CallExecutor> routes, Map<String, CallExecutor> byMethod, Map<String, CallExecutor> byName) {
+
+		Table(CallExecutorsSettings settings, CallExecutor main, @Nullable CallExecutor canary,
+				Map<String, CallExecutor> routes) {
+			this(settings, main, canary, routes, new ConcurrentHashMap<>(), byName(settings, main, canary, routes));
+		}
+
+		private static Map<String, CallExecutor> byName(CallExecutorsSettings settings, CallExecutor main,
+				@Nullable CallExecutor canary, Map<String, CallExecutor> routes) {
+			Map<String, CallExecutor> all = new LinkedHashMap<>();
+			all.put(MAIN, main);
+			if (canary != null) {
+				all.put(CANARY, canary);
+			}
+			settings.routes().forEach((route) -> all.put(route.method(), routes.get(route.method())));
+			return all;
+		}
+
+		CallExecutor choose(String fullMethodName) {
+			if (!this.routes.isEmpty()) {
+				CallExecutor routed = this.byMethod.computeIfAbsent(fullMethodName, this::route);
+				if (routed != this.main) {
+					return routed;
+				}
+			}
+			CallExecutor candidate = this.canary;
+			CanarySettings settings = this.settings.canary();
+			if (candidate != null && settings != null && ThreadLocalRandom.current().nextDouble() < settings.share()) {
+				return candidate;
+			}
+			return this.main;
+		}
+
+		private CallExecutor route(String fullMethodName) {
+			return this.settings.routes()
+				.stream()
+				.filter((route) -> route.matches(fullMethodName))
+				.findFirst()
+				.flatMap((route) -> Stream.ofNullable(this.routes.get(route.method())).findFirst())
+				.orElse(this.main);
+		}
+
+	}
+
+}

@@ -1,0 +1,109 @@
+package dev.grpctuning.lifecycle;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+import io.grpc.Server;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a running server is really made of. gRPC tells nothing of it, so that its fields
+ * are read; what a later gRPC calls otherwise reads as {@code null}, and a server whose
+ * listening channels are not found is restarted instead of swapped.
+ */
+public final class ServerParts {
+
+	private final Server server;
+
+	private final @Nullable Object transportServer;
+
+	ServerParts(Server server) {
+		this.server = server;
+		this.transportServer = read(server, "transportServer", Object.class);
+	}
+
+	/**
+	 * Channels that listen.
+	 */
+	List<Channel> listeners() {
+		Collection<?> channels = transport("channelGroup", Collection.class);
+		return (channels != null) ? channels.stream().map(Channel.class::cast).toList() : List.of();
+	}
+
+	/**
+	 * Channels of the connections that are open now.
+	 */
+	List<Channel> connections() {
+		Object lock = read(this.server, "lock", Object.class);
+		Collection<?> transports = read(this.server, "transports", Collection.class);
+		if (lock == null || transports == null) {
+			return List.of();
+		}
+		List<Object> copy;
+		synchronized (lock) {
+			copy = new ArrayList<>(transports);
+		}
+		List<Channel> channels = new ArrayList<>();
+		for (Object transport : copy) {
+			Channel channel = read(transport, "channel", Channel.class);
+			if (channel != null) {
+				channels.add(channel);
+			}
+		}
+		return channels;
+	}
+
+	/**
+	 * Addresses on which the server listens.
+	 */
+	public List<String> addresses() {
+		return listeners().stream().map((listener) -> String.valueOf(listener.localAddress())).toList();
+	}
+
+	/**
+	 * Event loops that accept connections.
+	 */
+	public @Nullable EventLoopGroup boss() {
+		return transport("bossGroup", EventLoopGroup.class);
+	}
+
+	/**
+	 * Event loops that read and write connections.
+	 */
+	public @Nullable EventLoopGroup workers() {
+		return transport("workerGroup", EventLoopGroup.class);
+	}
+
+	/**
+	 * What method lookup runs on, and handlers unless each call has its own executor.
+	 */
+	public @Nullable Executor executor() {
+		return read(this.server, "executor", Executor.class);
+	}
+
+	/**
+	 * Value of a field of gRPC's Netty server: {@code maxStreamsPerConnection},
+	 * {@code keepAliveTimeInNanos} and the like.
+	 */
+	public <T> @Nullable T transport(String field, Class<T> type) {
+		return (this.transportServer != null) ? read(this.transportServer, field, type) : null;
+	}
+
+	private static <T> @Nullable T read(Object target, String name, Class<T> type) {
+		try {
+			Field field = target.getClass().getDeclaredField(name);
+			field.setAccessible(true);
+			Object value = field.get(target);
+			return type.isInstance(value) ? type.cast(value) : null;
+		}
+		catch (ReflectiveOperationException | RuntimeException ex) {
+			return null;
+		}
+	}
+
+}

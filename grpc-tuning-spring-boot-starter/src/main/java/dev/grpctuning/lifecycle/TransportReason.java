@@ -1,0 +1,44 @@
+package dev.grpctuning.lifecycle;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.transport.EventLoopSettings;
+import dev.grpctuning.transport.Transport;
+import dev.grpctuning.transport.TransportAvailability;
+
+/**
+ * Says why a generation has the transport that it has.
+ */
+public final class TransportReason {
+
+	private TransportReason() {
+	}
+
+	/**
+	 * Says it in a few words.
+	 * @param settings what the event loops are made of, {@code null} for gRPC's own
+	 * @param configured what the transport is set to, {@code null} if it is not set
+	 * @param availability which transports work
+	 */
+	public static String of(@Nullable EventLoopSettings settings, @Nullable String configured,
+			TransportAvailability availability) {
+		if (settings == null) {
+			String reason = availability.unavailabilityReason(Transport.EPOLL);
+			return (reason != null) ? "gRPC's shared event loops: NIO, because epoll does not work (" + reason + ")"
+					: "gRPC's shared event loops: epoll, because it works here";
+		}
+		if (configured != null && !configured.equalsIgnoreCase(Transport.AUTO.propertyValue())) {
+			return "set by grpc.tuning.transport";
+		}
+		StringBuilder reason = new StringBuilder("auto: ");
+		for (Transport transport : new Transport[] { Transport.EPOLL, Transport.IO_URING }) {
+			String unavailable = availability.unavailabilityReason(transport);
+			if (unavailable == null) {
+				break;
+			}
+			reason.append(transport.propertyValue()).append(" does not work (").append(unavailable).append("), ");
+		}
+		return reason.append(settings.transport().propertyValue()).append(" is the next that works").toString();
+	}
+
+}

@@ -1,0 +1,318 @@
+package dev.grpctuning.lifecycle;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.netty.channel.Channel;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.GenerationChange;
+import dev.grpctuning.TuningSettings;
+import dev.grpctuning.transport.PortSharing;
+
+/**
+ * The one server that its framework starts and stops. The server behind it is replaced by
+ * one of the next generation while both serve. Safe for use by several threads.
+ */
+public final class TunedServer extends Server {
+
+	private static final Log logger = LogFactory.getLog(TunedServer.class);
+
+	private static final Duration REBIND_TIMEOUT = Duration.ofSeconds(10);
+
+	private final Generations generations;
+
+	private final Supplier<Server> factory;
+
+	private final List<Generation> living = new ArrayList<>();
+
+	private final CountDownLatch terminated = new CountDownLatch(1);
+
+	private Generations.Built current;
+
+	private boolean started;
+
+	private volatile boolean shutdown;
+
+	TunedServer(Generations generations, Supplier<Server> factory) {
+		this.generations = generations;
+		this.factory = factory;
+		this.current = generations.build(factory, generations.settings(), false);
+	}
+
+	@Override
+	public synchronized Server start() throws IOException {
+		try {
+			this.current.server().start();
+		}
+		catch (IOException | RuntimeException ex) {
+			this.shutdown = true;
+			this.terminated.countDown();
+			this.generations.discard(this.current.generation());
+			throw ex;
+		}
+		this.started = true;
+		started(this.current);
+		return this;
+	}
+
+	private void started(Generations.Built built) {
+		this.living.add(built.generation());
+		this.generations.started(built);
+	}
+
+	/**
+	 * The generation that serves.
+	 * @throws NoServerException if the server has not started or is shut down
+	 */
+	public synchronized Generation serving() throws NoServerException {
+		if (!this.started) {
+			throw new NoServerException("The gRPC server has not started; try again when it has");
+		}
+		if (this.shutdown) {
+			throw new NoServerException("The gRPC server is shutting down; nothing can be changed any more");
+		}
+		return this.current.generation();
+	}
+
+	/**
+	 * Replaces the server by one with other settings. Calls in flight end on the old one.
+	 * @param next what the new server is built with
+	 * @return how it took over
+	 * @throws NoServerException if no server runs
+	 * @throws RolledBackException if the new server could not start
+	 */
+	public synchronized GenerationChange replace(TuningSettings next) throws NoServerException, RolledBackException {
+		serving();
+		Duration drainTimeout = next.generations().drainTimeout();
+		Generations.Built old = this.current;
+		boolean shared = next.generations().change() == GenerationChange.SWAP && sharePort(old.generation());
+		Generations.Built built;
+		try {
+			built = this.generations.build(this.factory, next, shared);
+		}
+		catch (RuntimeException ex) {
+			forbidSharing(old.generation());
+			throw new RolledBackException("the new server could not be built: " + reason(ex), true, ex);
+		}
+		if (!shared) {
+			old.server().shutdown();
+		}
+		try {
+			built.server().start();
+		}
+		catch (IOException | RuntimeException ex) {
+			this.generations.discard(built.generation());
+			if (shared) {
+				forbidSharing(old.generation());
+			}
+			else {
+				listenAgain(old, drainTimeout, ex);
+			}
+			throw new RolledBackException("the new server could not start: " + reason(ex), true, ex);
+		}
+		takeOver(built, old, next, drainTimeout);
+		forbidSharing(built.generation());
+		return shared ? GenerationChange.SWAP : GenerationChange.RESTART;
+	}
+
+	private void takeOver(Generations.Built built, Generations.Built old, TuningSettings settings,
+			@Nullable Duration drainTimeout) {
+		started(built);
+		this.current = built;
+		this.generations.settings(settings);
+		old.server().shutdown();
+		drain(old, drainTimeout);
+	}
+
+	private void listenAgain(Generations.Built old, @Nullable Duration drainTimeout, Exception failure)
+			throws RolledBackException {
+		long deadline = System.nanoTime() + REBIND_TIMEOUT.toNanos();
+		TuningSettings settings = old.generation().settings();
+		while (true) {
+			Generations.Built again = this.generations.build(this.factory, settings, false);
+			try {
+				again.server().start();
+				takeOver(again, old, settings, drainTimeout);
+				return;
+			}
+			catch (IOException | RuntimeException ex) {
+				this.generations.discard(again.generation());
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+				if (System.nanoTime() - deadline > 0) {
+					throw new RolledBackException(
+							"the new server could not start: " + reason(failure)
+									+ "; nor can the old one listen again: " + reason(ex) + "; restart the application",
+							false, failure);
+				}
+			}
+		}
+	}
+
+	private static boolean sharePort(Generation generation) {
+		List<Channel> listeners = listeners(generation);
+		boolean shared = !listeners.isEmpty();
+		for (Channel listener : listeners) {
+			shared &= PortSharing.allow(listener);
+		}
+		return shared;
+	}
+
+	private static void forbidSharing(Generation generation) {
+		listeners(generation).forEach(PortSharing::forbid);
+	}
+
+	private static List<Channel> listeners(Generation generation) {
+		ServerParts parts = generation.parts();
+		return (parts != null) ? parts.listeners() : List.of();
+	}
+
+	private static String reason(Throwable failure) {
+		Throwable root = failure;
+		while (root.getCause() != null) {
+			root = root.getCause();
+		}
+		String own = String.valueOf(failure.getMessage());
+		String deepest = String.valueOf(root.getMessage());
+		return own.contains(deepest) ? own : own + " (" + deepest + ")";
+	}
+
+	private void drain(Generations.Built built, @Nullable Duration timeout) {
+		int number = built.generation().number();
+		Thread drainer = new Thread(() -> {
+			if (timeout != null) {
+				await(built.server(), timeout);
+			}
+			ended(built.generation());
+		}, "grpc-server-drain-" + number);
+		drainer.setDaemon(true);
+		drainer.start();
+	}
+
+	private static void await(Server server, Duration timeout) {
+		try {
+			if (!server.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+				logger.warn("Calls of the replaced gRPC server did not end within " + timeout + "; they are cancelled");
+				server.shutdownNow();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void ended(Generation generation) {
+		this.generations.ended(generation);
+		synchronized (this) {
+			this.living.remove(generation);
+			terminateWhenAllHaveEnded();
+		}
+	}
+
+	private void terminateWhenAllHaveEnded() {
+		if (this.shutdown && this.living.isEmpty()) {
+			this.terminated.countDown();
+		}
+	}
+
+	@Override
+	public synchronized Server shutdown() {
+		if (!this.shutdown) {
+			this.shutdown = true;
+			if (this.started) {
+				this.current.server().shutdown();
+				drain(this.current, null);
+			}
+			else {
+				this.generations.discard(this.current.generation());
+				terminateWhenAllHaveEnded();
+			}
+		}
+		return this;
+	}
+
+	@Override
+	public synchronized Server shutdownNow() {
+		shutdown();
+		this.living.stream().map(Generation::server).forEach((server) -> {
+			if (server != null) {
+				server.shutdownNow();
+			}
+		});
+		return this;
+	}
+
+	/**
+	 * Shuts down at once what still runs and waits for its threads.
+	 */
+	void end(Duration grace) {
+		shutdownNow();
+		try {
+			awaitTermination(3 * grace.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public boolean isShutdown() {
+		return this.shutdown;
+	}
+
+	@Override
+	public boolean isTerminated() {
+		return this.terminated.getCount() == 0;
+	}
+
+	@Override
+	public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+		return this.terminated.await(timeout, unit);
+	}
+
+	@Override
+	public void awaitTermination() throws InterruptedException {
+		this.terminated.await();
+	}
+
+	private synchronized Server present() {
+		return this.current.server();
+	}
+
+	@Override
+	public int getPort() {
+		return present().getPort();
+	}
+
+	@Override
+	public List<? extends SocketAddress> getListenSockets() {
+		return present().getListenSockets();
+	}
+
+	@Override
+	public List<ServerServiceDefinition> getServices() {
+		return present().getServices();
+	}
+
+	@Override
+	public List<ServerServiceDefinition> getImmutableServices() {
+		return present().getImmutableServices();
+	}
+
+	@Override
+	public List<ServerServiceDefinition> getMutableServices() {
+		return present().getMutableServices();
+	}
+
+}

@@ -1,0 +1,271 @@
+package dev.grpctuning.lifecycle;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.GenerationChange;
+import dev.grpctuning.InvalidTuningException;
+import dev.grpctuning.KnobScope;
+import dev.grpctuning.TuningKnob;
+import dev.grpctuning.TuningProblem;
+import dev.grpctuning.TuningSettings;
+import dev.grpctuning.TuningSource;
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.executor.CallExecutors;
+import dev.grpctuning.limit.CallLimit;
+import dev.grpctuning.service.LiveServices;
+
+/**
+ * Changes the tuning of the running server: all that was asked for, or nothing. Safe for
+ * use by several threads; one change at a time.
+ */
+public final class Tuning {
+
+	private static final int REMEMBERED = 50;
+
+	private static final List<Set<TuningKnob>> EXCLUSIVE = List.of(
+			Set.of(TuningKnob.FLOW_CONTROL_WINDOW, TuningKnob.INITIAL_FLOW_CONTROL_WINDOW),
+			Set.of(TuningKnob.WORKER_THREADS, TuningKnob.WORKER_THREADS_MIN),
+			Set.of(TuningKnob.WORKER_THREADS, TuningKnob.WORKER_THREADS_MAX));
+
+	private final TuningSource source;
+
+	private final Generations generations;
+
+	private final CallLimit limit;
+
+	private final OpenConnections connections;
+
+	private final LiveServices services;
+
+	private final Deque<TuningChange> history = new ArrayDeque<>();
+
+	private Map<String, String> changed = Map.of();
+
+	private TuningSettings settings;
+
+	/**
+	 * Puts the limits that outlive generations in force.
+	 * @param settings what the first generation is built with
+	 * @param source where settings come from
+	 * @param generations the generations of the server
+	 * @param limit the bound on open calls
+	 * @param connections the open connections
+	 * @param services the services
+	 */
+	public Tuning(TuningSettings settings, TuningSource source, Generations generations, CallLimit limit,
+			OpenConnections connections, LiveServices services) {
+		this.settings = settings;
+		this.source = source;
+		this.generations = generations;
+		this.limit = limit;
+		this.connections = connections;
+		this.services = services;
+		applyShared(settings);
+	}
+
+	/**
+	 * What is in force now, as far as it was asked for.
+	 */
+	public synchronized TuningSettings settings() {
+		return this.settings;
+	}
+
+	/**
+	 * What a knob is set to, {@code null} if it is not.
+	 */
+	public synchronized TuningSource.@Nullable ConfiguredValue configured(TuningKnob knob) {
+		return this.source.configured(knob, this.changed);
+	}
+
+	/**
+	 * The last changes, the newest first.
+	 */
+	public synchronized List<TuningChange> history() {
+		return List.copyOf(this.history);
+	}
+
+	/**
+	 * Changes knobs.
+	 * @param wanted values by property name without prefix; an empty one leaves the
+	 * framework's default, and {@code null} goes back to what the application is
+	 * configured with
+	 * @param dryRun whether to say only what would happen
+	 * @throws InvalidTuningException if anything is wrong, with everything that is
+	 * @throws NoServerException if no server runs
+	 */
+	public synchronized TuningChange change(Map<String, @Nullable String> wanted, boolean dryRun)
+			throws InvalidTuningException, NoServerException {
+		long start = System.nanoTime();
+		Instant at = Instant.now();
+		TunedServer server = this.generations.server();
+		if (server == null) {
+			throw new NoServerException("There is no gRPC server whose tuning can be changed");
+		}
+		Generation serving = server.serving();
+		Map<String, String> next = merge(wanted);
+		TuningSettings target = this.source.read(next);
+		refuseUnknownServices(target);
+		Set<TuningKnob> knobs = knobs(wanted, next);
+		boolean rebuild = !target.server().equals(this.settings.server());
+		if (dryRun) {
+			return new TuningChange(at, TuningChange.Outcome.DRY_RUN, serving.number(),
+					rebuild ? target.generations().change() : null, millisSince(start),
+					changes(knobs, next, rebuild, Map.of()), null);
+		}
+		return remember(apply(server, at, start, knobs, next, target, rebuild));
+	}
+
+	private TuningChange apply(TunedServer server, Instant at, long start, Set<TuningKnob> knobs,
+			Map<String, String> next, TuningSettings target, boolean rebuild) throws NoServerException {
+		GenerationChange replacement = null;
+		Map<KnobChange.Acts, Double> took = new LinkedHashMap<>();
+		if (rebuild) {
+			try {
+				replacement = server.replace(target);
+			}
+			catch (RolledBackException ex) {
+				return new TuningChange(at,
+						ex.isServing() ? TuningChange.Outcome.ROLLED_BACK : TuningChange.Outcome.FAILED,
+						server.serving().number(), null, millisSince(start), List.of(), ex.getMessage());
+			}
+			took.put(KnobChange.Acts.NEW_GENERATION, millisSince(start));
+		}
+		long live = System.nanoTime();
+		CallExecutors executors = server.serving().executors();
+		if (executors != null && target.executors() != null) {
+			executors.update(target.executors());
+		}
+		applyShared(target);
+		this.generations.settings(target);
+		took.put(KnobChange.Acts.LIVE, millisSince(live));
+		took.put(KnobChange.Acts.NEW_CONNECTIONS, millisSince(live));
+		List<KnobChange> changes = changes(knobs, next, rebuild, took);
+		this.changed = next;
+		this.settings = target;
+		return new TuningChange(at, TuningChange.Outcome.APPLIED, server.serving().number(), replacement,
+				millisSince(start), changes, null);
+	}
+
+	private void applyShared(TuningSettings target) {
+		this.limit.update(target.limit());
+		this.connections.limit(target.maxConnections());
+		this.services.update(target.withdrawn());
+	}
+
+	private TuningChange remember(TuningChange change) {
+		this.history.addFirst(change);
+		if (this.history.size() > REMEMBERED) {
+			this.history.removeLast();
+		}
+		return change;
+	}
+
+	/**
+	 * A value that excludes another takes its place, unless both are asked for.
+	 */
+	private Map<String, String> merge(Map<String, @Nullable String> wanted) {
+		Map<String, String> next = new TreeMap<>(this.changed);
+		if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(TuningKnob.EXECUTOR_ROUTES.propertyName()))) {
+			next.keySet().removeIf((name) -> name.startsWith(TuningKnob.EXECUTOR_ROUTES.propertyName()));
+		}
+		wanted.forEach((name, value) -> {
+			if (value != null) {
+				next.put(name, value);
+				exclude(name, value, wanted, next);
+			}
+			else {
+				next.remove(name);
+			}
+		});
+		return next;
+	}
+
+	private void exclude(String name, String value, Map<String, @Nullable String> wanted, Map<String, String> next) {
+		for (Set<TuningKnob> pair : EXCLUSIVE) {
+			List<String> names = pair.stream().map(TuningKnob::propertyName).toList();
+			if (value.isEmpty() || !names.contains(name)) {
+				continue;
+			}
+			for (TuningKnob other : pair) {
+				if (!wanted.containsKey(other.propertyName()) && !other.propertyName().equals(name)
+						&& this.source.configured(other, next) != null) {
+					next.put(other.propertyName(), "");
+				}
+			}
+		}
+	}
+
+	private void refuseUnknownServices(TuningSettings target) throws InvalidTuningException {
+		Set<String> known = this.services.names();
+		List<TuningProblem> problems = new ArrayList<>();
+		for (String name : target.withdrawn().names()) {
+			if (!known.isEmpty() && !known.contains(name)) {
+				problems.add(new TuningProblem(TuningKnob.SERVICES_WITHDRAWN.propertyName(), name,
+						"is not a service of this server; use one of %s.".formatted(String.join(", ", known))));
+			}
+		}
+		if (!problems.isEmpty()) {
+			throw new InvalidTuningException(problems);
+		}
+	}
+
+	/**
+	 * Knobs that were asked for, and those that gave way to them.
+	 */
+	private Set<TuningKnob> knobs(Map<String, @Nullable String> wanted, Map<String, String> next) {
+		Set<TuningKnob> knobs = new LinkedHashSet<>();
+		for (TuningKnob knob : TuningKnob.values()) {
+			boolean asked = wanted.keySet()
+				.stream()
+				.anyMatch((name) -> name.equals(knob.propertyName()) || name.startsWith(knob.propertyName() + "["));
+			if (asked || !Objects.equals(value(knob, this.changed), value(knob, next))) {
+				knobs.add(knob);
+			}
+		}
+		return knobs;
+	}
+
+	private List<KnobChange> changes(Set<TuningKnob> knobs, Map<String, String> next, boolean rebuild,
+			Map<KnobChange.Acts, Double> took) {
+		return knobs.stream().map((knob) -> {
+			String from = value(knob, this.changed);
+			String to = value(knob, next);
+			KnobChange.Acts acts = acts(knob, from, to, rebuild);
+			return new KnobChange(knob.propertyName(), from, to, acts, took.getOrDefault(acts, 0.0));
+		}).toList();
+	}
+
+	private static KnobChange.Acts acts(TuningKnob knob, @Nullable String from, @Nullable String to, boolean rebuild) {
+		boolean built = knob.scope() == KnobScope.RESTART;
+		if (Objects.equals(from, to) || (built && !rebuild)) {
+			return KnobChange.Acts.NOTHING;
+		}
+		if (knob.scope() == KnobScope.NEW_CONNECTIONS) {
+			return KnobChange.Acts.NEW_CONNECTIONS;
+		}
+		boolean rebuilt = built || (rebuild && knob.propertyName().startsWith("executor."));
+		return rebuilt ? KnobChange.Acts.NEW_GENERATION : KnobChange.Acts.LIVE;
+	}
+
+	private @Nullable String value(TuningKnob knob, Map<String, String> changes) {
+		TuningSource.ConfiguredValue configured = this.source.configured(knob, changes);
+		return (configured != null && !configured.value().isEmpty()) ? configured.value() : null;
+	}
+
+	private static double millisSince(long startNanos) {
+		return Math.round((System.nanoTime() - startNanos) / 10_000.0) / 100.0;
+	}
+
+}

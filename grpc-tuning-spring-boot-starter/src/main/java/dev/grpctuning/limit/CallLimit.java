@@ -1,0 +1,123 @@
+package dev.grpctuning.limit;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+import com.netflix.concurrency.limits.Limit;
+import com.netflix.concurrency.limits.limit.AIMDLimit;
+import com.netflix.concurrency.limits.limit.FixedLimit;
+import com.netflix.concurrency.limits.limit.Gradient2Limit;
+import com.netflix.concurrency.limits.limit.VegasLimit;
+import com.netflix.concurrency.limits.limit.WindowedLimit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the calls that a server has open, in all its generations, and refuses those
+ * above a bound that can be changed meanwhile. The algorithms are those of Netflix'
+ * concurrency-limits; the count is kept here, so that it outlives a change of them. Safe
+ * for use by several threads.
+ */
+public final class CallLimit {
+
+	// The algorithms start here and never go below, so that they keep getting samples.
+	private static final int LEAST = 20;
+
+	private final AtomicInteger open = new AtomicInteger();
+
+	private final LongAdder refused = new LongAdder();
+
+	private volatile @Nullable Bound bound;
+
+	/**
+	 * Sets the bound for the calls that come from now on.
+	 * @param settings the bound, {@code null} for none
+	 */
+	public synchronized void update(@Nullable LimitSettings settings) {
+		Bound present = this.bound;
+		if (settings == null) {
+			this.bound = null;
+		}
+		else if (present == null || !present.settings().equals(settings)) {
+			this.bound = new Bound(settings, algorithm(settings));
+		}
+	}
+
+	/**
+	 * Admits a call, which must be {@linkplain #release released} when it has ended.
+	 * @return number of open calls with this one, or -1 if the call is refused
+	 */
+	public int acquire() {
+		int now = this.open.incrementAndGet();
+		Bound present = this.bound;
+		if (present != null && now > present.limit().getLimit()) {
+			this.open.decrementAndGet();
+			this.refused.increment();
+			return -1;
+		}
+		return now;
+	}
+
+	/**
+	 * Notes that an admitted call has ended.
+	 * @param openAtStart what {@link #acquire()} returned
+	 * @param startNanos when that was, by {@link System#nanoTime()}
+	 * @param outcome what its end says about the load
+	 */
+	public void release(int openAtStart, long startNanos, CallOutcome outcome) {
+		this.open.decrementAndGet();
+		Bound present = this.bound;
+		if (present != null && present.adapts() && outcome != CallOutcome.UNRELATED) {
+			present.limit()
+				.onSample(startNanos, System.nanoTime() - startNanos, openAtStart, outcome == CallOutcome.OVERLOADED);
+		}
+	}
+
+	/**
+	 * Says which limit refuses calls, and how to raise it.
+	 */
+	public String refusal() {
+		Bound present = this.bound;
+		if (present == null) {
+			return "grpc.tuning.limit.concurrent-calls was reached";
+		}
+		String most = "grpc.tuning.limit.concurrent-calls=" + present.settings().concurrentCalls();
+		return present.adapts()
+				? "%s: grpc.tuning.limit.algorithm=%s allows %d open calls now".formatted(most,
+						present.settings().algorithm().propertyValue(), present.limit().getLimit())
+				: most + ": as many calls are open";
+	}
+
+	/**
+	 * Takes what the limit does at this moment.
+	 */
+	public LimitState state() {
+		Bound present = this.bound;
+		return new LimitState((present != null) ? present.settings() : null,
+				(present != null) ? present.limit().getLimit() : null, this.open.get(), this.refused.sum());
+	}
+
+	private static Limit algorithm(LimitSettings settings) {
+		int most = settings.concurrentCalls();
+		int first = Math.min(LEAST, most);
+		return switch (settings.algorithm()) {
+			case FIXED -> FixedLimit.of(most);
+			case AIMD -> AIMDLimit.newBuilder().initialLimit(first).minLimit(first).maxLimit(most).build();
+			case VEGAS -> WindowedLimit.newBuilder()
+				.build(VegasLimit.newBuilder().initialLimit(first).maxConcurrency(most).build());
+			case GRADIENT2 -> WindowedLimit.newBuilder()
+				.build(Gradient2Limit.newBuilder().initialLimit(first).minLimit(first).maxConcurrency(most).build());
+		};
+	}
+
+	/**
+	 * Bound in force.
+	 */
+	private record Bound(LimitSettings settings, Limit limit) {
+
+		boolean adapts() {
+			return this.settings.algorithm() != LimitAlgorithm.FIXED;
+		}
+
+	}
+
+}

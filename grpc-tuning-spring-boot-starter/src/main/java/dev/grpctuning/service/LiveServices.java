@@ -1,0 +1,142 @@
+package dev.grpctuning.service;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerBuilder;
+import io.grpc.ServerCall;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.util.MutableHandlerRegistry;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Services of a server, in a registry that can be changed while the server runs. They are
+ * the same for all generations, and have the interceptors that their framework gave them.
+ * Safe for use by several threads.
+ */
+public final class LiveServices {
+
+	private static final Log logger = LogFactory.getLog(LiveServices.class);
+
+	private final MutableHandlerRegistry registry = new MutableHandlerRegistry();
+
+	private final Map<String, ServerServiceDefinition> services = new LinkedHashMap<>();
+
+	private final Map<String, ServerServiceDefinition> placed = new HashMap<>();
+
+	private final BiConsumer<String, Boolean> health;
+
+	private WithdrawnServices withdrawn = WithdrawnServices.NONE;
+
+	/**
+	 * Creates an empty registry.
+	 * @param health told the name of a service and whether it is offered, when that
+	 * changes
+	 */
+	public LiveServices(BiConsumer<String, Boolean> health) {
+		this.health = health;
+	}
+
+	/**
+	 * Adds a service.
+	 * @throws IllegalStateException if there is one of the same name
+	 */
+	public synchronized void register(ServerServiceDefinition definition) {
+		String name = definition.getServiceDescriptor().getName();
+		if (this.services.putIfAbsent(name, definition) != null) {
+			throw new IllegalStateException("Found duplicate service implementation: " + name);
+		}
+		logger.info("Registered gRPC service: " + name);
+		place(name, definition);
+	}
+
+	/**
+	 * Gives a server its services.
+	 * @param builder a builder without services
+	 * @param live whether they can be withdrawn and put back
+	 */
+	public synchronized void applyTo(ServerBuilder<?> builder, boolean live) {
+		if (live) {
+			builder.fallbackHandlerRegistry(this.registry);
+		}
+		else {
+			this.services.values().forEach(builder::addService);
+		}
+	}
+
+	/**
+	 * Full names of the services, withdrawn or not.
+	 */
+	public synchronized Set<String> names() {
+		return Collections.unmodifiableSet(new LinkedHashSet<>(this.services.keySet()));
+	}
+
+	/**
+	 * What is withdrawn now.
+	 */
+	public synchronized WithdrawnServices withdrawn() {
+		return this.withdrawn;
+	}
+
+	/**
+	 * Withdraws the named services and puts the others back. Calls that have begun go on.
+	 */
+	public synchronized void update(WithdrawnServices next) {
+		WithdrawnServices old = this.withdrawn;
+		this.withdrawn = next;
+		this.services.forEach((name, definition) -> {
+			place(name, definition);
+			boolean offered = !next.names().contains(name);
+			if (offered == old.names().contains(name)) {
+				this.health.accept(name, offered);
+			}
+		});
+	}
+
+	private void place(String name, ServerServiceDefinition definition) {
+		if (!this.withdrawn.names().contains(name)) {
+			put(name, definition);
+		}
+		else if (this.withdrawn.status() == WithdrawnStatus.UNIMPLEMENTED) {
+			ServerServiceDefinition present = this.placed.remove(name);
+			if (present != null) {
+				this.registry.removeService(present);
+			}
+		}
+		else {
+			put(name, refusing(definition));
+		}
+	}
+
+	private void put(String name, ServerServiceDefinition definition) {
+		this.registry.addService(definition);
+		this.placed.put(name, definition);
+	}
+
+	private static ServerServiceDefinition refusing(ServerServiceDefinition definition) {
+		Status status = Status.UNAVAILABLE.withDescription(
+				definition.getServiceDescriptor().getName() + " is withdrawn by grpc.tuning.services.withdrawn");
+		ServerServiceDefinition.Builder refusing = ServerServiceDefinition.builder(definition.getServiceDescriptor());
+		definition.getMethods().forEach((method) -> addRefusing(refusing, method.getMethodDescriptor(), status));
+		return refusing.build();
+	}
+
+	private static <Q, R> void addRefusing(ServerServiceDefinition.Builder builder, MethodDescriptor<Q, R> method,
+			Status status) {
+		builder.addMethod(method, (call, headers) -> {
+			call.close(status, new Metadata());
+			return new ServerCall.Listener<>() {
+			};
+		});
+	}
+
+}

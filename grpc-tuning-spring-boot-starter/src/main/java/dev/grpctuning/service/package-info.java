@@ -1,0 +1,7 @@
+/**
+ * Services that are withdrawn and put back while the server runs.
+ */
+@NullMarked
+package dev.grpctuning.service;
+
+import org.jspecify.annotations.NullMarked;
