@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What the actuator shows, and to whom.
+ * What the actuator shows, and where it listens.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ActuatorIT {
@@ -45,13 +45,13 @@ class ActuatorIT {
 	@ParameterizedTest
 	@ValueSource(strings = { "health", "info", "metrics", "prometheus", "beans", "configprops", "env", "threaddump" })
 	void endpointIsExposed(String endpoint) throws Exception {
-		assertThat(this.service.actuator(endpoint).statusCode()).isEqualTo(200);
+		assertThat(this.service.authenticatedActuator(endpoint).statusCode()).isEqualTo(200);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "shutdown", "heapdump", "loggers" })
 	void otherEndpointsAreNotExposed(String endpoint) throws Exception {
-		assertThat(this.service.actuator(endpoint).statusCode()).isEqualTo(404);
+		assertThat(this.service.authenticatedActuator(endpoint).statusCode()).isEqualTo(404);
 	}
 
 	@Test
@@ -64,6 +64,11 @@ class ActuatorIT {
 	}
 
 	@Test
+	void prometheusDoesNotCountTheFiltersOfSpringSecurity() throws Exception {
+		assertThat(this.service.actuator("prometheus").body()).doesNotContain("spring_security");
+	}
+
+	@Test
 	void infoShowsTheGrpcServices() throws Exception {
 		assertThat(this.service.actuator("info").body()).contains("\"grpc.server\"", "\"hello.v1.HelloService\"",
 				"\"port\":" + this.service.grpcPort());
@@ -71,7 +76,15 @@ class ActuatorIT {
 
 	@Test
 	void configpropsShowsTheTuning() throws Exception {
-		assertThat(this.service.actuator("configprops").body()).contains("\"maxConcurrentCallsPerConnection\":1000");
+		assertThat(this.service.authenticatedActuator("configprops").body())
+			.contains("\"maxConcurrentCallsPerConnection\":1000");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "configprops", "env" })
+	void passwordIsNotShown(String endpoint) throws Exception {
+		assertThat(this.service.authenticatedActuator(endpoint).body()).contains("password")
+			.doesNotContain(RunningService.PASSWORD);
 	}
 
 	@Test

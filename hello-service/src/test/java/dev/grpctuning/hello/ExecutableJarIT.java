@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.grpc.ManagedChannel;
@@ -28,7 +27,13 @@ import static org.awaitility.Awaitility.await;
  */
 class ExecutableJarIT {
 
+	private static final String PASSWORD_VARIABLE = "SPRING_SECURITY_USER_PASSWORD";
+
 	private static final Pattern GRPC_PORT = Pattern.compile("gRPC Server started.*port: (\\d+)");
+
+	private static final Pattern WEB_PORT = Pattern.compile("Tomcat started on port (\\d+)");
+
+	private static final Pattern MADE_PASSWORD = Pattern.compile("generated security password: (\\S+)");
 
 	@TempDir
 	@SuppressWarnings("NullAway.Init")
@@ -40,15 +45,44 @@ class ExecutableJarIT {
 		Process process = start(List.of("--sun-misc-unsafe-memory-access=allow"), "--grpc.server.port=0",
 				"--server.port=0");
 		try {
-			await().atMost(60, TimeUnit.SECONDS).until(() -> stdout().contains("Started HelloServiceApplication"));
-			Matcher started = GRPC_PORT.matcher(stdout());
-			assertThat(started.find()).isTrue();
-			call(Integer.parseInt(started.group(1)));
+			awaitStarted();
+			call(Integer.parseInt(logged(GRPC_PORT).getFirst()));
 			process.destroy();
 			assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
 			assertThat(process.exitValue()).isEqualTo(143);
 			assertThat(stderr()).isEmpty();
 			assertThat(stdout()).doesNotContain("WARN", "ERROR");
+		}
+		finally {
+			process.destroyForcibly();
+		}
+	}
+
+	@Test
+	void whenAPasswordIsInTheEnvironmentThenItIsTakenAndNotLogged() throws Exception {
+		Process process = start(List.of(), "--grpc.server.port=0", "--server.port=0");
+		try {
+			awaitStarted();
+			assertThat(statusOfEnv(RunningService.PASSWORD)).isEqualTo(200);
+			assertThat(stdout()).doesNotContain("security password", RunningService.PASSWORD);
+		}
+		finally {
+			process.destroyForcibly();
+		}
+	}
+
+	@Test
+	void whenNoPasswordIsGivenThenOneIsMadeAndLoggedOnce() throws Exception {
+		ProcessBuilder builder = builder(List.of(), "--grpc.server.port=0", "--server.port=0");
+		builder.environment().remove(PASSWORD_VARIABLE);
+		Process process = builder.start();
+		try {
+			awaitStarted();
+			List<String> passwords = logged(MADE_PASSWORD);
+			assertThat(passwords).hasSize(1);
+			assertThat(statusOfEnv(passwords.getFirst())).isEqualTo(200);
+			assertThat(statusOfEnv(RunningService.PASSWORD)).isEqualTo(401);
+			assertThat(stdout()).containsOnlyOnce(passwords.getFirst());
 		}
 		finally {
 			process.destroyForcibly();
@@ -183,16 +217,34 @@ class ExecutableJarIT {
 		return stderr().strip();
 	}
 
+	private void awaitStarted() {
+		await().atMost(60, TimeUnit.SECONDS).until(() -> stdout().contains("Started HelloServiceApplication"));
+	}
+
+	private int statusOfEnv(String password) throws Exception {
+		int port = Integer.parseInt(logged(WEB_PORT).getFirst());
+		return RunningService.request(port, "GET", "/actuator/env", password).statusCode();
+	}
+
+	private List<String> logged(Pattern pattern) throws IOException {
+		return pattern.matcher(stdout()).results().map((found) -> found.group(1)).toList();
+	}
+
 	private Process start(List<String> jvmOptions, String... arguments) throws IOException {
+		return builder(jvmOptions, arguments).start();
+	}
+
+	private ProcessBuilder builder(List<String> jvmOptions, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.add("-XX:TieredStopAtLevel=1");
 		command.addAll(jvmOptions);
 		command.addAll(List.of("-jar", jar().toString()));
 		command.addAll(List.of(arguments));
-		return new ProcessBuilder(command).redirectOutput(this.folder.resolve("stdout").toFile())
-			.redirectError(this.folder.resolve("stderr").toFile())
-			.start();
+		ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(this.folder.resolve("stdout").toFile())
+			.redirectError(this.folder.resolve("stderr").toFile());
+		builder.environment().put(PASSWORD_VARIABLE, RunningService.PASSWORD);
+		return builder;
 	}
 
 	private static Path jar() throws IOException {

@@ -4,6 +4,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -11,6 +13,7 @@ import java.util.stream.Stream;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -20,6 +23,8 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
  * The application on free ports, and a channel to it.
  */
 final class RunningService implements AutoCloseable {
+
+	static final String PASSWORD = "the-password-of-the-tests";
 
 	private final ConfigurableApplicationContext context;
 
@@ -35,8 +40,8 @@ final class RunningService implements AutoCloseable {
 
 	static RunningService start(String... arguments) {
 		String[] all = Stream
-			.concat(Stream.of("--grpc.server.port=0", "--server.port=0", "--spring.main.register-shutdown-hook=false"),
-					Stream.of(arguments))
+			.concat(Stream.of("--grpc.server.port=0", "--server.port=0", "--spring.main.register-shutdown-hook=false",
+					"--spring.security.user.password=" + PASSWORD), Stream.of(arguments))
 			.toArray(String[]::new);
 		return new RunningService(new SpringApplicationBuilder(HelloServiceApplication.class).run(all));
 	}
@@ -61,10 +66,41 @@ final class RunningService implements AutoCloseable {
 		return HelloServiceGrpc.newBlockingStub(this.channel).withDeadlineAfter(20, TimeUnit.SECONDS);
 	}
 
+	/**
+	 * Reads an endpoint as anybody can.
+	 */
 	HttpResponse<String> actuator(String endpoint) throws Exception {
-		URI uri = URI.create("http://127.0.0.1:" + webPort() + "/actuator/" + endpoint);
+		return request("GET", "/actuator/" + endpoint, null);
+	}
+
+	/**
+	 * Reads an endpoint as one who has the password.
+	 */
+	HttpResponse<String> authenticatedActuator(String endpoint) throws Exception {
+		return request("GET", "/actuator/" + endpoint, PASSWORD);
+	}
+
+	HttpResponse<String> request(String method, String path, @Nullable String password) throws Exception {
+		return request(webPort(), method, path, password);
+	}
+
+	/**
+	 * Sends a request without a body.
+	 * @param port the port of the actuator
+	 * @param method the HTTP method
+	 * @param path the path, from the root
+	 * @param password the password of the user admin, or null to be nobody
+	 */
+	static HttpResponse<String> request(int port, String method, String path, @Nullable String password)
+			throws Exception {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+			.method(method, HttpRequest.BodyPublishers.noBody());
+		if (password != null) {
+			byte[] credentials = ("admin:" + password).getBytes(StandardCharsets.UTF_8);
+			request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials));
+		}
 		try (HttpClient client = HttpClient.newHttpClient()) {
-			return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+			return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
 		}
 	}
 

@@ -1,0 +1,54 @@
+package dev.grpctuning.hello;
+
+import jakarta.servlet.DispatcherType;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Lets anybody read the measurements and the tuning, and asks for a password for all else
+ * that is served over HTTP.
+ */
+@Configuration(proxyBeanMethods = false)
+class ActuatorSecurity {
+
+	private static final String[] READ_BY_ANYBODY = { "health", "info", "metrics", "prometheus", "grpctuning",
+			"grpcconnections" };
+
+	@Bean
+	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {
+		return http.authorizeHttpRequests((requests) -> {
+			requests
+				.requestMatchers(EndpointRequest.to(READ_BY_ANYBODY).withHttpMethod(HttpMethod.GET),
+						EndpointRequest.toLinks())
+				.permitAll();
+			// Or what is not found turns into a 401 on its way to the error page.
+			requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+			requests.anyRequest().authenticated();
+		})
+			.httpBasic(Customizer.withDefaults())
+			.sessionManagement((sessions) -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+			// There are no cookies, only basic auth. Should a browser have kept the
+			// password, it lets no page of another site send JSON or a DELETE.
+			.csrf(AbstractHttpConfigurer::disable)
+			// It would answer to anybody.
+			.logout(AbstractHttpConfigurer::disable)
+			.build();
+	}
+
+	/**
+	 * Keeps the password out of configprops, which shows all other values.
+	 */
+	@Bean
+	SanitizingFunction credentialsSanitizingFunction() {
+		return SanitizingFunction.sanitizeValue().ifLikelyCredential();
+	}
+
+}

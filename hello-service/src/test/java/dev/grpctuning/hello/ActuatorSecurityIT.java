@@ -1,0 +1,113 @@
+package dev.grpctuning.hello;
+
+import java.net.http.HttpResponse;
+
+import net.devh.boot.grpc.server.interceptor.GlobalServerInterceptorRegistry;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who may do what over HTTP.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ActuatorSecurityIT {
+
+	@SuppressWarnings("NullAway.Init")
+	private RunningService service;
+
+	@BeforeAll
+	void start() {
+		this.service = RunningService.start();
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			# method, path, nobody, wrong password, right password
+			GET,    /actuator,                         200, 401, 200
+			GET,    /actuator/health,                  200, 401, 200
+			GET,    /actuator/health/ping,             200, 401, 200
+			GET,    /actuator/health/none,             404, 401, 404
+			GET,    /actuator/info,                    200, 401, 200
+			GET,    /actuator/metrics,                 200, 401, 200
+			GET,    /actuator/metrics/jvm.memory.used, 200, 401, 200
+			GET,    /actuator/metrics/none,            404, 401, 404
+			GET,    /actuator/prometheus,              200, 401, 200
+			GET,    /actuator/grpctuning,              200, 401, 200
+			GET,    /actuator/grpctuning/transport,    200, 401, 200
+			GET,    /actuator/grpctuning/none,         404, 401, 404
+			GET,    /actuator/grpcconnections,         200, 401, 200
+			DELETE, /actuator/grpctuning,              401, 401, 405
+			POST,   /actuator/grpcconnections,         401, 401, 405
+			DELETE, /actuator/grpcconnections/none,    401, 401, 400
+			GET,    /actuator/prometheus/none/at/all,  404, 401, 404
+			GET,    /actuator/beans,                   401, 401, 200
+			GET,    /actuator/configprops,             401, 401, 200
+			GET,    /actuator/configprops/server,      401, 401, 200
+			GET,    /actuator/env,                     401, 401, 200
+			GET,    /actuator/env/server.port,         401, 401, 200
+			GET,    /actuator/threaddump,              401, 401, 200
+			GET,    /actuator/heapdump,                401, 401, 404
+			GET,    /actuator/healthy,                 401, 401, 404
+			GET,    /,                                 401, 401, 404
+			GET,    /error,                            401, 401, 500
+			GET,    /login,                            401, 401, 404
+			POST,   /login,                            401, 401, 404
+			POST,   /logout,                           401, 401, 404
+			POST,   /actuator,                         401, 401, 405
+			POST,   /actuator/health,                  401, 401, 405
+			POST,   /actuator/info,                    401, 401, 405
+			POST,   /actuator/metrics,                 401, 401, 405
+			POST,   /actuator/prometheus,              401, 401, 405
+			POST,   /actuator/env,                     401, 401, 405
+			POST,   /actuator/shutdown,                401, 401, 404
+			PUT,    /actuator/health,                  401, 401, 405
+			PATCH,  /actuator/health,                  401, 401, 405
+			DELETE, /actuator/health,                  401, 401, 405
+			DELETE, /actuator/metrics/none,            401, 401, 405
+			""")
+	void requestIsAnswered(String method, String path, int nobody, int wrongPassword, int rightPassword)
+			throws Exception {
+		assertAnswer(nobody, method, path, null);
+		assertAnswer(wrongPassword, method, path, "wrong");
+		assertAnswer(rightPassword, method, path, RunningService.PASSWORD);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "POST,/actuator/grpctuning", "DELETE,/actuator/grpcconnections/1" })
+	void tuningIsWrittenOnlyWithThePassword(String method, String path) throws Exception {
+		assertAnswer(401, method, path, null);
+		assertAnswer(401, method, path, "wrong");
+		assertThat(this.service.request(method, path, RunningService.PASSWORD).statusCode()).isNotIn(401, 403);
+	}
+
+	@Test
+	void grpcCallsAreNotIntercepted() {
+		assertThat(this.service.bean(GlobalServerInterceptorRegistry.class).getServerInterceptors())
+			.extracting((interceptor) -> interceptor.getClass().getPackageName())
+			.isNotEmpty()
+			.noneMatch((name) -> name.contains("security"));
+	}
+
+	private void assertAnswer(int status, String method, String path, @Nullable String password) throws Exception {
+		HttpResponse<String> response = this.service.request(method, path, password);
+		assertThat(response.statusCode()).as("%s %s with password %s", method, path, password).isEqualTo(status);
+		assertThat(response.headers().firstValue("Set-Cookie")).isEmpty();
+		if (status == 401) {
+			assertThat(response.headers().firstValue("WWW-Authenticate"))
+				.hasValueSatisfying((challenge) -> assertThat(challenge).startsWith("Basic "));
+		}
+	}
+
+}
