@@ -15,7 +15,7 @@ class NettyBuilders {
 
 	private static final Log logger = LogFactory.getLog(NettyBuilders.class);
 
-	private static final String SHADED = "io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder";
+	private static final String SHADED = "io.grpc.netty.shaded.";
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -29,7 +29,7 @@ class NettyBuilders {
 	}
 
 	private void warnIfShaded(ServerBuilder<?> builder) {
-		if (builder.getClass().getName().equals(SHADED) && this.warned.compareAndSet(false, true)) {
+		if (builder.getClass().getName().startsWith(SHADED) && this.warned.compareAndSet(false, true)) {
 			logger.warn("grpc.tuning.* has no effect on the shaded Netty; exclude io.grpc:grpc-netty-shaded "
 					+ "and use io.grpc:grpc-netty");
 		}

@@ -18,7 +18,7 @@ final class GrpcServerThreads {
 			.keySet()
 			.stream()
 			.map(Thread::getName)
-			.filter((name) -> name.matches("grpc-server-(boss|worker|app)-.*"))
+			.filter((name) -> name.matches("grpc-server-(boss|worker|app|canary|route|drain|executor)-.*"))
 			.toList();
 	}
 

@@ -6,6 +6,7 @@ import java.util.Objects;
 import io.grpc.ServerBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.fake.ShadedServerBuilder;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -224,7 +225,7 @@ class GrpcTuningAutoConfigurationTests {
 	@Test
 	void whenBuilderIsShadedThenOneWarningSaysWhatToExclude(CapturedOutput output) {
 		everythingSet().run((context) -> {
-			ServerBuilder<?> builder = new io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder();
+			ServerBuilder<?> builder = new ShadedServerBuilder();
 			context.getBeansOfType(GrpcServerConfigurer.class).values().forEach((each) -> each.accept(builder));
 			assertThat(output).containsOnlyOnce("exclude io.grpc:grpc-netty-shaded");
 		});

@@ -1,4 +1,4 @@
-package io.grpc.netty.shaded.io.grpc.netty;
+package io.grpc.netty.shaded.fake;
 
 import io.grpc.ForwardingServerBuilder;
 import io.grpc.ServerBuilder;
@@ -7,7 +7,7 @@ import io.grpc.inprocess.InProcessServerBuilder;
 /**
  * Stands for the shaded builder, which must not be on the class path, by its name alone.
  */
-public class NettyServerBuilder extends ForwardingServerBuilder<NettyServerBuilder> {
+public class ShadedServerBuilder extends ForwardingServerBuilder<ShadedServerBuilder> {
 
 	@Override
 	protected ServerBuilder<?> delegate() {

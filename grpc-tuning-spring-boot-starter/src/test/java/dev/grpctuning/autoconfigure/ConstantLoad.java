@@ -1,0 +1,140 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.MoreExecutors;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Calls at a constant rate, on a few connections, until it is closed; every call is
+ * accounted for. A call is one attempt.
+ */
+final class ConstantLoad implements AutoCloseable {
+
+	private static final int CHANNELS = 4;
+
+	private static final long NANOS_BETWEEN_CALLS = TimeUnit.MICROSECONDS.toNanos(1000);
+
+	private final List<ManagedChannel> channels = new ArrayList<>();
+
+	private final LongAdder started = new LongAdder();
+
+	private final LongAdder answered = new LongAdder();
+
+	private final ConcurrentMap<Status.Code, AtomicInteger> failures = new ConcurrentHashMap<>();
+
+	private final ConcurrentMap<String, Integer> descriptions = new ConcurrentHashMap<>();
+
+	private final Thread thread;
+
+	private volatile boolean stopped;
+
+	private ConstantLoad(TunedApplication application) {
+		for (int i = 0; i < CHANNELS; i++) {
+			this.channels.add(application.channel());
+		}
+		this.thread = new Thread(this::run, "constant-load");
+	}
+
+	static ConstantLoad start(TunedApplication application) {
+		ConstantLoad load = new ConstantLoad(application);
+		load.thread.start();
+		load.awaitAnswers(100);
+		return load;
+	}
+
+	private void run() {
+		long next = System.nanoTime();
+		for (int i = 0; !this.stopped; i++) {
+			call(this.channels.get(i % CHANNELS));
+			next += NANOS_BETWEEN_CALLS;
+			LockSupport.parkNanos(next - System.nanoTime());
+		}
+	}
+
+	private void call(ManagedChannel channel) {
+		this.started.increment();
+		Futures.addCallback(HelloServiceGrpc.newFutureStub(channel)
+			.withDeadlineAfter(20, TimeUnit.SECONDS)
+			.sayHello(HelloRequest.getDefaultInstance()), new FutureCallback<HelloResponse>() {
+
+				@Override
+				public void onSuccess(@Nullable HelloResponse response) {
+					ConstantLoad.this.answered.increment();
+				}
+
+				@Override
+				public void onFailure(Throwable failure) {
+					Status status = Status.fromThrowable(failure);
+					ConstantLoad.this.failures.computeIfAbsent(status.getCode(), (code) -> new AtomicInteger())
+						.incrementAndGet();
+					ConstantLoad.this.descriptions.merge(status.toString(), 1, Integer::sum);
+				}
+
+			}, MoreExecutors.directExecutor());
+	}
+
+	/**
+	 * Waits until so many calls more have been answered.
+	 */
+	void awaitAnswers(int more) {
+		long until = this.answered.sum() + more;
+		await().until(() -> this.answered.sum() >= until);
+	}
+
+	int failures(Status.Code code) {
+		AtomicInteger count = this.failures.get(code);
+		return (count != null) ? count.get() : 0;
+	}
+
+	/**
+	 * Failed calls by status, with a sample of what each said.
+	 */
+	Map<String, Integer> failures() {
+		return this.descriptions;
+	}
+
+	long unaccounted() {
+		int failed = this.failures.values().stream().mapToInt(AtomicInteger::get).sum();
+		return this.started.sum() - this.answered.sum() - failed;
+	}
+
+	/**
+	 * Stops calling and waits until the last call has ended.
+	 */
+	void stop() {
+		this.stopped = true;
+		try {
+			this.thread.join();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		await().until(() -> unaccounted() == 0);
+	}
+
+	@Override
+	public void close() {
+		this.stopped = true;
+		this.channels.forEach(ManagedChannel::shutdownNow);
+	}
+
+}

@@ -1,0 +1,117 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+import io.grpc.stub.StreamObserver;
+import net.devh.boot.grpc.server.service.GrpcService;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+/**
+ * Answers with the name of the thread that it runs on, and waits while it has a gate.
+ */
+@GrpcService
+class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
+
+	private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
+
+	private final Set<ClassLoader> classLoaders = ConcurrentHashMap.newKeySet();
+
+	private volatile CountDownLatch gate = new CountDownLatch(0);
+
+	private volatile int mostWaiting;
+
+	private volatile boolean interrupted;
+
+	int waiting() {
+		return this.waiting.size();
+	}
+
+	int mostWaiting() {
+		return this.mostWaiting;
+	}
+
+	boolean wasInterrupted() {
+		return this.interrupted;
+	}
+
+	Set<ClassLoader> classLoaders() {
+		return this.classLoaders;
+	}
+
+	/**
+	 * Makes calls wait until the gate is opened.
+	 */
+	CountDownLatch closeGate() {
+		this.gate = new CountDownLatch(1);
+		return this.gate;
+	}
+
+	@Override
+	public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
+		Thread thread = Thread.currentThread();
+		this.classLoaders.add(thread.getContextClassLoader());
+		pass(thread);
+		response.onNext(answer(thread));
+		response.onCompleted();
+	}
+
+	@Override
+	public void sayHelloStream(HelloRequest request, StreamObserver<HelloResponse> response) {
+		sayHello(request, response);
+	}
+
+	/**
+	 * Answers each id, with the number of the message.
+	 */
+	@Override
+	public StreamObserver<HelloRequest> chat(StreamObserver<HelloResponse> response) {
+		return new StreamObserver<>() {
+
+			private int count;
+
+			@Override
+			public void onNext(HelloRequest request) {
+				this.count++;
+				response.onNext(HelloResponse.newBuilder().setId(request.getId()).setGreeting("" + this.count).build());
+			}
+
+			@Override
+			public void onError(Throwable failure) {
+			}
+
+			@Override
+			public void onCompleted() {
+				response.onCompleted();
+			}
+
+		};
+	}
+
+	private static HelloResponse answer(Thread thread) {
+		return HelloResponse.newBuilder().setGreeting(thread.getName()).build();
+	}
+
+	private void pass(Thread thread) {
+		CountDownLatch present = this.gate;
+		if (present.getCount() == 0) {
+			return;
+		}
+		this.waiting.add(thread);
+		synchronized (this) {
+			this.mostWaiting = Math.max(this.mostWaiting, this.waiting.size());
+		}
+		try {
+			present.await();
+		}
+		catch (InterruptedException ex) {
+			this.interrupted = true;
+		}
+		this.waiting.remove(thread);
+	}
+
+}

@@ -1,0 +1,159 @@
+package dev.grpctuning.autoconfigure;
+
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.lifecycle.Generation;
+import dev.grpctuning.lifecycle.Generations;
+import dev.grpctuning.lifecycle.TuningChange;
+import dev.grpctuning.transport.Transport;
+import dev.grpctuning.transport.TransportAvailability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Changes while calls flow: none fails.
+ */
+class LiveTuningIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenEachExecutorIsExchangedForEachOtherThenNoCallFails() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fork-join", "executor.threads=2");
+				ConstantLoad load = ConstantLoad.start(application)) {
+			for (ExecutorType from : ExecutorType.values()) {
+				for (ExecutorType to : ExecutorType.values()) {
+					application.change("executor.type=" + from.propertyValue());
+					load.awaitAnswers(20);
+					TuningChange change = application.change("executor.type=" + to.propertyValue());
+					load.awaitAnswers(20);
+					assertThat(change.generation()).isOne();
+				}
+			}
+			assertNoneFailed(load);
+		}
+	}
+
+	@Test
+	void whenEachTransportIsSwappedForEachOtherThenNoCallFails() {
+		List<Transport> transports = Arrays.stream(Transport.values())
+			.filter((transport) -> TransportAvailability.ofThisMachine().unavailabilityReason(transport) == null)
+			.toList();
+		try (TunedApplication application = TunedApplication.start("transport=nio", "executor.type=direct");
+				ConstantLoad load = ConstantLoad.start(application)) {
+			for (Transport from : transports) {
+				for (Transport to : transports) {
+					application.change("transport=" + from.propertyValue());
+					load.awaitAnswers(20);
+					application.change("transport=" + to.propertyValue());
+					load.awaitAnswers(20);
+				}
+			}
+			assertNoneFailed(load);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "executor.type=direct", "transport=nio" })
+	void whenServerWasAsItsFrameworkBuildsItThenFirstChangeSwapsIt(String change) {
+		try (TunedApplication application = TunedApplication.start();
+				ConstantLoad load = ConstantLoad.start(application)) {
+			assertThat(application.change(change).generation()).isEqualTo(2);
+			load.awaitAnswers(50);
+			assertNoneFailed(load);
+		}
+	}
+
+	@Test
+	void whenSwappedAHundredTimesThenNoThreadAndNoFileIsLeft() throws Exception {
+		try (TunedApplication application = TunedApplication.start("transport=auto", "executor.type=fixed",
+				"executor.threads=1", "worker-threads=1"); ConstantLoad load = ConstantLoad.start(application)) {
+			WeakReference<Generation> first = new WeakReference<>(generations(application).living().get(0));
+			// Until all event loops of the clients have been used.
+			for (int i = 0; i < 10; i++) {
+				application.change("max-concurrent-calls-per-connection=" + (1000 + i % 2));
+				load.awaitAnswers(5);
+			}
+			awaitOneGeneration(application);
+			int threads = GrpcServerThreads.names().size();
+			long files = openFiles();
+			for (int i = 0; i < 100; i++) {
+				application.change("max-concurrent-calls-per-connection=" + (500 + i % 2));
+				load.awaitAnswers(5);
+			}
+			awaitOneGeneration(application);
+			await().untilAsserted(() -> {
+				assertThat(GrpcServerThreads.names()).hasSizeLessThanOrEqualTo(threads);
+				assertThat(openFiles()).isLessThanOrEqualTo(files);
+			});
+			await().until(() -> {
+				System.gc();
+				return first.refersTo(null);
+			});
+			assertNoneFailed(load);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 20261121 })
+	void whenAHundredRandomChangesAreMadeThenNoCallFails(long seed) {
+		Random random = new Random(seed);
+		List<String> changes = new ArrayList<>(Stream.of("executor.type=direct", "executor.type=fork-join",
+				"executor.type=fixed", "executor.type=cached", "executor.type=virtual", "executor.threads=1",
+				"executor.threads=3", "transport=nio", "transport=auto", "worker-threads=1", "worker-threads=2",
+				"flow-control-window=1MB", "initial-flow-control-window=256KB",
+				"max-concurrent-calls-per-connection=100", "max-concurrent-calls-per-connection=",
+				"limit.concurrent-calls=5000", "limit.concurrent-calls=", "keep-alive.time=20s",
+				"connection.max-age=5m", "max-inbound-message-size=1MB", "generation.drain-timeout=20s",
+				"max-connections=100", "worker-threads.min=1 worker-threads.max=2",
+				"executor.canary.type=fixed executor.canary.share=0.3", "executor.canary.type= executor.canary.share=",
+				"executor.routes[0].method=hello.v1.HelloService/* executor.routes[0].type=cached", "executor.routes=")
+			.toList());
+		try (TunedApplication application = TunedApplication.start("executor.type=fork-join");
+				ConstantLoad load = ConstantLoad.start(application)) {
+			for (int i = 0; i < 100; i++) {
+				application.change(changes.get(random.nextInt(changes.size())).split(" "));
+				load.awaitAnswers(random.nextInt(10));
+			}
+			assertNoneFailed(load);
+		}
+	}
+
+	private static void assertNoneFailed(ConstantLoad load) {
+		load.stop();
+		assertThat(load.failures()).isEmpty();
+		assertThat(load.unaccounted()).isZero();
+	}
+
+	private static void awaitOneGeneration(TunedApplication application) {
+		await().until(() -> generations(application).living().size() == 1);
+	}
+
+	private static Generations generations(TunedApplication application) {
+		return application.bean(Generations.class);
+	}
+
+	private static long openFiles() throws Exception {
+		try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+			return files.count();
+		}
+	}
+
+}

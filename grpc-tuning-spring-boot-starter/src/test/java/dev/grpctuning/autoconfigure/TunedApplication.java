@@ -1,0 +1,148 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Import;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.lifecycle.Generations;
+import dev.grpctuning.lifecycle.TunedServer;
+import dev.grpctuning.lifecycle.Tuning;
+import dev.grpctuning.lifecycle.TuningChange;
+
+/**
+ * An application with a gRPC server of whichever starter is on the class path, on a free
+ * port.
+ */
+final class TunedApplication implements AutoCloseable {
+
+	private final ConfigurableApplicationContext context;
+
+	private TunedApplication(ConfigurableApplicationContext context) {
+		this.context = context;
+	}
+
+	/**
+	 * Starts the application.
+	 * @param properties {@code name=value}, without {@code grpc.tuning.}
+	 */
+	static TunedApplication start(String... properties) {
+		return start(Application.class, 0, properties);
+	}
+
+	static TunedApplication start(Class<?> application, int port, String... properties) {
+		String[] arguments = Stream
+			.concat(Stream.of("--grpc.server.port=" + port, "--grpc.server.address=127.0.0.1",
+					"--grpc.server.shutdown-grace-period=5s", "--spring.grpc.server.port=" + port,
+					"--spring.grpc.server.address=127.0.0.1", "--spring.grpc.server.shutdown.grace-period=5s",
+					"--spring.main.register-shutdown-hook=false"),
+					Arrays.stream(properties)
+						.map((property) -> (property.startsWith("--") ? property : "--grpc.tuning." + property)))
+			.toArray(String[]::new);
+		return new TunedApplication(new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.run(arguments));
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	ConfigurableApplicationContext context() {
+		return this.context;
+	}
+
+	Greeter greeter() {
+		return bean(Greeter.class);
+	}
+
+	/**
+	 * What starts and stops the server; both starters call it the same.
+	 */
+	SmartLifecycle lifecycle() {
+		return this.context.getBean("nettyGrpcServerLifecycle", SmartLifecycle.class);
+	}
+
+	int port() {
+		TunedServer server = bean(Generations.class).server();
+		if (server == null) {
+			throw new IllegalStateException("no server");
+		}
+		return server.getPort();
+	}
+
+	ManagedChannel channel() {
+		return NettyChannelBuilder.forAddress("127.0.0.1", port()).usePlaintext().build();
+	}
+
+	/**
+	 * Makes a call on a connection of its own and says which thread handled it.
+	 */
+	String call() {
+		ManagedChannel channel = channel();
+		try {
+			return HelloServiceGrpc.newBlockingStub(channel)
+				.withWaitForReady()
+				.withDeadlineAfter(20, TimeUnit.SECONDS)
+				.sayHello(HelloRequest.getDefaultInstance())
+				.getGreeting();
+		}
+		finally {
+			channel.shutdownNow();
+		}
+	}
+
+	/**
+	 * Changes the tuning.
+	 * @param changes {@code name=value}; without a {@code =} the configured value again
+	 */
+	TuningChange change(String... changes) {
+		try {
+			return bean(Tuning.class).change(values(changes), false);
+		}
+		catch (Exception ex) {
+			throw new AssertionError(Arrays.toString(changes), ex);
+		}
+	}
+
+	static Map<String, @Nullable String> values(String... changes) {
+		Map<String, @Nullable String> values = new LinkedHashMap<>();
+		for (String change : changes) {
+			int equals = change.indexOf('=');
+			values.put((equals < 0) ? change : change.substring(0, equals),
+					(equals < 0) ? null : change.substring(equals + 1));
+		}
+		return values;
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	/**
+	 * The application.
+	 */
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import(Greeter.class)
+	static class Application {
+
+	}
+
+}
