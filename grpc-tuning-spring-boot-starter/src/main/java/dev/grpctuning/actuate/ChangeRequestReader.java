@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.InvalidTuningException;
 import dev.grpctuning.TuningKnob;
 import dev.grpctuning.TuningProblem;
 
@@ -27,7 +26,7 @@ final class ChangeRequestReader {
 
 	private static final List<String> ROUTE_PROPERTIES = List.of("method", "type", "threads", "queue-capacity");
 
-	GrpcTuningEndpoint.ChangeRequest read(Map<String, @Nullable Object> arguments) throws InvalidTuningException {
+	GrpcTuningEndpoint.ChangeRequest read(Map<String, @Nullable Object> arguments) {
 		List<TuningProblem> problems = new ArrayList<>();
 		Map<String, @Nullable String> values = new LinkedHashMap<>();
 		boolean dryRun = false;
@@ -55,10 +54,7 @@ final class ChangeRequestReader {
 			problems.add(new TuningProblem("", null,
 					"nothing is asked for; give at least one of %s.".formatted(String.join(", ", TuningKnob.names()))));
 		}
-		if (!problems.isEmpty()) {
-			throw new InvalidTuningException(problems);
-		}
-		return new GrpcTuningEndpoint.ChangeRequest(values, dryRun);
+		return new GrpcTuningEndpoint.ChangeRequest(values, dryRun, problems);
 	}
 
 	private static boolean dryRun(@Nullable String value, List<TuningProblem> problems) {

@@ -1,10 +1,13 @@
 package dev.grpctuning.actuate;
 
+import java.security.Principal;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -65,25 +68,35 @@ public class GrpcTuningEndpoint {
 
 	/**
 	 * Changes knobs: all, or none.
+	 * @param security who asks
 	 * @param arguments values by the names of knobs, and {@code dryRun}
 	 */
 	@WriteOperation
-	public WebEndpointResponse<?> change(Map<String, @Nullable Object> arguments) {
+	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> arguments) {
+		ChangeRequest request = this.reader.read(arguments);
+		if (!request.problems().isEmpty()) {
+			return invalid(Stream.concat(request.problems().stream(), this.tuning.problems(request.values()).stream())
+				.toList());
+		}
+		Principal principal = security.getPrincipal();
 		try {
-			ChangeRequest request = this.reader.read(arguments);
-			TuningChange change = this.tuning.change(request.values(), request.dryRun());
+			TuningChange change = this.tuning.change(request.values(), request.dryRun(),
+					(principal != null) ? principal.getName() : null);
 			return switch (change.outcome()) {
 				case APPLIED, DRY_RUN -> new WebEndpointResponse<>(change);
 				case ROLLED_BACK, FAILED -> new WebEndpointResponse<>(change, CONFLICT);
 			};
 		}
 		catch (InvalidTuningException ex) {
-			return new WebEndpointResponse<>(new Refusal("invalid", ex.problems()),
-					WebEndpointResponse.STATUS_BAD_REQUEST);
+			return invalid(ex.problems());
 		}
 		catch (NoServerException ex) {
 			return new WebEndpointResponse<>(new Refusal(String.valueOf(ex.getMessage()), List.of()), CONFLICT);
 		}
+	}
+
+	private static WebEndpointResponse<Refusal> invalid(List<TuningProblem> problems) {
+		return new WebEndpointResponse<>(new Refusal("invalid", problems), WebEndpointResponse.STATUS_BAD_REQUEST);
 	}
 
 	/**
@@ -101,8 +114,9 @@ public class GrpcTuningEndpoint {
 	 *
 	 * @param values values by property name without prefix
 	 * @param dryRun whether to say only what would happen
+	 * @param problems names and values that cannot be meant
 	 */
-	record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun) {
+	record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<TuningProblem> problems) {
 
 	}
 

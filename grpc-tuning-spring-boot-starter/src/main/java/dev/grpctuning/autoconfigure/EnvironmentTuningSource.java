@@ -16,7 +16,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
 import dev.grpctuning.InvalidTuningException;
@@ -55,72 +54,75 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 
 	@Override
 	public @Nullable ConfiguredValue configured(TuningKnob knob, Map<String, String> changes) {
-		if (knob == TuningKnob.EXECUTOR_ROUTES || knob == TuningKnob.SERVICES_WITHDRAWN) {
-			return configuredList(knob, changes);
+		ConfiguredValue changed = configured(knob, changes(changes), "actuator");
+		if (changed != null) {
+			return changed;
 		}
-		ConfigurationPropertyName name = ConfigurationPropertyName.of(TuningKnob.PREFIX + knob.propertyName());
-		for (ConfigurationPropertySource source : sources(changes)) {
-			ConfigurationProperty property = source.getConfigurationProperty(name);
-			if (property != null) {
-				return value(property);
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
+			ConfiguredValue configured = configured(knob, source, null);
+			if (configured != null) {
+				return configured;
 			}
 		}
 		return null;
+	}
+
+	private @Nullable ConfiguredValue configured(TuningKnob knob, ConfigurationPropertySource source,
+			@Nullable String origin) {
+		ConfigurationPropertyName name = ConfigurationPropertyName.of(TuningKnob.PREFIX + knob.propertyName());
+		ConfigurationProperty property = source.getConfigurationProperty(name);
+		if (property != null) {
+			return new ConfiguredValue(text(property), (origin != null) ? origin : PropertyOrigins.text(property));
+		}
+		return switch (knob) {
+			case EXECUTOR_ROUTES, SERVICES_WITHDRAWN -> list(name, source, origin);
+			default -> null;
+		};
 	}
 
 	/**
-	 * Lists are taken from the first source that has them, whole.
+	 * A list is taken from the first source that has it, whole.
 	 */
-	private @Nullable ConfiguredValue configuredList(TuningKnob knob, Map<String, String> changes) {
-		ConfigurationPropertyName name = ConfigurationPropertyName.of(TuningKnob.PREFIX + knob.propertyName());
-		for (ConfigurationPropertySource source : sources(changes)) {
-			ConfigurationProperty whole = source.getConfigurationProperty(name);
-			if (whole != null) {
-				return value(whole);
-			}
-			List<String> elements = new ArrayList<>();
-			String origin = null;
-			for (int i = 0; elements.size() == i; i++) {
-				ConfigurationPropertyName element = name.append("[" + i + "]");
-				StringBuilder text = new StringBuilder();
-				for (ConfigurationPropertyName part : List.of(element, element.append("method"), element.append("type"),
-						element.append("threads"), element.append("queue-capacity"))) {
-					ConfigurationProperty property = source.getConfigurationProperty(part);
-					if (property != null) {
-						ConfiguredValue value = value(property);
-						text.append((text.length() != 0) ? " " : "").append(value.value());
-						origin = (origin != null) ? origin : value.origin();
-					}
-				}
-				if (!text.isEmpty()) {
-					elements.add(text.toString());
+	private @Nullable ConfiguredValue list(ConfigurationPropertyName name, ConfigurationPropertySource source,
+			@Nullable String origin) {
+		List<String> elements = new ArrayList<>();
+		String foundIn = origin;
+		for (int i = 0; elements.size() == i; i++) {
+			ConfigurationPropertyName element = name.append("[" + i + "]");
+			List<String> parts = new ArrayList<>();
+			for (ConfigurationPropertyName part : List.of(element, element.append("method"), element.append("type"),
+					element.append("threads"), element.append("queue-capacity"))) {
+				ConfigurationProperty property = source.getConfigurationProperty(part);
+				if (property != null) {
+					parts.add(text(property));
+					foundIn = (foundIn != null) ? foundIn : PropertyOrigins.text(property);
 				}
 			}
-			if (origin != null) {
-				return new ConfiguredValue(String.join(", ", elements), origin);
+			if (!parts.isEmpty()) {
+				elements.add(String.join(" ", parts));
 			}
 		}
-		return null;
+		return (elements.isEmpty() || foundIn == null) ? null
+				: new ConfiguredValue(String.join(", ", elements), foundIn);
 	}
 
-	private ConfiguredValue value(ConfigurationProperty property) {
+	private String text(ConfigurationProperty property) {
 		Object value = property.getValue();
-		String text = (value instanceof CharSequence chars) ? this.environment.resolvePlaceholders(chars.toString())
+		return (value instanceof CharSequence chars) ? this.environment.resolvePlaceholders(chars.toString())
 				: String.valueOf(value);
-		Origin origin = property.getOrigin();
-		if (property.getSource() instanceof MapConfigurationPropertySource) {
-			return new ConfiguredValue(text, "actuator");
-		}
-		return new ConfiguredValue(text, (origin != null) ? origin.toString() : String.valueOf(property.getSource()));
 	}
 
 	private List<ConfigurationPropertySource> sources(Map<String, String> changes) {
 		List<ConfigurationPropertySource> sources = new ArrayList<>();
-		Map<String, String> prefixed = new LinkedHashMap<>();
-		changes.forEach((name, value) -> prefixed.put(TuningKnob.PREFIX + name, value));
-		sources.add(new MapConfigurationPropertySource(prefixed));
+		sources.add(changes(changes));
 		ConfigurationPropertySources.get(this.environment).forEach(sources::add);
 		return sources;
+	}
+
+	private static ConfigurationPropertySource changes(Map<String, String> changes) {
+		Map<String, String> prefixed = new LinkedHashMap<>();
+		changes.forEach((name, value) -> prefixed.put(TuningKnob.PREFIX + name, value));
+		return new MapConfigurationPropertySource(prefixed);
 	}
 
 	/**

@@ -99,7 +99,7 @@ public final class GrpcTuningAutoConfiguration {
 	NettyTuning grpcServerNettyTuning(Generations generations, CallLimit limit, LiveServices services,
 			ObjectProvider<TaskTimings.Factory> timings, ResourceLoader resourceLoader) {
 		return new NettyTuning(generations, limit, services,
-				timings.getIfAvailable(() -> (executor, generation) -> TaskTimings.NONE),
+				timings.getIfAvailable(() -> (generation, executor, figures) -> TaskTimings.NONE),
 				resourceLoader.getClassLoader());
 	}
 

@@ -35,6 +35,28 @@ final class OpenConnection {
 		return this.id;
 	}
 
+	int generation() {
+		return this.generation;
+	}
+
+	/**
+	 * Size that the window of a new stream has grown to. Read beside the event loop, so
+	 * that it may be a moment old.
+	 */
+	int initialReceiveWindow() {
+		Http2ConnectionHandler handler = this.channel.pipeline().get(Http2ConnectionHandler.class);
+		return (handler != null && handler.connection() != null)
+				? handler.connection().local().flowController().initialWindowSize() : 0;
+	}
+
+	/**
+	 * Number of streams that are open, a moment old like the window.
+	 */
+	int openStreams() {
+		Http2ConnectionHandler handler = this.channel.pipeline().get(Http2ConnectionHandler.class);
+		return (handler != null && handler.connection() != null) ? handler.connection().numActiveStreams() : 0;
+	}
+
 	Channel channel() {
 		return this.channel;
 	}

@@ -2,6 +2,7 @@ package dev.grpctuning.connection;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,12 +10,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelId;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +100,41 @@ public final class OpenConnections {
 	 */
 	public long refused() {
 		return this.refused.get();
+	}
+
+	/**
+	 * Number of open connections of a generation, by the event loop that serves them.
+	 */
+	public Map<EventLoop, Integer> byEventLoop(int generation) {
+		Map<EventLoop, Integer> counts = new HashMap<>();
+		of(generation).filter((connection) -> connection.channel().isRegistered())
+			.forEach((connection) -> counts.merge(connection.channel().eventLoop(), 1, Integer::sum));
+		return counts;
+	}
+
+	/**
+	 * Number of open connections of a generation.
+	 */
+	public long count(int generation) {
+		return of(generation).count();
+	}
+
+	/**
+	 * Number of open streams of a generation: calls in flight.
+	 */
+	public int openStreams(int generation) {
+		return of(generation).mapToInt(OpenConnection::openStreams).sum();
+	}
+
+	/**
+	 * Largest window, in bytes, that a new stream of a generation's connections has.
+	 */
+	public int largestWindow(int generation) {
+		return of(generation).mapToInt(OpenConnection::initialReceiveWindow).max().orElse(0);
+	}
+
+	private Stream<OpenConnection> of(int generation) {
+		return this.open.values().stream().filter((connection) -> connection.generation() == generation);
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package dev.grpctuning.dispatch;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.grpc.Context;
 import io.grpc.Metadata;
@@ -32,7 +31,7 @@ public final class CallDispatch {
 
 	private final CallLimit limit;
 
-	private final AtomicInteger openCalls = new AtomicInteger();
+	private final OpenCalls openCalls = new OpenCalls();
 
 	/**
 	 * Creates the dispatch of one generation.
@@ -59,7 +58,7 @@ public final class CallDispatch {
 	 * Number of calls of this generation that have not ended.
 	 */
 	public int openCalls() {
-		return this.openCalls.get();
+		return this.openCalls.count();
 	}
 
 	/**

@@ -1,6 +1,6 @@
 package dev.grpctuning.dispatch;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Executor;
 
 import io.grpc.Context;
 import io.grpc.ServerStreamTracer;
@@ -19,7 +19,7 @@ final class CallTracer extends ServerStreamTracer {
 
 	private final CallLimit limit;
 
-	private final AtomicInteger openCalls;
+	private final OpenCalls openCalls;
 
 	private @Nullable CallExecutor executor;
 
@@ -29,10 +29,10 @@ final class CallTracer extends ServerStreamTracer {
 
 	private long startNanos;
 
-	CallTracer(CallLimit limit, AtomicInteger openCalls) {
+	CallTracer(CallLimit limit, OpenCalls openCalls) {
 		this.limit = limit;
 		this.openCalls = openCalls;
-		openCalls.incrementAndGet();
+		openCalls.opened();
 	}
 
 	@Override
@@ -48,13 +48,12 @@ final class CallTracer extends ServerStreamTracer {
 	/**
 	 * Takes the executor for a call that no limit counts.
 	 */
-	synchronized CallExecutor admit(CallExecutor executor) {
-		executor.accepted();
+	synchronized Executor admit(CallExecutor executor) {
 		this.executor = executor;
-		return executor;
+		return executor.accept();
 	}
 
-	synchronized CallExecutor admit(CallExecutor executor, int openAtStart) {
+	synchronized Executor admit(CallExecutor executor, int openAtStart) {
 		this.openAtStart = openAtStart;
 		this.startNanos = System.nanoTime();
 		return admit(executor);
@@ -63,7 +62,7 @@ final class CallTracer extends ServerStreamTracer {
 	/**
 	 * Returns {@code null}, for no executor.
 	 */
-	@Nullable CallExecutor refuse(String refusal) {
+	@Nullable Executor refuse(String refusal) {
 		this.refusal = refusal;
 		return null;
 	}
@@ -74,7 +73,7 @@ final class CallTracer extends ServerStreamTracer {
 
 	@Override
 	public void streamClosed(Status status) {
-		this.openCalls.decrementAndGet();
+		this.openCalls.closed();
 		release(status);
 	}
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Runs the tasks of calls and counts both. A call {@linkplain #exit() leaves} when it has
  * ended; an executor that was retired ends with its last call.
  */
-public final class CallExecutor implements Executor {
+public final class CallExecutor {
 
 	// Added to the number of calls, so that one number says both.
 	private static final int RETIRED = Integer.MIN_VALUE;
@@ -21,11 +21,13 @@ public final class CallExecutor implements Executor {
 
 	private final ExecutorFigures figures;
 
+	private final TaskTimings timings;
+
 	private final Executor late;
 
-	private final boolean direct;
+	private final Executor counting;
 
-	private final boolean timed;
+	private final Executor timing;
 
 	private final AtomicInteger calls = new AtomicInteger();
 
@@ -34,14 +36,16 @@ public final class CallExecutor implements Executor {
 	private volatile @Nullable Runnable whenLastCallHasEnded;
 
 	CallExecutor(String name, ExecutorSettings settings, HandlerExecutor threads, ExecutorFigures figures,
-			Executor late) {
+			TaskTimings timings, Executor late) {
 		this.name = name;
 		this.settings = settings;
 		this.threads = threads;
 		this.figures = figures;
+		this.timings = timings;
 		this.late = late;
-		this.direct = settings.type() == ExecutorType.DIRECT;
-		this.timed = figures.timings != TaskTimings.NONE;
+		boolean direct = settings.type() == ExecutorType.DIRECT;
+		this.counting = direct ? this::run : this::handOver;
+		this.timing = direct ? (task) -> runTimed(task, -1) : this::handOverTimed;
 	}
 
 	/**
@@ -64,9 +68,8 @@ public final class CallExecutor implements Executor {
 	}
 
 	ExecutorState state() {
-		return new ExecutorState(this.name, this.settings, this.figures.queued.get(), this.figures.active.get(),
-				this.figures.completed.sum(), this.figures.calls.sum(), this.figures.refused.sum(),
-				this.figures.timings.waitTime());
+		return new ExecutorState(this.name, this.settings, this.figures.queued(), this.figures.active(),
+				this.figures.completed(), this.figures.calls(), this.figures.refused(), this.timings.waitTime());
 	}
 
 	/**
@@ -81,10 +84,11 @@ public final class CallExecutor implements Executor {
 	}
 
 	/**
-	 * Notes that a call that was taken runs here.
+	 * What a call that was taken runs its tasks on.
 	 */
-	public void accepted() {
-		this.figures.calls.increment();
+	public Executor accept() {
+		this.figures.accepted();
+		return this.timings.measuresNextCall() ? this.timing : this.counting;
 	}
 
 	/**
@@ -93,10 +97,10 @@ public final class CallExecutor implements Executor {
 	 */
 	public @Nullable Integer refusingCapacity() {
 		Integer capacity = this.settings.queueCapacity();
-		if (capacity == null || this.figures.queued.get() < capacity) {
+		if (capacity == null || this.figures.queued() < capacity) {
 			return null;
 		}
-		this.figures.refused.increment();
+		this.figures.refuse();
 		return capacity;
 	}
 
@@ -128,58 +132,51 @@ public final class CallExecutor implements Executor {
 		}
 	}
 
-	@Override
-	public void execute(Runnable task) {
-		if (this.direct) {
-			run(task, 0);
-			return;
-		}
-		this.figures.queued.incrementAndGet();
+	private void handOver(Runnable task) {
+		handOver(task, () -> {
+			this.figures.taken();
+			run(task);
+		});
+	}
+
+	private void handOverTimed(Runnable task) {
+		long handedOver = System.nanoTime();
+		handOver(task, () -> {
+			this.figures.taken();
+			runTimed(task, handedOver);
+		});
+	}
+
+	private void handOver(Runnable task, Runnable counted) {
+		this.figures.handedOver();
 		try {
-			this.threads.executor().execute(new Task(task, this.timed ? System.nanoTime() : 0));
+			this.threads.executor().execute(counted);
 		}
 		catch (RejectedExecutionException ex) {
-			this.figures.queued.decrementAndGet();
+			this.figures.taken();
 			// The call has ended and its listener is still to be told.
 			this.late.execute(task);
 		}
 	}
 
-	private void run(Runnable task, long handedOver) {
-		this.figures.active.incrementAndGet();
-		long started = this.timed ? System.nanoTime() : 0;
+	private void run(Runnable task) {
+		this.figures.started();
 		try {
 			task.run();
 		}
 		finally {
-			this.figures.active.decrementAndGet();
-			this.figures.completed.increment();
-			if (this.timed) {
-				this.figures.timings.record((handedOver != 0) ? started - handedOver : 0, System.nanoTime() - started);
-			}
+			this.figures.ended();
 		}
 	}
 
-	/**
-	 * Task that waits for a thread.
-	 */
-	private final class Task implements Runnable {
-
-		private final Runnable task;
-
-		private final long handedOver;
-
-		Task(Runnable task, long handedOver) {
-			this.task = task;
-			this.handedOver = handedOver;
+	private void runTimed(Runnable task, long handedOver) {
+		long started = System.nanoTime();
+		try {
+			run(task);
 		}
-
-		@Override
-		public void run() {
-			CallExecutor.this.figures.queued.decrementAndGet();
-			CallExecutor.this.run(this.task, this.handedOver);
+		finally {
+			this.timings.record((handedOver != -1) ? started - handedOver : -1, System.nanoTime() - started);
 		}
-
 	}
 
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -34,9 +34,9 @@ public final class CallExecutors {
 
 	private final @Nullable ClassLoader classLoader;
 
-	private final Function<String, TaskTimings> timings;
+	private final BiFunction<String, ExecutorFigures, TaskTimings> timings;
 
-	private final Map<String, ExecutorFigures> figures = new ConcurrentHashMap<>();
+	private final Map<String, Measured> measured = new HashMap<>();
 
 	private final Set<CallExecutor> retired = ConcurrentHashMap.newKeySet();
 
@@ -46,10 +46,10 @@ public final class CallExecutors {
 	 * Creates the executors; their threads start when they are needed.
 	 * @param settings which executors, for which calls
 	 * @param classLoader context class loader of the threads
-	 * @param timings makes the timings of an executor of a name
+	 * @param timings makes the timings of an executor of a name and with these figures
 	 */
 	public CallExecutors(CallExecutorsSettings settings, @Nullable ClassLoader classLoader,
-			Function<String, TaskTimings> timings) {
+			BiFunction<String, ExecutorFigures, TaskTimings> timings) {
 		this.classLoader = classLoader;
 		this.timings = timings;
 		this.table = table(settings, Map.of());
@@ -117,9 +117,14 @@ public final class CallExecutors {
 			existing.settings(settings);
 			return existing;
 		}
-		return new CallExecutor(name, settings, HandlerExecutor.create(settings, this.classLoader),
-				this.figures.computeIfAbsent(name, (key) -> new ExecutorFigures(this.timings.apply(key))),
-				this::runLate);
+		Measured figures = this.measured.computeIfAbsent(name, this::measure);
+		return new CallExecutor(name, settings, HandlerExecutor.create(settings, this.classLoader), figures.figures(),
+				figures.timings(), this::runLate);
+	}
+
+	private Measured measure(String name) {
+		ExecutorFigures figures = new ExecutorFigures();
+		return new Measured(figures, this.timings.apply(name, figures));
 	}
 
 	private void retire(CallExecutor executor) {
@@ -153,6 +158,13 @@ public final class CallExecutors {
 		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
 		all.addAll(this.retired);
 		return all.parallelStream().map((executor) -> executor.threads().close(grace)).allMatch(Boolean::booleanValue);
+	}
+
+	/**
+	 * What outlives the threads of an executor.
+	 */
+	private record Measured(ExecutorFigures figures, TaskTimings timings) {
+
 	}
 
 	/**

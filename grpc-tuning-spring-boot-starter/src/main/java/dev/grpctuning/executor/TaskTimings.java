@@ -14,6 +14,11 @@ public interface TaskTimings {
 	TaskTimings NONE = new TaskTimings() {
 
 		@Override
+		public boolean measuresNextCall() {
+			return false;
+		}
+
+		@Override
 		public void record(long waitNanos, long runNanos) {
 		}
 
@@ -25,8 +30,15 @@ public interface TaskTimings {
 	};
 
 	/**
+	 * Says whether the tasks of the next call are to be noted. It is asked once for each
+	 * call.
+	 */
+	boolean measuresNextCall();
+
+	/**
 	 * Notes a task that has ended.
-	 * @param waitNanos time from its hand-over until a thread took it
+	 * @param waitNanos time from its hand-over until a thread took it, negative if it was
+	 * not handed over
 	 * @param runNanos time that it ran for
 	 */
 	void record(long waitNanos, long runNanos);
@@ -54,10 +66,11 @@ public interface TaskTimings {
 
 		/**
 		 * Makes the timings of one executor of one generation.
-		 * @param executor {@code main}, {@code canary} or the pattern of a route
 		 * @param generation number of the generation
+		 * @param executor {@code main}, {@code canary} or the pattern of a route
+		 * @param figures what it counts
 		 */
-		TaskTimings create(String executor, int generation);
+		TaskTimings create(int generation, String executor, ExecutorFigures figures);
 
 	}
 

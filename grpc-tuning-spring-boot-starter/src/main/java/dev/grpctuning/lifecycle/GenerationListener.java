@@ -11,7 +11,7 @@ public interface GenerationListener {
 	void started(Generation generation);
 
 	/**
-	 * A generation's last call has ended, and its threads.
+	 * A generation's last call has ended, and its threads; or it could not start.
 	 */
 	void ended(Generation generation);
 

@@ -147,6 +147,7 @@ public final class Generations implements AutoCloseable {
 
 	void discard(Generation generation) {
 		closed(generation, generation.close(this.grace));
+		this.listeners.forEach((listener) -> listener.ended(generation));
 	}
 
 	private void closed(Generation generation, boolean complete) {

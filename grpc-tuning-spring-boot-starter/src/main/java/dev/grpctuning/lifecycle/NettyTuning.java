@@ -62,8 +62,9 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 			builder.executor(executor.executor());
 		}
 		else if (settings.server().dispatch() && live != null) {
-			CallExecutors executors = new CallExecutors(live, this.classLoader, settings.server().metrics()
-					? (name) -> this.timings.create(name, generation.number()) : (name) -> TaskTimings.NONE);
+			boolean metrics = settings.server().metrics();
+			CallExecutors executors = new CallExecutors(live, this.classLoader, (name, figures) -> metrics
+					? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE);
 			CallDispatch dispatch = new CallDispatch(executors, this.limit);
 			generation.own(executors, dispatch);
 			dispatch.applyTo(builder);

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 import io.grpc.Server;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,21 @@ public final class ServerParts {
 	 */
 	public List<String> addresses() {
 		return listeners().stream().map((listener) -> String.valueOf(listener.localAddress())).toList();
+	}
+
+	/**
+	 * Event loops that listen. They have a thread.
+	 */
+	public List<EventLoop> bossLoops() {
+		return listeners().stream().filter(Channel::isRegistered).map(Channel::eventLoop).toList();
+	}
+
+	/**
+	 * What the connections' buffers come from.
+	 */
+	public @Nullable ByteBufAllocator allocator() {
+		List<Channel> listeners = listeners();
+		return listeners.isEmpty() ? null : listeners.get(0).config().getAllocator();
 	}
 
 	/**

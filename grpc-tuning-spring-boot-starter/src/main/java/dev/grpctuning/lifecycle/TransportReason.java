@@ -30,15 +30,16 @@ public final class TransportReason {
 		if (configured != null && !configured.equalsIgnoreCase(Transport.AUTO.propertyValue())) {
 			return "set by grpc.tuning.transport";
 		}
-		StringBuilder reason = new StringBuilder("auto: ");
+		StringBuilder passedOver = new StringBuilder();
 		for (Transport transport : new Transport[] { Transport.EPOLL, Transport.IO_URING }) {
 			String unavailable = availability.unavailabilityReason(transport);
 			if (unavailable == null) {
 				break;
 			}
-			reason.append(transport.propertyValue()).append(" does not work (").append(unavailable).append("), ");
+			passedOver.append(transport.propertyValue()).append(" does not work (").append(unavailable).append("), ");
 		}
-		return reason.append(settings.transport().propertyValue()).append(" is the next that works").toString();
+		return "auto: %s%s is the %s that works here".formatted(passedOver, settings.transport().propertyValue(),
+				passedOver.isEmpty() ? "first" : "next");
 	}
 
 }

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.GenerationChange;
@@ -32,6 +35,8 @@ import dev.grpctuning.service.LiveServices;
  */
 public final class Tuning {
 
+	private static final Log logger = LogFactory.getLog(Tuning.class);
+
 	private static final int REMEMBERED = 50;
 
 	private static final List<Set<TuningKnob>> EXCLUSIVE = List.of(
@@ -50,6 +55,8 @@ public final class Tuning {
 	private final LiveServices services;
 
 	private final Deque<TuningChange> history = new ArrayDeque<>();
+
+	private final List<Consumer<TuningChange>> listeners = new ArrayList<>();
 
 	private Map<String, String> changed = Map.of();
 
@@ -102,10 +109,11 @@ public final class Tuning {
 	 * framework's default, and {@code null} goes back to what the application is
 	 * configured with
 	 * @param dryRun whether to say only what would happen
+	 * @param by who asks, {@code null} if that is not known
 	 * @throws InvalidTuningException if anything is wrong, with everything that is
 	 * @throws NoServerException if no server runs
 	 */
-	public synchronized TuningChange change(Map<String, @Nullable String> wanted, boolean dryRun)
+	public synchronized TuningChange change(Map<String, @Nullable String> wanted, boolean dryRun, @Nullable String by)
 			throws InvalidTuningException, NoServerException {
 		long start = System.nanoTime();
 		Instant at = Instant.now();
@@ -115,19 +123,37 @@ public final class Tuning {
 		}
 		Generation serving = server.serving();
 		Map<String, String> next = merge(wanted);
-		TuningSettings target = this.source.read(next);
-		refuseUnknownServices(target);
+		TuningSettings target = read(next);
 		Set<TuningKnob> knobs = knobs(wanted, next);
 		boolean rebuild = !target.server().equals(this.settings.server());
 		if (dryRun) {
-			return new TuningChange(at, TuningChange.Outcome.DRY_RUN, serving.number(),
+			return new TuningChange(at, by, TuningChange.Outcome.DRY_RUN, serving.number(),
 					rebuild ? target.generations().change() : null, millisSince(start),
 					changes(knobs, next, rebuild, Map.of()), null);
 		}
-		return remember(apply(server, at, start, knobs, next, target, rebuild));
+		return remember(apply(server, at, by, start, knobs, next, target, rebuild));
 	}
 
-	private TuningChange apply(TunedServer server, Instant at, long start, Set<TuningKnob> knobs,
+	/**
+	 * Finds everything that is wrong with a change, without making it.
+	 */
+	public synchronized List<TuningProblem> problems(Map<String, @Nullable String> wanted) {
+		try {
+			read(merge(wanted));
+			return List.of();
+		}
+		catch (InvalidTuningException ex) {
+			return ex.problems();
+		}
+	}
+
+	private TuningSettings read(Map<String, String> next) throws InvalidTuningException {
+		TuningSettings target = this.source.read(next);
+		refuseUnknownServices(target);
+		return target;
+	}
+
+	private TuningChange apply(TunedServer server, Instant at, @Nullable String by, long start, Set<TuningKnob> knobs,
 			Map<String, String> next, TuningSettings target, boolean rebuild) throws NoServerException {
 		GenerationChange replacement = null;
 		Map<KnobChange.Acts, Double> took = new LinkedHashMap<>();
@@ -136,7 +162,7 @@ public final class Tuning {
 				replacement = server.replace(target);
 			}
 			catch (RolledBackException ex) {
-				return new TuningChange(at,
+				return new TuningChange(at, by,
 						ex.isServing() ? TuningChange.Outcome.ROLLED_BACK : TuningChange.Outcome.FAILED,
 						server.serving().number(), null, millisSince(start), List.of(), ex.getMessage());
 			}
@@ -154,7 +180,7 @@ public final class Tuning {
 		List<KnobChange> changes = changes(knobs, next, rebuild, took);
 		this.changed = next;
 		this.settings = target;
-		return new TuningChange(at, TuningChange.Outcome.APPLIED, server.serving().number(), replacement,
+		return new TuningChange(at, by, TuningChange.Outcome.APPLIED, server.serving().number(), replacement,
 				millisSince(start), changes, null);
 	}
 
@@ -164,7 +190,21 @@ public final class Tuning {
 		this.services.update(target.withdrawn());
 	}
 
+	/**
+	 * Has somebody told of each change that was tried.
+	 */
+	public synchronized void onChange(Consumer<TuningChange> listener) {
+		this.listeners.add(listener);
+	}
+
 	private TuningChange remember(TuningChange change) {
+		if (change.outcome() == TuningChange.Outcome.APPLIED) {
+			logger.info(change);
+		}
+		else {
+			logger.warn(change);
+		}
+		this.listeners.forEach((listener) -> listener.accept(change));
 		this.history.addFirst(change);
 		if (this.history.size() > REMEMBERED) {
 			this.history.removeLast();
@@ -211,7 +251,7 @@ public final class Tuning {
 		Set<String> known = this.services.names();
 		List<TuningProblem> problems = new ArrayList<>();
 		for (String name : target.withdrawn().names()) {
-			if (!known.isEmpty() && !known.contains(name)) {
+			if (!known.contains(name)) {
 				problems.add(new TuningProblem(TuningKnob.SERVICES_WITHDRAWN.propertyName(), name,
 						"is not a service of this server; use one of %s.".formatted(String.join(", ", known))));
 			}

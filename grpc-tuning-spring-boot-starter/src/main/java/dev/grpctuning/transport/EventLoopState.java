@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
@@ -31,6 +32,13 @@ public record EventLoopState(@Nullable String thread, int pendingTasks) {
 					(loop instanceof SingleThreadEventExecutor single) ? single.pendingTasks() : 0));
 		}
 		return states;
+	}
+
+	/**
+	 * Thread of an event loop, if it has one now.
+	 */
+	static Optional<Thread> thread(EventExecutor loop) {
+		return threads().stream().filter(loop::inEventLoop).findFirst();
 	}
 
 	private static List<Thread> threads() {

@@ -113,7 +113,7 @@ final class TunedApplication implements AutoCloseable {
 	 */
 	TuningChange change(String... changes) {
 		try {
-			return bean(Tuning.class).change(values(changes), false);
+			return bean(Tuning.class).change(values(changes), false, null);
 		}
 		catch (Exception ex) {
 			throw new AssertionError(Arrays.toString(changes), ex);

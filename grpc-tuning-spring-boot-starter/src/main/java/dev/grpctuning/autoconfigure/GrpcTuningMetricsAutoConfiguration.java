@@ -1,0 +1,48 @@
+package dev.grpctuning.autoconfigure;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.lifecycle.EffectiveSettings;
+import dev.grpctuning.lifecycle.Generations;
+import dev.grpctuning.lifecycle.Tuning;
+import dev.grpctuning.limit.CallLimit;
+import dev.grpctuning.metrics.InfoMeter;
+import dev.grpctuning.metrics.TuningMetrics;
+
+/**
+ * Auto-configuration of the meters.
+ */
+@AutoConfiguration(after = GrpcTuningAutoConfiguration.class,
+		afterName = {
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+				"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration" })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ Tuning.class, MeterRegistry.class })
+public final class GrpcTuningMetricsAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimit limit) {
+		return new TuningMetrics(registry, connections, limit);
+	}
+
+	@Bean
+	InfoMeter grpcTuningInfoMeter(MeterRegistry registry, EffectiveSettings effective, Generations generations,
+			Tuning tuning) {
+		return new InfoMeter(registry, effective, generations, tuning);
+	}
+
+	@Bean
+	ApplicationListener<ContextRefreshedEvent> grpcTuningInfoMeterRefresh(InfoMeter meter) {
+		return (event) -> meter.refresh();
+	}
+
+}

@@ -1,0 +1,74 @@
+package dev.grpctuning.metrics;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.micrometer.core.instrument.Timer;
+
+import dev.grpctuning.executor.TaskTimings;
+
+/**
+ * Keeps the times of an executor's tasks in two timers. Up to a few thousand calls a
+ * second each call is measured, above that an even sample of about as many: the clock and
+ * the histograms would cost a busy server several per cent.
+ */
+final class ExecutorTimers implements TaskTimings {
+
+	private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+	private static final double TASKS_PER_SECOND = 8000;
+
+	private static final int MAX_STRIDE = 1024;
+
+	private final Timer waits;
+
+	private final Timer runs;
+
+	private final LongAdder noted = new LongAdder();
+
+	private final AtomicLong windowStart = new AtomicLong(System.nanoTime());
+
+	// One call in so many is measured: a power of two.
+	private volatile int stride = 1;
+
+	ExecutorTimers(Timer waits, Timer runs) {
+		this.waits = waits;
+		this.runs = runs;
+	}
+
+	@Override
+	public boolean measuresNextCall() {
+		int present = this.stride;
+		return present == 1 || (ThreadLocalRandom.current().nextInt() & (present - 1)) == 0;
+	}
+
+	@Override
+	public void record(long waitNanos, long runNanos) {
+		if (waitNanos >= 0) {
+			this.waits.record(waitNanos, TimeUnit.NANOSECONDS);
+		}
+		this.runs.record(runNanos, TimeUnit.NANOSECONDS);
+		this.noted.increment();
+		adjust(System.nanoTime());
+	}
+
+	private void adjust(long now) {
+		long start = this.windowStart.get();
+		long elapsed = now - start;
+		if (elapsed > WINDOW_NANOS && this.windowStart.compareAndSet(start, now)) {
+			double perSecond = this.noted.sumThenReset() * (double) this.stride * TimeUnit.SECONDS.toNanos(1) / elapsed;
+			int wanted = (int) Math.min(MAX_STRIDE, Math.max(1, perSecond / TASKS_PER_SECOND));
+			this.stride = Integer.highestOneBit(wanted);
+		}
+	}
+
+	@Override
+	public WaitTime waitTime() {
+		return new WaitTime(Duration.ofNanos((long) this.waits.mean(TimeUnit.NANOSECONDS)),
+				Duration.ofNanos((long) this.waits.max(TimeUnit.NANOSECONDS)));
+	}
+
+}

@@ -1,0 +1,182 @@
+package dev.grpctuning.metrics;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.netty.buffer.ByteBufAllocatorMetric;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.AutoScalingEventExecutorChooserFactory.AutoScalingUtilizationMetric;
+import io.netty.util.concurrent.MultithreadEventExecutorGroup;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.dispatch.CallDispatch;
+import dev.grpctuning.executor.ExecutorFigures;
+import dev.grpctuning.lifecycle.Generation;
+import dev.grpctuning.lifecycle.ServerParts;
+
+/**
+ * Meters of one generation, which disappear with it.
+ */
+final class GenerationMeters {
+
+	private static final Duration[] BUCKETS = { Duration.ofNanos(10_000), Duration.ofNanos(50_000),
+			Duration.ofNanos(100_000), Duration.ofNanos(250_000), Duration.ofNanos(500_000), Duration.ofMillis(1),
+			Duration.ofNanos(2_500_000), Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25),
+			Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500),
+			Duration.ofSeconds(1), Duration.ofMillis(2500), Duration.ofSeconds(10) };
+
+	private final MeterRegistry registry;
+
+	private final Tags tags;
+
+	private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
+
+	private final Map<EventLoop, Timer> lags = new ConcurrentHashMap<>();
+
+	GenerationMeters(MeterRegistry registry, int generation) {
+		this.registry = registry;
+		this.tags = Tags.of("generation", Integer.toString(generation));
+	}
+
+	ExecutorTimers executor(String name, ExecutorFigures figures) {
+		Tags executorTags = this.tags.and("executor", name);
+		keep(Gauge.builder("grpc.tuning.executor.queued", figures, ExecutorFigures::queued)
+			.description("Tasks that wait for a thread")
+			.tags(executorTags)
+			.strongReference(true)
+			.register(this.registry));
+		keep(Gauge.builder("grpc.tuning.executor.active", figures, ExecutorFigures::active)
+			.description("Tasks that run")
+			.tags(executorTags)
+			.strongReference(true)
+			.register(this.registry));
+		keep(FunctionCounter.builder("grpc.tuning.executor.completed", figures, ExecutorFigures::completed)
+			.description("Tasks that have ended; a call is one or a few")
+			.tags(executorTags)
+			.register(this.registry));
+		keep(FunctionCounter.builder("grpc.tuning.executor.calls", figures, ExecutorFigures::calls)
+			.description("Calls that were given to the executor")
+			.tags(executorTags)
+			.register(this.registry));
+		keep(FunctionCounter.builder("grpc.tuning.executor.refused", figures, ExecutorFigures::refused)
+			.description("Calls that were refused because too many tasks waited")
+			.tags(executorTags)
+			.register(this.registry));
+		return new ExecutorTimers(
+				timer("grpc.tuning.executor.wait", "Time that a task waited for a thread", executorTags),
+				timer("grpc.tuning.executor.run", "Time that a task ran", executorTags));
+	}
+
+	void server(Generation generation, OpenConnections connections) {
+		ServerParts parts = generation.parts();
+		int number = generation.number();
+		CallDispatch dispatch = generation.dispatch();
+		gauge("grpc.tuning.calls.open", null, "Calls in flight", this.tags, connections,
+				(open) -> (dispatch != null) ? dispatch.openCalls() : open.openStreams(number));
+		gauge("grpc.tuning.connections.open", null, "Open connections", this.tags, connections,
+				(open) -> open.count(number));
+		gauge("grpc.tuning.window.largest", "bytes", "Largest window that a new stream of an open connection has",
+				this.tags, connections, (open) -> open.largestWindow(number));
+		if (parts == null) {
+			return;
+		}
+		Integer window = parts.transport("flowControlWindow", Integer.class);
+		if (window != null) {
+			gauge("grpc.tuning.window.initial", "bytes", "Window that a connection starts with", this.tags, window,
+					Integer::doubleValue);
+		}
+		group("boss", parts.boss(), connections, number);
+		group("worker", parts.workers(), connections, number);
+		if (parts.allocator() instanceof ByteBufAllocatorMetricProvider provider) {
+			ByteBufAllocatorMetric metric = provider.metric();
+			gauge("grpc.tuning.allocator.memory", "bytes", "Memory that the allocator of the connections has reserved",
+					this.tags.and("area", "direct"), metric, ByteBufAllocatorMetric::usedDirectMemory);
+			gauge("grpc.tuning.allocator.memory", "bytes", "Memory that the allocator of the connections has reserved",
+					this.tags.and("area", "heap"), metric, ByteBufAllocatorMetric::usedHeapMemory);
+		}
+	}
+
+	private void group(String name, @Nullable EventLoopGroup group, OpenConnections connections, int generation) {
+		if (!(group instanceof MultithreadEventExecutorGroup loops)) {
+			return;
+		}
+		Tags groupTags = this.tags.and("group", name);
+		gauge("grpc.tuning.eventloop.pending", null, "Tasks that wait for the event loops of a group", groupTags, loops,
+				GenerationMeters::pendingTasks);
+		gauge("grpc.tuning.eventloop.active", null, "Event loops that take connections", groupTags, loops,
+				MultithreadEventExecutorGroup::activeExecutorCount);
+		if (!name.equals("worker")) {
+			return;
+		}
+		int number = 0;
+		for (var loop : loops) {
+			Tags loopTags = groupTags.and("loop", Integer.toString(number++));
+			gauge("grpc.tuning.eventloop.connections", null, "Open connections of an event loop", loopTags, connections,
+					(open) -> open.byEventLoop(generation).getOrDefault(loop, 0));
+		}
+		for (AutoScalingUtilizationMetric utilization : loops.executorUtilizations()) {
+			gauge("grpc.tuning.eventloop.utilization", null, "Share of its time that an event loop worked",
+					groupTags.and("loop", Integer.toString(number++ - loops.executorCount())), utilization,
+					AutoScalingUtilizationMetric::utilization);
+		}
+	}
+
+	private static double pendingTasks(MultithreadEventExecutorGroup group) {
+		int pending = 0;
+		for (var loop : group) {
+			pending += (loop instanceof SingleThreadEventExecutor single) ? single.pendingTasks() : 0;
+		}
+		return pending;
+	}
+
+	void lag(EventLoop loop, String group, long nanos) {
+		this.lags.computeIfAbsent(loop,
+				(key) -> timer("grpc.tuning.eventloop.lag", "Time from a task's hand-over until its event loop ran it",
+						this.tags.and("group", group, "thread", Thread.currentThread().getName())))
+			.record(nanos, TimeUnit.NANOSECONDS);
+	}
+
+	private Timer timer(String name, String description, Tags timerTags) {
+		Timer timer = Timer.builder(name)
+			.description(description)
+			.tags(timerTags)
+			.serviceLevelObjectives(BUCKETS)
+			.register(this.registry);
+		keep(timer);
+		return timer;
+	}
+
+	private <T> void gauge(String name, @Nullable String unit, String description, Tags gaugeTags, T object,
+			ToDoubleFunction<T> value) {
+		keep(Gauge.builder(name, object, value)
+			.description(description)
+			.baseUnit(unit)
+			.tags(gaugeTags)
+			.strongReference(true)
+			.register(this.registry));
+	}
+
+	private void keep(Meter meter) {
+		this.meters.add(meter);
+	}
+
+	void remove() {
+		this.meters.forEach(this.registry::remove);
+		this.meters.clear();
+	}
+
+}

@@ -1,0 +1,143 @@
+package dev.grpctuning.transport;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.netty.channel.EventLoop;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands each event loop a task a few times a second and notes how late it runs: so late
+ * does the loop read and write. Of a loop that does not answer it looks at the stack, to
+ * name the method of the application that holds it up. Only loops with a connection are
+ * asked, since asking starts a thread.
+ */
+public final class EventLoopProbe implements AutoCloseable {
+
+	private static final Duration INTERVAL = Duration.ofMillis(200);
+
+	private static final long BLOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private static final List<String> FRAMEWORKS = List.of("java.", "jdk.", "sun.", "io.netty.", "io.grpc.",
+			"com.google.", "dev.grpctuning.executor.", "dev.grpctuning.dispatch.");
+
+	private final Supplier<Collection<EventLoop>> loops;
+
+	private final LagListener listener;
+
+	private final Map<EventLoop, Probe> unanswered = new ConcurrentHashMap<>();
+
+	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor((task) -> {
+		Thread thread = new Thread(task, "grpc-server-probe");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	private volatile @Nullable BlockedEventLoop blocked;
+
+	/**
+	 * Starts probing.
+	 * @param loops the event loops to ask
+	 * @param listener told of each answer
+	 */
+	public EventLoopProbe(Supplier<Collection<EventLoop>> loops, LagListener listener) {
+		this.loops = loops;
+		this.listener = listener;
+		this.scheduler.scheduleWithFixedDelay(this::probe, INTERVAL.toMillis(), INTERVAL.toMillis(),
+				TimeUnit.MILLISECONDS);
+	}
+
+	/**
+	 * The last time that code of the application was seen to hold an event loop up.
+	 */
+	public Optional<BlockedEventLoop> blocked() {
+		return Optional.ofNullable(this.blocked);
+	}
+
+	private void probe() {
+		this.unanswered.forEach(this::look);
+		for (EventLoop loop : this.loops.get()) {
+			Probe probe = new Probe(loop, System.nanoTime());
+			if (this.unanswered.putIfAbsent(loop, probe) == null) {
+				try {
+					loop.execute(probe);
+				}
+				catch (RejectedExecutionException ex) {
+					this.unanswered.remove(loop);
+				}
+			}
+		}
+	}
+
+	private void look(EventLoop loop, Probe probe) {
+		long late = System.nanoTime() - probe.handedOver;
+		if (loop.isShuttingDown()) {
+			this.unanswered.remove(loop);
+		}
+		else if (late > BLOCKED_NANOS) {
+			EventLoopState.thread(loop).ifPresent((thread) -> look(thread, late));
+		}
+	}
+
+	private void look(Thread thread, long lateNanos) {
+		Arrays.stream(thread.getStackTrace())
+			.filter((frame) -> FRAMEWORKS.stream().noneMatch(frame.getClassName()::startsWith))
+			.findFirst()
+			.ifPresent((frame) -> this.blocked = new BlockedEventLoop(thread.getName(),
+					frame.getClassName() + "." + frame.getMethodName(), Duration.ofNanos(lateNanos), Instant.now()));
+	}
+
+	@Override
+	public void close() {
+		this.scheduler.shutdownNow();
+	}
+
+	/**
+	 * Told how late an event loop ran a task.
+	 */
+	@FunctionalInterface
+	public interface LagListener {
+
+		/**
+		 * Called on the event loop.
+		 * @param loop the event loop
+		 * @param nanos time from the hand-over of a task until it ran
+		 */
+		void answered(EventLoop loop, long nanos);
+
+	}
+
+	/**
+	 * Task that an event loop is asked to run.
+	 */
+	private final class Probe implements Runnable {
+
+		private final EventLoop loop;
+
+		private final long handedOver;
+
+		Probe(EventLoop loop, long handedOver) {
+			this.loop = loop;
+			this.handedOver = handedOver;
+		}
+
+		@Override
+		public void run() {
+			EventLoopProbe.this.unanswered.remove(this.loop);
+			EventLoopProbe.this.listener.answered(this.loop, System.nanoTime() - this.handedOver);
+		}
+
+	}
+
+}
