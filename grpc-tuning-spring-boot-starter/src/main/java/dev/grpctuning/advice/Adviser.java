@@ -1,55 +1,56 @@
 package dev.grpctuning.advice;
 
-import java.util.ArrayList;
+import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.TuningKnob;
+import dev.grpctuning.TuningSource;
 import dev.grpctuning.lifecycle.EffectiveSettings;
 import dev.grpctuning.lifecycle.Generation;
+import dev.grpctuning.transport.BlockedEventLoop;
 
 /**
- * Goes through the rules with what is in force in a generation.
+ * Looks for settings of the running server that do nothing or do harm.
+ *
+ * @param effective what is in force, and through it what is configured
+ * @param frameworkProperty value of one of the properties that frameworks have for
+ * keepalive, as written
+ * @param blocked the last time that the application was seen to hold an event loop up
  */
-public final class Adviser {
-
-	private final EffectiveSettings effective;
-
-	private final int processors;
+public record Adviser(EffectiveSettings effective, Function<String, @Nullable String> frameworkProperty,
+		Supplier<Optional<BlockedEventLoop>> blocked) {
 
 	/**
-	 * Creates an adviser.
-	 * @param effective what is in force
-	 * @param processors processors that the JVM may use
-	 */
-	public Adviser(EffectiveSettings effective, int processors) {
-		this.effective = effective;
-		this.processors = processors;
-	}
-
-	/**
-	 * Finds what does nothing or harm in a generation.
+	 * Finds them in a generation.
 	 */
 	public List<Advice> advise(Generation generation) {
-		List<Advice> advice = new ArrayList<>();
-		Integer boss = number(TuningKnob.BOSS_THREADS, generation);
-		if (boss != null && boss > 1) {
-			advice.add(new Advice(TuningKnob.BOSS_THREADS.propertyName(), boss + " boss threads",
-					"gRPC accepts connections on one thread only", "1, or leave it out"));
-		}
-		Integer workers = number(TuningKnob.WORKER_THREADS, generation);
-		if (workers != null && workers > this.processors) {
-			advice.add(new Advice(TuningKnob.WORKER_THREADS.propertyName(),
-					workers + " worker threads on " + this.processors + " processors",
-					"an event loop never waits for anything but work, so that more of them only take turns",
-					this.processors + " or fewer"));
-		}
-		return advice;
+		return Rule.check(new Findings((knob) -> this.effective.of(knob, generation), this::configured,
+				frameworkKeepAlive(), this.effective.services().names(), this.blocked.get(), jvm()));
 	}
 
-	private @Nullable Integer number(TuningKnob knob, Generation generation) {
-		return (this.effective.of(knob, generation) instanceof Integer number) ? number : null;
+	private @Nullable String configured(TuningKnob knob) {
+		TuningSource.ConfiguredValue value = this.effective.tuning().configured(knob);
+		return (value != null) ? value.value() : null;
+	}
+
+	private @Nullable String frameworkKeepAlive() {
+		// net.devh has a value that applies only when it is switched on.
+		if ("true".equals(this.frameworkProperty.apply("grpc.server.enable-keep-alive"))) {
+			return this.frameworkProperty.apply("grpc.server.keep-alive-time");
+		}
+		return this.frameworkProperty.apply("spring.grpc.server.keepalive.time");
+	}
+
+	private static Findings.Jvm jvm() {
+		boolean g1 = ManagementFactory.getGarbageCollectorMXBeans()
+			.stream()
+			.anyMatch((collector) -> collector.getName().startsWith("G1"));
+		return new Findings.Jvm(Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory(), g1);
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 import io.grpc.netty.NettyServerBuilder;
 import org.springframework.beans.factory.ObjectProvider;
@@ -32,6 +33,7 @@ import dev.grpctuning.lifecycle.NettyTuning;
 import dev.grpctuning.lifecycle.Tuning;
 import dev.grpctuning.limit.CallLimit;
 import dev.grpctuning.service.LiveServices;
+import dev.grpctuning.transport.EventLoopProbe;
 import dev.grpctuning.transport.TransportAvailability;
 
 /**
@@ -116,8 +118,15 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	Adviser grpcServerAdviser(EffectiveSettings effective) {
-		return new Adviser(effective, Runtime.getRuntime().availableProcessors());
+	Adviser grpcServerAdviser(EffectiveSettings effective, Environment environment,
+			ObjectProvider<EventLoopProbe> probe) {
+		return new Adviser(effective, environment::getProperty,
+				() -> Optional.ofNullable(probe.getIfAvailable()).flatMap(EventLoopProbe::blocked));
+	}
+
+	@Bean
+	AdviceLogger grpcServerAdviceLogger(Adviser adviser, Generations generations) {
+		return new AdviceLogger(adviser, generations);
 	}
 
 }

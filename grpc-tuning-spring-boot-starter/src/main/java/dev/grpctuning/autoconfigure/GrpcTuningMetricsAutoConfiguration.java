@@ -16,6 +16,7 @@ import dev.grpctuning.lifecycle.Tuning;
 import dev.grpctuning.limit.CallLimit;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.transport.EventLoopProbe;
 
 /**
  * Auto-configuration of the meters.
@@ -32,6 +33,11 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimit limit) {
 		return new TuningMetrics(registry, connections, limit);
+	}
+
+	@Bean(destroyMethod = "")
+	EventLoopProbe grpcTuningEventLoopProbe(TuningMetrics metrics) {
+		return metrics.probe();
 	}
 
 	@Bean

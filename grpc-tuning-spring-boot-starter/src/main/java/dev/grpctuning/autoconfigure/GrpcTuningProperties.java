@@ -71,8 +71,8 @@ record GrpcTuningProperties(@DefaultValue("true") boolean enabled, @Nullable Tra
 	/**
 	 * Pings by which dead connections are found.
 	 *
-	 * @param time Time without traffic after which the server pings a client. At least 10
-	 * seconds.
+	 * @param time Time without traffic after which the server pings a client. gRPC raises
+	 * it to 10 seconds.
 	 * @param timeout Time that a client has to answer a ping before its connection is
 	 * closed.
 	 * @param permitTime Shortest time between a client's pings; one that pings more often

@@ -49,9 +49,6 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 
 	private static final Duration SHORTEST = Duration.ofMillis(1);
 
-	// gRPC silently raises it to this.
-	private static final Duration KEEP_ALIVE_FLOOR = Duration.ofSeconds(10);
-
 	TuningSettings create() {
 		EventLoopSettings eventLoops = eventLoops();
 		FlowControlWindow window = flowControlWindow();
@@ -148,7 +145,7 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 		GrpcTuningProperties.KeepAlive keepAlive = this.properties.keepAlive();
 		GrpcTuningProperties.Connection connection = this.properties.connection();
 		Duration maxAge = this.problems.atLeast("connection.max-age", connection.maxAge(), SHORTEST);
-		return new ConnectionSettings(this.problems.atLeast("keep-alive.time", keepAlive.time(), KEEP_ALIVE_FLOOR),
+		return new ConnectionSettings(this.problems.atLeast("keep-alive.time", keepAlive.time(), SHORTEST),
 				this.problems.atLeast("keep-alive.timeout", keepAlive.timeout(), SHORTEST),
 				this.problems.atLeast("keep-alive.permit-time", keepAlive.permitTime(), Duration.ZERO),
 				keepAlive.permitWithoutCalls(),

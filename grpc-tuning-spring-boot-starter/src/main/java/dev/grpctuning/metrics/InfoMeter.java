@@ -56,6 +56,10 @@ public final class InfoMeter {
 			return;
 		}
 		Generation serving = living.get(living.size() - 1);
+		if (!serving.settings().server().metrics()) {
+			this.info.register(List.of(), true);
+			return;
+		}
 		Tags tags = Tags.of("generation", Integer.toString(serving.number()));
 		for (TuningKnob knob : SHOWN) {
 			Object value = this.effective.of(knob, serving);

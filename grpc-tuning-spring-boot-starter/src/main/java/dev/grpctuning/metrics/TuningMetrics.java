@@ -3,7 +3,6 @@ package dev.grpctuning.metrics;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -19,7 +18,6 @@ import dev.grpctuning.lifecycle.Generation;
 import dev.grpctuning.lifecycle.GenerationListener;
 import dev.grpctuning.lifecycle.ServerParts;
 import dev.grpctuning.limit.CallLimit;
-import dev.grpctuning.transport.BlockedEventLoop;
 import dev.grpctuning.transport.EventLoopProbe;
 
 /**
@@ -80,10 +78,10 @@ public final class TuningMetrics implements GenerationListener, TaskTimings.Fact
 	}
 
 	/**
-	 * The last time that code of the application was seen to hold an event loop up.
+	 * What asks the event loops how late they are.
 	 */
-	public Optional<BlockedEventLoop> blocked() {
-		return this.probe.blocked();
+	public EventLoopProbe probe() {
+		return this.probe;
 	}
 
 	@Override

@@ -1,0 +1,150 @@
+package dev.grpctuning.advice;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+import dev.grpctuning.TuningKnob;
+
+/**
+ * Settings that do nothing or do harm, and how to recognise them.
+ */
+enum Rule {
+
+	/** More boss threads than the one that is used. */
+	BOSS_THREADS((findings) -> {
+		Integer boss = findings.number(TuningKnob.BOSS_THREADS);
+		return (boss != null && boss > 1) ? advice(TuningKnob.BOSS_THREADS, boss + " boss threads",
+				"gRPC accepts connections on one of them; the others never start", "1, or leave it out") : null;
+	}),
+
+	/** More worker threads than processors. */
+	WORKER_THREADS((findings) -> {
+		Integer workers = findings.number(TuningKnob.WORKER_THREADS);
+		int processors = findings.jvm().processors();
+		return (workers != null && workers > processors)
+				? advice(TuningKnob.WORKER_THREADS, workers + " worker threads on " + processors + " processors",
+						"an event loop waits for nothing but sockets, so that more of them only take turns",
+						processors + " or fewer")
+				: null;
+	}),
+
+	/** A keepalive that gRPC raises. */
+	KEEP_ALIVE_FLOOR((findings) -> {
+		String configured = findings.configured().apply(TuningKnob.KEEP_ALIVE_TIME);
+		String written = (configured != null) ? configured : findings.frameworkKeepAlive();
+		return (written != null && isUnderFloor(written)) ? advice(TuningKnob.KEEP_ALIVE_TIME, written,
+				"gRPC raises it to 10s, so that pings are not as frequent as was meant", "10s or more") : null;
+	}),
+
+	/** A window that does not grow. */
+	FIXED_WINDOW((findings) -> {
+		Integer window = findings.number(TuningKnob.FLOW_CONTROL_WINDOW);
+		return (window != null) ? advice(TuningKnob.FLOW_CONTROL_WINDOW, "fixed window of " + window + " bytes",
+				"it turned off gRPC's measuring of bandwidth and delay: on a long or fast path the client waits for the window",
+				"initial-flow-control-window, unless the memory of each connection must be bounded") : null;
+	}),
+
+	/** Connections that outlive their age. */
+	AGE_WITHOUT_GRACE((findings) -> (findings.has(TuningKnob.CONNECTION_MAX_AGE)
+			&& !findings.has(TuningKnob.CONNECTION_MAX_AGE_GRACE))
+					? advice(TuningKnob.CONNECTION_MAX_AGE,
+							"age of " + findings.effective().apply(TuningKnob.CONNECTION_MAX_AGE) + " ms without grace",
+							"a call that does not end keeps its connection for good, whatever its age",
+							"connection.max-age-grace")
+					: null),
+
+	/** The classic death. */
+	UNBOUNDED_CALLS((findings) -> (!findings.executor().equals("direct")
+			&& !findings.has(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION)
+			&& !findings.has(TuningKnob.LIMIT_CONCURRENT_CALLS) && !findings.has(TuningKnob.EXECUTOR_QUEUE_CAPACITY))
+					? advice(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION,
+							"unlimited calls before a " + findings.executor() + " executor without a bound",
+							"calls that come faster than they are handled wait in the heap until it is full",
+							"max-concurrent-calls-per-connection, limit.concurrent-calls or executor.queue-capacity")
+					: null),
+
+	/** A handler that blocks an event loop. */
+	BLOCKED_EVENT_LOOP((findings) -> findings.blocked()
+		.filter((blocked) -> findings.executor().equals("direct"))
+		.map((blocked) -> advice(TuningKnob.EXECUTOR_TYPE,
+				"direct, and %s was in %s for %d ms or more at %s".formatted(blocked.thread(), blocked.method(),
+						blocked.atLeast().toMillis(), blocked.at()),
+				"a handler that waits or computes for long holds up every connection of its event loop",
+				"fork-join or virtual, or a route for that method"))
+		.orElse(null)),
+
+	/** Threads that the executor does not have. */
+	THREADS_WITHOUT_EFFECT((findings) -> {
+		String threads = findings.configured().apply(TuningKnob.EXECUTOR_THREADS);
+		return (threads != null && Set.of("direct", "cached", "virtual").contains(findings.executor()))
+				? advice(TuningKnob.EXECUTOR_THREADS, threads + " threads of a " + findings.executor() + " executor",
+						"an executor of this type has as many threads as it needs", "leave it out, or another type")
+				: null;
+	}),
+
+	/** Services that do not exist. */
+	WITHDRAWN_UNKNOWN((findings) -> {
+		List<String> unknown = (findings.effective().apply(TuningKnob.SERVICES_WITHDRAWN) instanceof List<?> names)
+				? names.stream().map(String::valueOf).filter((name) -> !findings.services().contains(name)).toList()
+				: List.of();
+		return unknown.isEmpty() ? null : advice(TuningKnob.SERVICES_WITHDRAWN, String.join(", ", unknown),
+				"the server has no such service", "one of " + String.join(", ", findings.services()));
+	}),
+
+	/** Another value in force than the one that was asked for. */
+	OVERRIDDEN((findings) -> {
+		String configured = findings.configured().apply(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION);
+		Object effective = findings.effective().apply(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION);
+		return (configured != null && !configured.isEmpty() && !configured.equals(String.valueOf(effective)))
+				? advice(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION,
+						configured + " is configured and " + effective + " in force",
+						"a configurer of the application sets it after grpc.tuning does", "it in one place only")
+				: null;
+	}),
+
+	/** G1 with hardly any regions. */
+	G1_ON_A_TINY_HEAP((findings) -> {
+		long megabytes = findings.jvm().maxHeapBytes() >> 20;
+		return (findings.jvm().g1() && megabytes < 256) ? new Advice("jvm.collector",
+				"G1 on a heap of " + megabytes + " MB",
+				"it divides the heap into regions of 1 MB or more and needs many of them; its threads and tables "
+						+ "cost more than they save",
+				"-XX:+UseSerialGC or -XX:+UseParallelGC") : null;
+	});
+
+	private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+
+	private final Function<Findings, @Nullable Advice> check;
+
+	Rule(Function<Findings, @Nullable Advice> check) {
+		this.check = check;
+	}
+
+	static List<Advice> check(Findings findings) {
+		return Arrays.stream(values()).flatMap((rule) -> {
+			Advice advice = rule.check.apply(findings);
+			return (advice != null) ? Stream.of(advice) : Stream.empty();
+		}).toList();
+	}
+
+	private static Advice advice(TuningKnob knob, String found, String why, String set) {
+		return new Advice(knob.propertyName(), found, why, set);
+	}
+
+	private static boolean isUnderFloor(String written) {
+		try {
+			return DurationFormatterUtils.detectAndParse(written).compareTo(KEEP_ALIVE) < 0;
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+}

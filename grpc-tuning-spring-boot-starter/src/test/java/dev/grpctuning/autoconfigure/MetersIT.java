@@ -1,0 +1,159 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.List;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.lifecycle.Generation;
+import dev.grpctuning.lifecycle.Generations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the meters say of calls, and that they go with their generation.
+ */
+class MetersIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenCallsAreMadeThenTheirTasksAreCountedAndTimed() {
+		try (TunedApplication application = start("transport=nio", "executor.type=fixed", "executor.threads=1")) {
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			for (int i = 0; i < 10; i++) {
+				application.call();
+			}
+			await().untilAsserted(() -> {
+				double completed = registry.get("grpc.tuning.executor.completed").functionCounter().count();
+				assertThat(completed).isGreaterThanOrEqualTo(10);
+				assertThat(registry.get("grpc.tuning.executor.run").timer().count()).isEqualTo((long) completed);
+				assertThat(registry.get("grpc.tuning.executor.wait").timer().count()).isEqualTo((long) completed);
+				assertThat(registry.get("grpc.tuning.executor.calls").functionCounter().count()).isEqualTo(10);
+				assertThat(registry.get("grpc.tuning.connections.accepted").functionCounter().count()).isEqualTo(10);
+				assertThat(registry.get("grpc.tuning.connections.open").gauge().value()).isZero();
+				assertThat(registry.get("grpc.tuning.calls.open").gauge().value()).isZero();
+				assertThat(registry.get("grpc.tuning.eventloop.lag").tag("group", "boss").timer().count()).isPositive();
+			});
+		}
+	}
+
+	@Test
+	void whenExecutorIsExchangedThenItsMetersGoOn() {
+		try (TunedApplication application = start("executor.type=fixed")) {
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			application.call();
+			application.change("executor.type=fork-join");
+			application.call();
+			assertThat(registry.find("grpc.tuning.executor.calls").functionCounters()).hasSize(1);
+			assertThat(registry.get("grpc.tuning.executor.calls").functionCounter().count()).isEqualTo(2);
+			assertThat(registry.get("grpc.tuning.info").tag("executor.type", "fork-join").gauge().value()).isOne();
+			assertThat(registry.get("grpc.tuning.changes").tag("outcome", "APPLIED").counter().count()).isOne();
+		}
+	}
+
+	@Test
+	void whenGenerationHasEndedThenItsMetersAreGone() {
+		try (TunedApplication application = start("executor.type=fixed")) {
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			application.call();
+			assertThat(generations(registry)).containsOnly("1");
+			for (int i = 0; i < 3; i++) {
+				application.change("worker-threads=" + (1 + i % 2));
+				application.call();
+			}
+			await().untilAsserted(() -> assertThat(generations(registry)).containsOnly("4"));
+			assertThat(registry.get("grpc.tuning.generation").gauge().value()).isEqualTo(4);
+			assertThat(registry.get("grpc.tuning.generations").gauge().value()).isOne();
+		}
+	}
+
+	@Test
+	void whenMetricsAreOffThenNothingIsMeasured() {
+		try (TunedApplication application = start("executor.type=fixed", "metrics.enabled=false")) {
+			application.call();
+			assertThat(generations(application.bean(MeterRegistry.class))).isEmpty();
+		}
+	}
+
+	@Test
+	void whenServerIsAsItsFrameworkBuildsItThenItsConnectionsAndCallsAreMeasured() {
+		try (TunedApplication application = start(); ConstantLoad load = ConstantLoad.start(application)) {
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			assertThat(registry.get("grpc.tuning.connections.open").gauge().value()).isEqualTo(4);
+			assertThat(registry.get("grpc.tuning.eventloop.connections")
+				.gauges()
+				.stream()
+				.mapToDouble((gauge) -> gauge.value())
+				.sum()).isEqualTo(4);
+			await().until(() -> registry.get("grpc.tuning.allocator.memory").tag("area", "direct").gauge().value() > 0);
+			await().until(() -> registry.get("grpc.tuning.window.largest").gauge().value() > 0);
+			load.stop();
+		}
+	}
+
+	@Test
+	void whenHandlerBlocksItsEventLoopThenAdviceNamesIt() {
+		try (TunedApplication application = start("executor.type=direct", "worker-threads=1")) {
+			Thread caller = new Thread(application::call);
+			Greeter greeter = application.greeter();
+			var gate = greeter.closeGate();
+			try {
+				caller.start();
+				await().untilAsserted(
+						() -> assertThat(application.bean(Adviser.class).advise(serving(application)).toString())
+							.contains("Greeter"));
+			}
+			finally {
+				gate.countDown();
+			}
+			await().until(() -> !caller.isAlive());
+		}
+	}
+
+	private static Generation serving(TunedApplication application) {
+		return application.bean(Generations.class).living().get(0);
+	}
+
+	private static List<String> generations(MeterRegistry registry) {
+		return registry.getMeters()
+			.stream()
+			.map(Meter::getId)
+			.filter((id) -> id.getName().startsWith("grpc.tuning.") && id.getTag("generation") != null)
+			.map((id) -> String.valueOf(id.getTag("generation")))
+			.distinct()
+			.toList();
+	}
+
+	private static TunedApplication start(String... properties) {
+		return TunedApplication.start(Measured.class, 0, properties);
+	}
+
+	/**
+	 * An application with meters.
+	 */
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import(Greeter.class)
+	static class Measured {
+
+		@Bean
+		MeterRegistry meterRegistry() {
+			return new SimpleMeterRegistry();
+		}
+
+	}
+
+}
