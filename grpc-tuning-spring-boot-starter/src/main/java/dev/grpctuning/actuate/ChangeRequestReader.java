@@ -76,6 +76,10 @@ final class ChangeRequestReader {
 	}
 
 	static TuningProblem unknown(String given, @Nullable String value) {
+		Optional<JvmKnob> jvm = JvmKnob.find(given);
+		if (jvm.isPresent()) {
+			return new TuningProblem(given, value, jvm.get().refusal());
+		}
 		return new TuningProblem(given, value,
 				"is not a knob; use one of %s.".formatted(String.join(", ", TuningKnob.names())));
 	}

@@ -3,6 +3,7 @@ package dev.grpctuning.actuate;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -59,11 +60,14 @@ public class GrpcTuningEndpoint {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<?> knob(@Selector String knob) {
-		return TuningKnob.find(knob)
-			.<WebEndpointResponse<?>>map((found) -> new WebEndpointResponse<>(this.view.knob(found)))
-			.orElseGet(() -> new WebEndpointResponse<>(
-					new Refusal("not-found", List.of(ChangeRequestReader.unknown(knob, null))),
-					WebEndpointResponse.STATUS_NOT_FOUND));
+		Optional<KnobDescriptor> found = TuningKnob.find(knob)
+			.map(this.view::knob)
+			.or(() -> JvmKnob.find(knob).map(JvmKnob::describe));
+		if (found.isPresent()) {
+			return new WebEndpointResponse<>(found.get());
+		}
+		return new WebEndpointResponse<>(new Refusal("not found", List.of(ChangeRequestReader.unknown(knob, null))),
+				WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.netty.channel.EventLoopGroup;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ public final class TuningView {
 					.filter((generation) -> generation != serving)
 					.map((generation) -> generation(generation, "draining"))
 					.toList(),
-				Arrays.stream(TuningKnob.values()).map(this::knob).toList(),
+				Stream.concat(Arrays.stream(TuningKnob.values()).map(this::knob), JvmKnob.all()).toList(),
 				(executors != null)
 						? executors.states().stream().map(TuningDescriptor.ExecutorDescriptor::of).toList() : List.of(),
 				(executors != null) ? executors.retiring() : 0,
