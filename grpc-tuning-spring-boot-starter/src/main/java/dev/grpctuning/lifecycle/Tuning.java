@@ -5,12 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
@@ -19,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.GenerationChange;
 import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.KnobScope;
 import dev.grpctuning.TuningKnob;
 import dev.grpctuning.TuningProblem;
 import dev.grpctuning.TuningSettings;
@@ -38,11 +34,6 @@ public final class Tuning {
 	private static final Log logger = LogFactory.getLog(Tuning.class);
 
 	private static final int REMEMBERED = 50;
-
-	private static final List<Set<TuningKnob>> EXCLUSIVE = List.of(
-			Set.of(TuningKnob.FLOW_CONTROL_WINDOW, TuningKnob.INITIAL_FLOW_CONTROL_WINDOW),
-			Set.of(TuningKnob.WORKER_THREADS, TuningKnob.WORKER_THREADS_MIN),
-			Set.of(TuningKnob.WORKER_THREADS, TuningKnob.WORKER_THREADS_MAX));
 
 	private final TuningSource source;
 
@@ -122,16 +113,15 @@ public final class Tuning {
 			throw new NoServerException("There is no gRPC server whose tuning can be changed");
 		}
 		Generation serving = server.serving();
-		Map<String, String> next = merge(wanted);
-		TuningSettings target = read(next);
-		Set<TuningKnob> knobs = knobs(wanted, next);
+		ChangePlan plan = ChangePlan.of(this.source, this.changed, wanted);
+		TuningSettings target = read(plan);
 		boolean rebuild = !target.server().equals(this.settings.server());
 		if (dryRun) {
 			return new TuningChange(at, by, TuningChange.Outcome.DRY_RUN, serving.number(),
-					rebuild ? target.generations().change() : null, millisSince(start),
-					changes(knobs, next, rebuild, Map.of()), null);
+					rebuild ? target.generations().change() : null, millisSince(start), plan.changes(rebuild, Map.of()),
+					null);
 		}
-		return remember(apply(server, at, by, start, knobs, next, target, rebuild));
+		return remember(apply(server, at, by, start, plan, target, rebuild));
 	}
 
 	/**
@@ -139,7 +129,7 @@ public final class Tuning {
 	 */
 	public synchronized List<TuningProblem> problems(Map<String, @Nullable String> wanted) {
 		try {
-			read(merge(wanted));
+			read(ChangePlan.of(this.source, this.changed, wanted));
 			return List.of();
 		}
 		catch (InvalidTuningException ex) {
@@ -147,14 +137,14 @@ public final class Tuning {
 		}
 	}
 
-	private TuningSettings read(Map<String, String> next) throws InvalidTuningException {
-		TuningSettings target = this.source.read(next);
+	private TuningSettings read(ChangePlan plan) throws InvalidTuningException {
+		TuningSettings target = this.source.read(plan.after());
 		refuseUnknownServices(target);
 		return target;
 	}
 
-	private TuningChange apply(TunedServer server, Instant at, @Nullable String by, long start, Set<TuningKnob> knobs,
-			Map<String, String> next, TuningSettings target, boolean rebuild) throws NoServerException {
+	private TuningChange apply(TunedServer server, Instant at, @Nullable String by, long start, ChangePlan plan,
+			TuningSettings target, boolean rebuild) throws NoServerException {
 		GenerationChange replacement = null;
 		Map<KnobChange.Acts, Double> took = new LinkedHashMap<>();
 		if (rebuild) {
@@ -177,8 +167,8 @@ public final class Tuning {
 		this.generations.settings(target);
 		took.put(KnobChange.Acts.LIVE, millisSince(live));
 		took.put(KnobChange.Acts.NEW_CONNECTIONS, millisSince(live));
-		List<KnobChange> changes = changes(knobs, next, rebuild, took);
-		this.changed = next;
+		List<KnobChange> changes = plan.changes(rebuild, took);
+		this.changed = plan.after();
 		this.settings = target;
 		return new TuningChange(at, by, TuningChange.Outcome.APPLIED, server.serving().number(), replacement,
 				millisSince(start), changes, null);
@@ -212,41 +202,6 @@ public final class Tuning {
 		return change;
 	}
 
-	/**
-	 * A value that excludes another takes its place, unless both are asked for.
-	 */
-	private Map<String, String> merge(Map<String, @Nullable String> wanted) {
-		Map<String, String> next = new TreeMap<>(this.changed);
-		if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(TuningKnob.EXECUTOR_ROUTES.propertyName()))) {
-			next.keySet().removeIf((name) -> name.startsWith(TuningKnob.EXECUTOR_ROUTES.propertyName()));
-		}
-		wanted.forEach((name, value) -> {
-			if (value != null) {
-				next.put(name, value);
-				exclude(name, value, wanted, next);
-			}
-			else {
-				next.remove(name);
-			}
-		});
-		return next;
-	}
-
-	private void exclude(String name, String value, Map<String, @Nullable String> wanted, Map<String, String> next) {
-		for (Set<TuningKnob> pair : EXCLUSIVE) {
-			List<String> names = pair.stream().map(TuningKnob::propertyName).toList();
-			if (value.isEmpty() || !names.contains(name)) {
-				continue;
-			}
-			for (TuningKnob other : pair) {
-				if (!wanted.containsKey(other.propertyName()) && !other.propertyName().equals(name)
-						&& this.source.configured(other, next) != null) {
-					next.put(other.propertyName(), "");
-				}
-			}
-		}
-	}
-
 	private void refuseUnknownServices(TuningSettings target) throws InvalidTuningException {
 		Set<String> known = this.services.names();
 		List<TuningProblem> problems = new ArrayList<>();
@@ -259,49 +214,6 @@ public final class Tuning {
 		if (!problems.isEmpty()) {
 			throw new InvalidTuningException(problems);
 		}
-	}
-
-	/**
-	 * Knobs that were asked for, and those that gave way to them.
-	 */
-	private Set<TuningKnob> knobs(Map<String, @Nullable String> wanted, Map<String, String> next) {
-		Set<TuningKnob> knobs = new LinkedHashSet<>();
-		for (TuningKnob knob : TuningKnob.values()) {
-			boolean asked = wanted.keySet()
-				.stream()
-				.anyMatch((name) -> name.equals(knob.propertyName()) || name.startsWith(knob.propertyName() + "["));
-			if (asked || !Objects.equals(value(knob, this.changed), value(knob, next))) {
-				knobs.add(knob);
-			}
-		}
-		return knobs;
-	}
-
-	private List<KnobChange> changes(Set<TuningKnob> knobs, Map<String, String> next, boolean rebuild,
-			Map<KnobChange.Acts, Double> took) {
-		return knobs.stream().map((knob) -> {
-			String from = value(knob, this.changed);
-			String to = value(knob, next);
-			KnobChange.Acts acts = acts(knob, from, to, rebuild);
-			return new KnobChange(knob.propertyName(), from, to, acts, took.getOrDefault(acts, 0.0));
-		}).toList();
-	}
-
-	private static KnobChange.Acts acts(TuningKnob knob, @Nullable String from, @Nullable String to, boolean rebuild) {
-		boolean built = knob.scope() == KnobScope.RESTART;
-		if (Objects.equals(from, to) || (built && !rebuild)) {
-			return KnobChange.Acts.NOTHING;
-		}
-		if (knob.scope() == KnobScope.NEW_CONNECTIONS) {
-			return KnobChange.Acts.NEW_CONNECTIONS;
-		}
-		boolean rebuilt = built || (rebuild && knob.propertyName().startsWith("executor."));
-		return rebuilt ? KnobChange.Acts.NEW_GENERATION : KnobChange.Acts.LIVE;
-	}
-
-	private @Nullable String value(TuningKnob knob, Map<String, String> changes) {
-		TuningSource.ConfiguredValue configured = this.source.configured(knob, changes);
-		return (configured != null && !configured.value().isEmpty()) ? configured.value() : null;
 	}
 
 	private static double millisSince(long startNanos) {
