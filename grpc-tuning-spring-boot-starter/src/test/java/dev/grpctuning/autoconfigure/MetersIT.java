@@ -105,6 +105,22 @@ class MetersIT {
 	}
 
 	@Test
+	void whenWorkersScaleThenTheirUtilisationIsMeasured() {
+		try (TunedApplication application = start("worker-threads.min=1", "worker-threads.max=2");
+				ConstantLoad load = ConstantLoad.start(application)) {
+			MeterRegistry registry = application.bean(MeterRegistry.class);
+			assertThat(registry.get("grpc.tuning.eventloop.active").tag("group", "worker").gauge().value())
+				.isBetween(1.0, 2.0);
+			assertThat(registry.get("grpc.tuning.eventloop.utilization").tag("group", "worker").gauges()).hasSize(2);
+			await().until(() -> registry.get("grpc.tuning.eventloop.utilization")
+				.gauges()
+				.stream()
+				.anyMatch((gauge) -> gauge.value() > 0));
+			load.stop();
+		}
+	}
+
+	@Test
 	void whenHandlerBlocksItsEventLoopThenAdviceNamesIt() {
 		try (TunedApplication application = start("executor.type=direct", "worker-threads=1")) {
 			Thread caller = new Thread(application::call);
