@@ -62,6 +62,14 @@ final class OpenConnection {
 	}
 
 	/**
+	 * Whether it is of a generation and has no HTTP/2 handler yet, which alone can end it
+	 * gracefully.
+	 */
+	boolean isShakingHands(int generation) {
+		return this.generation == generation && this.channel.pipeline().get(Http2ConnectionHandler.class) == null;
+	}
+
+	/**
 	 * Asks for the state; the answer comes from the event loop.
 	 */
 	Future<Connection> state() {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import io.netty.channel.Channel;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class OpenConnections {
 
 	private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long HANDSHAKE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	private final Map<ChannelId, OpenConnection> open = new ConcurrentHashMap<>();
 
@@ -168,6 +171,18 @@ public final class OpenConnections {
 			.findFirst();
 		connection.ifPresent(OpenConnection::drain);
 		return connection.isPresent();
+	}
+
+	/**
+	 * Waits until the connections of a generation that listens no more speak HTTP/2, for
+	 * at most five seconds.
+	 */
+	public void awaitHandshakes(int generation) {
+		long deadline = System.nanoTime() + HANDSHAKE_TIMEOUT_NANOS;
+		while (System.nanoTime() - deadline < 0
+				&& this.open.values().stream().anyMatch((connection) -> connection.isShakingHands(generation))) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+		}
 	}
 
 	/**

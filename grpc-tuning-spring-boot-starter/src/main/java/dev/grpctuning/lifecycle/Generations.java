@@ -1,12 +1,15 @@
 package dev.grpctuning.lifecycle;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
+import io.grpc.Attributes;
 import io.grpc.Server;
+import io.grpc.ServerTransportFilter;
 import io.netty.channel.Channel;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -22,6 +25,8 @@ import dev.grpctuning.connection.OpenConnections;
 public final class Generations implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Generations.class);
+
+	private static final Duration LATE = Duration.ofSeconds(10);
 
 	private final Duration grace;
 
@@ -133,10 +138,37 @@ public final class Generations implements AutoCloseable {
 			for (Channel listener : parts.listeners()) {
 				this.connections.watch(listener, generation.number());
 			}
-			parts.connections().forEach((channel) -> this.connections.add(channel, generation.number()));
+			addConnections(generation, parts);
 		}
 		this.living.add(generation);
 		this.listeners.forEach((listener) -> listener.started(generation));
+	}
+
+	private void addConnections(Generation generation, ServerParts parts) {
+		parts.connections().forEach((channel) -> this.connections.add(channel, generation.number()));
+	}
+
+	/**
+	 * Adds connections that were accepted before the listener was watched and whose event
+	 * loop had not looked at them when that began.
+	 */
+	ServerTransportFilter latecomers(Generation generation) {
+		return new ServerTransportFilter() {
+
+			@Override
+			public Attributes transportReady(Attributes attributes) {
+				ServerParts parts = generation.parts();
+				if (parts != null && Instant.now().isBefore(generation.since().plus(LATE))) {
+					addConnections(generation, parts);
+				}
+				return attributes;
+			}
+
+		};
+	}
+
+	void awaitHandshakes(Generation generation) {
+		this.connections.awaitHandshakes(generation.number());
 	}
 
 	void ended(Generation generation) {

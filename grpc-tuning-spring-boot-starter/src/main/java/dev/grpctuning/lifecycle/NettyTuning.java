@@ -107,7 +107,12 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 	 * Sets how long connections live and how their clients are watched.
 	 */
 	public void connections(NettyServerBuilder builder) {
-		this.generations.building().settings().server().connections().applyTo(builder);
+		Generation generation = this.generations.building();
+		generation.settings().server().connections().applyTo(builder);
+		// A server with nothing set is left as its framework builds it.
+		if (generation.number() > 1 || generation.settings().server().liveServices()) {
+			builder.addTransportFilter(this.generations.latecomers(generation));
+		}
 	}
 
 	/**

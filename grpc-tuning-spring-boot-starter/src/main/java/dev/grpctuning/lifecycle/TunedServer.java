@@ -107,7 +107,7 @@ public final class TunedServer extends Server {
 			throw new RolledBackException("the new server could not be built: " + reason(ex), true, ex);
 		}
 		if (!shared) {
-			old.server().shutdown();
+			shutDown(old);
 		}
 		try {
 			built.server().start();
@@ -132,8 +132,18 @@ public final class TunedServer extends Server {
 		started(built);
 		this.current = built;
 		this.generations.settings(settings);
-		old.server().shutdown();
+		shutDown(old);
 		drain(old, drainTimeout);
+	}
+
+	/**
+	 * gRPC cuts connections that were accepted and whose event loop has not looked at
+	 * them yet when it shuts down, instead of telling their clients to go elsewhere.
+	 */
+	private void shutDown(Generations.Built old) {
+		listeners(old.generation()).forEach((listener) -> listener.close().awaitUninterruptibly());
+		this.generations.awaitHandshakes(old.generation());
+		old.server().shutdown();
 	}
 
 	private void listenAgain(Generations.Built old, @Nullable Duration drainTimeout, Exception failure)

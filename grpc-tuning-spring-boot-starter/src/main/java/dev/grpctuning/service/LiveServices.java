@@ -57,6 +57,9 @@ public final class LiveServices {
 		}
 		logger.info("Registered gRPC service: " + name);
 		place(name, definition);
+		if (this.withdrawn.names().contains(name)) {
+			this.health.accept(name, false);
+		}
 	}
 
 	/**
