@@ -21,6 +21,10 @@ final class ChangeRequestReader {
 
 	private static final String DRY_RUN = "dryRun";
 
+	private static final int LONGEST = 1000;
+
+	private static final int SHOWN = 100;
+
 	private static final Pattern ROUTE = Pattern
 		.compile("(?:grpc\\.tuning\\.)?executor\\.routes(\\[\\d+])\\.([\\w-]+)");
 
@@ -40,8 +44,8 @@ final class ChangeRequestReader {
 			if (name == null) {
 				problems.add(unknown(argument.getKey(), value));
 			}
-			else if (value != null && value.contains("${")) {
-				problems.add(new TuningProblem(name, value, "is a placeholder; give the value itself."));
+			else if (value != null && refusal(value) != null) {
+				problems.add(new TuningProblem(name, shortened(value), String.valueOf(refusal(value))));
 			}
 			else if (values.containsKey(name)) {
 				problems.add(new TuningProblem(name, value, "is given twice; give it once."));
@@ -55,6 +59,25 @@ final class ChangeRequestReader {
 					"nothing is asked for; give at least one of %s.".formatted(String.join(", ", TuningKnob.names()))));
 		}
 		return new GrpcTuningEndpoint.ChangeRequest(values, dryRun, problems);
+	}
+
+	private static @Nullable String refusal(String value) {
+		if (value.contains("${")) {
+			return "is a placeholder; give the value itself.";
+		}
+		if (value.length() > LONGEST) {
+			return "is longer than %d characters; give a shorter one.".formatted(LONGEST);
+		}
+		if (value.chars().anyMatch(Character::isISOControl)) {
+			return "has control characters; give it without.";
+		}
+		return (!value.isEmpty() && value.isBlank())
+				? "is blank; give a value, \"\" for the framework's default or null for the configured one." : null;
+	}
+
+	private static String shortened(String value) {
+		String printable = value.replaceAll("\\p{Cntrl}", "?");
+		return (printable.length() > SHOWN) ? printable.substring(0, SHOWN) + "..." : printable;
 	}
 
 	private static boolean dryRun(@Nullable String value, List<TuningProblem> problems) {
@@ -76,11 +99,12 @@ final class ChangeRequestReader {
 	}
 
 	static TuningProblem unknown(String given, @Nullable String value) {
+		String shown = (value != null) ? shortened(value) : null;
 		Optional<JvmKnob> jvm = JvmKnob.find(given);
 		if (jvm.isPresent()) {
-			return new TuningProblem(given, value, jvm.get().refusal());
+			return new TuningProblem(given, shown, jvm.get().refusal());
 		}
-		return new TuningProblem(given, value,
+		return new TuningProblem(shortened(given), shown,
 				"is not a knob; use one of %s.".formatted(String.join(", ", TuningKnob.names())));
 	}
 

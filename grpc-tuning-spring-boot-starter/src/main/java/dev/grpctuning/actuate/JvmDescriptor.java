@@ -56,7 +56,7 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 
 	private static List<String> readFlags() {
 		List<String> flags = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
-		flags.removeIf((flag) -> !flag.startsWith("-X"));
+		flags.removeIf((flag) -> !flag.startsWith("-X") && !flag.startsWith("--"));
 		return flags;
 	}
 

@@ -3,6 +3,7 @@ package dev.grpctuning.actuate;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -47,7 +48,11 @@ enum JvmKnob {
 	}
 
 	static Optional<JvmKnob> find(String name) {
-		return Arrays.stream(values()).filter((knob) -> knob.knobName.equals(name)).findFirst();
+		return Arrays.stream(values()).filter((knob) -> uniform(knob.knobName).equals(uniform(name))).findFirst();
+	}
+
+	private static String uniform(String name) {
+		return name.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
 	}
 
 	static Stream<KnobDescriptor> all() {

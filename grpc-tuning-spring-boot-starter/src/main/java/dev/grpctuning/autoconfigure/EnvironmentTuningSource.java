@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
@@ -11,6 +12,7 @@ import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -37,19 +39,35 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 
 	@Override
 	public TuningSettings read(Map<String, String> changes) throws InvalidTuningException {
-		Problems problems = new Problems();
-		Binder binder = new Binder(sources(changes), new PropertySourcesPlaceholdersResolver(this.environment));
+		List<ConfigurationPropertySource> sources = sources(changes);
+		Problems problems = new Problems((knob) -> written(knob, sources));
+		Binder binder = new Binder(sources, new PropertySourcesPlaceholdersResolver(this.environment));
 		CollectFailures handler = new CollectFailures(problems);
 		GrpcTuningProperties properties = binder.bindOrCreate("grpc.tuning", Bindable.of(GrpcTuningProperties.class),
 				handler);
-		Integer workerThreads = binder
-			.bind(TuningKnob.PREFIX + TuningKnob.WORKER_THREADS.propertyName(), Bindable.of(Integer.class), handler)
-			.orElse(null);
-		TuningSettings settings = new TuningSettingsFactory(properties, workerThreads, this.availability,
-				this.javaVersion, problems)
+		TuningSettingsFactory.Workers workers = new TuningSettingsFactory.Workers(
+				number(binder, TuningKnob.WORKER_THREADS, handler),
+				number(binder, TuningKnob.WORKER_THREADS_MIN, handler),
+				number(binder, TuningKnob.WORKER_THREADS_MAX, handler));
+		TuningSettings settings = new TuningSettingsFactory(properties, workers, this.availability, this.javaVersion,
+				problems)
 			.create();
 		problems.throwIfAny();
 		return settings;
+	}
+
+	private static @Nullable Integer number(Binder binder, TuningKnob knob, CollectFailures handler) {
+		return binder.bind(TuningKnob.PREFIX + knob.propertyName(), Bindable.of(Integer.class), handler).orElse(null);
+	}
+
+	private @Nullable String written(String knob, List<ConfigurationPropertySource> sources) {
+		ConfigurationPropertyName name = ConfigurationPropertyName.of(TuningKnob.PREFIX + knob);
+		return sources.stream()
+			.map((source) -> source.getConfigurationProperty(name))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.map(this::text)
+			.orElse(null);
 	}
 
 	@Override
@@ -139,12 +157,12 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		@Override
 		public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 				Exception error) throws Exception {
-			ConfigurationProperty property = context.getConfigurationProperty();
-			if (property == null) {
+			if (!TuningKnob.PREFIX.regionMatches(0, name.toString(), 0, TuningKnob.PREFIX.length())) {
 				throw error;
 			}
-			String knob = property.getName().toString().substring(TuningKnob.PREFIX.length());
-			this.problems.add(knob, property.getValue(), ValueFormats.reason(target.getType().resolve(Object.class)));
+			String knob = name.toString().substring(TuningKnob.PREFIX.length());
+			this.problems.add(knob, null, (error instanceof UnboundConfigurationPropertiesException)
+					? ValueFormats.reason(List.class) : ValueFormats.reason(target.getType().resolve(Object.class)));
 			return null;
 		}
 

@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -65,7 +66,11 @@ public final class GrpcTuningAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	TuningSettings tuningSettings(TuningSource source) {
+	TuningSettings tuningSettings(GrpcTuningProperties properties, TuningSource source) {
+		MutuallyExclusiveConfigurationPropertiesException.throwIfMultipleNonNullValuesIn((entries) -> {
+			entries.put("grpc.tuning.flow-control-window", properties.flowControlWindow());
+			entries.put("grpc.tuning.initial-flow-control-window", properties.initialFlowControlWindow());
+		});
 		try {
 			return source.read(Map.of());
 		}

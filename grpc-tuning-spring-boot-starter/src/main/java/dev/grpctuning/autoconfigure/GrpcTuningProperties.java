@@ -112,7 +112,7 @@ record GrpcTuningProperties(@DefaultValue("true") boolean enabled, @Nullable Tra
 	 * @param canary Candidate that runs a share of the calls.
 	 */
 	record Executor(@Nullable ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
-			@Nullable Integer queueCapacity, @DefaultValue("true") boolean live, @DefaultValue List<Route> routes,
+			@Nullable Integer queueCapacity, @Nullable Boolean live, @DefaultValue List<Route> routes,
 			@DefaultValue Canary canary) {
 
 	}
@@ -180,9 +180,10 @@ record GrpcTuningProperties(@DefaultValue("true") boolean enabled, @Nullable Tra
 	/**
 	 * What is measured.
 	 *
-	 * @param enabled Whether calls, executors, event loops and connections are measured.
+	 * @param enabled Whether calls, executors, event loops and connections are measured,
+	 * by default so.
 	 */
-	record Metrics(@DefaultValue("true") boolean enabled) {
+	record Metrics(@Nullable Boolean enabled) {
 
 	}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,9 +22,21 @@ final class Problems {
 
 	private final List<TuningProblem> all = new ArrayList<>();
 
+	private final UnaryOperator<@Nullable String> given;
+
+	/**
+	 * Creates an empty list.
+	 * @param given finds what was given for a knob, as it was written
+	 */
+	Problems(UnaryOperator<@Nullable String> given) {
+		this.given = given;
+	}
+
 	void add(String knob, @Nullable Object value, String reason) {
 		if (this.all.stream().noneMatch((problem) -> problem.knob().equals(knob))) {
-			this.all.add(new TuningProblem(knob, (value != null) ? value.toString() : null, reason));
+			String written = this.given.apply(knob);
+			this.all
+				.add(new TuningProblem(knob, (written != null || value == null) ? written : value.toString(), reason));
 		}
 	}
 
@@ -48,7 +61,7 @@ final class Problems {
 
 	@Nullable Duration atLeast(String knob, @Nullable Duration value, Duration least) {
 		if (value != null && (value.compareTo(least) < 0 || value.compareTo(Duration.ofDays(365)) > 0)) {
-			add(knob, text(value), "must be between %s and 365d.".formatted(text(least)));
+			add(knob, value, "must be between %s and 365d.".formatted(text(least)));
 			return null;
 		}
 		return value;

@@ -33,14 +33,14 @@ import dev.grpctuning.transport.TransportAvailability;
  * Turns the properties into settings and finds everything that cannot work.
  *
  * @param properties what the user set
- * @param workerThreads fixed number of worker threads, which shares its property's name
- * with the bounds
+ * @param workers number of worker threads; the fixed one shares its property's name with
+ * the bounds
  * @param availability which transports work on this machine
  * @param javaVersion feature version of the JVM
  * @param problems where problems are put
  */
-record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer workerThreads,
-		TransportAvailability availability, int javaVersion, Problems problems) {
+record TuningSettingsFactory(GrpcTuningProperties properties, Workers workers, TransportAvailability availability,
+		int javaVersion, Problems problems) {
 
 	private static final String DEFAULT_THREAD_NAME_PREFIX = "grpc-server-app-";
 
@@ -65,7 +65,7 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 		Integer maxConnections = this.problems.range("max-connections", this.properties.maxConnections(),
 				Integer.MAX_VALUE);
 		GenerationSettings generations = generations();
-		boolean live = this.properties.executor().live();
+		boolean live = !Boolean.FALSE.equals(this.properties.executor().live());
 		boolean decidesOnCalls = limit != null || !routes.isEmpty();
 		if (!live) {
 			refuseWithoutLive(limit, routes, canary);
@@ -78,7 +78,7 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 				? new CallExecutorsSettings((main != null) ? main : grpcsOwnKind(), routes, canary) : null;
 		return new TuningSettings(
 				new ServerSettings(eventLoops, window, maxCalls, connections, message, metadata, live ? null : main,
-						dispatch, tuned, this.properties.metrics().enabled()),
+						dispatch, tuned, !Boolean.FALSE.equals(this.properties.metrics().enabled())),
 				executors, limit, withdrawn, maxConnections, generations);
 	}
 
@@ -94,7 +94,7 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 	private @Nullable EventLoopSettings eventLoops() {
 		Transport transport = this.properties.transport();
 		Integer bossThreads = this.problems.range("boss-threads", this.properties.bossThreads(), MAX_THREADS);
-		Integer workers = this.problems.range("worker-threads", this.workerThreads, MAX_THREADS);
+		Integer workers = this.problems.range("worker-threads", this.workers.number(), MAX_THREADS);
 		AutoScaling scaling = autoScaling();
 		if (transport == null && bossThreads == null && workers == null && scaling == null) {
 			return null;
@@ -109,12 +109,8 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 	}
 
 	private @Nullable AutoScaling autoScaling() {
-		GrpcTuningProperties.WorkerThreads bounds = this.properties.workerThreads();
-		if (bounds == null) {
-			return null;
-		}
-		Integer min = this.problems.range("worker-threads.min", bounds.min(), MAX_THREADS);
-		Integer max = this.problems.range("worker-threads.max", bounds.max(), MAX_THREADS);
+		Integer min = this.problems.range("worker-threads.min", this.workers.min(), MAX_THREADS);
+		Integer max = this.problems.range("worker-threads.max", this.workers.max(), MAX_THREADS);
 		this.problems.refuse("worker-threads.min", min, max == null,
 				"has no effect without worker-threads.max; set both.");
 		this.problems.refuse("worker-threads.max", max, min == null,
@@ -124,7 +120,7 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 		}
 		this.problems.refuse("worker-threads.min", min, min > max,
 				"must not be greater than worker-threads.max, which is %d.".formatted(max));
-		this.problems.refuse("worker-threads.min", min, this.workerThreads != null,
+		this.problems.refuse("worker-threads.min", min, this.workers.number() != null,
 				"excludes worker-threads; set only one of them.");
 		return new AutoScaling(min, max);
 	}
@@ -167,10 +163,18 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 			this.problems.refuse("executor.queue-capacity", capacity, true, reason);
 			return null;
 		}
-		this.problems.refuse("executor.queue-capacity", capacity, type == ExecutorType.DIRECT,
-				"has no effect on direct, which has no queue; set another executor.type.");
+		refuseQueueOfDirect("executor.queue-capacity", capacity, type);
+		if (prefix != null && !prefix.matches("[\\w .:#/-]{0,64}")) {
+			this.problems.add("executor.thread-name-prefix", prefix,
+					"must have at most 64 letters, digits, spaces and the characters . : # / - _.");
+		}
 		return new ExecutorSettings(type, (threads != null) ? threads : Runtime.getRuntime().availableProcessors(),
 				(prefix != null && !prefix.isEmpty()) ? prefix : DEFAULT_THREAD_NAME_PREFIX, capacity);
+	}
+
+	private void refuseQueueOfDirect(String knob, @Nullable Integer capacity, ExecutorType type) {
+		this.problems.refuse(knob, capacity, type == ExecutorType.DIRECT,
+				"has no effect on direct, which has no queue; set another type.");
 	}
 
 	private List<RouteSettings> routes() {
@@ -194,6 +198,7 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 				this.problems.add(knob + ".type", null, "must be set to one of %s.".formatted(types()));
 			}
 			else {
+				refuseQueueOfDirect(knob + ".queue-capacity", capacity, type);
 				routes.add(new RouteSettings(method,
 						new ExecutorSettings(type,
 								(threads != null) ? threads : Runtime.getRuntime().availableProcessors(),
@@ -280,6 +285,17 @@ record TuningSettingsFactory(GrpcTuningProperties properties, @Nullable Integer 
 		GenerationChange change = generation.change();
 		return new GenerationSettings((change != null) ? change : GenerationChange.SWAP,
 				this.problems.atLeast("generation.drain-timeout", generation.drainTimeout(), Duration.ZERO));
+	}
+
+	/**
+	 * Number of worker threads.
+	 *
+	 * @param number a fixed number
+	 * @param min least number of active ones
+	 * @param max greatest number of active ones
+	 */
+	record Workers(@Nullable Integer number, @Nullable Integer min, @Nullable Integer max) {
+
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -32,6 +33,9 @@ final class ValueFormats {
 		}
 		if (type == Double.class) {
 			return "is not a number; use one such as 0.1.";
+		}
+		if (Collection.class.isAssignableFrom(type)) {
+			return "is not a list; number its elements from 0 without a gap, as in executor.routes[0].method.";
 		}
 		return "is not a whole number; use one such as 4.";
 	}

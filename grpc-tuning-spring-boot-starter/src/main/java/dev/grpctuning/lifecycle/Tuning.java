@@ -154,7 +154,8 @@ public final class Tuning {
 			catch (RolledBackException ex) {
 				return new TuningChange(at, by,
 						ex.isServing() ? TuningChange.Outcome.ROLLED_BACK : TuningChange.Outcome.FAILED,
-						server.serving().number(), null, millisSince(start), List.of(), ex.getMessage());
+						server.serving().number(), null, millisSince(start), plan.changes(rebuild, Map.of()),
+						ex.getMessage());
 			}
 			took.put(KnobChange.Acts.NEW_GENERATION, millisSince(start));
 		}

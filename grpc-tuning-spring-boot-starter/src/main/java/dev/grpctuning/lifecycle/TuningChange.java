@@ -18,7 +18,7 @@ import dev.grpctuning.GenerationChange;
  * @param generation number of the generation that serves after it
  * @param replacement how a new generation took over, {@code null} if there is none
  * @param tookMillis time that it took altogether
- * @param changes what it did to each knob
+ * @param changes what it did to each knob, or would have done
  * @param reason why it was rolled back, otherwise {@code null}
  */
 public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int generation,

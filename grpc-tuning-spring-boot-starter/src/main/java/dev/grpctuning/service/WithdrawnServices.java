@@ -1,5 +1,7 @@
 package dev.grpctuning.service;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -14,7 +16,7 @@ public record WithdrawnServices(Set<String> names, WithdrawnStatus status) {
 	public static final WithdrawnServices NONE = new WithdrawnServices(Set.of(), WithdrawnStatus.UNIMPLEMENTED);
 
 	public WithdrawnServices {
-		names = Set.copyOf(names);
+		names = Collections.unmodifiableSet(new LinkedHashSet<>(names));
 	}
 
 }

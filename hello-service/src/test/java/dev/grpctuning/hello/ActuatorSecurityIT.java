@@ -93,6 +93,19 @@ class ActuatorSecurityIT {
 	}
 
 	@Test
+	void whenTheApplicationAllowsNoWritesThenThePasswordDoesNotHelp() throws Exception {
+		try (RunningService readOnly = RunningService.start("--management.endpoint.grpctuning.access=read-only",
+				"--management.endpoint.grpcconnections.access=read-only")) {
+			assertThat(readOnly.post("grpctuning", "application/json", "{\"transport\": \"nio\"}").statusCode())
+				.isEqualTo(405);
+			assertThat(readOnly.request("DELETE", "/actuator/grpcconnections/1", RunningService.PASSWORD).statusCode())
+				.isEqualTo(404);
+			assertThat(readOnly.actuator("grpctuning").statusCode()).isEqualTo(200);
+			assertThat(readOnly.actuator("grpcconnections").statusCode()).isEqualTo(200);
+		}
+	}
+
+	@Test
 	void grpcCallsAreNotIntercepted() {
 		assertThat(this.service.bean(GlobalServerInterceptorRegistry.class).getServerInterceptors())
 			.extracting((interceptor) -> interceptor.getClass().getPackageName())

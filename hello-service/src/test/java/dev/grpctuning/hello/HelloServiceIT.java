@@ -20,7 +20,6 @@ import io.grpc.reflection.v1alpha.ServerReflectionResponse;
 import io.grpc.reflection.v1alpha.ServiceResponse;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -195,34 +194,6 @@ class HelloServiceIT {
 		headers.put(Metadata.Key.of("x-the-header", Metadata.ASCII_STRING_MARSHALLER), value);
 		return HelloServiceGrpc.newBlockingStub(channel)
 			.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
-	}
-
-	/**
-	 * Responses in the order of their arrival, and how the call ended.
-	 */
-	private static final class Responses implements StreamObserver<HelloResponse> {
-
-		private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
-
-		@Nullable Object next() throws InterruptedException {
-			return this.arrived.poll(10, TimeUnit.SECONDS);
-		}
-
-		@Override
-		public void onNext(HelloResponse response) {
-			this.arrived.add(response);
-		}
-
-		@Override
-		public void onError(Throwable failure) {
-			this.arrived.add(failure);
-		}
-
-		@Override
-		public void onCompleted() {
-			this.arrived.add(Status.OK);
-		}
-
 	}
 
 }

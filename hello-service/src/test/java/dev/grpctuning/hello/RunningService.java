@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import io.grpc.ManagedChannel;
@@ -39,11 +40,21 @@ final class RunningService implements AutoCloseable {
 	}
 
 	static RunningService start(String... arguments) {
+		return start(UnaryOperator.identity(), arguments);
+	}
+
+	/**
+	 * Starts the application.
+	 * @param customizer adds to it what the test needs
+	 * @param arguments of its command line
+	 */
+	static RunningService start(UnaryOperator<SpringApplicationBuilder> customizer, String... arguments) {
 		String[] all = Stream
 			.concat(Stream.of("--grpc.server.port=0", "--server.port=0", "--spring.main.register-shutdown-hook=false",
 					"--spring.security.user.password=" + PASSWORD), Stream.of(arguments))
 			.toArray(String[]::new);
-		return new RunningService(new SpringApplicationBuilder(HelloServiceApplication.class).run(all));
+		return new RunningService(
+				customizer.apply(new SpringApplicationBuilder(HelloServiceApplication.class)).run(all));
 	}
 
 	<T> T bean(Class<T> type) {
@@ -85,6 +96,14 @@ final class RunningService implements AutoCloseable {
 	}
 
 	/**
+	 * Writes to an endpoint as one who has the password.
+	 */
+	HttpResponse<String> post(String endpoint, String contentType, String body) throws Exception {
+		return send(builder(webPort(), "/actuator/" + endpoint, PASSWORD).header("Content-Type", contentType)
+			.POST(HttpRequest.BodyPublishers.ofString(body)));
+	}
+
+	/**
 	 * Sends a request without a body.
 	 * @param port the port of the actuator
 	 * @param method the HTTP method
@@ -93,12 +112,19 @@ final class RunningService implements AutoCloseable {
 	 */
 	static HttpResponse<String> request(int port, String method, String path, @Nullable String password)
 			throws Exception {
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-			.method(method, HttpRequest.BodyPublishers.noBody());
+		return send(builder(port, path, password).method(method, HttpRequest.BodyPublishers.noBody()));
+	}
+
+	private static HttpRequest.Builder builder(int port, String path, @Nullable String password) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
 		if (password != null) {
 			byte[] credentials = ("admin:" + password).getBytes(StandardCharsets.UTF_8);
 			request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials));
 		}
+		return request;
+	}
+
+	private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
 		try (HttpClient client = HttpClient.newHttpClient()) {
 			return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
 		}

@@ -1,0 +1,148 @@
+package dev.grpctuning.hello;
+
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import com.jayway.jsonpath.JsonPath;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.test.json.JsonContent;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Open connections over HTTP, and their graceful end.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GrpcConnectionsEndpointIT {
+
+	private final Instant before = Instant.now();
+
+	@SuppressWarnings("NullAway.Init")
+	private RunningService service;
+
+	@SuppressWarnings("NullAway.Init")
+	private ManagedChannel channel;
+
+	@BeforeAll
+	void start() {
+		this.service = RunningService.start();
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	@BeforeEach
+	void makeChannel() {
+		this.channel = NettyChannelBuilder.forAddress("127.0.0.1", this.service.grpcPort()).usePlaintext().build();
+	}
+
+	@AfterEach
+	void closeChannel() {
+		this.channel.shutdownNow();
+		await().until(() -> connections().isEmpty());
+	}
+
+	@Test
+	void openConnectionIsShownWithItsStreamsAndWindows() throws Exception {
+		int accepted = JsonPath.read(endpoint().getJson(), "$.accepted");
+		OpenChat chat = OpenChat.on(this.channel);
+		assertThat(endpoint()).isLenientlyEqualTo("""
+				{"open": 1, "accepted": %d, "refused": 0, "max": null, "connections": [{"generation": 1, "streams":
+				{"open": 1, "maxOpen": 1000, "initialReceiveWindowBytes": 1048576, "draining": false}}]}"""
+			.formatted(accepted + 1));
+		Map<String, Object> connection = connections().getFirst();
+		assertThat(connection.get("remoteAddress")).asString().matches("/127\\.0\\.0\\.1:\\d+");
+		assertThat(RunningService.threads("grpc-server-worker-")).contains(String.valueOf(connection.get("eventLoop")));
+		assertThat(Instant.parse(String.valueOf(connection.get("opened")))).isBetween(this.before, Instant.now());
+		chat.end();
+		await()
+			.untilAsserted(() -> assertThat(endpoint()).extractingPath("$.connections[0].streams.open").isEqualTo(0));
+	}
+
+	@Test
+	void whenAConnectionIsDrainedThenItsCallEndsWellAndTheNextIsMadeOnANewOne() throws Exception {
+		OpenChat chat = OpenChat.on(this.channel);
+		int drained = ids().getFirst();
+		TuningEndpoint.answer(202, delete(drained));
+		await().untilAsserted(() -> {
+			HelloServiceGrpc.newBlockingStub(this.channel).sayHello(HelloRequest.getDefaultInstance());
+			assertThat(ids()).hasSize(2).startsWith(drained);
+		});
+		assertThat(endpoint()).isLenientlyEqualTo("""
+				{"open": 2, "connections": [{"id": %d, "streams": {"open": 1, "draining": true}},
+				{"streams": {"draining": false}}]}""".formatted(drained));
+		chat.end();
+		await().untilAsserted(() -> assertThat(ids()).hasSize(1).doesNotContain(drained));
+		TuningEndpoint.answer(404, delete(drained));
+	}
+
+	@Test
+	void connectionWithoutACallIsDrainedAtOnce() throws Exception {
+		OpenChat.on(this.channel).end();
+		TuningEndpoint.answer(202, delete(ids().getFirst()));
+		await().until(() -> connections().isEmpty());
+		OpenChat.on(this.channel).end();
+	}
+
+	@Test
+	void drainingStopsNoOtherConnection() throws Exception {
+		OpenChat chat = OpenChat.on(this.channel);
+		int stays = ids().getFirst();
+		this.service.stub().sayHello(HelloRequest.getDefaultInstance());
+		int drained = ids().getLast();
+		TuningEndpoint.answer(202, delete(drained));
+		await().untilAsserted(() -> assertThat(ids()).containsExactly(stays));
+		assertThat(endpoint()).extractingPath("$.connections[0].streams.draining").isEqualTo(false);
+		chat.end();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "99999", "999999999999999999" })
+	void unknownConnectionIsNotFound(String id) throws Exception {
+		assertThat(TuningEndpoint.answer(404, delete(id))).extractingPath("$.message")
+			.asString()
+			.contains(id, "not open");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "one", "-1", "1.5", "0x1", "99999999999999999999" })
+	void whatIsNoIdIsRefused(String id) throws Exception {
+		assertThat(TuningEndpoint.answer(400, delete(id))).extractingPath("$.message")
+			.asString()
+			.contains(id, "not the id");
+	}
+
+	private JsonContent endpoint() throws Exception {
+		return TuningEndpoint.answer(200, this.service.actuator("grpcconnections"));
+	}
+
+	private List<Map<String, Object>> connections() throws Exception {
+		return JsonPath.read(endpoint().getJson(), "$.connections");
+	}
+
+	private List<Integer> ids() throws Exception {
+		return JsonPath.read(endpoint().getJson(), "$.connections[*].id");
+	}
+
+	private HttpResponse<String> delete(Object id) throws Exception {
+		return this.service.request("DELETE", "/actuator/grpcconnections/" + id, RunningService.PASSWORD);
+	}
+
+}

@@ -1,0 +1,192 @@
+package dev.grpctuning.hello;
+
+import java.util.List;
+import java.util.Map;
+
+import com.jayway.jsonpath.JsonPath;
+import io.grpc.StatusRuntimeException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.test.json.JsonContent;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Changes over HTTP, each of which is in force with its answer.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GrpcTuningChangeIT {
+
+	private static final String THREE_KNOBS = """
+			{"executorType": "virtual", "workerThreads": 2, "maxConcurrentCalls": 500%s}""";
+
+	private final HandlerThreads handlerThreads = new HandlerThreads();
+
+	@SuppressWarnings("NullAway.Init")
+	private RunningService service;
+
+	@SuppressWarnings("NullAway.Init")
+	private TuningEndpoint endpoint;
+
+	@BeforeAll
+	void start() {
+		this.service = RunningService.start(this.handlerThreads::addTo);
+		this.endpoint = new TuningEndpoint(this.service);
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	@AfterEach
+	void reset() throws Exception {
+		this.endpoint.reset();
+	}
+
+	@Test
+	void changeSaysForEachKnobHowItActedAndHowLongThatTook() throws Exception {
+		int generation = this.endpoint.generation();
+		JsonContent answer = this.endpoint.change(THREE_KNOBS.formatted(""));
+		assertThat(answer).isLenientlyEqualTo("""
+				{"outcome": "APPLIED", "generation": %d, "replacement": "SWAP", "reason": null, "changes": [
+				{"knob": "worker-threads", "from": null, "to": "2", "acts": "NEW_GENERATION"},
+				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "acts": "NEW_GENERATION"},
+				{"knob": "limit.concurrent-calls", "from": null, "to": "500", "acts": "LIVE"}]}"""
+			.formatted(generation + 1));
+		double whole = JsonPath.<Number>read(answer.getJson(), "$.tookMillis").doubleValue();
+		assertThat(JsonPath.<List<Number>>read(answer.getJson(), "$.changes[?(@.acts == 'NEW_GENERATION')].tookMillis"))
+			.hasSize(2)
+			.allSatisfy((millis) -> assertThat(millis.doubleValue()).isPositive().isLessThanOrEqualTo(whole));
+	}
+
+	@Test
+	void changeIsInForceWithItsAnswer() throws Exception {
+		this.endpoint.change(THREE_KNOBS.formatted(""));
+		assertKnob("executor.type", "\"virtual\"", "\"virtual\"");
+		assertKnob("worker-threads", "\"2\"", "2");
+		assertKnob("limit.concurrent-calls", "\"500\"", "500");
+		JsonContent whole = this.endpoint.whole();
+		assertThat(whole).isLenientlyEqualTo("""
+				{"executors": [{"name": "main", "type": "virtual"}], "limits": {"concurrentCalls": 500}}""");
+		assertThat(whole).extractingPath("$.generation.workers").asArray().hasSize(2);
+		assertThat(this.handlerThreads.ofCallTo(this.service)).isNotNull().matches(Thread::isVirtual);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			{"executorType": "virtual"}            | executor.type          | LIVE
+			{"executor-threads": 3}                | executor.threads       | LIVE
+			{"LIMIT_CONCURRENT_CALLS": "7"}        | limit.concurrent-calls | LIVE
+			{"max-connections": 9}                 | max-connections        | NEW_CONNECTIONS
+			{"grpc.tuning.transport": "nio"}       | transport              | NEW_GENERATION
+			{"maxInboundMessageSize": "5MB"}       | max-inbound-message-size | NEW_GENERATION
+			{"executorType": "fork-join"}          | executor.type          | NOTHING
+			{"flowControlWindow": "1024KB"}        | flow-control-window    | NOTHING
+			""")
+	void onlyWhatMustActsByANewGeneration(String body, String knob, String acts) throws Exception {
+		int generation = this.endpoint.generation();
+		assertThat(this.endpoint.change(body)).isLenientlyEqualTo("""
+				{"outcome": "APPLIED", "changes": [{"knob": "%s", "acts": "%s"}]}""".formatted(knob, acts));
+		assertThat(this.endpoint.generation()).isEqualTo(acts.equals("NEW_GENERATION") ? generation + 1 : generation);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "direct,grpc-server-worker-,false", "fixed,grpc-server-app-,false", "cached,grpc-server-app-,false",
+			"virtual,grpc-server-app-,true" })
+	void nextCallRunsOnTheNewExecutor(String type, String threadName, boolean virtual) throws Exception {
+		this.endpoint.change("{\"executorType\": \"%s\"}".formatted(type));
+		assertThat(this.handlerThreads.ofCallTo(this.service)).isNotNull().satisfies((thread) -> {
+			assertThat(thread.getName()).startsWith(threadName);
+			assertThat(thread.isVirtual()).isEqualTo(virtual);
+		});
+	}
+
+	@Test
+	void limitRefusesTheNextCallAndCountsIt() throws Exception {
+		this.endpoint.change("{\"maxConcurrentCalls\": 1}");
+		int refused = this.endpoint.whole("$.limits.refusedCalls");
+		OpenChat chat = OpenChat.on(this.service.channel());
+		assertThatExceptionOfType(StatusRuntimeException.class)
+			.isThrownBy(() -> this.service.stub().sayHello(HelloRequest.getDefaultInstance()))
+			.withMessageStartingWith("RESOURCE_EXHAUSTED: ");
+		assertThat(this.endpoint.whole()).isLenientlyEqualTo("""
+				{"limits": {"concurrentCalls": 1, "openCalls": 1, "refusedCalls": %d}}""".formatted(refused + 1));
+		chat.end();
+		await().untilAsserted(() -> this.service.stub().sayHello(HelloRequest.getDefaultInstance()));
+	}
+
+	@Test
+	void dryRunSaysTheSameAndChangesNothing() throws Exception {
+		Map<String, Object> before = this.endpoint.state();
+		JsonContent answer = this.endpoint.change(THREE_KNOBS.formatted(", \"dryRun\": true"));
+		assertThat(answer).isLenientlyEqualTo("""
+				{"outcome": "DRY_RUN", "generation": %d, "replacement": "SWAP", "changes": [
+				{"knob": "worker-threads", "from": null, "to": "2", "acts": "NEW_GENERATION"},
+				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "acts": "NEW_GENERATION"},
+				{"knob": "limit.concurrent-calls", "from": null, "to": "500", "acts": "LIVE"}]}"""
+			.formatted(this.endpoint.generation()));
+		assertThat(this.endpoint.state()).isEqualTo(before);
+		assertThat(this.handlerThreads.ofCallTo(this.service)).isNotNull().matches((thread) -> !thread.isVirtual());
+	}
+
+	@Test
+	void nullGoesBackToTheConfiguredValue() throws Exception {
+		String configured = this.endpoint.knob("executor.type").getJson();
+		this.endpoint.change("{\"executorType\": \"virtual\"}");
+		assertThat(this.endpoint.change("{\"executorType\": null}")).isLenientlyEqualTo("""
+				{"changes": [{"knob": "executor.type", "from": "virtual", "to": "fork-join", "acts": "LIVE"}]}""");
+		await().untilAsserted(() -> assertThat(this.endpoint.knob("executor.type")).isStrictlyEqualTo(configured));
+	}
+
+	@Test
+	void emptyTextGoesBackToTheDefaultOfTheFramework() throws Exception {
+		this.endpoint.change("{\"flowControlWindow\": \"\", \"maxConcurrentCallsPerConnection\": \"\"}");
+		assertKnob("flow-control-window", "\"\"", "null");
+		assertKnob("max-concurrent-calls-per-connection", "\"\"", "null");
+		// gRPC's own window grows.
+		assertThat(this.endpoint.knob("initial-flow-control-window")).extractingPath("$.effective")
+			.isEqualTo(1024 * 1024);
+	}
+
+	@Test
+	void exclusiveWindowTakesThePlaceOfTheConfiguredOne() throws Exception {
+		assertThat(this.endpoint.change("{\"initialFlowControlWindow\": \"2MB\"}")).isLenientlyEqualTo("""
+				{"changes": [{"knob": "flow-control-window", "from": "1MB", "to": null, "acts": "NEW_GENERATION"},
+				{"knob": "initial-flow-control-window", "from": null, "to": "2MB", "acts": "NEW_GENERATION"}]}""");
+		assertKnob("flow-control-window", "\"\"", "null");
+		assertKnob("initial-flow-control-window", "\"2MB\"", "2097152");
+	}
+
+	@Test
+	void scaledWorkersTakeThePlaceOfAFixedNumber() throws Exception {
+		this.endpoint.change("{\"workerThreads\": 2}");
+		this.endpoint.change("{\"worker-threads.min\": 1, \"worker-threads.max\": 2}");
+		assertKnob("worker-threads.min", "\"1\"", "1");
+		assertKnob("worker-threads.max", "\"2\"", "2");
+		this.endpoint.change("{\"workerThreads\": 2}");
+		assertKnob("worker-threads.max", "\"\"", "null");
+	}
+
+	@Test
+	void emptyTextIsAWayBackForTruthValuesToo() throws Exception {
+		this.endpoint.change("{\"metricsEnabled\": false, \"executorLive\": false}");
+		this.endpoint.change("{\"metricsEnabled\": \"\", \"executorLive\": \"\"}");
+		assertKnob("executor.live", "\"\"", "true");
+	}
+
+	private void assertKnob(String name, String configured, String effective) throws Exception {
+		assertThat(this.endpoint.knob(name)).isLenientlyEqualTo("""
+				{"configured": %s, "effective": %s, "origin": "actuator"}""".formatted(configured, effective));
+	}
+
+}

@@ -1,0 +1,202 @@
+package dev.grpctuning.hello;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+
+import com.jayway.jsonpath.JsonPath;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.test.json.JsonContent;
+
+import dev.grpctuning.TuningKnob;
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.transport.Transport;
+import dev.grpctuning.transport.TransportAvailability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Requests that cannot be meant: they are refused with everything that is wrong, and the
+ * server does not notice.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GrpcTuningRefusalIT {
+
+	private static final TransportAvailability NO_NATIVES = (
+			transport) -> (transport == Transport.EPOLL || transport == Transport.IO_URING) ? "not today" : null;
+
+	@SuppressWarnings("NullAway.Init")
+	private RunningService service;
+
+	@SuppressWarnings("NullAway.Init")
+	private TuningEndpoint endpoint;
+
+	@SuppressWarnings("NullAway.Init")
+	private Map<String, Object> before;
+
+	@BeforeAll
+	void start() {
+		this.service = RunningService.start((application) -> application
+			.initializers((context) -> context.getBeanFactory().registerSingleton("transports", NO_NATIVES)));
+		this.endpoint = new TuningEndpoint(this.service);
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	@BeforeEach
+	void remember() throws Exception {
+		this.before = this.endpoint.state();
+	}
+
+	@AfterEach
+	void nothingHasChanged() throws Exception {
+		assertThat(this.endpoint.state()).isEqualTo(this.before);
+		this.service.stub().sayHello(HelloRequest.getDefaultInstance());
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					{"transprot": "nio"}                  | transprot            | nio             | is not a knob;
+					{"": "nio"}                           | ''                   | nio             | is not a knob;
+					{"jvm.max-heap": "1g"}                | jvm.max-heap         | 1g              | is set when the JVM starts;
+					{"keepAliveTime": "1 parsec"}         | keep-alive.time      | 1 parsec        | is not a duration;
+					{"flowControlWindow": "1 parsec"}     | flow-control-window  | 1 parsec        | is not a size;
+					{"keepAliveTime": "0s"}               | keep-alive.time      | 0s              | must be between
+					{"workerThreads": 32768}              | worker-threads       | 32768           | must be between 1 and 32767.
+					{"bossThreads": 0}                    | boss-threads         | 0               | must be between 1 and 32767.
+					{"maxConnections": -1}                | max-connections      | -1              | must be between 1 and
+					{"bossThreads": 99999999999}          | boss-threads         | 99999999999     | is not a whole number;
+					{"bossThreads": 1.5}                  | boss-threads         | 1.5             | is not a whole number;
+					{"bossThreads": "four"}               | boss-threads         | four            | is not a whole number;
+					{"bossThreads": true}                 | boss-threads         | true            | is not a whole number;
+					{"executorType": "cyclic"}            | executor.type        | cyclic          | use one of direct, fork-join,
+					{"transport": "kqueue"}               | transport            | kqueue          | use one of auto, nio,
+					{"transport": "epoll"}                | transport            | epoll           | (not today); use one of auto, nio.
+					{"metricsEnabled": "maybe"}           | metrics.enabled      | maybe           | use true or false.
+					{"limitAlgorithm": "aimd"}            | limit.algorithm      | aimd            | without limit.concurrent-calls;
+					{"services.withdrawn": "a.Service"}   | services.withdrawn   | a.Service       | use one of hello.v1.HelloService,
+					{"bossThreads": 1, "boss-threads": 2} | boss-threads         | 2               | is given twice;
+					{"bossThreads": 1, "dryRun": "maybe"} | dryRun               | maybe           | use true or false.
+					{"transport": "${java.vm.name}"}      | transport            | ${java.vm.name} | is a placeholder;
+					{"executor.canary.type": "a${b:c}"}   | executor.canary.type | a${b:c}         | is a placeholder;
+					{"executorType": "  "}                | executor.type        | '  '            | is blank;
+					{"executor.threadNamePrefix": "a\\nb"} | executor.thread-name-prefix | a?b     | has control characters;
+					{"executor.threadNamePrefix": "a%sb"} | executor.thread-name-prefix | a%sb     | must have at most 64 letters,
+					{"flowControlWindow": "9GB"}          | flow-control-window  | 9GB             | must be between 1B and
+					{"keepAliveTime": "9223372036854775807s"} | keep-alive.time  | 9223372036854775807s | must be between
+					{"executor.routes": "x"}              | executor.routes      | x               | is not a list;
+					{"jvm.maxHeap": "1g"}                 | jvm.maxHeap          | 1g              | is set when the JVM starts;
+					{"dryRun": true}                      | ''                   |                 | nothing is asked for;
+					{}                                    | ''                   |                 | nothing is asked for;
+					''                                    | ''                   |                 | nothing is asked for;
+					""")
+	void valueIsRefusedWithItsReason(String body, String knob, @Nullable String value, String reason) throws Exception {
+		List<Map<String, String>> problems = problems(body);
+		assertThat(problems).hasSize(1);
+		assertThat(problems.getFirst()).containsOnlyKeys("knob", "value", "reason")
+			.containsEntry("knob", knob)
+			.containsEntry("value", value)
+			.hasEntrySatisfying("reason", (text) -> assertThat(text).contains(reason).endsWith("."));
+	}
+
+	@Test
+	void everythingThatIsWrongIsListed() throws Exception {
+		assertThat(problems("""
+				{"transprot": "nio", "executorType": "cyclic", "keepAliveTime": "0s", "bossThreads": 0,
+				"flowControlWindow": "1 parsec", "maxConnections": 10}""")).extracting((problem) -> problem.get("knob"))
+			.containsExactlyInAnyOrder("transprot", "executor.type", "keep-alive.time", "boss-threads",
+					"flow-control-window");
+	}
+
+	@Test
+	void whatIsNotAKnobIsAnsweredWithAllThatAre() throws Exception {
+		assertThat(problems("{\"transprot\": \"nio\"}").getFirst().get("reason")).contains(TuningKnob.names());
+	}
+
+	@Test
+	void goodKnobsAreNotChangedBesideABadOne() throws Exception {
+		assertThat(problems("""
+				{"executorType": "virtual", "maxConcurrentCalls": 500, "transport": "nio", "bossThreads": 0}"""))
+			.extracting((problem) -> problem.get("knob"))
+			.containsExactly("boss-threads");
+	}
+
+	@Test
+	void bothWindowsExcludeEachOther() throws Exception {
+		assertThat(problems("{\"flowControlWindow\": \"1MB\", \"initialFlowControlWindow\": \"2MB\"}")).hasSize(1)
+			.first()
+			.satisfies((problem) -> assertThat(problem).containsEntry("knob", "initial-flow-control-window")
+				.containsEntry("reason", "excludes flow-control-window; set only one of them."));
+	}
+
+	@Test
+	void everyValueOfARouteIsChecked() throws Exception {
+		assertThat(problems("""
+				{"executor.routes[0].method": "no", "executor.routes[0].type": "cyclic",
+				"executor.routes[0].threads": "x"}""")).extracting((problem) -> problem.get("knob"))
+			.contains("executor.routes[0].type", "executor.routes[0].threads");
+	}
+
+	@Test
+	void routesHaveNoGap() throws Exception {
+		assertThat(problems("""
+				{"executor.routes[1].method": "a.B/C", "executor.routes[1].type": "fixed"}""")).hasSize(1)
+			.first()
+			.satisfies((problem) -> assertThat(problem).containsEntry("knob", "executor.routes")
+				.hasEntrySatisfying("reason", (reason) -> assertThat(reason).contains("without a gap")));
+	}
+
+	@Test
+	void fixedAndScaledWorkersExcludeEachOther() throws Exception {
+		assertThat(problems("{\"workerThreads\": 2, \"worker-threads.min\": 1, \"worker-threads.max\": 2}"))
+			.extracting((problem) -> problem.get("knob"))
+			.containsExactly("worker-threads.min");
+		assertThat(problems("{\"worker-threads.min\": 9, \"worker-threads.max\": 2}"))
+			.extracting((problem) -> problem.get("reason"))
+			.containsExactly("must not be greater than worker-threads.max, which is 2.");
+	}
+
+	@Test
+	void veryLongValueIsRefused() throws Exception {
+		assertThat(problems("{\"transport\": \"%s\"}".formatted("x".repeat(100_000)))).hasSize(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{\"transport\":", "transport=nio", "[]", "[{\"transport\": \"nio\"}]", "\"nio\"", "5",
+			"{\"executor\": {\"type\": \"virtual\"}}", "{\"executorType\": [\"virtual\"]}" })
+	void whatIsNoFlatObjectIsRefused(String body) throws Exception {
+		TuningEndpoint.answer(400, this.endpoint.post(body));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "text/plain", "application/x-www-form-urlencoded", "application/xml" })
+	void otherContentTypesAreRefused(String contentType) throws Exception {
+		HttpResponse<String> response = this.service.post("grpctuning", contentType, "{\"transport\": \"nio\"}");
+		assertThat(response.statusCode()).isEqualTo(415);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "grpctuning/transport", "grpctuning/none" })
+	void oneKnobCannotBeWrittenByItsPath(String path) throws Exception {
+		assertThat(this.service.post(path, "application/json", "{\"transport\": \"nio\"}").statusCode()).isEqualTo(405);
+	}
+
+	private List<Map<String, String>> problems(String body) throws Exception {
+		JsonContent answer = TuningEndpoint.answer(400, this.endpoint.post(body));
+		return JsonPath.read(answer.getJson(), "$.problems");
+	}
+
+}

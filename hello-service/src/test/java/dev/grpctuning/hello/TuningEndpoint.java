@@ -1,0 +1,81 @@
+package dev.grpctuning.hello;
+
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import com.jayway.jsonpath.JsonPath;
+import org.springframework.test.json.JsonContent;
+
+import dev.grpctuning.TuningKnob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The endpoint grpctuning, read by anybody and written by one who has the password.
+ *
+ * @param service the application that has it
+ */
+record TuningEndpoint(RunningService service) {
+
+	JsonContent whole() throws Exception {
+		return answer(200, this.service.actuator("grpctuning"));
+	}
+
+	JsonContent knob(String name) throws Exception {
+		return answer(200, this.service.actuator("grpctuning/" + name));
+	}
+
+	int generation() throws Exception {
+		return whole("$.generation.number");
+	}
+
+	/**
+	 * What is found under a JSON path.
+	 */
+	<T> T whole(String path) throws Exception {
+		return JsonPath.read(whole().getJson(), path);
+	}
+
+	/**
+	 * All that a change would change: the generation, the knobs, what is remembered.
+	 */
+	Map<String, Object> state() throws Exception {
+		String whole = whole().getJson();
+		Map<String, Object> state = new LinkedHashMap<>();
+		for (String path : List.of("$.generation.number", "$.knobs[*]['name','configured','effective','origin']",
+				"$.changes")) {
+			state.put(path, JsonPath.read(whole, path));
+		}
+		return state;
+	}
+
+	/**
+	 * Makes a change that must succeed.
+	 */
+	JsonContent change(String body) throws Exception {
+		return answer(200, post(body));
+	}
+
+	HttpResponse<String> post(String body) throws Exception {
+		return this.service.post("grpctuning", "application/json", body);
+	}
+
+	/**
+	 * Goes back to what the application is configured with.
+	 */
+	void reset() throws Exception {
+		change(TuningKnob.names()
+			.stream()
+			.map((name) -> "\"" + name + "\": null")
+			.collect(Collectors.joining(", ", "{", "}")));
+	}
+
+	static JsonContent answer(int status, HttpResponse<String> response) {
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+		return new JsonContent(response.body());
+	}
+
+}
