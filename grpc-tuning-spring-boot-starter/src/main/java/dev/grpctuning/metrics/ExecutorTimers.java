@@ -19,7 +19,7 @@ final class ExecutorTimers implements TaskTimings {
 
 	private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-	private static final double TASKS_PER_SECOND = 8000;
+	private static final double TASKS_PER_SECOND = 2000;
 
 	private static final int MAX_STRIDE = 1024;
 
