@@ -274,7 +274,7 @@ record TuningSettingsFactory(GrpcTuningProperties properties, Workers workers, T
 		Set<String> names = new LinkedHashSet<>(services.withdrawn());
 		if (names.contains("grpc.health.v1.Health")) {
 			this.problems.add("services.withdrawn", "grpc.health.v1.Health",
-					"reports which services are withdrawn, and cannot be; leave it out.");
+					"names grpc.health.v1.Health, which reports what is withdrawn; leave that out.");
 		}
 		WithdrawnStatus status = services.withdrawnStatus();
 		return new WithdrawnServices(names, (status != null) ? status : WithdrawnStatus.UNIMPLEMENTED);

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 class PooledHandlerExecutor implements HandlerExecutor {
 
+	private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
 	private final ExecutorService pool;
 
 	PooledHandlerExecutor(ExecutorService pool) {
@@ -42,9 +44,8 @@ class PooledHandlerExecutor implements HandlerExecutor {
 
 	@Override
 	public boolean close(Duration grace) {
-		this.pool.shutdown();
 		try {
-			if (this.pool.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+			if (end(grace)) {
 				return true;
 			}
 			this.pool.shutdownNow();
@@ -54,6 +55,24 @@ class PooledHandlerExecutor implements HandlerExecutor {
 			this.pool.shutdownNow();
 			Thread.currentThread().interrupt();
 			return this.pool.isTerminated();
+		}
+	}
+
+	/**
+	 * A ForkJoinPool looks whether it is idle when it is told to shut down and when its
+	 * threads run out of work; told again, it looks again.
+	 */
+	private boolean end(Duration grace) throws InterruptedException {
+		long deadline = System.nanoTime() + grace.toNanos();
+		while (true) {
+			this.pool.shutdown();
+			long left = deadline - System.nanoTime();
+			if (this.pool.awaitTermination(Math.min(left, AGAIN_NANOS), TimeUnit.NANOSECONDS)) {
+				return true;
+			}
+			if (left <= AGAIN_NANOS) {
+				return false;
+			}
 		}
 	}
 

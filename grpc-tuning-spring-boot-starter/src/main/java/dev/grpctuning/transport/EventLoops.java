@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventLoops {
 
+	private static final Duration QUIET_PERIOD = Duration.ofMillis(50);
+
 	private final EventLoopGroup boss;
 
 	private final EventLoopGroup workers;
@@ -115,11 +117,15 @@ public final class EventLoops {
 	 */
 	public boolean close(Duration timeout) {
 		long deadline = System.nanoTime() + timeout.toNanos();
-		this.boss.shutdownGracefully(0, timeout.toNanos(), TimeUnit.NANOSECONDS);
-		this.workers.shutdownGracefully(0, timeout.toNanos(), TimeUnit.NANOSECONDS);
-		return this.boss.terminationFuture().awaitUninterruptibly(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
-				& this.workers.terminationFuture()
-					.awaitUninterruptibly(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+		return end(this.boss, deadline) & end(this.workers, deadline);
+	}
+
+	private static boolean end(EventLoopGroup group, long deadlineNanos) {
+		// A loop that ends at once leaves a connection open that it was given and has not
+		// taken yet.
+		group.shutdownGracefully(QUIET_PERIOD.toNanos(),
+				Math.max(QUIET_PERIOD.toNanos(), deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+		return group.terminationFuture().awaitUninterruptibly(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
 	}
 
 }

@@ -47,7 +47,10 @@ final class ConstantLoad implements AutoCloseable {
 
 	private volatile boolean stopped;
 
-	private ConstantLoad(TunedApplication application) {
+	private final boolean patient;
+
+	private ConstantLoad(TunedApplication application, boolean patient) {
+		this.patient = patient;
 		for (int i = 0; i < CHANNELS; i++) {
 			this.channels.add(application.channel());
 		}
@@ -55,7 +58,18 @@ final class ConstantLoad implements AutoCloseable {
 	}
 
 	static ConstantLoad start(TunedApplication application) {
-		ConstantLoad load = new ConstantLoad(application);
+		return start(application, false);
+	}
+
+	/**
+	 * Starts calls that wait for a connection while there is none.
+	 */
+	static ConstantLoad startWaitingForReady(TunedApplication application) {
+		return start(application, true);
+	}
+
+	private static ConstantLoad start(TunedApplication application, boolean patient) {
+		ConstantLoad load = new ConstantLoad(application, patient);
 		load.thread.start();
 		load.awaitAnswers(100);
 		return load;
@@ -72,8 +86,8 @@ final class ConstantLoad implements AutoCloseable {
 
 	private void call(ManagedChannel channel) {
 		this.started.increment();
-		Futures.addCallback(HelloServiceGrpc.newFutureStub(channel)
-			.withDeadlineAfter(20, TimeUnit.SECONDS)
+		HelloServiceGrpc.HelloServiceFutureStub stub = HelloServiceGrpc.newFutureStub(channel);
+		Futures.addCallback((this.patient ? stub.withWaitForReady() : stub).withDeadlineAfter(20, TimeUnit.SECONDS)
 			.sayHello(HelloRequest.getDefaultInstance()), new FutureCallback<HelloResponse>() {
 
 				@Override

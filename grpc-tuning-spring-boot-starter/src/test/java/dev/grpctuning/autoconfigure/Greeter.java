@@ -23,12 +23,21 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 
 	private volatile CountDownLatch gate = new CountDownLatch(0);
 
+	private volatile CountDownLatch streamGate = new CountDownLatch(0);
+
 	private volatile int mostWaiting;
 
 	private volatile boolean interrupted;
 
 	int waiting() {
 		return this.waiting.size();
+	}
+
+	/**
+	 * Threads of the calls that wait.
+	 */
+	Set<Thread> waitingThreads() {
+		return Set.copyOf(this.waiting);
 	}
 
 	int mostWaiting() {
@@ -51,17 +60,26 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 		return this.gate;
 	}
 
+	/**
+	 * Makes only calls of the streaming method wait until the gate is opened.
+	 */
+	CountDownLatch closeStreamGate() {
+		this.streamGate = new CountDownLatch(1);
+		return this.streamGate;
+	}
+
 	@Override
 	public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
 		Thread thread = Thread.currentThread();
 		this.classLoaders.add(thread.getContextClassLoader());
-		pass(thread);
+		pass(thread, this.gate);
 		response.onNext(answer(thread));
 		response.onCompleted();
 	}
 
 	@Override
 	public void sayHelloStream(HelloRequest request, StreamObserver<HelloResponse> response) {
+		pass(Thread.currentThread(), this.streamGate);
 		sayHello(request, response);
 	}
 
@@ -96,8 +114,7 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 		return HelloResponse.newBuilder().setGreeting(thread.getName()).build();
 	}
 
-	private void pass(Thread thread) {
-		CountDownLatch present = this.gate;
+	private void pass(Thread thread, CountDownLatch present) {
 		if (present.getCount() == 0) {
 			return;
 		}

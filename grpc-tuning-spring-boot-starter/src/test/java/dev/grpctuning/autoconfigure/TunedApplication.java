@@ -2,7 +2,9 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -18,9 +20,16 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Import;
 
+import dev.grpctuning.InvalidTuningException;
+import dev.grpctuning.TuningKnob;
+import dev.grpctuning.executor.CallExecutors;
+import dev.grpctuning.executor.ExecutorState;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.lifecycle.EffectiveSettings;
+import dev.grpctuning.lifecycle.Generation;
 import dev.grpctuning.lifecycle.Generations;
+import dev.grpctuning.lifecycle.NoServerException;
 import dev.grpctuning.lifecycle.TunedServer;
 import dev.grpctuning.lifecycle.Tuning;
 import dev.grpctuning.lifecycle.TuningChange;
@@ -46,17 +55,18 @@ final class TunedApplication implements AutoCloseable {
 	}
 
 	static TunedApplication start(Class<?> application, int port, String... properties) {
-		String[] arguments = Stream
+		Map<String, String> arguments = new LinkedHashMap<>();
+		Stream
 			.concat(Stream.of("--grpc.server.port=" + port, "--grpc.server.address=127.0.0.1",
 					"--grpc.server.shutdown-grace-period=5s", "--spring.grpc.server.port=" + port,
 					"--spring.grpc.server.address=127.0.0.1", "--spring.grpc.server.shutdown.grace-period=5s",
 					"--spring.main.register-shutdown-hook=false"),
 					Arrays.stream(properties)
 						.map((property) -> (property.startsWith("--") ? property : "--grpc.tuning." + property)))
-			.toArray(String[]::new);
+			.forEach((argument) -> arguments.put(argument.substring(0, argument.indexOf('=')), argument));
 		return new TunedApplication(new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
-			.run(arguments));
+			.run(arguments.values().toArray(String[]::new)));
 	}
 
 	<T> T bean(Class<T> type) {
@@ -76,6 +86,35 @@ final class TunedApplication implements AutoCloseable {
 	 */
 	SmartLifecycle lifecycle() {
 		return this.context.getBean("nettyGrpcServerLifecycle", SmartLifecycle.class);
+	}
+
+	/**
+	 * The generation that serves.
+	 */
+	Generation serving() {
+		List<Generation> living = bean(Generations.class).living();
+		return living.get(living.size() - 1);
+	}
+
+	/**
+	 * What is in force in the serving generation.
+	 */
+	@Nullable Object effective(TuningKnob knob) {
+		return bean(EffectiveSettings.class).of(knob, serving());
+	}
+
+	/**
+	 * Executor of the serving generation by name: {@code main}, {@code canary} or the
+	 * pattern of a route.
+	 */
+	ExecutorState executor(String name) {
+		CallExecutors executors = serving().executors();
+		return Optional.ofNullable(executors)
+			.stream()
+			.flatMap((all) -> all.states().stream())
+			.filter((state) -> state.name().equals(name))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	int port() {
@@ -113,11 +152,18 @@ final class TunedApplication implements AutoCloseable {
 	 */
 	TuningChange change(String... changes) {
 		try {
-			return bean(Tuning.class).change(values(changes), false, null);
+			return tryChange(changes);
 		}
 		catch (Exception ex) {
 			throw new AssertionError(Arrays.toString(changes), ex);
 		}
+	}
+
+	/**
+	 * Changes the tuning, if that can be done.
+	 */
+	TuningChange tryChange(String... changes) throws InvalidTuningException, NoServerException {
+		return bean(Tuning.class).change(values(changes), false, null);
 	}
 
 	static Map<String, @Nullable String> values(String... changes) {
@@ -140,7 +186,7 @@ final class TunedApplication implements AutoCloseable {
 	 */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import(Greeter.class)
+	@Import({ Greeter.class, BuilderHook.class, SeenCalls.class })
 	static class Application {
 
 	}

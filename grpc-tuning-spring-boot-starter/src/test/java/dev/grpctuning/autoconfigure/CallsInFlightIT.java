@@ -1,0 +1,149 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.executor.CallExecutors;
+import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.lifecycle.Generation;
+import dev.grpctuning.lifecycle.Generations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Calls that began before a change end where they began.
+ */
+class CallsInFlightIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = "DIRECT", mode = EnumSource.Mode.EXCLUDE)
+	void whenExecutorIsExchangedThenACallEndsOnTheOldOneWhichThenEnds(ExecutorType type) {
+		try (TunedApplication application = TunedApplication.start("executor.type=" + type.propertyValue(),
+				"executor.threads=1", "executor.thread-name-prefix=grpc-server-app-old-");
+				Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			Iterator<HelloResponse> call = client.beginStream();
+			await().until(() -> application.greeter().waiting() == 1);
+			Thread thread = application.greeter().waitingThreads().iterator().next();
+			application.change("executor.type=fixed", "executor.thread-name-prefix=grpc-server-app-new-");
+			assertThat(client.sayHello()).isEqualTo("grpc-server-app-new-1");
+			assertThat(thread.isAlive()).isTrue();
+			assertThat(executors(application.serving()).retiring()).isOne();
+			gate.countDown();
+			assertThat(call.next().getGreeting()).isEqualTo(thread.getName()).startsWith("grpc-server-app-old-");
+			await().until(() -> !thread.isAlive() && executors(application.serving()).retiring() == 0);
+			assertThat(GrpcServerThreads.names()).noneMatch((name) -> name.startsWith("grpc-server-app-old-"));
+			assertThat(application.greeter().wasInterrupted()).isFalse();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenMessagesFlowWhileExecutorsAndServersChangeThenNoneIsLostAndOrderIsKept(boolean swap) throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=direct", "worker-threads=2");
+				Client client = new Client(application)) {
+			List<Chat> chats = new ArrayList<>();
+			for (ExecutorType type : ExecutorType.values()) {
+				chats.add(new Chat(client));
+				chats.forEach((chat) -> chat.send(500));
+				application.change("executor.type=" + type.propertyValue(),
+						"worker-threads=" + (swap ? 2 + chats.size() : 2));
+				chats.forEach((chat) -> chat.send(500));
+			}
+			assertThat(application.serving().number()).isEqualTo(swap ? 1 + ExecutorType.values().length : 1);
+			for (Chat chat : chats) {
+				chat.end();
+			}
+		}
+	}
+
+	@Test
+	void whenServerIsSwappedThenACallEndsOnTheOldOneWhichThenEnds() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
+				"transport=nio", "worker-threads=1", "executor.thread-name-prefix=grpc-server-app-old-");
+				Client client = new Client(application);
+				Client other = new Client(application)) {
+			Generation first = application.serving();
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			Iterator<HelloResponse> call = client.beginStream();
+			await().until(() -> application.greeter().waiting() == 1);
+			application.change("worker-threads=2", "executor.thread-name-prefix=grpc-server-app-new-");
+			assertThat(other.sayHello()).isEqualTo("grpc-server-app-new-1");
+			assertThat(application.bean(Generations.class).living()).extracting(Generation::number)
+				.containsExactly(1, 2);
+			assertThat(GrpcServerThreads.names()).contains("grpc-server-app-old-1")
+				.filteredOn("grpc-server-boss-1"::equals)
+				.hasSize(2);
+			assertThat(executors(first).states().get(0).active()).isOne();
+			gate.countDown();
+			assertThat(call.next().getGreeting()).isEqualTo("grpc-server-app-old-1");
+			await().untilAsserted(() -> {
+				assertThat(application.bean(Generations.class).living()).doesNotContain(first).hasSize(1);
+				assertThat(GrpcServerThreads.names()).doesNotContain("grpc-server-app-old-1")
+					.filteredOn("grpc-server-boss-1"::equals)
+					.hasSize(1);
+			});
+		}
+	}
+
+	@Test
+	void whenACallDoesNotEndInTimeThenItIsCancelledAndOthersAreAnswered() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "worker-threads=1");
+				Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			Iterator<HelloResponse> call = client.beginStream();
+			await().until(() -> application.greeter().waiting() == 1);
+			application.change("generation.drain-timeout=1ms", "worker-threads=2");
+			assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(call::next)
+				.satisfies((ex) -> assertThat(ex.getStatus().getCode()).isIn(Status.Code.UNAVAILABLE,
+						Status.Code.CANCELLED));
+			assertThat(client.sayHello()).startsWith("grpc-server-app-");
+			gate.countDown();
+			await().until(() -> application.bean(Generations.class).living().size() == 1);
+		}
+	}
+
+	@Test
+	void whenExecutorIsExchangedForTheSameThenItGoesOn() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1");
+				Client client = new Client(application)) {
+			client.sayHello();
+			List<Thread> before = threads();
+			application.change("executor.type=fixed", "executor.queue-capacity=1000");
+			client.sayHello();
+			assertThat(threads()).isEqualTo(before).hasSize(1);
+		}
+	}
+
+	private static List<Thread> threads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("grpc-server-app-"))
+			.toList();
+	}
+
+	private static CallExecutors executors(Generation generation) {
+		return Objects.requireNonNull(generation.executors());
+	}
+
+}

@@ -1,0 +1,139 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+import io.grpc.Attributes;
+import io.grpc.ServerTransportFilter;
+import io.grpc.Status;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.GenerationChange;
+import dev.grpctuning.connection.Connection;
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.lifecycle.Generation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Connections while generations change places.
+ */
+class ConnectionsAcrossGenerationsIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenServerIsSwappedThenConnectionsOfAllGenerationsAreCounted() {
+		try (TunedApplication application = TunedApplication.start("max-connections=6", "executor.type=cached")) {
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			List<Client> clients = new ArrayList<>();
+			List<Iterator<HelloResponse>> held = new ArrayList<>();
+			for (int generation = 1; generation <= 3; generation++) {
+				for (int i = 0; i < 2; i++) {
+					Client client = new Client(application);
+					clients.add(client);
+					held.add(client.beginStream());
+				}
+				int open = 2 * generation;
+				await().until(() -> application.greeter().waiting() == open);
+				application.change("max-concurrent-calls-per-connection=" + (100 + generation));
+			}
+			assertThat(connections(application).states()).extracting(Connection::generation)
+				.containsExactly(1, 1, 2, 2, 3, 3);
+			assertThat(connections(application).accepted()).isEqualTo(6);
+			assertThat(statusOfNewClient(application)).isEqualTo(Status.Code.UNAVAILABLE);
+			gate.countDown();
+			assertThat(held).allMatch(Iterator::hasNext);
+			await().until(() -> connections(application).count() == 0);
+			assertThat(clients).allMatch((client) -> client.status().isOk());
+			assertThat(connections(application).accepted()).isEqualTo(12);
+			assertThat(connections(application).states()).extracting(Connection::generation).containsOnly(4);
+			clients.forEach(Client::close);
+			await().until(() -> connections(application).count() == 0 && connections(application).states().isEmpty());
+		}
+	}
+
+	@Test
+	void whenConnectionsAreMadeDuringSwapsThenEachIsCountedUntilItIsClosed() {
+		AtomicLong ready = new AtomicLong();
+		try (TunedApplication application = TunedApplication.start("executor.type=direct")) {
+			application.bean(BuilderHook.class).set((builder) -> builder.addTransportFilter(counting(ready)));
+			application.change("max-concurrent-calls-per-connection=100");
+			for (int i = 1; i <= 15; i++) {
+				List<Client> clients = Stream.generate(() -> new Client(application)).limit(20).toList();
+				List<Future<HelloResponse>> calls = clients.stream().map(Client::beginWhenReady).toList();
+				application.change("max-concurrent-calls-per-connection=" + (100 + i));
+				assertThat(calls).allMatch((call) -> Client.status(call).isOk());
+				clients.forEach(Client::close);
+			}
+			await().until(() -> connections(application).count() == 0);
+			assertThat(ready).hasValueGreaterThanOrEqualTo(300);
+			assertThat(connections(application).accepted()).isGreaterThanOrEqualTo(ready.get());
+		}
+	}
+
+	private static ServerTransportFilter counting(AtomicLong ready) {
+		return new ServerTransportFilter() {
+
+			@Override
+			public Attributes transportReady(Attributes attributes) {
+				ready.incrementAndGet();
+				return attributes;
+			}
+
+		};
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenConnectionWasAcceptedAndNotServedYetThenItsCallSurvivesAChange(GenerationChange change) throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=direct", "transport=nio",
+				"worker-threads=1", "generation.change=" + change.propertyValue());
+				Client first = new Client(application);
+				Client second = new Client(application)) {
+			Generation old = application.serving();
+			CountDownLatch gate = application.greeter().closeGate();
+			Future<HelloResponse> busy = first.begin();
+			await().until(() -> application.greeter().waiting() == 1);
+			Future<HelloResponse> call = second.begin();
+			await().until(() -> connections(application).accepted() == 2);
+			Thread changer = new Thread(() -> application.change("worker-threads=2"));
+			changer.start();
+			await().until(() -> addresses(old).isEmpty());
+			gate.countDown();
+			assertThat(Client.status(busy).isOk()).isTrue();
+			assertThat(Client.status(call).isOk()).isTrue();
+			changer.join();
+			assertThat(application.serving()).isNotSameAs(old);
+		}
+	}
+
+	private static List<String> addresses(Generation generation) {
+		return Objects.requireNonNull(generation.parts()).addresses();
+	}
+
+	private static Status.Code statusOfNewClient(TunedApplication application) {
+		try (Client client = new Client(application)) {
+			return client.status().getCode();
+		}
+	}
+
+	private static OpenConnections connections(TunedApplication application) {
+		return application.bean(OpenConnections.class);
+	}
+
+}

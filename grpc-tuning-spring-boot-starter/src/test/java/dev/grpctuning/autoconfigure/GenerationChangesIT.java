@@ -1,0 +1,173 @@
+package dev.grpctuning.autoconfigure;
+
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.SmartLifecycle;
+
+import dev.grpctuning.GenerationChange;
+import dev.grpctuning.TuningKnob;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.lifecycle.NoServerException;
+import dev.grpctuning.lifecycle.Tuning;
+import dev.grpctuning.lifecycle.TuningChange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How generations change places, also when others want the port, the server ends or two
+ * changes come at once.
+ */
+class GenerationChangesIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenServerIsRestartedThenCallsThatWaitForItAreAnswered() {
+		try (TunedApplication application = TunedApplication.start("generation.change=restart",
+				"executor.type=fork-join"); ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
+			int port = application.port();
+			for (int i = 1; i <= 3; i++) {
+				TuningChange change = application.change("worker-threads=" + i);
+				assertThat(change.outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+				assertThat(change.replacement()).isEqualTo(GenerationChange.RESTART);
+				assertThat(change.generation()).isEqualTo(1 + i);
+				load.awaitAnswers(50);
+			}
+			assertThat(application.port()).isEqualTo(port);
+			load.stop();
+			assertThat(load.failures()).isEmpty();
+			assertThat(load.unaccounted()).isZero();
+		}
+	}
+
+	@Test
+	void whenTwoChangesComeAtOnceThenBothAreInForce() throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "worker-threads=9")) {
+			for (int i = 1; i <= 4; i++) {
+				CyclicBarrier together = new CyclicBarrier(2);
+				Future<TuningChange> one = changeTogether(application, together, "worker-threads=" + i,
+						"executor.threads=" + i);
+				Future<TuningChange> other = changeTogether(application, together,
+						"max-concurrent-calls-per-connection=" + i, "limit.concurrent-calls=" + i);
+				assertThat(List.of(one.get().generation(), other.get().generation())).containsExactlyInAnyOrder(2 * i,
+						2 * i + 1);
+				for (TuningKnob knob : List.of(TuningKnob.WORKER_THREADS, TuningKnob.EXECUTOR_THREADS,
+						TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION, TuningKnob.LIMIT_CONCURRENT_CALLS)) {
+					assertThat(application.effective(knob)).as(knob.propertyName()).isEqualTo(i);
+				}
+			}
+			assertThat(application.bean(Tuning.class).history()).hasSize(8)
+				.allMatch((change) -> change.outcome() == TuningChange.Outcome.APPLIED);
+		}
+	}
+
+	private static Future<TuningChange> changeTogether(TunedApplication application, CyclicBarrier together,
+			String... changes) {
+		FutureTask<TuningChange> change = new FutureTask<>(() -> {
+			together.await();
+			return application.change(changes);
+		});
+		new Thread(change).start();
+		return change;
+	}
+
+	@Test
+	void whenServerIsShuttingDownOrHasEndedThenNothingCanBeChanged() throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed");
+				Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeGate();
+			Future<HelloResponse> held = client.begin();
+			await().until(() -> application.greeter().waiting() == 1);
+			SmartLifecycle lifecycle = application.lifecycle();
+			Thread stopper = new Thread(lifecycle::stop);
+			stopper.start();
+			await().untilAsserted(() -> assertNothingCanBeChanged(application));
+			gate.countDown();
+			assertThat(Client.status(held).isOk()).isTrue();
+			stopper.join();
+			assertNothingCanBeChanged(application);
+			lifecycle.start();
+			assertThat(application.effective(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isNull();
+			assertThat(application.change("max-concurrent-calls-per-connection=7").outcome())
+				.isEqualTo(TuningChange.Outcome.APPLIED);
+			assertThat(application.call()).startsWith("grpc-server-app-");
+		}
+	}
+
+	private static void assertNothingCanBeChanged(TunedApplication application) {
+		assertThatExceptionOfType(NoServerException.class)
+			.isThrownBy(() -> application.tryChange("max-concurrent-calls-per-connection=9"));
+	}
+
+	@Test
+	void whenServerIsStoppedAndStartedThenItHasWhatItWasChangedTo() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "worker-threads=1")) {
+			application.change("worker-threads=2", "executor.type=cached", "limit.concurrent-calls=5");
+			application.lifecycle().stop();
+			application.lifecycle().start();
+			assertThat(application.effective(TuningKnob.WORKER_THREADS)).isEqualTo(2);
+			assertThat(application.effective(TuningKnob.EXECUTOR_TYPE)).isEqualTo("cached");
+			assertThat(application.effective(TuningKnob.LIMIT_CONCURRENT_CALLS)).isEqualTo(5);
+			assertThat(application.call()).startsWith("grpc-server-app-");
+		}
+	}
+
+	@Test
+	void whenPortIsTakenByAnotherThenTheServerDoesNotStart() throws Exception {
+		try (ServerSocket taken = new ServerSocket()) {
+			taken.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+			taken.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+			assertThatException()
+				.isThrownBy(() -> TunedApplication.start(TunedApplication.Application.class, taken.getLocalPort(),
+						"transport=nio"))
+				.havingRootCause()
+				.withMessageContaining("Address already in use");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "nio", "auto" })
+	void whenServerWasSwappedThenAnotherCannotBindItsPort(String transport) {
+		try (TunedApplication application = TunedApplication.start("transport=" + transport)) {
+			for (int i = 1; i <= 2; i++) {
+				assertThat(application.change("worker-threads=" + i).replacement()).isEqualTo(GenerationChange.SWAP);
+				assertThatException()
+					.isThrownBy(() -> TunedApplication.start(TunedApplication.Application.class, application.port(),
+							"transport=" + transport))
+					.havingRootCause()
+					.withMessageContaining("Address already in use");
+			}
+			assertThat(application.call()).startsWith("grpc-");
+		}
+	}
+
+	@Test
+	void whenServerWasNotSwappedYetThenNobodyCanShareItsPort() throws Exception {
+		try (TunedApplication application = TunedApplication.start("transport=nio");
+				ServerSocket socket = new ServerSocket()) {
+			socket.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+			assertThatExceptionOfType(BindException.class).isThrownBy(
+					() -> socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), application.port())));
+		}
+	}
+
+}

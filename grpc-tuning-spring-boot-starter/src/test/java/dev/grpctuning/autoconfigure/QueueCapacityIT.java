@@ -1,0 +1,133 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.executor.ExecutorState;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.limit.CallLimit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The bound on the tasks that wait for a thread.
+ */
+class QueueCapacityIT {
+
+	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenAsManyTasksWaitAsMayThenTheNextCallIsRefused() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
+				"executor.queue-capacity=3"); Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeGate();
+			List<Future<HelloResponse>> held = fill(application, client, 3);
+			assertThat(Stream.generate(client::status).limit(10)).allSatisfy((status) -> assertRefused(status, 3));
+			ExecutorState state = application.executor("main");
+			assertThat(state.queued()).isEqualTo(3);
+			assertThat(state.active()).isOne();
+			assertThat(state.calls()).isEqualTo(4);
+			assertThat(state.refused()).isEqualTo(10);
+			assertThat(application.bean(CallLimit.class).state().open()).isEqualTo(4);
+			gate.countDown();
+			assertThat(held).allSatisfy((call) -> assertThat(Client.greeting(call)).isEqualTo("grpc-server-app-1"));
+			await().until(() -> application.executor("main").queued() == 0);
+			assertThat(client.status().isOk()).isTrue();
+			assertThat(application.bean(CallLimit.class).state().refused()).isZero();
+		}
+	}
+
+	@Test
+	void whenCapacityIsChangedThenTheSameThreadGoesOn() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
+				"executor.queue-capacity=1"); Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeGate();
+			List<Future<HelloResponse>> held = fill(application, client, 1);
+			assertRefused(client.status(), 1);
+			application.change("executor.queue-capacity=2");
+			Future<HelloResponse> second = client.begin();
+			await().until(() -> application.executor("main").queued() == 2);
+			assertRefused(client.status(), 2);
+			application.change("executor.queue-capacity=1");
+			assertRefused(client.status(), 1);
+			application.change("executor.queue-capacity=");
+			Future<HelloResponse> third = client.begin();
+			await().until(() -> application.executor("main").queued() == 3);
+			gate.countDown();
+			assertThat(Stream.concat(held.stream(), Stream.of(second, third)))
+				.allSatisfy((call) -> assertThat(Client.greeting(call)).isEqualTo("grpc-server-app-1"));
+			assertThat(application.executor("main").refused()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void whenQueueOfARouteIsFullThenOnlyItsCallsAreRefused() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
+				"executor.queue-capacity=3", "executor.routes[0].method=" + STREAM, "executor.routes[0].type=fixed",
+				"executor.routes[0].threads=1", "executor.routes[0].queue-capacity=1");
+				Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			Iterator<HelloResponse> active = client.beginStream();
+			await().until(() -> application.greeter().waiting() == 1);
+			Iterator<HelloResponse> queued = client.beginStream();
+			await().until(() -> application.executor(STREAM).queued() == 1);
+			assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(client::sayHelloStream)
+				.satisfies((ex) -> assertThat(ex.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED))
+				.withMessageContaining("queue-capacity=1");
+			assertThat(client.sayHello()).isEqualTo("grpc-server-app-1");
+			assertThat(application.executor(STREAM).refused()).isOne();
+			assertThat(application.executor("main").refused()).isZero();
+			gate.countDown();
+			assertThat(List.of(active, queued)).allMatch(Iterator::hasNext);
+		}
+	}
+
+	@Test
+	void whenQueueIsFullThenAHealthCheckWaitsAndIsNotRefused() {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1",
+				"executor.queue-capacity=1"); Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeGate();
+			List<Future<HelloResponse>> held = fill(application, client, 1);
+			Iterator<HealthCheckResponse> health = client.watchHealth("");
+			await().until(() -> application.executor("main").queued() == 2);
+			assertRefused(client.status(), 1);
+			gate.countDown();
+			assertThat(health.next().getStatus()).isEqualTo(ServingStatus.SERVING);
+			assertThat(held).allSatisfy((call) -> assertThat(Client.status(call).isOk()).isTrue());
+		}
+	}
+
+	/**
+	 * Makes the only thread block and fills its queue.
+	 */
+	private static List<Future<HelloResponse>> fill(TunedApplication application, Client client, int capacity) {
+		Future<HelloResponse> active = client.begin();
+		await().until(() -> application.greeter().waiting() == 1);
+		List<Future<HelloResponse>> queued = Stream.generate(client::begin).limit(capacity).toList();
+		await().until(() -> application.executor("main").queued() == capacity);
+		return Stream.concat(Stream.of(active), queued.stream()).toList();
+	}
+
+	private static void assertRefused(Status status, int capacity) {
+		assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+		assertThat(status.getDescription()).contains("grpc.tuning.executor.queue-capacity=" + capacity);
+	}
+
+}

@@ -1,0 +1,136 @@
+package dev.grpctuning.autoconfigure;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.grpc.netty.NettyServerBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.GenerationChange;
+import dev.grpctuning.TuningKnob;
+import dev.grpctuning.TuningSettings;
+import dev.grpctuning.lifecycle.Generation;
+import dev.grpctuning.lifecycle.Generations;
+import dev.grpctuning.lifecycle.KnobChange;
+import dev.grpctuning.lifecycle.Tuning;
+import dev.grpctuning.lifecycle.TuningChange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Changes whose new server cannot start: everything is as before.
+ */
+class RollbackIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenNewServerCannotBindThenTheOldOneGoesOn() throws Exception {
+		try (ServerSocket taken = takenPort()) {
+			assertOldServerGoesOn(GenerationChange.SWAP, (builder) -> builder.addListenAddress(addressOf(taken)),
+					"could not start");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenNewServerCannotBeBuiltThenTheOldOneGoesOn(GenerationChange change) {
+		assertOldServerGoesOn(change, (builder) -> {
+			throw new IllegalArgumentException("no such certificate");
+		}, "no such certificate");
+	}
+
+	private static void assertOldServerGoesOn(GenerationChange change, Consumer<NettyServerBuilder> sabotage,
+			String reason) {
+		try (TunedApplication application = TunedApplication.start("transport=nio", "worker-threads=1",
+				"executor.type=fixed", "executor.threads=2", "generation.change=" + change.propertyValue());
+				ConstantLoad load = ConstantLoad.start(application)) {
+			Tuning tuning = application.bean(Tuning.class);
+			Generation serving = application.serving();
+			TuningSettings settings = tuning.settings();
+			List<String> threads = GrpcServerThreads.names();
+			application.bean(BuilderHook.class).set(sabotage);
+			for (int attempt = 1; attempt <= 3; attempt++) {
+				TuningChange failed = application.change("worker-threads=2", "executor.type=cached",
+						"limit.concurrent-calls=1");
+				assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
+				assertThat(failed.reason()).contains(reason);
+				assertThat(failed.generation()).isOne();
+				assertThat(failed.changes()).extracting(KnobChange::knob)
+					.containsExactly("worker-threads", "executor.type", "limit.concurrent-calls");
+				load.awaitAnswers(50);
+			}
+			assertThat(tuning.history()).hasSize(3);
+			assertThat(application.bean(Generations.class).living()).containsExactly(serving);
+			assertThat(tuning.settings()).isEqualTo(settings);
+			assertThat(tuning.configured(TuningKnob.WORKER_THREADS)).returns("1", (value) -> value.value());
+			assertThat(tuning.configured(TuningKnob.LIMIT_CONCURRENT_CALLS)).isNull();
+			await().untilAsserted(
+					() -> assertThat(GrpcServerThreads.names()).containsExactlyInAnyOrderElementsOf(threads));
+			assertThat(application.call()).startsWith("grpc-server-app-");
+			load.stop();
+			assertThat(load.failures()).isEmpty();
+			application.bean(BuilderHook.class).clear();
+			assertThat(application.change("worker-threads=2").outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+			assertThat(application.call()).startsWith("grpc-server-app-");
+		}
+	}
+
+	@Test
+	void whenRestartedServerCannotBindThenOneWithTheOldSettingsServes() {
+		try (TunedApplication application = TunedApplication.start("worker-threads=1", "executor.type=fixed",
+				"executor.threads=1", "generation.change=restart");
+				ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
+			application.bean(BuilderHook.class).setOnce((builder) -> builder.channelFactory(() -> {
+				throw new IllegalStateException("no more sockets");
+			}));
+			TuningChange failed = application.change("worker-threads=2", "executor.type=cached");
+			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
+			assertThat(failed.reason()).contains("could not start");
+			load.awaitAnswers(50);
+			assertThat(application.effective(TuningKnob.WORKER_THREADS)).isEqualTo(1);
+			assertThat(application.effective(TuningKnob.EXECUTOR_TYPE)).isEqualTo("fixed");
+			load.stop();
+			assertThat(load.failures()).isEmpty();
+			await().untilAsserted(() -> assertThat(GrpcServerThreads.names())
+				.containsExactlyInAnyOrder("grpc-server-boss-1", "grpc-server-worker-1", "grpc-server-app-1"));
+			assertThat(application.change("worker-threads=2").outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+			assertThat(application.call()).isEqualTo("grpc-server-app-1");
+		}
+	}
+
+	@Test
+	void whenRestartedServerCannotBindNorTheOldOneThenALaterChangeServesAgain() throws Exception {
+		try (ServerSocket taken = takenPort();
+				TunedApplication application = TunedApplication.start("worker-threads=1",
+						"generation.change=restart")) {
+			BuilderHook hook = application.bean(BuilderHook.class);
+			hook.set((builder) -> builder.addListenAddress(addressOf(taken)));
+			TuningChange failed = application.change("worker-threads=2");
+			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.FAILED);
+			assertThat(failed.reason()).contains("restart the application");
+			hook.clear();
+			assertThat(application.change("worker-threads=2").outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+			assertThat(application.call()).isNotEmpty();
+		}
+	}
+
+	private static ServerSocket takenPort() throws Exception {
+		return new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+	}
+
+	private static InetSocketAddress addressOf(ServerSocket socket) {
+		return new InetSocketAddress(socket.getInetAddress(), socket.getLocalPort());
+	}
+
+}
