@@ -86,7 +86,7 @@ final class CallTracer extends ServerStreamTracer {
 		if (this.openAtStart > 0) {
 			this.limit.release(this.openAtStart, this.startNanos, outcome(status));
 		}
-		taken.exit();
+		taken.ended();
 	}
 
 	private static CallOutcome outcome(Status status) {

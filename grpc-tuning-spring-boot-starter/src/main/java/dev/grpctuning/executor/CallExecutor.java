@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the tasks of calls and counts both. A call {@linkplain #exit() leaves} when it has
- * ended; an executor that was retired ends with its last call.
+ * Runs the tasks of calls and counts both; on a direct executor, where a call is hardly
+ * more than its counting, calls stand for tasks. A call {@linkplain #exit() leaves} when
+ * it has ended; an executor that was retired ends with its last call.
  */
 public final class CallExecutor {
 
@@ -24,6 +25,8 @@ public final class CallExecutor {
 	private final TaskTimings timings;
 
 	private final Executor late;
+
+	private final boolean direct;
 
 	private final Executor counting;
 
@@ -43,9 +46,9 @@ public final class CallExecutor {
 		this.figures = figures;
 		this.timings = timings;
 		this.late = late;
-		boolean direct = settings.type() == ExecutorType.DIRECT;
-		this.counting = direct ? this::run : this::handOver;
-		this.timing = direct ? (task) -> runTimed(task, -1) : this::handOverTimed;
+		this.direct = settings.type() == ExecutorType.DIRECT;
+		this.counting = this.direct ? threads.executor() : this::handOver;
+		this.timing = this.direct ? (task) -> time(task, -1) : this::handOverTimed;
 	}
 
 	/**
@@ -88,6 +91,9 @@ public final class CallExecutor {
 	 */
 	public Executor accept() {
 		this.figures.accepted();
+		if (this.direct) {
+			this.figures.started();
+		}
 		return this.timings.measuresNextCall() ? this.timing : this.counting;
 	}
 
@@ -105,11 +111,21 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * Notes that a call that was taken has ended. Tasks of it may still come.
+	 * Notes that a call that was accepted has ended. Tasks of it may still come.
+	 */
+	public void ended() {
+		if (this.direct) {
+			this.figures.ended();
+		}
+		exit();
+	}
+
+	/**
+	 * Gives a call back that was taken and not accepted.
 	 */
 	public void exit() {
 		if (this.calls.decrementAndGet() == RETIRED) {
-			ended();
+			close();
 		}
 	}
 
@@ -120,11 +136,11 @@ public final class CallExecutor {
 	void retire(Runnable whenLastCallHasEnded) {
 		this.whenLastCallHasEnded = whenLastCallHasEnded;
 		if (this.calls.addAndGet(RETIRED) == RETIRED) {
-			ended();
+			close();
 		}
 	}
 
-	private synchronized void ended() {
+	private synchronized void close() {
 		Runnable action = this.whenLastCallHasEnded;
 		this.whenLastCallHasEnded = null;
 		if (action != null) {
@@ -143,7 +159,7 @@ public final class CallExecutor {
 		long handedOver = System.nanoTime();
 		handOver(task, () -> {
 			this.figures.taken();
-			runTimed(task, handedOver);
+			time(() -> run(task), handedOver);
 		});
 	}
 
@@ -169,10 +185,10 @@ public final class CallExecutor {
 		}
 	}
 
-	private void runTimed(Runnable task, long handedOver) {
+	private void time(Runnable task, long handedOver) {
 		long started = System.nanoTime();
 		try {
-			run(task);
+			task.run();
 		}
 		finally {
 			this.timings.record((handedOver != -1) ? started - handedOver : -1, System.nanoTime() - started);

@@ -56,7 +56,7 @@ public final class CallExecutors {
 	}
 
 	/**
-	 * Chooses the executor of a call, which must {@linkplain CallExecutor#exit() leave}
+	 * Chooses the executor of a call, which must {@linkplain CallExecutor#ended() leave}
 	 * it when it has ended.
 	 * @param fullMethodName the method that is called
 	 */
