@@ -12,14 +12,12 @@ import java.util.function.Supplier;
 
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
-import io.netty.channel.Channel;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.GenerationChange;
 import dev.grpctuning.TuningSettings;
-import dev.grpctuning.transport.PortSharing;
 
 /**
  * The one server that its framework starts and stops. The server behind it is replaced by
@@ -97,13 +95,13 @@ public final class TunedServer extends Server {
 		serving();
 		Duration drainTimeout = next.generations().drainTimeout();
 		Generations.Built old = this.current;
-		boolean shared = next.generations().change() == GenerationChange.SWAP && sharePort(old.generation());
+		boolean shared = next.generations().change() == GenerationChange.SWAP && PortHandover.share(old.generation());
 		Generations.Built built;
 		try {
 			built = this.generations.build(this.factory, next, shared);
 		}
 		catch (RuntimeException ex) {
-			forbidSharing(old.generation());
+			PortHandover.endSharing(old.generation());
 			throw new RolledBackException("the new server could not be built: " + reason(ex), true, ex);
 		}
 		if (!shared) {
@@ -115,21 +113,24 @@ public final class TunedServer extends Server {
 		catch (IOException | RuntimeException ex) {
 			this.generations.discard(built.generation());
 			if (shared) {
-				forbidSharing(old.generation());
+				PortHandover.endSharing(old.generation());
 			}
 			else {
 				listenAgain(old, drainTimeout, ex);
 			}
 			throw new RolledBackException("the new server could not start: " + reason(ex), true, ex);
 		}
+		started(built);
+		if (shared) {
+			PortHandover.redirect(old.generation(), built.generation());
+		}
 		takeOver(built, old, next, drainTimeout);
-		forbidSharing(built.generation());
+		PortHandover.endSharing(built.generation());
 		return shared ? GenerationChange.SWAP : GenerationChange.RESTART;
 	}
 
 	private void takeOver(Generations.Built built, Generations.Built old, TuningSettings settings,
 			@Nullable Duration drainTimeout) {
-		started(built);
 		this.current = built;
 		this.generations.settings(settings);
 		shutDown(old);
@@ -141,7 +142,7 @@ public final class TunedServer extends Server {
 	 * them yet when it shuts down, instead of telling their clients to go elsewhere.
 	 */
 	private void shutDown(Generations.Built old) {
-		listeners(old.generation()).forEach((listener) -> listener.close().awaitUninterruptibly());
+		PortHandover.close(old.generation());
 		this.generations.awaitHandshakes(old.generation());
 		old.server().shutdown();
 	}
@@ -154,6 +155,7 @@ public final class TunedServer extends Server {
 			Generations.Built again = this.generations.build(this.factory, settings, false);
 			try {
 				again.server().start();
+				started(again);
 				takeOver(again, old, settings, drainTimeout);
 				return;
 			}
@@ -168,24 +170,6 @@ public final class TunedServer extends Server {
 				}
 			}
 		}
-	}
-
-	private static boolean sharePort(Generation generation) {
-		List<Channel> listeners = listeners(generation);
-		boolean shared = !listeners.isEmpty();
-		for (Channel listener : listeners) {
-			shared &= PortSharing.allow(listener);
-		}
-		return shared;
-	}
-
-	private static void forbidSharing(Generation generation) {
-		listeners(generation).forEach(PortSharing::forbid);
-	}
-
-	private static List<Channel> listeners(Generation generation) {
-		ServerParts parts = generation.parts();
-		return (parts != null) ? parts.listeners() : List.of();
 	}
 
 	private static String reason(Throwable failure) {

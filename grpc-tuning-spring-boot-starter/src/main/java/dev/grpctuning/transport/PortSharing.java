@@ -1,6 +1,9 @@
 package dev.grpctuning.transport;
 
+import java.lang.ref.Reference;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.Channel;
@@ -9,6 +12,8 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.unix.Buffer;
+import io.netty.channel.unix.RawUnixChannelOption;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +27,20 @@ import org.jspecify.annotations.Nullable;
 public final class PortSharing {
 
 	private static final ChannelOption<Boolean> NIO = NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT);
+
+	private static final int SOL_SOCKET = 1;
+
+	private static final int SO_ATTACH_REUSEPORT_CBPF = 51;
+
+	private static final int SOCK_FPROG_BYTES = 16;
+
+	private static final ChannelOption<ByteBuffer> PROGRAM = new RawUnixChannelOption("SO_ATTACH_REUSEPORT_CBPF",
+			SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, SOCK_FPROG_BYTES);
+
+	// BPF_RET | BPF_K: the program returns its constant.
+	private static final short RETURN = 0x06;
+
+	private static final int SECOND = 1;
 
 	private PortSharing() {
 	}
@@ -42,6 +61,42 @@ public final class PortSharing {
 		set(listener, false);
 	}
 
+	/**
+	 * Sends new connections to the second of two sockets that share a port; without it
+	 * the system spreads them over both, and when one is closed, resets those that it has
+	 * not accepted. When the first has gone the second gets all.
+	 * @param listener either of the two
+	 * @return whether its transport can do that
+	 */
+	public static boolean preferSecond(Channel listener) {
+		if (!isNative(listener)) {
+			return false;
+		}
+		// struct sock_filter { u16 code; u8 jt; u8 jf; u32 k; }
+		ByteBuffer filter = nativeBuffer(8).putShort(0, RETURN).putInt(4, SECOND);
+		// struct sock_fprog { u16 len; struct sock_filter *filter; }
+		ByteBuffer program = nativeBuffer(SOCK_FPROG_BYTES).putShort(0, (short) 1)
+			.putLong(8, Buffer.memoryAddress(filter));
+		try {
+			return listener.config().setOption(PROGRAM, program);
+		}
+		catch (RuntimeException ex) {
+			// So says a system that does not have it.
+			return false;
+		}
+		finally {
+			Reference.reachabilityFence(filter);
+		}
+	}
+
+	private static ByteBuffer nativeBuffer(int bytes) {
+		return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+	}
+
+	private static boolean isNative(Channel listener) {
+		return listener instanceof EpollServerSocketChannel || listener instanceof IoUringServerSocketChannel;
+	}
+
 	private static boolean set(Channel listener, boolean value) {
 		ChannelOption<Boolean> option = option(listener);
 		try {
@@ -58,8 +113,7 @@ public final class PortSharing {
 		if (listener instanceof NioServerSocketChannel) {
 			return NIO;
 		}
-		return (listener instanceof EpollServerSocketChannel || listener instanceof IoUringServerSocketChannel)
-				? UnixChannelOption.SO_REUSEPORT : null;
+		return isNative(listener) ? UnixChannelOption.SO_REUSEPORT : null;
 	}
 
 	/**
