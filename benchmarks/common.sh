@@ -24,7 +24,8 @@ wait_for() {
     (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return
     sleep 0.2
   done
-  echo "nothing listens on port $1; logs in $work" >&2
+  echo "nothing listens on port $1" >&2
+  tail -n 20 "$work"/*.log >&2
   exit 1
 }
 
