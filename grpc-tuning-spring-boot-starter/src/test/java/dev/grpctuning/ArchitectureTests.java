@@ -52,7 +52,7 @@ class ArchitectureTests {
 			.should()
 			.onlyDependOnClassesThat()
 			.resideInAnyPackage("dev.grpctuning.executor", "java..", "com.google.common.util.concurrent..",
-					"org.springframework.core..", "org.jspecify..")
+					"io.netty.util..", "org.springframework.core..", "org.jspecify..")
 			.check(this.starter);
 	}
 

@@ -4,6 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,8 +165,26 @@ public final class CallExecutor {
 		});
 	}
 
+	/**
+	 * An event loop hands over when it has read all that there was: what else of the call
+	 * came with it then runs in the same task, and wakes no thread a second time.
+	 */
 	private void handOver(Runnable task, Runnable counted) {
 		this.figures.handedOver();
+		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
+		if (eventLoop == null) {
+			give(task, counted);
+			return;
+		}
+		try {
+			eventLoop.execute(() -> give(task, counted));
+		}
+		catch (RejectedExecutionException ex) {
+			give(task, counted);
+		}
+	}
+
+	private void give(Runnable task, Runnable counted) {
 		try {
 			this.threads.executor().execute(counted);
 		}
