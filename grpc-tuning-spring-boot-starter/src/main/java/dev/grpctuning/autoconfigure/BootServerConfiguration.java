@@ -7,8 +7,10 @@ import java.net.ServerSocket;
 import io.grpc.netty.NettyServerBuilder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
 import org.springframework.context.annotation.Bean;
@@ -19,6 +21,7 @@ import org.springframework.grpc.server.DefaultGrpcServerFactory;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
+import dev.grpctuning.executor.ApplicationExecutor;
 import dev.grpctuning.lifecycle.NettyTuning;
 import dev.grpctuning.service.LiveServices;
 
@@ -31,6 +34,12 @@ import dev.grpctuning.service.LiveServices;
 class BootServerConfiguration {
 
 	static final String CLASS = "org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer";
+
+	@Bean
+	@ConditionalOnBean(GrpcServerExecutorProvider.class)
+	ApplicationExecutor grpcServerApplicationExecutor(GrpcServerExecutorProvider provider) {
+		return provider::getExecutor;
+	}
 
 	@Bean
 	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<NettyTuning> tuning) {

@@ -24,6 +24,7 @@ import dev.grpctuning.InvalidTuningException;
 import dev.grpctuning.TuningKnob;
 import dev.grpctuning.TuningSettings;
 import dev.grpctuning.TuningSource;
+import dev.grpctuning.executor.HandlerExecutorFactory;
 import dev.grpctuning.transport.TransportAvailability;
 
 /**
@@ -32,10 +33,10 @@ import dev.grpctuning.transport.TransportAvailability;
  *
  * @param environment the application's properties
  * @param availability which transports work on this machine
- * @param javaVersion feature version of the JVM
+ * @param handlers knows which executors can be had
  */
 record EnvironmentTuningSource(Environment environment, TransportAvailability availability,
-		int javaVersion) implements TuningSource {
+		HandlerExecutorFactory handlers) implements TuningSource {
 
 	@Override
 	public TuningSettings read(Map<String, String> changes) throws InvalidTuningException {
@@ -49,7 +50,7 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 				number(binder, TuningKnob.WORKER_THREADS, handler),
 				number(binder, TuningKnob.WORKER_THREADS_MIN, handler),
 				number(binder, TuningKnob.WORKER_THREADS_MAX, handler));
-		TuningSettings settings = new TuningSettingsFactory(properties, workers, this.availability, this.javaVersion,
+		TuningSettings settings = new TuningSettingsFactory(properties, workers, this.availability, this.handlers,
 				problems)
 			.create();
 		problems.throwIfAny();

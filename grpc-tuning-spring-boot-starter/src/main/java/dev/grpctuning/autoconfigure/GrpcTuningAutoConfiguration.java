@@ -26,6 +26,8 @@ import dev.grpctuning.TuningSettings;
 import dev.grpctuning.TuningSource;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.executor.ApplicationExecutor;
+import dev.grpctuning.executor.HandlerExecutorFactory;
 import dev.grpctuning.executor.TaskTimings;
 import dev.grpctuning.lifecycle.EffectiveSettings;
 import dev.grpctuning.lifecycle.GenerationListener;
@@ -60,8 +62,16 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	TuningSource grpcTuningSource(Environment environment, TransportAvailability availability) {
-		return new EnvironmentTuningSource(environment, availability, Runtime.version().feature());
+	HandlerExecutorFactory grpcServerHandlerExecutorFactory(ResourceLoader resourceLoader,
+			ObjectProvider<ApplicationExecutor> application) {
+		return new HandlerExecutorFactory(Runtime.version().feature(), resourceLoader.getClassLoader(),
+				application.getIfAvailable());
+	}
+
+	@Bean
+	TuningSource grpcTuningSource(Environment environment, TransportAvailability availability,
+			HandlerExecutorFactory handlers) {
+		return new EnvironmentTuningSource(environment, availability, handlers);
 	}
 
 	@Bean
@@ -104,10 +114,9 @@ public final class GrpcTuningAutoConfiguration {
 
 	@Bean
 	NettyTuning grpcServerNettyTuning(Generations generations, CallLimit limit, LiveServices services,
-			ObjectProvider<TaskTimings.Factory> timings, ResourceLoader resourceLoader) {
+			ObjectProvider<TaskTimings.Factory> timings, HandlerExecutorFactory handlers) {
 		return new NettyTuning(generations, limit, services,
-				timings.getIfAvailable(() -> (generation, executor, figures) -> TaskTimings.NONE),
-				resourceLoader.getClassLoader());
+				timings.getIfAvailable(() -> (generation, executor, figures) -> TaskTimings.NONE), handlers);
 	}
 
 	@Bean

@@ -100,8 +100,8 @@ record GrpcTuningProperties(@DefaultValue("true") boolean enabled, @Nullable Tra
 	 * What handlers run on.
 	 *
 	 * @param type Kind of threads that handlers run on. Direct is the event loop itself.
-	 * @param threads Number of threads, by default that of the available processors. Has
-	 * no effect on the types direct, cached and virtual.
+	 * @param threads Number of threads of the types fork-join and fixed, by default that
+	 * of the available processors.
 	 * @param threadNamePrefix Prefix of the names of the threads; a number follows it.
 	 * @param queueCapacity Number of tasks that may wait for a thread. Further calls are
 	 * refused with RESOURCE_EXHAUSTED.

@@ -2,7 +2,6 @@ package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +18,7 @@ import dev.grpctuning.executor.CallExecutorsSettings;
 import dev.grpctuning.executor.CanarySettings;
 import dev.grpctuning.executor.ExecutorSettings;
 import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.executor.HandlerExecutorFactory;
 import dev.grpctuning.executor.RouteSettings;
 import dev.grpctuning.limit.LimitAlgorithm;
 import dev.grpctuning.limit.LimitSettings;
@@ -36,11 +36,11 @@ import dev.grpctuning.transport.TransportAvailability;
  * @param workers number of worker threads; the fixed one shares its property's name with
  * the bounds
  * @param availability which transports work on this machine
- * @param javaVersion feature version of the JVM
+ * @param handlers knows which executors can be had
  * @param problems where problems are put
  */
 record TuningSettingsFactory(GrpcTuningProperties properties, Workers workers, TransportAvailability availability,
-		int javaVersion, Problems problems) {
+		HandlerExecutorFactory handlers, Problems problems) {
 
 	private static final String DEFAULT_THREAD_NAME_PREFIX = "grpc-server-app-";
 
@@ -75,7 +75,7 @@ record TuningSettingsFactory(GrpcTuningProperties properties, Workers workers, T
 				|| !connections.equals(ConnectionSettings.NONE) || message != null || metadata != null || main != null
 				|| decidesOnCalls || maxConnections != null || !withdrawn.names().isEmpty();
 		CallExecutorsSettings executors = dispatch
-				? new CallExecutorsSettings((main != null) ? main : grpcsOwnKind(), routes, canary) : null;
+				? new CallExecutorsSettings((main != null) ? main : untuned(), routes, canary) : null;
 		return new TuningSettings(
 				new ServerSettings(eventLoops, window, maxCalls, connections, message, metadata, live ? null : main,
 						dispatch, tuned, !Boolean.FALSE.equals(this.properties.metrics().enabled())),
@@ -83,12 +83,12 @@ record TuningSettingsFactory(GrpcTuningProperties properties, Workers workers, T
 	}
 
 	/**
-	 * What gRPC runs handlers on by itself, for calls that must pass a limit or a route
-	 * before.
+	 * What handlers run on if nothing is tuned, for calls that must pass a limit or a
+	 * route before: the application's own executor, or the kind that gRPC has.
 	 */
-	private static ExecutorSettings grpcsOwnKind() {
-		return new ExecutorSettings(ExecutorType.CACHED, Runtime.getRuntime().availableProcessors(),
-				DEFAULT_THREAD_NAME_PREFIX, null);
+	private ExecutorSettings untuned() {
+		ExecutorType type = (this.handlers.application() != null) ? ExecutorType.APPLICATION : ExecutorType.CACHED;
+		return new ExecutorSettings(type, Runtime.getRuntime().availableProcessors(), DEFAULT_THREAD_NAME_PREFIX, null);
 	}
 
 	private @Nullable EventLoopSettings eventLoops() {
@@ -233,19 +233,18 @@ record TuningSettingsFactory(GrpcTuningProperties properties, Workers workers, T
 	}
 
 	private @Nullable ExecutorType type(String knob, @Nullable ExecutorType type) {
-		if (type == ExecutorType.VIRTUAL && this.javaVersion < 21) {
-			this.problems.add(knob, type.propertyValue(),
-					"needs Java 21 or later and this is Java %d; use one of %s.".formatted(this.javaVersion,
-							Problems.oneOf(
-									Arrays.stream(ExecutorType.values())
-										.filter((other) -> other != ExecutorType.VIRTUAL),
-									ExecutorType::propertyValue)));
+		if (type == null) {
+			return null;
+		}
+		String reason = this.handlers.unavailabilityReason(type);
+		if (reason != null) {
+			this.problems.add(knob, type.propertyValue(), "%s; use one of %s.".formatted(reason, types()));
 		}
 		return type;
 	}
 
-	private static String types() {
-		return Problems.oneOf(ExecutorType.values(), ExecutorType::propertyValue);
+	private String types() {
+		return Problems.oneOf(this.handlers.available().stream(), ExecutorType::propertyValue);
 	}
 
 	private @Nullable LimitSettings limit() {

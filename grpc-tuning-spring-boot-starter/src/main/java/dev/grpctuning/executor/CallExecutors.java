@@ -32,7 +32,7 @@ public final class CallExecutors {
 	// A handler may work on after its client has gone; it is interrupted only then.
 	private static final Duration RETIREMENT = Duration.ofMinutes(10);
 
-	private final @Nullable ClassLoader classLoader;
+	private final HandlerExecutorFactory factory;
 
 	private final BiFunction<String, ExecutorFigures, TaskTimings> timings;
 
@@ -45,12 +45,12 @@ public final class CallExecutors {
 	/**
 	 * Creates the executors; their threads start when they are needed.
 	 * @param settings which executors, for which calls
-	 * @param classLoader context class loader of the threads
+	 * @param factory creates them
 	 * @param timings makes the timings of an executor of a name and with these figures
 	 */
-	public CallExecutors(CallExecutorsSettings settings, @Nullable ClassLoader classLoader,
+	public CallExecutors(CallExecutorsSettings settings, HandlerExecutorFactory factory,
 			BiFunction<String, ExecutorFigures, TaskTimings> timings) {
-		this.classLoader = classLoader;
+		this.factory = factory;
 		this.timings = timings;
 		this.table = table(settings, Map.of());
 	}
@@ -118,8 +118,8 @@ public final class CallExecutors {
 			return existing;
 		}
 		Measured figures = this.measured.computeIfAbsent(name, this::measure);
-		return new CallExecutor(name, settings, HandlerExecutor.create(settings, this.classLoader), figures.figures(),
-				figures.timings(), this::runLate);
+		return new CallExecutor(name, settings, this.factory.create(settings), figures.figures(), figures.timings(),
+				this::runLate);
 	}
 
 	private Measured measure(String name) {

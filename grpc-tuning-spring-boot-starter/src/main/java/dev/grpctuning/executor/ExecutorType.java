@@ -21,7 +21,13 @@ public enum ExecutorType {
 	CACHED,
 
 	/** One virtual thread per task. Needs Java 21. */
-	VIRTUAL;
+	VIRTUAL,
+
+	/**
+	 * Executor of the application, which its {@code GrpcServerExecutorProvider} gives to
+	 * Spring Boot's own gRPC server.
+	 */
+	APPLICATION;
 
 	/**
 	 * Name in a property file.
@@ -33,6 +39,7 @@ public enum ExecutorType {
 			case FIXED -> "fixed";
 			case CACHED -> "cached";
 			case VIRTUAL -> "virtual";
+			case APPLICATION -> "application";
 		};
 	}
 

@@ -3,8 +3,6 @@ package dev.grpctuning.executor;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Threads that handlers run on. Whoever creates them closes them, after the last call has
  * ended.
@@ -25,20 +23,5 @@ public interface HandlerExecutor {
 	 * @return whether all handlers have ended
 	 */
 	boolean close(Duration grace);
-
-	/**
-	 * Creates what the settings ask for.
-	 * @param settings the kind, size and thread names
-	 * @param classLoader context class loader of the threads
-	 */
-	static HandlerExecutor create(ExecutorSettings settings, @Nullable ClassLoader classLoader) {
-		return switch (settings.type()) {
-			case DIRECT -> new DirectHandlerExecutor();
-			case FORK_JOIN -> PooledHandlerExecutor.forkJoin(settings, classLoader);
-			case FIXED -> PooledHandlerExecutor.fixed(settings, classLoader);
-			case CACHED -> PooledHandlerExecutor.cached(settings, classLoader);
-			case VIRTUAL -> new VirtualHandlerExecutor(settings.threadNamePrefix());
-		};
-	}
 
 }

@@ -2,7 +2,6 @@ package dev.grpctuning.lifecycle;
 
 import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
-import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.FlowControlWindow;
 import dev.grpctuning.ServerSettings;
@@ -12,6 +11,7 @@ import dev.grpctuning.executor.CallExecutors;
 import dev.grpctuning.executor.CallExecutorsSettings;
 import dev.grpctuning.executor.ExecutorSettings;
 import dev.grpctuning.executor.HandlerExecutor;
+import dev.grpctuning.executor.HandlerExecutorFactory;
 import dev.grpctuning.executor.TaskTimings;
 import dev.grpctuning.limit.CallLimit;
 import dev.grpctuning.service.LiveServices;
@@ -27,10 +27,10 @@ import dev.grpctuning.transport.PortSharing;
  * @param limit bound on the calls of all generations
  * @param services the services of all generations
  * @param timings makes the timings of executors
- * @param classLoader context class loader of handlers' threads
+ * @param handlers creates what handlers run on
  */
 public record NettyTuning(Generations generations, CallLimit limit, LiveServices services, TaskTimings.Factory timings,
-		@Nullable ClassLoader classLoader) {
+		HandlerExecutorFactory handlers) {
 
 	/**
 	 * Sets event loops and transport.
@@ -57,13 +57,13 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 		ExecutorSettings plain = settings.server().plainExecutor();
 		CallExecutorsSettings live = settings.executors();
 		if (plain != null) {
-			HandlerExecutor executor = HandlerExecutor.create(plain, this.classLoader);
+			HandlerExecutor executor = this.handlers.create(plain);
 			generation.own(executor);
 			builder.executor(executor.executor());
 		}
 		else if (settings.server().dispatch() && live != null) {
 			boolean metrics = settings.server().metrics();
-			CallExecutors executors = new CallExecutors(live, this.classLoader, (name, figures) -> metrics
+			CallExecutors executors = new CallExecutors(live, this.handlers, (name, figures) -> metrics
 					? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE);
 			CallDispatch dispatch = new CallDispatch(executors, this.limit);
 			generation.own(executors, dispatch);

@@ -30,6 +30,7 @@ import dev.grpctuning.TuningProblem;
 import dev.grpctuning.TuningSettings;
 import dev.grpctuning.executor.ExecutorSettings;
 import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.executor.HandlerExecutorFactory;
 import dev.grpctuning.transport.EventLoopSettings;
 import dev.grpctuning.transport.Transport;
 import dev.grpctuning.transport.TransportAvailability;
@@ -129,7 +130,7 @@ class GrpcTuningAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = "APPLICATION", mode = EnumSource.Mode.EXCLUDE)
 	void whenExecutorTypeIsSetThenDefaultsAreFilledIn(ExecutorType type) {
 		this.runner.withPropertyValues("grpc.tuning.executor.type=" + type.propertyValue())
 			.run((context) -> assertThat(main(context)).isEqualTo(
@@ -156,7 +157,8 @@ class GrpcTuningAutoConfigurationTests {
 	@Test
 	void whenJavaIsTooOldThenVirtualThreadsAreRefused() {
 		EnvironmentTuningSource source = new EnvironmentTuningSource(
-				new MockEnvironment().withProperty("grpc.tuning.executor.type", "virtual"), (transport) -> null, 17);
+				new MockEnvironment().withProperty("grpc.tuning.executor.type", "virtual"), (transport) -> null,
+				new HandlerExecutorFactory(17, null, null));
 		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()))
 			.satisfies((ex) -> assertThat(ex.problems()).containsExactly(new TuningProblem("executor.type", "virtual",
 					"needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached.")));

@@ -24,6 +24,7 @@ import dev.grpctuning.InvalidTuningException;
 import dev.grpctuning.TuningKnob;
 import dev.grpctuning.executor.CallExecutors;
 import dev.grpctuning.executor.ExecutorState;
+import dev.grpctuning.executor.ExecutorType;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.lifecycle.EffectiveSettings;
@@ -67,6 +68,13 @@ final class TunedApplication implements AutoCloseable {
 		return new TunedApplication(new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.run(arguments.values().toArray(String[]::new)));
+	}
+
+	/**
+	 * Types of executors that every application has.
+	 */
+	static List<ExecutorType> executors() {
+		return Arrays.stream(ExecutorType.values()).filter((type) -> type != ExecutorType.APPLICATION).toList();
 	}
 
 	<T> T bean(Class<T> type) {

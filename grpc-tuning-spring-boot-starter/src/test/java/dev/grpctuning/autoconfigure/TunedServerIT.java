@@ -45,7 +45,8 @@ class TunedServerIT {
 
 	static Stream<Arguments> combinations() {
 		return Arrays.stream(Transport.values())
-			.flatMap((transport) -> Arrays.stream(ExecutorType.values())
+			.flatMap((transport) -> TunedApplication.executors()
+				.stream()
 				.map((executor) -> Arguments.of(transport, executor)));
 	}
 

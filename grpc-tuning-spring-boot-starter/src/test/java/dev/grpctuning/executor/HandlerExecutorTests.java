@@ -60,7 +60,7 @@ class HandlerExecutorTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = Mode.EXCLUDE, names = "DIRECT")
+	@EnumSource(mode = Mode.EXCLUDE, names = { "DIRECT", "APPLICATION" })
 	void threadsDoNotKeepTheJvmAlive(ExecutorType type) {
 		HandlerExecutor executor = create(type);
 		AtomicBoolean daemon = new AtomicBoolean();
@@ -75,7 +75,7 @@ class HandlerExecutorTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = Mode.EXCLUDE, names = "DIRECT")
+	@EnumSource(mode = Mode.EXCLUDE, names = { "DIRECT", "APPLICATION" })
 	void handlerThatDoesNotFinishIsInterrupted(ExecutorType type) {
 		HandlerExecutor executor = create(type);
 		CountDownLatch started = new CountDownLatch(1);
@@ -95,7 +95,7 @@ class HandlerExecutorTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = Mode.EXCLUDE, names = "DIRECT")
+	@EnumSource(mode = Mode.EXCLUDE, names = { "DIRECT", "APPLICATION" })
 	void handlerThatIgnoresItsInterruptionIsReported(ExecutorType type) {
 		HandlerExecutor executor = create(type);
 		CountDownLatch started = new CountDownLatch(1);
@@ -113,7 +113,7 @@ class HandlerExecutorTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = Mode.EXCLUDE, names = "DIRECT")
+	@EnumSource(mode = Mode.EXCLUDE, names = { "DIRECT", "APPLICATION" })
 	void nothingIsTakenAfterTheEnd(ExecutorType type) {
 		HandlerExecutor executor = create(type);
 		executor.close(SHORT);
@@ -122,7 +122,8 @@ class HandlerExecutorTests {
 	}
 
 	private HandlerExecutor create(ExecutorType type) {
-		return HandlerExecutor.create(new ExecutorSettings(type, 3, "test-", null), getClass().getClassLoader());
+		return new HandlerExecutorFactory(Runtime.version().feature(), getClass().getClassLoader(), null)
+			.create(new ExecutorSettings(type, 3, "test-", null));
 	}
 
 }

@@ -1,0 +1,138 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.util.ClassUtils;
+
+import dev.grpctuning.InvalidTuningException;
+import dev.grpctuning.TuningKnob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * Executor that an application has of its own and gives to Spring Boot's gRPC server.
+ */
+class ApplicationExecutorIT {
+
+	private static final String OWN = "own-1";
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenNothingIsTunedThenItIsTheServersExecutor() {
+		try (TunedApplication application = start(); Client client = new Client(application)) {
+			assertThat(client.sayHello()).isEqualTo(OWN);
+		}
+	}
+
+	@Test
+	void whenOnlyALimitIsSetThenCallsGoOnRunningOnIt() {
+		try (TunedApplication application = start("limit.concurrent-calls=10");
+				Client client = new Client(application)) {
+			assertThat(client.sayHello()).isEqualTo(OWN);
+			assertThat(application.effective(TuningKnob.EXECUTOR_TYPE)).isEqualTo("application");
+		}
+	}
+
+	@Test
+	void whenItIsExchangedAndTakenBackThenItServesAgain() {
+		try (TunedApplication application = start("executor.type=application");
+				Client client = new Client(application)) {
+			assertThat(client.sayHello()).isEqualTo(OWN);
+			assertThat(application.change("executor.type=fixed").generation()).isOne();
+			assertThat(client.sayHello()).startsWith("grpc-server-app-");
+			application.change("executor.type=application");
+			assertThat(client.sayHello()).isEqualTo(OWN);
+			assertThat(application.executor("main").calls()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void whenItCannotBeExchangedThenItIsTheServersExecutor() {
+		try (TunedApplication application = start("executor.type=application", "executor.live=false");
+				Client client = new Client(application)) {
+			assertThat(client.sayHello()).isEqualTo(OWN);
+		}
+	}
+
+	@Test
+	void whenThereIsACanaryThenItIsComparedWithTheApplicationsExecutor() {
+		try (TunedApplication application = start("executor.type=application", "executor.canary.type=fixed",
+				"executor.canary.threads=1", "executor.canary.share=0.5"); Client client = new Client(application)) {
+			assertThat(Stream.generate(client::sayHello).limit(200)).contains(OWN, "grpc-server-canary-1")
+				.containsOnly(OWN, "grpc-server-canary-1");
+		}
+	}
+
+	@Test
+	void whenServerHasEndedThenItsThreadsGoOn() throws Exception {
+		TunedApplication application = start("executor.type=application");
+		try (application; Client client = new Client(application)) {
+			assertThat(client.sayHello()).isEqualTo(OWN);
+			application.lifecycle().stop();
+			assertThat(application.bean(ExecutorService.class).submit(() -> "goes on").get()).isEqualTo("goes on");
+		}
+	}
+
+	@Test
+	void whenApplicationHasNoneThenItIsRefused() {
+		try (TunedApplication application = TunedApplication.start("executor.type=direct")) {
+			assertThatExceptionOfType(InvalidTuningException.class)
+				.isThrownBy(() -> application.tryChange("executor.type=application"))
+				.satisfies((ex) -> assertThat(ex.problems().get(0).reason()).isEqualTo(
+						"needs a GrpcServerExecutorProvider, a bean of Spring Boot's own gRPC server, and there is none; "
+								+ "use one of direct, fork-join, fixed, cached, virtual."));
+		}
+	}
+
+	private static TunedApplication start(String... properties) {
+		assumeTrue(ClassUtils.isPresent(BootServerConfiguration.CLASS, null), "not Spring Boot's own server");
+		return TunedApplication.start(Application.class, 0, properties);
+	}
+
+	/**
+	 * The application.
+	 */
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import({ Greeter.class, Own.class })
+	static class Application {
+
+	}
+
+	/**
+	 * Its executor.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = BootServerConfiguration.CLASS)
+	static class Own {
+
+		@Bean
+		ExecutorService ownExecutor() {
+			return Executors.newSingleThreadExecutor((task) -> new Thread(task, OWN));
+		}
+
+		@Bean
+		GrpcServerExecutorProvider ownExecutorProvider(ExecutorService executor) {
+			return () -> executor;
+		}
+
+	}
+
+}
