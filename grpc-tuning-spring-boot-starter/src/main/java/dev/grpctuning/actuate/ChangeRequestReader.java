@@ -26,7 +26,7 @@ final class ChangeRequestReader {
 	private static final int SHOWN = 100;
 
 	private static final Pattern ROUTE = Pattern
-		.compile("(?:grpc\\.tuning\\.)?executor\\.routes(\\[\\d+])\\.([\\w-]+)");
+		.compile("(?:grpc\\.tuning\\.)?executor[.-]?[rR]outes(\\[\\d+])\\.([\\w-]+)");
 
 	private static final List<String> ROUTE_PROPERTIES = List.of("method", "type", "threads", "queue-capacity");
 
@@ -38,6 +38,11 @@ final class ChangeRequestReader {
 			String value = (argument.getValue() != null) ? argument.getValue().toString() : null;
 			if (argument.getKey().equals(DRY_RUN)) {
 				dryRun = dryRun(value, problems);
+				continue;
+			}
+			if (argument.getKey().equals(ChangeBody.MALFORMED)) {
+				problems.add(new TuningProblem("", shortened(String.valueOf(value)),
+						"is not a JSON object; send knobs with their values, such as {\"executor.type\": \"direct\"}."));
 				continue;
 			}
 			String name = propertyName(argument.getKey());

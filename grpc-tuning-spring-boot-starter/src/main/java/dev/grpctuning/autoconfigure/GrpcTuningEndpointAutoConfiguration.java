@@ -2,12 +2,16 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.Objects;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ResourceLoader;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
@@ -47,6 +51,21 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	@Bean
 	WholeBodyAdvisor grpcTuningWholeBodyAdvisor() {
 		return new WholeBodyAdvisor();
+	}
+
+	/**
+	 * For Spring MVC only; elsewhere a body has one level.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter")
+	static class MvcConfiguration {
+
+		@Bean
+		ChangeBodyAdvice grpcTuningChangeBodyAdvice(ObjectProvider<PathMappedEndpoints> endpoints) {
+			return new ChangeBodyAdvice(endpoints);
+		}
+
 	}
 
 }

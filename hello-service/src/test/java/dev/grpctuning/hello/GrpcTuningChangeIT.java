@@ -70,6 +70,24 @@ class GrpcTuningChangeIT {
 	}
 
 	@Test
+	void bodyMayBeNestedAsAYamlFileIs() throws Exception {
+		this.endpoint
+			.change("""
+					{"executor": {"type": "fixed", "threads": 3, "queue-capacity": null, "routes": [
+					{"method": "a.Service/*", "type": "fixed", "threads": 1}, {"method": "b.Service/*", "type": "virtual"}]},
+					"worker-threads": {"min": 1, "max": 2}, "services.withdrawn": ["hello.v1.HelloService"]}""");
+		assertThat(this.endpoint.whole()).isLenientlyEqualTo("""
+				{"executors": [{"name": "main", "type": "fixed", "threads": 3}, {"name": "a.Service/*", "threads": 1},
+				{"name": "b.Service/*", "type": "virtual"}]}""");
+		assertKnob("worker-threads.max", "\"2\"", "2");
+		assertKnob("services.withdrawn", "\"hello.v1.HelloService\"", "[\"hello.v1.HelloService\"]");
+		this.endpoint.change("""
+				{"executorRoutes": [{"method": "b.Service/*", "type": "virtual"}], "services": {"withdrawn": []}}""");
+		assertThat(this.endpoint.<List<String>>whole("$.executors[*].name")).containsExactly("main", "b.Service/*");
+		assertThat(this.service.stub().sayHello(HelloRequest.getDefaultInstance()).getGreeting()).isNotNull();
+	}
+
+	@Test
 	void changeIsInForceWithItsAnswer() throws Exception {
 		this.endpoint.change(THREE_KNOBS.formatted(""));
 		assertKnob("executor.type", "\"virtual\"", "\"virtual\"");

@@ -175,10 +175,21 @@ class GrpcTuningRefusalIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "{\"transport\":", "transport=nio", "[]", "[{\"transport\": \"nio\"}]", "\"nio\"", "5",
-			"{\"executor\": {\"type\": \"virtual\"}}", "{\"executorType\": [\"virtual\"]}" })
-	void whatIsNoFlatObjectIsRefused(String body) throws Exception {
-		TuningEndpoint.answer(400, this.endpoint.post(body));
+	@ValueSource(strings = { "{\"transport\":", "transport=nio", "[]", "[{\"transport\": \"nio\"}]", "\"nio\"", "5" })
+	void whatIsNoObjectIsRefused(String body) throws Exception {
+		assertThat(problems(body)).singleElement()
+			.satisfies((problem) -> assertThat(problem).containsEntry("knob", "")
+				.containsEntry("value", body)
+				.containsEntry("reason",
+						"is not a JSON object; send knobs with their values, such as {\"executor.type\": \"direct\"}."));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{\"executor\": {\"tipe\": \"virtual\"}}", "{\"executorType\": [\"virtual\", \"direct\"]}",
+			"{\"executorType\": {}, \"transport\": {\"nio\": true}}", "{\"executor\": [{\"type\": \"virtual\"}]}",
+			"{\"executor.routes\": [{\"path\": \"a.B/C\"}]}" })
+	void whatIsNestedInAnotherWayIsRefused(String body) throws Exception {
+		assertThat(problems(body)).isNotEmpty();
 	}
 
 	@ParameterizedTest
