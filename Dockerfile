@@ -40,7 +40,7 @@ COPY --from=build /layers/load-client/dependencies/ ./
 COPY --from=build /layers/load-client/spring-boot-loader/ ./
 COPY --from=build /layers/load-client/snapshot-dependencies/ ./
 COPY --from=build /layers/load-client/application/ ./
-RUN java @jvm.options $JAVA_OPTS -Xlog:disable -Xlog:all=error:stderr -XX:AOTCacheOutput=app.aot -Dspring.context.exit=onRefresh -jar app.jar
+RUN java @jvm.options $JAVA_OPTS -Xlog:disable -Xlog:all=error:stderr -XX:AOTCacheOutput=app.aot -Dspring.context.exit=onRefresh -jar app.jar drive
 USER 10001:10001
 EXPOSE 8082
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["/bin/bash", "/app/healthy", "8082"]
