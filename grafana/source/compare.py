@@ -196,7 +196,7 @@ FROM_OUTSIDE = [
         "Response time, ${percentile:text}, against $current",
         {
             "{{target}}": f"{quantile('target', RESPONSE)}"
-            f" / on () group_left () {quantile('target', RESPONSE.replace('($instance)', '$current'))}"
+            f" / on () group_left () {quantile('', RESPONSE.replace('($instance)', '$current'))}"
         },
         TIMES,
         LESS_IS_BETTER,
@@ -243,7 +243,7 @@ CANARY = [
         "s",
         above(0.01, 0.1),
         "Time that a task held its thread.",
-        "as before",
+        "the handler; `executor.canary.type`, `executor.canary.threads`",
         no_value=NO_EXECUTOR,
     ),
     Panel(
@@ -252,7 +252,7 @@ CANARY = [
         TIMES,
         LESS_IS_BETTER,
         "How many times as long tasks of the canary wait. The current executor's own line is 1.",
-        "as before",
+        "`executor.canary.type`, `executor.canary.threads`",
         width=12,
         decimals=2,
         no_value=NO_EXECUTOR,
@@ -263,7 +263,7 @@ CANARY = [
         TIMES,
         LESS_IS_BETTER,
         "How many times as long tasks of the canary run.",
-        "as before",
+        "`executor.canary.type`, `executor.canary.threads`",
         width=12,
         decimals=2,
         no_value=NO_EXECUTOR,

@@ -171,7 +171,7 @@ ERRORS = [
         "percentunit",
         above(0.001, 0.01),
         "Of the calls that ended, those that did not end OK.",
-        "as before",
+        "`limit.*`, `executor.queue-capacity`, `max-connections`",
         width=12,
         decimals=2,
     ),

@@ -12,7 +12,7 @@ CALLS = f"sum by (instance) ({ENDED % ''})"
 
 def quantile(labels, buckets, share="$percentile"):
     """A percentile of the histogram of which these are the buckets' rates."""
-    return f"histogram_quantile({share}, sum by ({labels}, le) ({buckets}))"
+    return f"histogram_quantile({share}, sum by ({f'{labels}, le' if labels else 'le'}) ({buckets}))"
 
 
 def quantiles(labels, buckets, legend):

@@ -110,7 +110,7 @@ CALLS_ROW = [
         "percentunit",
         above(0.001, 0.01),
         "Share of the calls that ended with another status than OK.",
-        "as before",
+        "`limit.*`, `executor.queue-capacity`, `services.withdrawn`; the callers' deadlines",
         decimals=2,
     ),
     Panel(
@@ -127,7 +127,7 @@ CALLS_ROW = [
         {"{{instance}} {{grpc_method}}": quantile("instance, grpc_method", DURATION)},
         "s",
         above(0.1, 1),
-        "The same for each method.",
+        "From a call's first byte at the server to its end, for each method.",
         "`executor.routes` gives slow methods threads of their own",
     ),
     Panel(
@@ -233,7 +233,7 @@ TRANSPORT = [
         "s",
         above(0.1, 1),
         "The longest of the last minutes, which no percentile hides.",
-        "as before; garbage collection stops event loops too",
+        "`executor.type`, `worker-threads`; garbage collection stops event loops too",
     ),
     Panel(
         "Pending tasks",
@@ -336,7 +336,7 @@ JVM = [
         "s",
         above(0.1, 1),
         "The longest stop of the last minutes for a collection.",
-        "as before",
+        "the collector, `-XX:NewRatio`, `-Xmx`; the number of open calls",
     ),
     Panel(
         "Allocation",
