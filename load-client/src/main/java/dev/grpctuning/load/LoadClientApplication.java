@@ -37,18 +37,31 @@ public class LoadClientApplication {
 	 */
 	private static final String SERVICE_JAR = "lab.service-jar";
 
+	/**
+	 * System property by which Spring Boot is told not to load, on a second thread, what
+	 * web applications need soon.
+	 */
+	private static final String NO_PREINITIALIZER = "spring.backgroundpreinitializer.ignore";
+
 	public static void main(String[] args) {
+		System.exit(SpringApplication.exit(application(args).run(args)));
+	}
+
+	private static SpringApplication application(String[] args) {
 		SpringApplication application = new SpringApplication(LoadClientApplication.class);
 		String serviceJar = System.getProperty(SERVICE_JAR);
 		if (serviceJar != null) {
 			application.setDefaultProperties(Map.of("experiment.server.jar", serviceJar));
 		}
 		application.setRegisterShutdownHook(false);
-		if (DriveCommand.NAME
-			.equals(new DefaultApplicationArguments(args).getNonOptionArgs().stream().findFirst().orElse(""))) {
+		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
+		if (!words.isEmpty() && words.getFirst().equals(DriveCommand.NAME)) {
 			application.setAdditionalProfiles(DriveCommand.NAME);
 		}
-		System.exit(SpringApplication.exit(application.run(args)));
+		else {
+			System.setProperty(NO_PREINITIALIZER, "true");
+		}
+		return application;
 	}
 
 	@Bean
