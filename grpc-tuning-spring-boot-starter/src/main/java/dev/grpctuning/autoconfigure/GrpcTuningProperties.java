@@ -61,8 +61,20 @@ record GrpcTuningProperties(@DefaultValue("true") boolean enabled, @Nullable Tra
 		 */
 		public static WorkerThreads of(String number) {
 			if (!number.isBlank()) {
-				Integer.parseInt(number.trim());
+				try {
+					Integer.parseInt(number.trim());
+				}
+				catch (NumberFormatException ex) {
+					throw new IllegalArgumentException("use a whole number.");
+				}
 			}
+			return new WorkerThreads(null, null);
+		}
+
+		/**
+		 * Accepts a fixed number as a YAML file has it.
+		 */
+		public static WorkerThreads of(Integer number) {
 			return new WorkerThreads(null, null);
 		}
 

@@ -22,6 +22,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.mock.env.MockEnvironment;
 
 import dev.grpctuning.FlowControlWindow;
@@ -97,6 +98,16 @@ class GrpcTuningAutoConfigurationTests {
 		this.runner.withPropertyValues("grpc.tuning.transport=" + value)
 			.run((context) -> assertThat(settings(context).server().eventLoops())
 				.isEqualTo(new EventLoopSettings(transport, 1, null, null)));
+	}
+
+	@Test
+	void whenWorkerThreadsAreANumberOfAYamlFileThenTheyAreTaken() {
+		this.runner
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("file", Map.of("grpc.tuning.worker-threads", 3))))
+			.run((context) -> assertThat(settings(context).server().eventLoops())
+				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3, null)));
 	}
 
 	@Test

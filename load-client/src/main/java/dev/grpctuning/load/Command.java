@@ -1,5 +1,7 @@
 package dev.grpctuning.load;
 
+import java.util.Set;
+
 /**
  * Something that the client can be told to do.
  */
@@ -15,5 +17,12 @@ interface Command {
 	 * @return the exit code
 	 */
 	int execute() throws Exception;
+
+	/**
+	 * What names of options may begin with beside those of the client.
+	 */
+	default Set<String> options() {
+		return Set.of();
+	}
 
 }

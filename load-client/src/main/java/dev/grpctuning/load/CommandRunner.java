@@ -47,7 +47,8 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 				.formatted(words.get(1), name));
 		}
 		for (String option : arguments.getOptionNames()) {
-			if (!OPTIONS.contains(option.split("[.\\[]", 2)[0])) {
+			String beginning = option.split("[.\\[]", 2)[0];
+			if (!OPTIONS.contains(beginning) && !command.options().contains(beginning)) {
 				throw new UsageException(
 						"--%s: there is no such property; check its spelling, see help.".formatted(option));
 			}

@@ -31,6 +31,8 @@ class HelpCommand implements Command {
 	private static final String USAGE = """
 			./lab [compare] [--experiment=FILE] [--name=value ...]   compare variants of a server
 			./lab run [--load.target=host:port] [--name=value ...]   drive load at a running server
+			./lab drive [--load.target=host:port] [--name=value ...] the same without an end, until Ctrl-C; load.model=open
+			                                                         and load.drain=5s unless set; actuator on 127.0.0.1:8082
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this

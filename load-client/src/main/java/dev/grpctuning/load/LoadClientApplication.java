@@ -3,23 +3,32 @@ package dev.grpctuning.load;
 import java.util.List;
 import java.util.Map;
 
+import net.devh.boot.grpc.client.autoconfigure.GrpcClientAutoConfiguration;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
+import net.devh.boot.grpc.common.autoconfigure.GrpcCommonCodecAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
 
 import dev.grpctuning.load.engine.stub.StubChannelsFactory;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.target.HelloTarget;
 
 /**
- * Starts the load client, does what the first argument says, and ends.
+ * Starts the load client, does what the first argument says, and ends. All of Spring
+ * Boot's auto-configuration is only there for {@code drive}: the other commands are to
+ * start fast.
  */
-@SpringBootApplication
+@SpringBootConfiguration
+@ComponentScan
+@ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
 @EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class })
 public class LoadClientApplication {
 
@@ -28,14 +37,31 @@ public class LoadClientApplication {
 	 */
 	private static final String SERVICE_JAR = "lab.service-jar";
 
+	/**
+	 * System property by which Spring Boot is told not to load, on a second thread, what
+	 * web applications need soon.
+	 */
+	private static final String NO_PREINITIALIZER = "spring.backgroundpreinitializer.ignore";
+
 	public static void main(String[] args) {
+		System.exit(SpringApplication.exit(application(args).run(args)));
+	}
+
+	private static SpringApplication application(String[] args) {
 		SpringApplication application = new SpringApplication(LoadClientApplication.class);
 		String serviceJar = System.getProperty(SERVICE_JAR);
 		if (serviceJar != null) {
 			application.setDefaultProperties(Map.of("experiment.server.jar", serviceJar));
 		}
 		application.setRegisterShutdownHook(false);
-		System.exit(SpringApplication.exit(application.run(args)));
+		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
+		if (!words.isEmpty() && words.getFirst().equals(DriveCommand.NAME)) {
+			application.setAdditionalProfiles(DriveCommand.NAME);
+		}
+		else {
+			System.setProperty(NO_PREINITIALIZER, "true");
+		}
+		return application;
 	}
 
 	@Bean

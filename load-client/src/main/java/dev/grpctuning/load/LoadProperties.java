@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.TargetAddress;
@@ -28,8 +29,9 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param channels number of channels, each with a connection of its own
  * @param turns turns of calls
  * @param closed constant number of open calls
- * @param duration time in which the closed model starts calls that count
- * @param warmup time before calls of the closed model count
+ * @param open rate of calls
+ * @param duration time in which the closed and the open model start calls that count
+ * @param warmup time before calls of the closed and the open model count
  * @param metadata metadata sent with each call, by key
  * @param maxOpenCalls most calls open at once, derived from the client's heap if not set;
  * sending waits when it is reached, and the run is reported as client-limited
@@ -43,8 +45,8 @@ import dev.grpctuning.load.target.TargetAddress;
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
 record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("turns") Model model,
 		@DefaultValue("future") StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
-		@DefaultValue Closed closed, @DefaultValue("10s") Duration duration, @DefaultValue("0s") Duration warmup,
-		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue("10s") Duration duration,
+		@DefaultValue("0s") Duration warmup, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
 		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
 		@Nullable Path output) {
 
@@ -56,6 +58,20 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @throws InvalidConfigurationPropertyValueException if a value is out of range
 	 */
 	LoadPlan plan() {
+		LoadModel checkedModel = loadModel(this.turns.count(), this.duration);
+		return plan(checkedModel, checkedTimeout(checkedModel.sendingTime()));
+	}
+
+	/**
+	 * The plan that these properties describe, but without an end.
+	 * @return the plan
+	 * @throws InvalidConfigurationPropertyValueException if a value is out of range
+	 */
+	LoadPlan endlessPlan() {
+		return plan(loadModel(Long.MAX_VALUE, LoadModel.ENDLESS), LoadModel.ENDLESS);
+	}
+
+	private LoadPlan plan(LoadModel checkedModel, Duration checkedTimeout) {
 		atLeastOne("load.channels", this.channels);
 		DurationCheck.positive("load.connect-timeout", this.connectTimeout);
 		DurationCheck.notNegative("load.drain", this.drain);
@@ -64,9 +80,8 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		}
 		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
 				: Math.clamp(Runtime.getRuntime().maxMemory() / this.stub.heapBytesPerOpenCall(), 1, Integer.MAX_VALUE);
-		LoadModel checkedModel = loadModel();
 		return new LoadPlan(checkedModel, this.stub, this.channels, checkedMetadata(), bound, this.drain,
-				checkedTimeout(checkedModel.sendingTime()));
+				checkedTimeout);
 	}
 
 	private Duration checkedTimeout(Duration planned) {
@@ -82,16 +97,24 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		return this.timeout;
 	}
 
-	private LoadModel loadModel() {
+	private LoadModel loadModel(long turnCount, Duration length) {
 		return switch (this.model) {
-			case TURNS -> this.turns.checked();
+			case TURNS -> this.turns.checked(turnCount);
 			case CLOSED -> {
-				DurationCheck.positive("load.duration", this.duration);
-				DurationCheck.notNegative("load.warmup", this.warmup);
+				checkDurations();
 				atLeastOne("load.closed.outstanding", this.closed.outstanding());
-				yield new LoadModel.Closed(this.closed.outstanding(), this.warmup, this.duration);
+				yield new LoadModel.Closed(this.closed.outstanding(), this.warmup, length);
+			}
+			case OPEN -> {
+				checkDurations();
+				yield this.open.checked(this.warmup, length);
 			}
 		};
+	}
+
+	private void checkDurations() {
+		DurationCheck.positive("load.duration", this.duration);
+		DurationCheck.notNegative("load.warmup", this.warmup);
 	}
 
 	private Map<String, String> checkedMetadata() {
@@ -157,7 +180,12 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		/**
 		 * One for each answer.
 		 */
-		CLOSED
+		CLOSED,
+
+		/**
+		 * At a rate.
+		 */
+		OPEN
 
 	}
 
@@ -173,11 +201,11 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	record Turns(@DefaultValue("100") int count, @DefaultValue("10000") int calls,
 			@DefaultValue("200ms") Duration interval, @DefaultValue("pause") Pacing pacing) {
 
-		private LoadModel.Turns checked() {
+		private LoadModel.Turns checked(long number) {
 			atLeastOne("load.turns.count", this.count);
 			atLeastOne("load.turns.calls", this.calls);
 			DurationCheck.notNegative("load.turns.interval", this.interval);
-			return new LoadModel.Turns(new TurnSchedule(this.count, this.calls, this.interval, this.pacing));
+			return new LoadModel.Turns(new TurnSchedule(number, this.calls, this.interval, this.pacing));
 		}
 
 	}
@@ -188,6 +216,41 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @param outstanding open calls on each channel
 	 */
 	record Closed(@DefaultValue("10") int outstanding) {
+	}
+
+	/**
+	 * Rate of calls.
+	 *
+	 * @param rate calls per second in total over all channels
+	 * @param arrivals whether calls follow each other evenly or at random
+	 * @param seed seed of random arrivals
+	 * @param maxLag how late the client may send a call without being to blame
+	 * @param maxLagShare largest share of calls, from 0 to 1, that the client may send
+	 * later than that; above it the run is reported as client-limited
+	 */
+	record Open(@DefaultValue("200") double rate, @DefaultValue("constant") Arrivals arrivals,
+			@DefaultValue("1") long seed, @DefaultValue("10ms") Duration maxLag,
+			@DefaultValue("0.01") double maxLagShare) {
+
+		/**
+		 * Far above what one thread can send.
+		 */
+		private static final double HIGHEST_RATE = 10_000_000;
+
+		private LoadModel.Open checked(Duration warmup, Duration duration) {
+			if (!(this.rate > 0 && this.rate <= HIGHEST_RATE)) {
+				throw new InvalidConfigurationPropertyValueException("load.open.rate", this.rate,
+						"It must be calls per second, above 0 and at most 10000000.");
+			}
+			DurationCheck.notNegative("load.open.max-lag", this.maxLag);
+			if (!(this.maxLagShare >= 0 && this.maxLagShare <= 1)) {
+				throw new InvalidConfigurationPropertyValueException("load.open.max-lag-share", this.maxLagShare,
+						"It must be a share from 0 to 1, such as 0.01.");
+			}
+			return new LoadModel.Open(this.rate, this.arrivals, this.seed, this.maxLag, this.maxLagShare, warmup,
+					duration);
+		}
+
 	}
 
 }

@@ -1,9 +1,5 @@
 package dev.grpctuning.load;
 
-import java.io.IOException;
-import java.nio.file.Path;
-
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.failure.UsageException;
@@ -14,7 +10,6 @@ import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.report.ProgressDisplay;
-import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.RunSummary;
 import dev.grpctuning.load.target.TargetAddress;
@@ -44,59 +39,24 @@ class RunCommand implements Command {
 	public int execute() throws Exception {
 		LoadPlan plan = this.properties.plan();
 		TargetAddress address = this.properties.address();
-		Path output = this.properties.output();
-		if (output != null) {
-			checkWritable(output);
-		}
+		OutputFile output = new OutputFile(this.properties.output());
+		output.check();
 		try (CallChannels open = this.channels.open(address, plan, this.properties.connectTimeout())) {
 			ProgressDisplay display = ProgressDisplay.of(address.toString(), System.err);
 			LoadRun run = new LoadRun(plan, open, display::show);
 			return Interruptible.call(() -> {
 				LoadResult load = run.run();
 				display.finish();
-				return report(RunDocument.of("run", address.toString(), plan, load), output);
+				RunDocument document = RunDocument.of("run", address.toString(), plan, load);
+				System.out.println(RunSummary.of(document));
+				output.write(document);
+				return (document.counts().ok() != 0) ? ExitCode.OK : ExitCode.RUN_FAILED;
 			}, () -> run.stop(StopReason.INTERRUPTED));
 		}
 		catch (TargetUnreachableException ex) {
 			throw new UsageException("load.target: %s; start it with ./lab service, or name another host:port."
 				.formatted(ex.getMessage()), ex);
 		}
-	}
-
-	private static int report(RunDocument document, @Nullable Path output) {
-		System.out.println(RunSummary.of(document));
-		if (output != null) {
-			write(document, output);
-			System.out.println(output);
-		}
-		return (document.counts().ok() != 0) ? ExitCode.OK : ExitCode.RUN_FAILED;
-	}
-
-	/**
-	 * A result that cannot be written is said before the run, not after it.
-	 */
-	private static void checkWritable(Path output) {
-		try {
-			ResultFile.checkWritable(output);
-		}
-		catch (IOException ex) {
-			throw notWritable(output, ex);
-		}
-	}
-
-	private static void write(RunDocument document, Path output) {
-		try {
-			ResultFile.write(document, output);
-		}
-		catch (IOException ex) {
-			throw notWritable(output, ex);
-		}
-	}
-
-	private static UsageException notWritable(Path output, IOException reason) {
-		return new UsageException(
-				"load.output: %s cannot be written (%s); name a file in a folder that can.".formatted(output, reason),
-				reason);
 	}
 
 }

@@ -62,14 +62,15 @@ class HelpCommandTests {
 	@Test
 	void whenPropertyIsAChoiceThenAllConstantsAreListed(CapturedOutput output) throws Exception {
 		new HelpCommand().execute();
-		assertThat(output.getOut()).contains("(one of future, async, blocking)", "(one of turns, closed)",
-				"(one of pause, schedule)");
+		assertThat(output.getOut()).contains("(one of future, async, blocking)", "(one of turns, closed, open)",
+				"(one of constant, poisson)", "(one of pause, schedule)");
 	}
 
 	@Test
 	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) throws Exception {
 		new HelpCommand().execute();
-		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab service", "./lab help");
+		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab drive", "./lab service",
+				"./lab help");
 	}
 
 }

@@ -21,6 +21,7 @@ import org.springframework.context.annotation.Configuration;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.TargetAddress;
@@ -35,9 +36,10 @@ class LoadPropertiesTests {
 
 	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.model=closed", "load.stub=blocking",
 			"load.channels=3", "load.turns.count=11", "load.turns.calls=12", "load.turns.interval=13ms",
-			"load.turns.pacing=schedule", "load.closed.outstanding=14", "load.duration=15s", "load.warmup=16s",
-			"load.metadata.X-Key=value", "load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s",
-			"load.timeout=40s", "load.output=out/result.json" };
+			"load.turns.pacing=schedule", "load.closed.outstanding=14", "load.open.rate=0.5",
+			"load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms", "load.open.max-lag-share=0.25",
+			"load.duration=15s", "load.warmup=16s", "load.metadata.X-Key=value", "load.max-open-calls=17",
+			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -48,8 +50,10 @@ class LoadPropertiesTests {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", LoadProperties.Model.TURNS,
 					StubKind.FUTURE, 1, new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
-					new LoadProperties.Closed(10), Duration.ofSeconds(10), Duration.ZERO, Map.of(), null,
-					Duration.ofSeconds(5), Duration.ofSeconds(60), null, null));
+					new LoadProperties.Closed(10),
+					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
+					Duration.ofSeconds(10), Duration.ZERO, Map.of(), null, Duration.ofSeconds(5),
+					Duration.ofSeconds(60), null, null));
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())
 				.isEqualTo(new LoadModel.Turns(new TurnSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
@@ -64,9 +68,11 @@ class LoadPropertiesTests {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", LoadProperties.Model.CLOSED,
 					StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
-					new LoadProperties.Closed(14), Duration.ofSeconds(15), Duration.ofSeconds(16),
-					Map.of("X-Key", "value"), 17, Duration.ofSeconds(18), Duration.ofSeconds(19),
-					Duration.ofSeconds(40), Path.of("out/result.json")));
+					new LoadProperties.Closed(14),
+					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
+					Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
+					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40),
+					Path.of("out/result.json")));
 			assertThat(properties.plan()).isEqualTo(new LoadPlan(
 					new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)), StubKind.BLOCKING, 3,
 					Map.of("x-key", "value"), 17, Duration.ofSeconds(19), Duration.ofSeconds(40)));
@@ -166,7 +172,7 @@ class LoadPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "load.chanels", "load.turns.cuont", "load.closed.count", "load.open.rate" })
+	@ValueSource(strings = { "load.chanels", "load.turns.cuont", "load.closed.count", "load.open.rates" })
 	void whenThereIsNoSuchPropertyThenItIsNamed(String name) {
 		this.context.withPropertyValues(name + "=1")
 			.run((failed) -> assertThat(failed.getStartupFailure()).isNotNull()

@@ -14,6 +14,15 @@ public interface CallChannel {
 	void start(OpenCall call);
 
 	/**
+	 * Whether calls are sent some time after they were started, by a thread of their own
+	 * that says so with {@link OpenCall#sentNow()}.
+	 * @return whether the real send is told
+	 */
+	default boolean tellsWhenSent() {
+		return false;
+	}
+
+	/**
 	 * The single thread on which this channel reports how calls ended. Several channels
 	 * may share one.
 	 * @return the channel's executor

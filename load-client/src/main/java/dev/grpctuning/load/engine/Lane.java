@@ -20,6 +20,15 @@ final class Lane {
 
 	private final FailureCounts failures;
 
+	private final CallObserver observer;
+
+	/**
+	 * Where the lag of calls that count is recorded, if the model has one.
+	 */
+	private final @Nullable SendLag lag;
+
+	private final boolean toldWhenSent;
+
 	private final LongAdder started = new LongAdder();
 
 	private final LongAdder ok = new LongAdder();
@@ -42,10 +51,14 @@ final class Lane {
 	 */
 	private boolean sealed;
 
-	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, boolean counting) {
+	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, CallObserver observer,
+			@Nullable SendLag lag, boolean counting) {
 		this.channel = channel;
 		this.recorder = recorder;
 		this.failures = failures;
+		this.observer = observer;
+		this.lag = lag;
+		this.toldWhenSent = channel.tellsWhenSent();
 		this.counting = counting;
 	}
 
@@ -77,9 +90,7 @@ final class Lane {
 	 */
 	long start(long dueNanos) {
 		long sent = System.nanoTime();
-		boolean counted = this.counting;
-		(counted ? this.started : this.uncountedOpen).increment();
-		this.channel.start(new OpenCall(this, dueNanos, sent, counted));
+		start(dueNanos, sent);
 		return sent;
 	}
 
@@ -88,9 +99,28 @@ final class Lane {
 	 */
 	void startDueNow() {
 		long now = System.nanoTime();
+		start(now, now);
+	}
+
+	private void start(long dueNanos, long sentNanos) {
 		boolean counted = this.counting;
 		(counted ? this.started : this.uncountedOpen).increment();
-		this.channel.start(new OpenCall(this, now, now, counted));
+		OpenCall call = new OpenCall(this, dueNanos, sentNanos, counted);
+		if (!this.toldWhenSent) {
+			sent(call);
+		}
+		this.channel.start(call);
+	}
+
+	/**
+	 * Says that a call is really sent now. May be called on any thread.
+	 */
+	void sent(OpenCall call) {
+		long lagNanos = call.sentNanos() - call.dueNanos();
+		if (this.lag != null && call.counted()) {
+			this.lag.record(lagNanos);
+		}
+		this.observer.sent(lagNanos);
 	}
 
 	void succeeded(OpenCall call) {
@@ -98,6 +128,7 @@ final class Lane {
 		if (this.sealed) {
 			return;
 		}
+		this.observer.answered(now - call.sentNanos(), now - call.dueNanos());
 		if (call.counted()) {
 			this.recorder.record(now - call.sentNanos(), now - call.dueNanos());
 			this.ok.increment();
@@ -113,6 +144,7 @@ final class Lane {
 		if (this.sealed) {
 			return;
 		}
+		this.observer.failed(status.getCode());
 		if (call.counted()) {
 			this.failures.add(status);
 			this.failed.increment();

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.latency.LatencyRecorder;
 
 /**
@@ -19,12 +21,12 @@ final class Lanes {
 
 	private final FailureCounts failures = new FailureCounts();
 
-	Lanes(CallChannels channels, boolean counting) {
+	Lanes(CallChannels channels, CallObserver observer, @Nullable SendLag lag, boolean counting) {
 		this.lanes = channels.all()
 			.stream()
 			.map((channel) -> new Lane(channel,
 					this.recorders.computeIfAbsent(channel.executor(), (executor) -> new LatencyRecorder()),
-					this.failures, counting))
+					this.failures, observer, lag, counting))
 			.toList();
 	}
 

@@ -30,4 +30,12 @@ public record LoadPlan(LoadModel model, StubKind stub, int channels, Map<String,
 		metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
 	}
 
+	/**
+	 * Whether the plan has no end of its own.
+	 * @return whether its run lasts until it is told to finish
+	 */
+	public boolean endless() {
+		return this.timeout.compareTo(LoadModel.ENDLESS) >= 0;
+	}
+
 }

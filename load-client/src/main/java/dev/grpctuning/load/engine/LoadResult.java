@@ -15,18 +15,20 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param startedNanos the same on the clock of {@link System#nanoTime()}
  * @param counts what became of the calls
  * @param firstFailures what the first failure of each status said
- * @param elapsedSeconds time from {@code startedAt} to the end of the last call, or to
- * the end of the run if calls are unfinished or there were none
+ * @param elapsedSeconds time from {@code startedAt} to the end of the last call or, if
+ * that is later, of sending; to the end of the run if calls are unfinished or there were
+ * none
  * @param throughputPerSecond calls answered for each of those seconds
  * @param latencyMicros service time of the answered calls, from their real send
  * @param responseTimeMicros response time of the answered calls, from when they were due
+ * @param sending how the calls of an open model were sent, or {@code null}
  * @param clippedLatencies latencies outside 1 µs to 1 h, recorded as the nearest of these
  * @param client what it cost the client
  * @param stoppedBy why the run was ended before its plan, or {@code null}
- * @param timeline the run second by second
+ * @param timeline the run second by second; of an endless run the last ten minutes
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
-		LatencySummary responseTimeMicros, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
-		List<TimelinePoint> timeline) {
+		LatencySummary responseTimeMicros, @Nullable Sending sending, long clippedLatencies, ClientUse client,
+		@Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
 }

@@ -1,12 +1,12 @@
 package dev.grpctuning.load.engine;
 
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -17,9 +17,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  */
 public final class LoadRun {
 
-	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
-	private static final long SHORTEST_SECOND_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+	private static final long POLL_MILLIS = 1;
 
 	private static final long COLLECT_TIMEOUT_MILLIS = 500;
 
@@ -37,23 +35,17 @@ public final class LoadRun {
 
 	private final LoadDriver driver;
 
+	private final @Nullable SendLag lag;
+
 	private final Lanes lanes;
 
-	private final LatencyTotals latencies;
-
-	private volatile Timeline timeline;
+	private final Seconds seconds;
 
 	private volatile boolean counting;
 
 	private final RunControl control = new RunControl();
 
-	private long lastTickNanos = System.nanoTime();
-
-	private volatile Instant startedAt = Instant.EPOCH;
-
-	private volatile long startedNanos;
-
-	private volatile double startedCpuSeconds;
+	private long drivenNanos;
 
 	private double sealedCpuSeconds;
 
@@ -66,15 +58,28 @@ public final class LoadRun {
 	 * @param listener told once a second how far the run has got
 	 */
 	public LoadRun(LoadPlan plan, CallChannels channels, Consumer<Progress> listener) {
+		this(plan, channels, listener, CallObserver.NONE);
+	}
+
+	/**
+	 * Prepares a run of which every call is observed.
+	 * @param plan what to drive
+	 * @param channels where to; they stay the caller's to close
+	 * @param listener told once a second how far the run has got
+	 * @param observer told of every call
+	 */
+	public LoadRun(LoadPlan plan, CallChannels channels, Consumer<Progress> listener, CallObserver observer) {
 		this.plan = plan;
 		this.listener = listener;
 		this.driver = switch (plan.model()) {
 			case LoadModel.Turns turns -> new TurnsDriver(turns.schedule(), plan.maxOpenCalls());
 			case LoadModel.Closed closed -> new ClosedDriver(closed, plan.maxOpenCalls());
+			case LoadModel.Open open -> new OpenDriver(open, plan.maxOpenCalls());
 		};
-		this.lanes = new Lanes(channels, this.driver.countsFromStart());
-		this.latencies = new LatencyTotals(this.lanes.recorders());
-		this.timeline = new Timeline(this.lanes);
+		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
+				: null;
+		this.lanes = new Lanes(channels, observer, this.lag, this.driver.countsFromStart());
+		this.seconds = new Seconds(this.lanes, this.lag, plan.endless());
 	}
 
 	/**
@@ -87,12 +92,21 @@ public final class LoadRun {
 	}
 
 	/**
+	 * Ends an endless run: no more calls are started, and those that are open are waited
+	 * for as the plan says. May be called from any thread, also before the run and after
+	 * it.
+	 */
+	public void finish() {
+		this.control.finish();
+	}
+
+	/**
 	 * Drives the plan and waits for its calls to end.
 	 * @return what came of it
 	 * @throws InterruptedException if the thread was interrupted; calls may be open then
 	 */
 	public LoadResult run() throws InterruptedException {
-		begin();
+		this.seconds.begin();
 		try (ScheduledExecutorService ticker = Executors
 			.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory())) {
 			ticker.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
@@ -100,6 +114,7 @@ public final class LoadRun {
 			try {
 				this.counting = this.driver.countsFromStart();
 				this.driver.drive(this.lanes, this.control, this::measuring);
+				this.drivenNanos = System.nanoTime();
 				drain();
 			}
 			finally {
@@ -115,62 +130,36 @@ public final class LoadRun {
 	}
 
 	private void measuring() {
-		begin();
+		this.seconds.begin();
 		this.counting = true;
-	}
-
-	private synchronized void begin() {
-		this.timeline = new Timeline(this.lanes);
-		this.startedAt = Instant.now();
-		this.startedCpuSeconds = ClientProcess.cpuSeconds();
-		this.startedNanos = System.nanoTime();
-		this.lastTickNanos = this.startedNanos;
 	}
 
 	private void tick() {
 		try {
-			this.latencies.collect((executor) -> {
+			this.seconds.collect((executor) -> {
 			}, COLLECT_TIMEOUT_MILLIS);
-			TimelinePoint point = endOfSecond();
-			if (point == null) {
+			Seconds.Second second = this.seconds.end();
+			if (second == null) {
 				return;
 			}
-			this.listener.accept(new Progress(point, !this.counting, this.driver.share(this.lanes), this.lanes.ended(),
-					this.lanes.failed()));
+			boolean limited = this.control.takeHeldUp() || second.late();
+			this.listener.accept(new Progress(second.point(), !this.counting, this.driver.share(this.lanes),
+					this.lanes.ended(), this.lanes.failed(), limited));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 	}
 
-	/**
-	 * Ends a second, unless it has only begun: when calls begin to count, and after a
-	 * pause of this JVM, whose ticks come all at once.
-	 */
-	private synchronized @Nullable TimelinePoint endOfSecond() {
-		long now = System.nanoTime();
-		if (now - this.lastTickNanos < SHORTEST_SECOND_NANOS) {
-			return null;
-		}
-		this.lastTickNanos = now;
-		return addPoint();
-	}
-
-	private synchronized TimelinePoint addPoint() {
-		double seconds = (System.nanoTime() - this.startedNanos) / 1e9;
-		return this.timeline.add(seconds, this.latencies.takeSecond());
-	}
-
 	private void drain() throws InterruptedException {
 		long until = System.nanoTime() + this.plan.drain().toNanos();
-		while (this.lanes.open() > 0 && System.nanoTime() < until
-				&& this.control.waitUntil(System.nanoTime() + POLL_NANOS)) {
-			continue;
+		while (this.lanes.open() > 0 && System.nanoTime() < until && this.control.stoppedBy() == null) {
+			TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
 		}
-		if (!this.control.running()) {
+		if (this.control.stoppedBy() != null) {
 			until = System.nanoTime() + SETTLE_NANOS;
 			while (this.lanes.open() > 0 && System.nanoTime() < until) {
-				TimeUnit.NANOSECONDS.sleep(POLL_NANOS);
+				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
 			}
 		}
 	}
@@ -179,8 +168,8 @@ public final class LoadRun {
 	 * Fixes all counts, each on the thread that changes them.
 	 */
 	private void seal() throws InterruptedException {
-		this.latencies.collect(this.lanes::seal, SEAL_TIMEOUT_MILLIS);
-		addPoint();
+		this.seconds.collect(this.lanes::seal, SEAL_TIMEOUT_MILLIS);
+		this.seconds.add();
 	}
 
 	private LoadResult result() {
@@ -189,17 +178,33 @@ public final class LoadRun {
 		Map<String, Long> failed = this.lanes.failures().byStatus();
 		long ended = ok + failed.values().stream().mapToLong(Long::longValue).sum();
 		Counts counts = new Counts(started, ok, failed, started - ended);
-		long end = (counts.unfinished() == 0 && ended > 0) ? this.lanes.lastEndNanos() : this.sealedNanos;
-		double elapsedSeconds = (end - this.startedNanos) / 1e9;
-		double cpuSeconds = this.sealedCpuSeconds - this.startedCpuSeconds;
+		long end = (counts.unfinished() == 0 && ended > 0) ? Math.max(this.lanes.lastEndNanos(), this.drivenNanos)
+				: this.sealedNanos;
+		double elapsedSeconds = (end - this.seconds.startedNanos()) / 1e9;
+		LatencyInterval total = this.seconds.latencies();
+		return new LoadResult(this.seconds.startedAt(), this.seconds.startedNanos(), counts,
+				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
+				LatencySummary.of(total.service()), LatencySummary.of(total.response()), sending(started),
+				total.clipped(), use(ended), this.control.stoppedBy(), this.seconds.timeline());
+	}
+
+	private @Nullable Sending sending(long started) {
+		if (this.lag == null) {
+			return null;
+		}
+		Histogram lags = this.lag.total();
+		return new Sending(started * 1e9 / (this.drivenNanos - this.seconds.startedNanos()), LatencySummary.of(lags),
+				this.lag.lateShare(lags));
+	}
+
+	private ClientUse use(long ended) {
+		double cpuSeconds = this.sealedCpuSeconds - this.seconds.startedCpuSeconds();
+		if (this.lag != null && this.lag.holdsUp(this.lag.total())) {
+			this.control.limited(this.lag.reason(this.lag.total()));
+		}
 		String limitedBy = this.control.limitedBy();
-		ClientUse client = new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0,
-				this.timeline.peakHeapBytes(), limitedBy != null, limitedBy);
-		LatencyInterval total = this.latencies.total();
-		return new LoadResult(this.startedAt, this.startedNanos, counts, this.lanes.failures().firstMessages(),
-				elapsedSeconds, ok / elapsedSeconds, LatencySummary.of(total.service()),
-				LatencySummary.of(total.response()), total.clipped(), client, this.control.stoppedBy(),
-				this.timeline.points());
+		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.seconds.peakHeapBytes(),
+				limitedBy != null, limitedBy);
 	}
 
 }

@@ -28,6 +28,7 @@ public final class OpenCall {
 	 */
 	public void sentNow() {
 		this.sentNanos = System.nanoTime();
+		this.lane.sent(this);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package dev.grpctuning.load.engine;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,22 @@ final class RunControl {
 
 	private final AtomicReference<@Nullable String> limitedBy = new AtomicReference<>();
 
+	/**
+	 * Whether the client has held the load up since this was asked last.
+	 */
+	private final AtomicBoolean heldUp = new AtomicBoolean();
+
+	private volatile boolean limitedByPlan;
+
 	void stop(StopReason reason) {
 		this.stoppedBy.compareAndSet(null, reason);
+		this.stopped.countDown();
+	}
+
+	/**
+	 * Ends a run that has no other end.
+	 */
+	void finish() {
 		this.stopped.countDown();
 	}
 
@@ -26,8 +41,27 @@ final class RunControl {
 		return this.stopped.getCount() != 0;
 	}
 
+	/**
+	 * Says that the client cannot drive the plan at all.
+	 */
 	void limited(String reason) {
+		this.limitedByPlan = true;
 		this.limitedBy.compareAndSet(null, reason);
+	}
+
+	/**
+	 * Says that the client holds the load up at this moment.
+	 */
+	void heldUp(String reason) {
+		this.heldUp.set(true);
+		this.limitedBy.compareAndSet(null, reason);
+	}
+
+	/**
+	 * Whether the client has held the load up since the call before.
+	 */
+	boolean takeHeldUp() {
+		return this.heldUp.getAndSet(false) || this.limitedByPlan;
 	}
 
 	/**

@@ -1,18 +1,26 @@
 package dev.grpctuning.load.engine;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.LatencyInterval;
 
 /**
- * The seconds of a run as they pass. Used by one thread at a time.
+ * The seconds of a run as they pass, or the latest of them. Used by one thread at a time.
  */
 final class Timeline {
 
 	private final Lanes lanes;
 
-	private final List<TimelinePoint> points = new ArrayList<>();
+	private final int capacity;
+
+	private final Deque<TimelinePoint> points = new ArrayDeque<>();
+
+	private long peakHeapBytes;
 
 	private long started;
 
@@ -22,11 +30,17 @@ final class Timeline {
 
 	private double cpuSeconds = ClientProcess.cpuSeconds();
 
-	Timeline(Lanes lanes) {
+	/**
+	 * Begins a timeline.
+	 * @param lanes whose figures it shows
+	 * @param capacity number of seconds that it keeps
+	 */
+	Timeline(Lanes lanes, int capacity) {
+		this.capacity = capacity;
 		this.lanes = lanes;
 	}
 
-	TimelinePoint add(double seconds, LatencyInterval latencies) {
+	TimelinePoint add(double seconds, LatencyInterval latencies, @Nullable Histogram lags) {
 		long okNow = this.lanes.ok();
 		long failedNow = this.lanes.failed();
 		long open = this.lanes.open();
@@ -35,12 +49,17 @@ final class Timeline {
 		TimelinePoint point = new TimelinePoint(seconds, startedNow - this.started, okNow - this.ok,
 				failedNow - this.failed, open, latencies.service().getValueAtPercentile(50),
 				latencies.service().getValueAtPercentile(99), latencies.response().getValueAtPercentile(99),
-				cpuNow - this.cpuSeconds, ClientProcess.heapUsedBytes());
+				(lags != null) ? lags.getValueAtPercentile(99) : null, cpuNow - this.cpuSeconds,
+				ClientProcess.heapUsedBytes());
 		this.started = startedNow;
 		this.ok = okNow;
 		this.failed = failedNow;
 		this.cpuSeconds = cpuNow;
+		if (this.points.size() == this.capacity) {
+			this.points.removeFirst();
+		}
 		this.points.add(point);
+		this.peakHeapBytes = Math.max(this.peakHeapBytes, point.heapUsedBytes());
 		return point;
 	}
 
@@ -49,7 +68,7 @@ final class Timeline {
 	}
 
 	long peakHeapBytes() {
-		return this.points.stream().mapToLong(TimelinePoint::heapUsedBytes).max().orElse(0);
+		return this.peakHeapBytes;
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.grpctuning.load.engine;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One second of a run, seen from the client.
  *
@@ -11,9 +13,11 @@ package dev.grpctuning.load.engine;
  * @param p50Micros median service time of the calls answered in it
  * @param p99Micros 99th percentile of their service time
  * @param responseP99Micros 99th percentile of their response time
+ * @param lagP99Micros 99th percentile of how late the calls started in it were sent, in
+ * the open model
  * @param cpuSeconds CPU time that the client used in it
  * @param heapUsedBytes the client's heap in use at its end
  */
 public record TimelinePoint(double seconds, long started, long ok, long failed, long open, long p50Micros,
-		long p99Micros, long responseP99Micros, double cpuSeconds, long heapUsedBytes) {
+		long p99Micros, long responseP99Micros, @Nullable Long lagP99Micros, double cpuSeconds, long heapUsedBytes) {
 }

@@ -34,6 +34,13 @@ public abstract class ProgressDisplay {
 	}
 
 	/**
+	 * Whether standard error is a terminal.
+	 */
+	static boolean onTerminal() {
+		return System.getenv(COLUMNS) != null;
+	}
+
+	/**
 	 * Shows how far the run has got.
 	 * @param progress the second that has passed
 	 */
@@ -49,9 +56,11 @@ public abstract class ProgressDisplay {
 		if (progress.warmingUp()) {
 			return "warming up";
 		}
-		return String.format(Locale.ROOT, "%s/s p99 %s open %s failed %s", Figures.count(progress.point().ok()),
+		Long lag = progress.point().lagP99Micros();
+		return String.format(Locale.ROOT, "%s/s p99 %s open %s failed %s%s%s", Figures.count(progress.point().ok()),
 				(progress.point().p99Micros() != 0) ? Figures.micros(progress.point().p99Micros()) : "-",
-				Figures.count(progress.point().open()), Figures.count(progress.failed()));
+				Figures.count(progress.point().open()), Figures.count(progress.failed()),
+				(lag != null) ? " lag p99 " + Figures.micros(lag) : "", progress.limited() ? " client-limited" : "");
 	}
 
 	/**

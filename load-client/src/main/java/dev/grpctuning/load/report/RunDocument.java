@@ -10,6 +10,7 @@ import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.experiment.ServerRun;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -30,6 +31,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param throughputPerSecond calls answered for each of those seconds
  * @param latencyMicros service time, from the real send
  * @param responseTimeMicros response time, from the due time
+ * @param sending how the calls of an open model were sent, or {@code null}
  * @param clippedLatencies latencies too short or too long to be recorded exactly
  * @param client what it cost the client
  * @param stoppedBy why the run ended before its plan, or {@code null}
@@ -39,8 +41,8 @@ import dev.grpctuning.load.latency.LatencySummary;
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
 		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
-		long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
-		List<TimelineDocument> timeline) {
+		@Nullable Sending sending, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
+		@Nullable ServerDocument server, List<TimelineDocument> timeline) {
 
 	/**
 	 * Number of the form that this version writes.
@@ -68,7 +70,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 			@Nullable ServerDocument server, List<TimelineDocument> timeline) {
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
-				load.latencyMicros(), load.responseTimeMicros(), load.clippedLatencies(), load.client(),
+				load.latencyMicros(), load.responseTimeMicros(), load.sending(), load.clippedLatencies(), load.client(),
 				load.stoppedBy(), server, timeline);
 	}
 

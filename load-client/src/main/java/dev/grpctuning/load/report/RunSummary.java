@@ -1,5 +1,6 @@
 package dev.grpctuning.load.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -34,6 +35,10 @@ public final class RunSummary {
 			.forEach((status, count) -> line(text, "failed", "%s %s: %s", Figures.count(count), status,
 					run.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
 		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
+		if (run.sending() != null) {
+			line(text, "sent", "%.2f per second, %.2f %% of the calls too late", run.sending().sentPerSecond(),
+					run.sending().lateShare() * 100);
+		}
 		line(text, "client", "%.1f s CPU, %.1f µs per call, peak heap %s", run.client().cpuSeconds(),
 				run.client().cpuMicrosPerCall(), Figures.megabytes(run.client().peakHeapBytes()));
 		if (run.client().limited()) {
@@ -53,8 +58,12 @@ public final class RunSummary {
 	}
 
 	private static String latencies(RunDocument run) {
-		List<Row> rows = List.of(new Row("service time, from the send", run.latencyMicros()),
-				new Row("response time, from when it was due", run.responseTimeMicros()));
+		List<Row> rows = new ArrayList<>();
+		rows.add(new Row("service time, from the send", run.latencyMicros()));
+		rows.add(new Row("response time, from when it was due", run.responseTimeMicros()));
+		if (run.sending() != null) {
+			rows.add(new Row("send lag, from when it was due to the send", run.sending().lagMicros()));
+		}
 		List<ColumnData<Row>> columns = List.of(
 				new Column().header("").dataAlign(HorizontalAlign.LEFT).with(Row::label),
 				column("min", (row) -> Figures.micros(row.latency().min())),

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param interval time between two turns, zero or more
  * @param pacing from where the interval is measured
  */
-public record TurnSchedule(int turns, int callsPerTurn, Duration interval, Pacing pacing) {
+public record TurnSchedule(long turns, int callsPerTurn, Duration interval, Pacing pacing) {
 
 	public TurnSchedule {
 		if (turns < 1) {
@@ -34,7 +34,7 @@ public record TurnSchedule(int turns, int callsPerTurn, Duration interval, Pacin
 	 * @return the due time: {@code start + turn * interval} by schedule,
 	 * {@code lastSend + interval} by pause
 	 */
-	public long dueNanos(int turn, long startNanos, long lastSendNanos) {
+	public long dueNanos(long turn, long startNanos, long lastSendNanos) {
 		if (turn < 0 || turn >= this.turns) {
 			throw new IllegalArgumentException("turn: " + turn + " (expected: 0 to " + (this.turns - 1) + ")");
 		}
@@ -49,7 +49,7 @@ public record TurnSchedule(int turns, int callsPerTurn, Duration interval, Pacin
 	 * @return turns times calls per turn
 	 */
 	public long totalCalls() {
-		return (long) this.turns * this.callsPerTurn;
+		return this.turns * this.callsPerTurn;
 	}
 
 }

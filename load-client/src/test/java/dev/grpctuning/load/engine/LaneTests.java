@@ -124,7 +124,7 @@ class LaneTests {
 	@Test
 	void whenChannelsShareAThreadThenTheyShareARecorder() {
 		try (FakeChannels shared = FakeChannels.of(3, FakeChannels.holding())) {
-			Lanes lanes = new Lanes(shared, true);
+			Lanes lanes = new Lanes(shared, CallObserver.NONE, null, true);
 			ScheduledExecutorService executor = shared.all().getFirst().executor();
 			assertThat(lanes.recorders()).containsOnlyKeys(executor);
 			assertThat(lanes.all()).extracting(Lane::recorder).containsOnly(lanes.recorders().get(executor));
@@ -132,7 +132,8 @@ class LaneTests {
 	}
 
 	private Lane lane(boolean counting) {
-		Lane lane = new Lane(this.channels.all().getFirst(), this.recorder, this.failures, counting);
+		Lane lane = new Lane(this.channels.all().getFirst(), this.recorder, this.failures, CallObserver.NONE, null,
+				counting);
 		lane.whenEnded(this.ended::add);
 		return lane;
 	}

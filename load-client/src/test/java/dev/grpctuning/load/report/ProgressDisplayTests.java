@@ -22,9 +22,9 @@ class ProgressDisplayTests {
 
 	@Test
 	void whenASecondPassesThenThereIsALine() {
-		this.display.show(new Progress(Samples.point(0), true, 0, 0, 0));
-		this.display.show(new Progress(Samples.point(1), false, 0.256, 900, 50));
-		this.display.show(new Progress(Samples.point(12), false, 1, 123_456, 1050));
+		this.display.show(new Progress(Samples.point(0), true, 0, 0, 0, false));
+		this.display.show(new Progress(Samples.point(1), false, 0.256, 900, 50, false));
+		this.display.show(new Progress(Samples.point(12), false, 1, 123_456, 1050, false));
 		this.display.finish();
 		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
 				"tuned       0 s   0 %  warming up", "tuned       1 s  26 %  900/s p99 180 µs open 45 failed 50",

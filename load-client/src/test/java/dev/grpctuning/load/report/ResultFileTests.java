@@ -103,7 +103,7 @@ class ResultFileTests {
 		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()));
 		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString("""
 				{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
-				closed: null, stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
+				closed: null, open: null, stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
 				maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
 	}
 

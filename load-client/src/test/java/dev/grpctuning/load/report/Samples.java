@@ -78,12 +78,12 @@ final class Samples {
 		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2000.4,
 				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 195, 200),
 				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
-				4, new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy), stoppedBy,
+				null, 4, new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy), stoppedBy,
 				List.of(point(1), point(2), point(2.5)));
 	}
 
 	static TimelinePoint point(double seconds) {
-		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1900, 0.5, 32 * MEGABYTE);
+		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1900, null, 0.5, 32 * MEGABYTE);
 	}
 
 	/**

@@ -23,14 +23,22 @@ final class StubChannel implements CallChannel {
 
 	private final StubCalls calls;
 
+	private final boolean tellsWhenSent;
+
 	StubChannel(Channel channel, EventLoop eventLoop, StubKind kind, CallTarget<?, ?> target) {
 		this.eventLoop = eventLoop;
+		this.tellsWhenSent = kind == StubKind.BLOCKING;
 		this.calls = StubCalls.of(kind, channel, target, this::ended);
 	}
 
 	@Override
 	public void start(OpenCall call) {
 		this.calls.start(call);
+	}
+
+	@Override
+	public boolean tellsWhenSent() {
+		return this.tellsWhenSent;
 	}
 
 	private void ended(OpenCall call, @Nullable Status failure) {

@@ -61,7 +61,8 @@ public class StubChannelsFactory {
 	}
 
 	/**
-	 * Opens and connects the channels of a plan.
+	 * Opens and connects the channels of a plan. Those of a plan without end connect
+	 * again when the server comes back, also when its name has another address then.
 	 * @param address where to
 	 * @param plan how many channels, of which stub, with what metadata
 	 * @param target what will be called
@@ -80,12 +81,15 @@ public class StubChannelsFactory {
 		List<GrpcChannelConfigurer> all = new ArrayList<>(this.configurers);
 		all.add(pinned);
 		StubChannels opened = new StubChannels(channels,
-				new NettyChannelFactory(this.properties, this.interceptors, all), eventLoops);
+				plan.endless() ? new LastingChannelFactory(this.properties, this.interceptors, all, pinned::latest)
+						: new NettyChannelFactory(this.properties, this.interceptors, all),
+				eventLoops);
 		List<ClientInterceptor> metadata = metadata(plan);
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
 				String name = "load-" + i;
-				configure(this.properties.getChannel(name), address, connectTimeout);
+				configure(this.properties.getChannel(name), plan.endless() ? "dns:///" : "static://", address,
+						connectTimeout);
 				Channel channel = opened.factory().createChannel(name, metadata);
 				channels.add(new StubChannel(channel, pinned.latest(), plan.stub(), target));
 			}
@@ -97,16 +101,20 @@ public class StubChannelsFactory {
 			if (Thread.interrupted()) {
 				throw new InterruptedException(ex.getMessage());
 			}
-			throw new TargetUnreachableException(address, reason(ex, connectTimeout), ex);
+			throw unreachable(address, ex, connectTimeout);
 		}
 	}
 
-	private static String reason(RuntimeException failure, Duration connectTimeout) {
+	private static TargetUnreachableException unreachable(TargetAddress address, RuntimeException failure,
+			Duration connectTimeout) {
 		if (String.valueOf(failure.getMessage()).startsWith(NOT_CONNECTED)) {
-			return "a connection is accepted, but no gRPC server answers within " + connectTimeout.toMillis()
-					+ " ms (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)";
+			return new TargetUnreachableException(address,
+					"a connection is accepted, but no gRPC server answers within " + connectTimeout.toMillis()
+							+ " ms (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)",
+					failure);
 		}
-		return "grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")";
+		return TargetUnreachableException.forGood(address,
+				"grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")", failure);
 	}
 
 	private static void probe(TargetAddress address, Duration timeout) throws TargetUnreachableException {
@@ -122,8 +130,9 @@ public class StubChannelsFactory {
 		}
 	}
 
-	private static void configure(GrpcChannelProperties channel, TargetAddress address, Duration connectTimeout) {
-		channel.setAddress(URI.create("static://" + address));
+	private static void configure(GrpcChannelProperties channel, String scheme, TargetAddress address,
+			Duration connectTimeout) {
+		channel.setAddress(URI.create(scheme + address));
 		channel.setImmediateConnectTimeout(connectTimeout);
 		channel.setShutdownGracePeriod(Duration.ZERO);
 	}

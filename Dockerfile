@@ -1,0 +1,47 @@
+# Both applications as images: --target hello-service and --target load-client.
+
+FROM maven:3.9-eclipse-temurin-25 AS build
+WORKDIR /build
+COPY . .
+# Tests and format checks belong to mvn verify.
+RUN --mount=type=cache,target=/root/.m2 \
+    mvn -B -q -ntp -pl hello-service,load-client -am package -Dmaven.test.skip -Dspring-javaformat.skip -Dcheckstyle.skip
+# What changes at another pace is another layer. Netty's libraries lie unpacked, because /tmp may be mounted noexec.
+RUN set -e; for app in hello-service load-client; do \
+      java -Djarmode=tools -jar $app/target/$app-*.jar extract --layers --application-filename app.jar --destination /layers/$app; \
+      mkdir /layers/$app/native; cd /layers/$app/native; \
+      for jar in ../dependencies/lib/netty-transport-native-*-linux-*.jar; do jar xf $jar META-INF/native; done; \
+      mv META-INF/native/*.so .; rm -r META-INF; cd /build; \
+    done
+
+FROM eclipse-temurin:25-jre AS java
+# Outside a container both listen on 127.0.0.1; inside, that would be nobody else's.
+ENV LANG=C.UTF-8 SERVER_ADDRESS=0.0.0.0 GRPC_SERVER_ADDRESS=0.0.0.0
+# G1 wherever it runs: in a small container the JVM would choose the serial collector.
+ENV JAVA_OPTS=-XX:+UseG1GC
+WORKDIR /app
+COPY docker/ ./
+ENTRYPOINT ["/bin/sh", "/app/run"]
+
+FROM java AS hello-service
+COPY --from=build /layers/hello-service/native/ native/
+COPY --from=build /layers/hello-service/dependencies/ ./
+COPY --from=build /layers/hello-service/spring-boot-loader/ ./
+COPY --from=build /layers/hello-service/snapshot-dependencies/ ./
+COPY --from=build /layers/hello-service/application/ ./
+RUN java @jvm.options $JAVA_OPTS -Xlog:disable -Xlog:all=error:stderr -XX:AOTCacheOutput=app.aot -Dspring.context.exit=onRefresh -jar app.jar
+USER 10001:10001
+EXPOSE 9090 8081
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["/bin/bash", "/app/healthy", "8081"]
+
+FROM java AS load-client
+COPY --from=build /layers/load-client/native/ native/
+COPY --from=build /layers/load-client/dependencies/ ./
+COPY --from=build /layers/load-client/spring-boot-loader/ ./
+COPY --from=build /layers/load-client/snapshot-dependencies/ ./
+COPY --from=build /layers/load-client/application/ ./
+RUN java @jvm.options $JAVA_OPTS -Xlog:disable -Xlog:all=error:stderr -XX:AOTCacheOutput=app.aot -Dspring.context.exit=onRefresh -jar app.jar drive
+USER 10001:10001
+EXPOSE 8082
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["/bin/bash", "/app/healthy", "8082"]
+CMD ["drive"]

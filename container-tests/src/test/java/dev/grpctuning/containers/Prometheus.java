@@ -1,0 +1,100 @@
+package dev.grpctuning.containers;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+
+/**
+ * Asks Prometheus.
+ *
+ * @param http where it listens
+ */
+record Prometheus(HttpReader http) {
+
+	private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), *(\\w+)\\)");
+
+	/**
+	 * What a query answers now.
+	 * @param expression the query
+	 * @return the last value of each series
+	 */
+	List<Double> query(String expression) {
+		JsonObject data = read("/api/v1/query?query=" + encode(expression)).getAsJsonObject();
+		if (data.get("resultType").getAsString().equals("scalar")) {
+			return List.of(data.getAsJsonArray("result").get(1).getAsDouble());
+		}
+		return StreamSupport.stream(data.getAsJsonArray("result").spliterator(), false)
+			.map((series) -> number(series.getAsJsonObject().getAsJsonArray("value").get(1).getAsString()))
+			.toList();
+	}
+
+	/** Prometheus writes infinity in its own way. */
+	private static double number(String text) {
+		return Double.parseDouble(text.replace("Inf", "Infinity"));
+	}
+
+	/**
+	 * The values of a dashboard's variable.
+	 * @param expression as Grafana has it, {@code label_values(metric, label)}
+	 * @return the values
+	 */
+	List<String> labelValues(String expression) {
+		Matcher matcher = LABEL_VALUES.matcher(expression);
+		if (!matcher.matches()) {
+			throw new IllegalArgumentException(expression);
+		}
+		JsonElement values = read(
+				"/api/v1/label/%s/values?match[]=%s".formatted(matcher.group(2), encode(matcher.group(1)))
+					.replace("[]", "%5B%5D"));
+		return values.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList();
+	}
+
+	/**
+	 * The rules that it evaluates.
+	 * @param type recording or alerting
+	 * @return the rules
+	 */
+	List<JsonObject> rules(String type) {
+		return StreamSupport
+			.stream(read("/api/v1/rules").getAsJsonObject().getAsJsonArray("groups").spliterator(), false)
+			.flatMap((group) -> group.getAsJsonObject().getAsJsonArray("rules").asList().stream())
+			.map(JsonElement::getAsJsonObject)
+			.filter((rule) -> rule.get("type").getAsString().equals(type))
+			.toList();
+	}
+
+	/**
+	 * Whether an alert fires.
+	 * @param name its name
+	 * @param instance what it fires for
+	 * @return whether it does
+	 */
+	boolean fires(String name, String instance) {
+		Predicate<JsonObject> meant = (alert) -> {
+			JsonObject labels = alert.getAsJsonObject("labels");
+			return labels.get("alertname").getAsString().equals(name) && labels.has("instance")
+					&& labels.get("instance").getAsString().equals(instance)
+					&& alert.get("state").getAsString().equals("firing");
+		};
+		return StreamSupport
+			.stream(read("/api/v1/alerts").getAsJsonObject().getAsJsonArray("alerts").spliterator(), false)
+			.map(JsonElement::getAsJsonObject)
+			.anyMatch(meant);
+	}
+
+	private JsonElement read(String path) {
+		return this.http.read(path).get("data");
+	}
+
+	private static String encode(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,174 @@
+package dev.grpctuning.containers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * The stack of docker-compose.yml as a user has it: a folder with the files that it
+ * reads, and docker compose. Project and ports are its own.
+ */
+class Stack implements AutoCloseable {
+
+	static final String PASSWORD = "only-for-tests";
+
+	private static final List<String> FILES = List.of("docker-compose.yml", "config", "prometheus", "grafana");
+
+	private final String project = "grpc-tuning-test-" + UUID.randomUUID().toString().substring(0, 8);
+
+	private final Path folder;
+
+	private final Map<String, String> variables = new LinkedHashMap<>();
+
+	/**
+	 * Makes the folder, and starts nothing.
+	 * @param folder an empty folder
+	 */
+	Stack(Path folder) {
+		this.folder = folder;
+		FILES.forEach((name) -> copy(Images.REPOSITORY.resolve(name), folder.resolve(name)));
+		set("SPRING_SECURITY_USER_PASSWORD", PASSWORD);
+		set("TAG", Images.TAG);
+		List<Integer> ports = freePorts(5);
+		set("PORT_GRPC", ports.get(0).toString());
+		set("PORT_HELLO", ports.get(1).toString());
+		set("PORT_LOAD", ports.get(2).toString());
+		set("PORT_PROMETHEUS", ports.get(3).toString());
+		set("PORT_GRAFANA", ports.get(4).toString());
+	}
+
+	private static void copy(Path from, Path to) {
+		try {
+			Files.walkFileTree(from, new SimpleFileVisitor<>() {
+
+				@Override
+				public FileVisitResult preVisitDirectory(Path found, BasicFileAttributes attributes)
+						throws IOException {
+					Files.createDirectories(to.resolve(from.relativize(found)));
+					return FileVisitResult.CONTINUE;
+				}
+
+				@Override
+				public FileVisitResult visitFile(Path found, BasicFileAttributes attributes) throws IOException {
+					Files.copy(found, found.equals(from) ? to : to.resolve(from.relativize(found)));
+					return FileVisitResult.CONTINUE;
+				}
+
+			});
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static List<Integer> freePorts(int count) {
+		List<ServerSocket> sockets = new ArrayList<>();
+		try {
+			for (int i = 0; i < count; i++) {
+				sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+			}
+			List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
+			for (ServerSocket socket : sockets) {
+				socket.close();
+			}
+			return ports;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Sets a variable in .env.
+	 * @param name its name
+	 * @param value its value
+	 * @return this stack
+	 */
+	final Stack set(String name, String value) {
+		this.variables.put(name, value);
+		String lines = this.variables.entrySet()
+			.stream()
+			.map((entry) -> entry.getKey() + "=" + entry.getValue() + "\n")
+			.collect(Collectors.joining());
+		return write(".env", lines);
+	}
+
+	/**
+	 * Writes one of the files.
+	 * @param name its path in the folder
+	 * @param text what it holds then
+	 * @return this stack
+	 */
+	final Stack write(String name, String text) {
+		try {
+			Files.writeString(this.folder.resolve(name), text);
+			return this;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	int port(String name) {
+		return Integer.parseInt(this.variables.getOrDefault("PORT_" + name, "0"));
+	}
+
+	HttpReader hello() {
+		return new HttpReader("127.0.0.1", port("HELLO"));
+	}
+
+	HttpReader prometheus() {
+		return new HttpReader("127.0.0.1", port("PROMETHEUS"));
+	}
+
+	/**
+	 * Starts services, and waits until they are healthy.
+	 * @param services their names
+	 * @return what docker compose said
+	 */
+	Outcome up(String... services) {
+		List<String> arguments = new ArrayList<>(List.of("up", "-d", "--wait", "--no-build"));
+		arguments.addAll(List.of(services));
+		return compose(arguments.toArray(String[]::new));
+	}
+
+	/**
+	 * The lines that a service has logged.
+	 * @param service its name
+	 * @return the lines
+	 */
+	List<String> logs(String service) {
+		return compose("logs", "--no-log-prefix", service).orFail().output().lines().toList();
+	}
+
+	Outcome compose(String... arguments) {
+		List<String> command = new ArrayList<>(
+				List.of("docker", "compose", "--ansi=never", "--project-name", this.project));
+		command.addAll(List.of(arguments));
+		try {
+			return Outcome.of(this.folder, command.toArray(String[]::new));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		set("SPRING_SECURITY_USER_PASSWORD", PASSWORD);
+		compose("--profile", "compare", "down", "--volumes", "--remove-orphans", "--timeout", "1").orFail();
+	}
+
+}

@@ -1,0 +1,127 @@
+package dev.grpctuning.containers;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The whole stack but Grafana, under its own load: what flows, and what Prometheus then
+ * answers to the rules and to every query of the dashboards.
+ */
+@RequiresEngine
+class StackIT {
+
+	private static final String COMPARE = "Compare";
+
+	/** A rate over a minute needs two scrapes, and a rule upon it one evaluation more. */
+	private static final Duration UNTIL_SEEN = Duration.ofSeconds(90);
+
+	@TempDir
+	private static Path folder;
+
+	private static Stack stack;
+
+	private static Prometheus prometheus;
+
+	@BeforeAll
+	static void start() {
+		stack = new Stack(folder);
+		stack.up("hello-service", "load-client", "prometheus").orFail();
+		prometheus = new Prometheus(stack.prometheus());
+	}
+
+	@AfterAll
+	static void stop() {
+		stack.close();
+	}
+
+	@Test
+	void loadFlows() {
+		grows("sum(load_calls_answered_total{instance='load-client'})");
+		grows("sum(grpc_server_call_duration_seconds_count{instance='hello-service', grpc_status='OK'})");
+	}
+
+	@Test
+	void targetsHaveTheNamesOfTheirServicesAndNoneIsDown() {
+		await().atMost(UNTIL_SEEN)
+			.untilAsserted(() -> assertThat(prometheus.labelValues("label_values(up{job=~'hello|load'}, instance)"))
+				.contains("hello-service", "load-client"));
+		await().atMost(UNTIL_SEEN)
+			.untilAsserted(() -> assertThat(prometheus.query("up")).isNotEmpty().allMatch((up) -> up == 1));
+	}
+
+	@Test
+	void everyRecordingRuleHasData() {
+		List<String> names = prometheus.rules("recording")
+			.stream()
+			.map((rule) -> rule.get("name").getAsString())
+			.toList();
+		assertThat(names).isNotEmpty();
+		await().atMost(UNTIL_SEEN)
+			.untilAsserted(
+					() -> assertThat(names).allSatisfy((name) -> assertThat(prometheus.query(name)).isNotEmpty()));
+	}
+
+	@Test
+	void everyPanelHasDataUnderTheLoad() {
+		everyPanelHasData(Dashboard.all().stream().filter((dashboard) -> !dashboard.title().equals(COMPARE)).toList());
+	}
+
+	@Test
+	void withAPlainServiceBesideItThePanelsOfBothHaveData() {
+		stack.compose("--profile", "compare", "up", "-d", "--wait", "--no-build", "hello-plain", "load-plain").orFail();
+		grows("sum(load_calls_answered_total{instance='load-plain'})");
+		grows("sum(grpc_server_call_duration_seconds_count{instance='hello-plain', grpc_status='OK'})");
+		everyPanelHasData(Dashboard.all());
+	}
+
+	@Test
+	void everyQueryOfAnAnnotationIsUnderstood() {
+		assertThat(Dashboard.all()).isNotEmpty()
+			.flatExtracting((dashboard) -> dashboard.annotations(prometheus))
+			.allSatisfy((expression) -> assertThat(prometheus.query(expression)).isNotNull());
+	}
+
+	@Test
+	void whenTheServiceIsKilledThenAnAlertFiresUntilItIsBack() {
+		assertThat(prometheus.fires("TargetDown", "hello-service")).isFalse();
+		stack.compose("kill", "hello-service").orFail();
+		await().atMost(UNTIL_SEEN).until(() -> prometheus.fires("TargetDown", "hello-service"));
+		stack.up("hello-service", "load-client").orFail();
+		await().atMost(UNTIL_SEEN).until(() -> !prometheus.fires("TargetDown", "hello-service"));
+		grows("sum(load_calls_answered_total{instance='load-client'})");
+	}
+
+	private static void everyPanelHasData(List<Dashboard> dashboards) {
+		await().atMost(UNTIL_SEEN)
+			.pollInterval(Duration.ofSeconds(5))
+			.ignoreExceptions()
+			.untilAsserted(() -> assertThat(
+					dashboards.stream().flatMap((dashboard) -> dashboard.queries(prometheus).entrySet().stream()))
+				.isNotEmpty()
+				.allSatisfy((panel) -> {
+					assertThat(panel.getValue()).as(panel.getKey())
+						.allSatisfy((expression) -> assertThat(prometheus.query(expression)).isNotEmpty());
+					assertThat(panel.getValue()).as(panel.getKey())
+						.flatExtracting(prometheus::query)
+						.anyMatch((value) -> !value.isNaN());
+				}));
+	}
+
+	private static void grows(String expression) {
+		await().atMost(UNTIL_SEEN).until(() -> prometheus.query(expression), (values) -> !values.isEmpty());
+		double before = prometheus.query(expression).getFirst();
+		await().atMost(UNTIL_SEEN)
+			.untilAsserted(() -> assertThat(prometheus.query(expression)).first()
+				.satisfies((value) -> assertThat(value).isGreaterThan(before)));
+	}
+
+}

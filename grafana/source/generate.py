@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Writes grafana/dashboards/*.json and the tables of docs/dashboards.md; with --check says which are not up to date."""
+
+import json
+import pathlib
+import sys
+
+import compare
+import load
+import server_tuning
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs" / "dashboards.md"
+MARK = "<!-- From here on written by grafana/source/generate.py. -->\n"
+
+
+def tables(dashboards):
+    for dashboard in dashboards:
+        yield f"\n## {dashboard.title}\n\n{dashboard.description}\n"
+        for title, panels in dashboard.rows.items():
+            yield f"\n### {title}\n\n| panel | shows | moved by |\n|---|---|---|\n"
+            for panel in panels:
+                title = panel.title.replace("${percentile:text}", "percentile").replace("$current", "another")
+                yield f"| {title} | {panel.shows} | {panel.moved_by} |\n"
+
+
+def main():
+    dashboards = [server_tuning.DASHBOARD, load.DASHBOARD, compare.DASHBOARD]
+    wanted = {
+        ROOT / "grafana" / "dashboards" / f"{dashboard.uid}.json": json.dumps(dashboard.json(), indent=2) + "\n"
+        for dashboard in dashboards
+    }
+    introduction = DOCS.read_text().partition(MARK)[0]
+    wanted[DOCS] = introduction + MARK + "".join(tables(dashboards))
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    stale += set((ROOT / "grafana" / "dashboards").glob("*")) - set(wanted)
+    if "--check" in sys.argv:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is not what grafana/source/generate.py writes: run it", file=sys.stderr)
+        sys.exit(1 if stale else 0)
+    for path, text in wanted.items():
+        path.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

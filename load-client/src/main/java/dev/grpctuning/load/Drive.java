@@ -1,0 +1,119 @@
+package dev.grpctuning.load;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.metrics.LoadMeters;
+import dev.grpctuning.load.report.DriveDisplay;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
+
+/**
+ * Load without an end: waits for its server, drives it whatever becomes of it, and ends
+ * when it is told to.
+ */
+final class Drive {
+
+	private static final long WAITING_LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+	private final LoadPlan plan;
+
+	private final TargetAddress address;
+
+	private final ChannelsFactory channels;
+
+	private final LoadMeters meters;
+
+	private final DriveHealth health;
+
+	private final PrintStream out;
+
+	private final CountDownLatch stopped = new CountDownLatch(1);
+
+	private volatile @Nullable LoadRun run;
+
+	Drive(LoadPlan plan, TargetAddress address, ChannelsFactory channels, LoadMeters meters, DriveHealth health,
+			PrintStream out) {
+		this.plan = plan;
+		this.address = address;
+		this.channels = channels;
+		this.meters = meters;
+		this.health = health;
+		this.out = out;
+	}
+
+	/**
+	 * Drives until {@link #stop()}.
+	 * @param connectTimeout longest wait for a connection, before it is tried again
+	 * @return what came of it, or {@code null} if there was no server up to the end
+	 */
+	@Nullable LoadResult run(Duration connectTimeout) throws InterruptedException {
+		CallChannels connected = connect(connectTimeout);
+		if (connected == null) {
+			return null;
+		}
+		try (connected) {
+			DriveDisplay display = DriveDisplay.of(this.address.toString(), this.out);
+			LoadRun load = new LoadRun(this.plan, connected, (progress) -> {
+				tell(progress);
+				display.show(progress);
+			}, this.meters);
+			this.run = load;
+			if (this.stopped.getCount() == 0) {
+				load.finish();
+			}
+			this.health.driving(this.plan.model());
+			this.meters.planned(this.plan.model().callsPerSecond());
+			return load.run();
+		}
+	}
+
+	private void tell(Progress progress) {
+		this.meters.second(progress);
+		this.health.second(progress);
+	}
+
+	/**
+	 * Ends it in good order. May be called from any thread.
+	 */
+	void stop() {
+		this.stopped.countDown();
+		LoadRun load = this.run;
+		if (load != null) {
+			load.finish();
+		}
+	}
+
+	private @Nullable CallChannels connect(Duration timeout) throws InterruptedException {
+		long nextLine = System.nanoTime();
+		do {
+			try {
+				return this.channels.open(this.address, this.plan, timeout);
+			}
+			catch (TargetUnreachableException ex) {
+				if (ex.isForGood()) {
+					throw new UsageException("load.target: %s; correct it.".formatted(ex.getMessage()), ex);
+				}
+				this.health.waiting(String.valueOf(ex.getMessage()));
+				if (System.nanoTime() - nextLine >= 0) {
+					nextLine = System.nanoTime() + WAITING_LINE_NANOS;
+					this.out.println("waiting: " + ex.getMessage() + "; tried again every second");
+				}
+			}
+		}
+		while (!this.stopped.await(1, TimeUnit.SECONDS));
+		return null;
+	}
+
+}

@@ -1,0 +1,110 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.metrics.LoadMeters;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.RunSummary;
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * Drives load without an end, and serves its figures by Spring Boot's actuator.
+ */
+@Component
+class DriveCommand implements Command {
+
+	static final String NAME = "drive";
+
+	/**
+	 * What the summary may take after the last call.
+	 */
+	private static final Duration SUMMARY_TIME = Duration.ofSeconds(15);
+
+	/**
+	 * Properties of a plan that has an end.
+	 */
+	private static final List<String> ENDS = List.of("load.duration", "load.turns.count", "load.timeout");
+
+	private final LoadProperties properties;
+
+	private final ChannelsFactory channels;
+
+	private final ConfigurableApplicationContext context;
+
+	private final ObjectProvider<MeterRegistry> meters;
+
+	private final ObjectProvider<DriveHealth> health;
+
+	DriveCommand(LoadProperties properties, ChannelsFactory channels, ConfigurableApplicationContext context,
+			ObjectProvider<MeterRegistry> meters, ObjectProvider<DriveHealth> health) {
+		this.properties = properties;
+		this.channels = channels;
+		this.context = context;
+		this.meters = meters;
+		this.health = health;
+	}
+
+	@Override
+	public String name() {
+		return NAME;
+	}
+
+	@Override
+	public Set<String> options() {
+		return Set.of("server", "management", "info");
+	}
+
+	@Override
+	public int execute() throws Exception {
+		Environment environment = this.context.getEnvironment();
+		refuseEnds(environment);
+		LoadPlan plan = this.properties.endlessPlan();
+		TargetAddress address = this.properties.address();
+		OutputFile output = new OutputFile(this.properties.output());
+		output.check();
+		String model = this.properties.model().name().toLowerCase(Locale.ROOT);
+		LoadMeters figures = new LoadMeters(this.meters.getObject(), this.properties.target(), model);
+		Drive drive = new Drive(plan, address, this.channels, figures, this.health.getObject(), System.err);
+		System.err.printf(Locale.ROOT, "drive: %s at %s until it is interrupted; actuator on port %s%n", model, address,
+				environment.getProperty("local.server.port"));
+		AvailabilityChangeEvent.publish(this.context, ReadinessState.ACCEPTING_TRAFFIC);
+		return Interruptible.callUntilInterrupted(() -> {
+			LoadResult load = drive.run(this.properties.connectTimeout());
+			if (load == null) {
+				System.out.println("There was no server at " + address + "; no call was made.");
+				return ExitCode.OK;
+			}
+			RunDocument document = RunDocument.of(NAME, address.toString(), plan, load);
+			System.out.println(RunSummary.of(document));
+			output.write(document);
+			return ExitCode.OK;
+		}, drive::stop, plan.drain().plus(SUMMARY_TIME));
+	}
+
+	private static void refuseEnds(Environment environment) {
+		Binder binder = Binder.get(environment);
+		for (String name : ENDS) {
+			if (binder.bind(name, String.class).isBound()) {
+				throw new UsageException(
+						"%s: drive goes on until it is interrupted; leave it out, or use run.".formatted(name));
+			}
+		}
+	}
+
+}

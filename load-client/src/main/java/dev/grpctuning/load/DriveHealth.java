@@ -1,0 +1,68 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.Progress;
+
+/**
+ * Whether calls are answered: up as long as there was an answer in the last ten seconds
+ * or, where calls are rare, in the time of three.
+ */
+class DriveHealth implements HealthIndicator {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	private final String target;
+
+	private volatile String state = "starting";
+
+	private volatile long patienceNanos = PATIENCE.toNanos();
+
+	private volatile @Nullable Long answeredNanos;
+
+	private volatile double answeredPerSecond;
+
+	DriveHealth(String target) {
+		this.target = target;
+	}
+
+	void waiting(String reason) {
+		this.state = "waiting: " + reason;
+	}
+
+	void driving(LoadModel model) {
+		this.state = "driving";
+		this.patienceNanos = Math.max(PATIENCE.toNanos(), 3 * gapNanos(model));
+	}
+
+	private static long gapNanos(LoadModel model) {
+		return switch (model) {
+			case LoadModel.Turns turns -> turns.schedule().interval().toNanos();
+			case LoadModel.Closed closed -> 0;
+			case LoadModel.Open open -> (long) Math.min(1e9 / open.callsPerSecond(), 1e18);
+		};
+	}
+
+	void second(Progress progress) {
+		this.answeredPerSecond = progress.point().ok();
+		if (progress.point().ok() != 0) {
+			this.answeredNanos = System.nanoTime();
+		}
+	}
+
+	@Override
+	public Health health() {
+		Long answered = this.answeredNanos;
+		boolean up = answered != null && System.nanoTime() - answered < this.patienceNanos;
+		return (up ? Health.up() : Health.down()).withDetail("target", this.target)
+			.withDetail("state", this.state)
+			.withDetail("answeredPerSecond", this.answeredPerSecond)
+			.build();
+	}
+
+}

@@ -1,0 +1,128 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.LatencyInterval;
+
+/**
+ * Cuts a run into seconds, and collects what was recorded in each.
+ */
+final class Seconds {
+
+	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	/**
+	 * Seconds that are kept of a run without end.
+	 */
+	private static final int ENDLESS_CAPACITY = 600;
+
+	private final Lanes lanes;
+
+	private final @Nullable SendLag lag;
+
+	private final LatencyTotals latencies;
+
+	private final int capacity;
+
+	private Timeline timeline;
+
+	private Instant startedAt = Instant.EPOCH;
+
+	private long startedNanos;
+
+	private double startedCpuSeconds;
+
+	private long lastTickNanos;
+
+	Seconds(Lanes lanes, @Nullable SendLag lag, boolean endless) {
+		this.lanes = lanes;
+		this.lag = lag;
+		this.latencies = new LatencyTotals(lanes.recorders());
+		this.capacity = endless ? ENDLESS_CAPACITY : Integer.MAX_VALUE;
+		this.timeline = new Timeline(lanes, this.capacity);
+	}
+
+	/**
+	 * Begins with the first second: calls begin to count.
+	 */
+	synchronized void begin() {
+		this.timeline = new Timeline(this.lanes, this.capacity);
+		this.startedAt = Instant.now();
+		this.startedCpuSeconds = ClientProcess.cpuSeconds();
+		this.startedNanos = System.nanoTime();
+		this.lastTickNanos = this.startedNanos;
+	}
+
+	/**
+	 * Asks all threads for the latencies that they have recorded.
+	 * @param before done on each thread first
+	 * @param timeoutMillis the longest wait for their answers
+	 */
+	void collect(Consumer<Executor> before, long timeoutMillis) throws InterruptedException {
+		this.latencies.collect(before, timeoutMillis);
+	}
+
+	/**
+	 * Ends a second, unless it has only begun: when calls begin to count, and after a
+	 * pause of this JVM, whose ticks come all at once.
+	 */
+	synchronized @Nullable Second end() {
+		long now = System.nanoTime();
+		if (now - this.lastTickNanos < SHORTEST_NANOS) {
+			return null;
+		}
+		this.lastTickNanos = now;
+		return add();
+	}
+
+	/**
+	 * Adds what has passed since the last second ended.
+	 */
+	synchronized Second add() {
+		double seconds = (System.nanoTime() - this.startedNanos) / 1e9;
+		Histogram lags = (this.lag != null) ? this.lag.takeSecond() : null;
+		TimelinePoint point = this.timeline.add(seconds, this.latencies.takeSecond(), lags);
+		return new Second(point, this.lag != null && lags != null && this.lag.holdsUp(lags));
+	}
+
+	synchronized Instant startedAt() {
+		return this.startedAt;
+	}
+
+	synchronized long startedNanos() {
+		return this.startedNanos;
+	}
+
+	synchronized double startedCpuSeconds() {
+		return this.startedCpuSeconds;
+	}
+
+	LatencyInterval latencies() {
+		return this.latencies.total();
+	}
+
+	synchronized List<TimelinePoint> timeline() {
+		return this.timeline.points();
+	}
+
+	synchronized long peakHeapBytes() {
+		return this.timeline.peakHeapBytes();
+	}
+
+	/**
+	 * A second that has passed.
+	 *
+	 * @param point its figures
+	 * @param late whether too many of its calls were sent too late
+	 */
+	record Second(TimelinePoint point, boolean late) {
+	}
+
+}

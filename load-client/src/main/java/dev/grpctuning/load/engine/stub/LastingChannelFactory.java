@@ -1,0 +1,64 @@
+package dev.grpctuning.load.engine.stub;
+
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
+import net.devh.boot.grpc.client.channelfactory.NettyChannelFactory;
+import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
+import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
+
+/**
+ * Makes channels that outlive their server: they connect again within a second or so of
+ * its return, where grpc-java would wait for up to two minutes.
+ */
+final class LastingChannelFactory extends NettyChannelFactory {
+
+	/**
+	 * How long a server may leave what it was sent unacknowledged. Without this the
+	 * connection to a machine that has vanished ends after a quarter of an hour.
+	 */
+	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
+
+	private final Supplier<? extends ScheduledExecutorService> latestLoop;
+
+	/**
+	 * Creates a factory on net.devh's beans.
+	 * @param properties net.devh's {@code grpc.client.*}
+	 * @param interceptors net.devh's global interceptors
+	 * @param configurers what is applied to each channel
+	 * @param latestLoop the event loop of the channel that was built last
+	 */
+	LastingChannelFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
+			List<GrpcChannelConfigurer> configurers, Supplier<? extends ScheduledExecutorService> latestLoop) {
+		super(properties, interceptors, configurers);
+		this.latestLoop = latestLoop;
+	}
+
+	@Override
+	protected void configure(NettyChannelBuilder builder, String name) {
+		super.configure(builder, name);
+		// The server is called directly, as a run does.
+		builder.proxyDetector((address) -> null);
+		if (Epoll.isAvailable()) {
+			builder.withOption(EpollChannelOption.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MILLIS);
+		}
+	}
+
+	@Override
+	protected ManagedChannel newManagedChannel(String name) {
+		ManagedChannel channel = super.newManagedChannel(name);
+		this.latestLoop.get().scheduleWithFixedDelay(() -> {
+			channel.resetConnectBackoff();
+			channel.getState(true);
+		}, 1, 1, TimeUnit.SECONDS);
+		return channel;
+	}
+
+}

@@ -1,0 +1,152 @@
+package dev.grpctuning.load.metrics;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.grpc.Status;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+
+import dev.grpctuning.load.engine.CallObserver;
+import dev.grpctuning.load.engine.Progress;
+
+/**
+ * Meters of the load that a client drives. They are written call by call, so that what a
+ * bucket of a histogram holds is exact.
+ */
+public final class LoadMeters implements CallObserver {
+
+	private static final Duration[] BUCKETS = { Duration.ofNanos(100_000), Duration.ofNanos(250_000),
+			Duration.ofNanos(500_000), Duration.ofMillis(1), Duration.ofNanos(2_500_000), Duration.ofMillis(5),
+			Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50), Duration.ofMillis(100),
+			Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofMillis(2500),
+			Duration.ofSeconds(5), Duration.ofSeconds(10) };
+
+	/**
+	 * Those that are there from the start, so that a rate can be told from their first
+	 * failure on.
+	 */
+	private static final List<Status.Code> USUAL_FAILURES = List.of(Status.Code.CANCELLED,
+			Status.Code.DEADLINE_EXCEEDED, Status.Code.RESOURCE_EXHAUSTED, Status.Code.UNAVAILABLE,
+			Status.Code.INTERNAL, Status.Code.UNIMPLEMENTED, Status.Code.UNKNOWN);
+
+	private final MeterRegistry registry;
+
+	private final Tags tags;
+
+	private final Counter started;
+
+	private final Counter answered;
+
+	private final Map<Status.Code, Counter> failed = new ConcurrentHashMap<>();
+
+	private final LongAdder open = new LongAdder();
+
+	private final Timer response;
+
+	private final Timer service;
+
+	private final Timer lag;
+
+	private volatile double plannedRate;
+
+	private volatile boolean limited;
+
+	/**
+	 * Registers the meters.
+	 * @param registry where
+	 * @param target what is called, as the user named it
+	 * @param model name of the model by which it is called
+	 */
+	public LoadMeters(MeterRegistry registry, String target, String model) {
+		this.registry = registry;
+		this.tags = Tags.of("target", target, "model", model);
+		this.started = Counter.builder("load.calls.started")
+			.description("Calls that were sent")
+			.tags(this.tags)
+			.register(registry);
+		this.answered = Counter.builder("load.calls.answered")
+			.description("Calls that were answered with status OK")
+			.tags(this.tags)
+			.register(registry);
+		USUAL_FAILURES.forEach(this::failures);
+		Gauge.builder("load.calls.open", this.open, LongAdder::sum)
+			.description("Calls that were sent and have not ended")
+			.tags(this.tags)
+			.register(registry);
+		this.response = timer("load.response.time", "Time from when a call was due to its answer");
+		this.service = timer("load.service.time", "Time from the real send of a call to its answer");
+		this.lag = timer("load.lag", "How late a call was sent");
+		Gauge.builder("load.rate.planned", this, (meters) -> meters.plannedRate)
+			.description("Calls per second that the plan asks for")
+			.tags(this.tags)
+			.register(registry);
+		Gauge.builder("load.client.limited", this, (meters) -> meters.limited ? 1 : 0)
+			.description("Whether the client itself held the load up in the last second")
+			.tags(this.tags)
+			.register(registry);
+	}
+
+	private Timer timer(String name, String description) {
+		return Timer.builder(name)
+			.description(description)
+			.tags(this.tags)
+			.serviceLevelObjectives(BUCKETS)
+			.register(this.registry);
+	}
+
+	private Counter failures(Status.Code status) {
+		return this.failed.computeIfAbsent(status,
+				(code) -> Counter.builder("load.calls.failed")
+					.description("Calls that ended with another status than OK")
+					.tags(this.tags)
+					.tag("status", code.name())
+					.register(this.registry));
+	}
+
+	/**
+	 * Says what the plan asks for from now on.
+	 * @param callsPerSecond the rate, 0 while nothing is driven, NaN if the model has
+	 * none
+	 */
+	public void planned(double callsPerSecond) {
+		this.plannedRate = callsPerSecond;
+	}
+
+	/**
+	 * Takes over what is told of a second as a whole.
+	 * @param progress the second that has passed
+	 */
+	public void second(Progress progress) {
+		this.limited = progress.limited();
+	}
+
+	@Override
+	public void sent(long lagNanos) {
+		this.open.increment();
+		this.started.increment();
+		this.lag.record(lagNanos, TimeUnit.NANOSECONDS);
+	}
+
+	@Override
+	public void answered(long serviceNanos, long responseNanos) {
+		this.open.decrement();
+		this.answered.increment();
+		this.service.record(serviceNanos, TimeUnit.NANOSECONDS);
+		this.response.record(responseNanos, TimeUnit.NANOSECONDS);
+	}
+
+	@Override
+	public void failed(Status.Code status) {
+		this.open.decrement();
+		failures(status).increment();
+	}
+
+}

@@ -1,0 +1,96 @@
+package dev.grpctuning.load.report;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.TimelinePoint;
+
+/**
+ * Shows how load without an end gets on: a line a second on a terminal, otherwise one
+ * every ten seconds.
+ */
+public final class DriveDisplay {
+
+	private static final int SECONDS = 10;
+
+	private final String name;
+
+	private final PrintStream out;
+
+	private final int every;
+
+	private int passed;
+
+	private long ok;
+
+	private long worstP99;
+
+	private long worstLag;
+
+	private boolean lags;
+
+	private boolean limited;
+
+	private double from;
+
+	DriveDisplay(String name, PrintStream out, int every) {
+		this.name = name;
+		this.out = out;
+		this.every = every;
+	}
+
+	/**
+	 * Begins a display.
+	 * @param name what is called
+	 * @param out where to
+	 * @return the display
+	 */
+	public static DriveDisplay of(String name, PrintStream out) {
+		return new DriveDisplay(name, out, ProgressDisplay.onTerminal() ? 1 : SECONDS);
+	}
+
+	/**
+	 * Shows how far the run has got, if it is time for that.
+	 * @param progress the second that has passed
+	 */
+	public void show(Progress progress) {
+		TimelinePoint point = progress.point();
+		this.passed++;
+		this.ok += point.ok();
+		this.worstP99 = Math.max(this.worstP99, point.p99Micros());
+		if (point.lagP99Micros() != null) {
+			this.lags = true;
+			this.worstLag = Math.max(this.worstLag, point.lagP99Micros());
+		}
+		this.limited |= progress.limited();
+		if (this.passed >= this.every) {
+			this.out.println(line(progress));
+			begin(point.seconds());
+		}
+	}
+
+	private String line(Progress progress) {
+		TimelinePoint point = progress.point();
+		String time = String.format(Locale.ROOT, "%s %,5.0f s  ", this.name, point.seconds());
+		if (progress.warmingUp()) {
+			return time + "warming up";
+		}
+		// The clock begins anew when a warm-up is over.
+		double seconds = point.seconds() - ((this.from < point.seconds()) ? this.from : 0);
+		return time + String.format(Locale.ROOT, "%s/s p99 %s open %s failed %s%s%s", Figures.rate(this.ok / seconds),
+				(this.worstP99 != 0) ? Figures.micros(this.worstP99) : "-", Figures.count(point.open()),
+				Figures.count(progress.failed()), this.lags ? " lag p99 " + Figures.micros(this.worstLag) : "",
+				this.limited ? " client-limited" : "");
+	}
+
+	private void begin(double seconds) {
+		this.from = seconds;
+		this.passed = 0;
+		this.ok = 0;
+		this.worstP99 = 0;
+		this.worstLag = 0;
+		this.limited = false;
+	}
+
+}

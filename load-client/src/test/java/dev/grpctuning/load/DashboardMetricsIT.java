@@ -1,0 +1,139 @@
+package dev.grpctuning.load;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.load.Dashboards.Query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Dashboards and rules name only what the services export and the documentation tells.
+ */
+@Timeout(180)
+class DashboardMetricsIT {
+
+	private static final Pattern GRPC_PORT = Pattern.compile("gRPC Server started.*port: (\\d+)");
+
+	private static final Pattern WEB_PORT = Pattern.compile("Tomcat started on port (\\d+)");
+
+	private static final Pattern CLIENT_PORT = Pattern.compile("actuator on port (\\d+)");
+
+	private static final Pattern SAMPLE = Pattern.compile("^[a-zA-Z_]\\w*", Pattern.MULTILINE);
+
+	private static final Pattern DOCUMENTED = Pattern.compile("^\\| `([a-z.]+)` \\|", Pattern.MULTILINE);
+
+	/**
+	 * What Prometheus adds to the name of a meter: its unit and its kind.
+	 */
+	private static final String SUFFIXES = "(_seconds|_bytes|_ns|_threads|_classes)?(_total|_bucket|_count|_sum|_max)?";
+
+	/**
+	 * Prometheus' own.
+	 */
+	private static final Set<String> OWN = Set.of("up", "ALERTS");
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void whenMetricIsNamedThenItIsExported() throws Exception {
+		try (LabProcess service = LabProcess.start(this.folder, "service", "--grpc.server.port=0", "--server.port=0",
+				"--spring.security.user.password=secret", "--hello.work.allocation=1MB")) {
+			service.awaitOut("Started HelloServiceApplication");
+			String web = port(WEB_PORT, service.out());
+			// Some meters are there only after a change.
+			assertThat(change(web, "{\"limitConcurrentCalls\":1000}")).isEqualTo(200);
+			try (LabProcess client = LabProcess.start(this.folder, "drive", "--server.port=0",
+					"--load.target=127.0.0.1:" + port(GRPC_PORT, service.out()), "--load.open.rate=50")) {
+				client.awaitErr("actuator on port");
+				String clientPort = port(CLIENT_PORT, String.join("\n", client.errLines()));
+				// Garbage collection has meters only after its first pause.
+				await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+					Set<String> exported = names(SAMPLE, read(web) + "\n" + read(clientPort));
+					assertThat(unknown((name) -> !exported.contains(name))).isEmpty();
+				});
+			}
+		}
+	}
+
+	@Test
+	void whenMetricIsNamedThenItIsDocumented() {
+		List<Pattern> documented = Stream.of("docs/metrics.md", "docs/load-client.md")
+			.flatMap((file) -> DOCUMENTED.matcher(Dashboards.text(Dashboards.ROOT.resolve(file))).results())
+			.map((match) -> Pattern.compile(match.group(1).replace('.', '_') + SUFFIXES))
+			.toList();
+		assertThat(unknown((name) -> documented.stream().noneMatch((meter) -> meter.matcher(name).matches())))
+			.isEmpty();
+	}
+
+	/**
+	 * Metrics of which something is not known, and where they are asked for.
+	 */
+	private static Map<String, Set<String>> unknown(Predicate<String> isUnknown) {
+		Set<String> recorded = Dashboards.rules()
+			.stream()
+			.map((rule) -> String.valueOf(rule.get("record")))
+			.collect(Collectors.toSet());
+		Map<String, Set<String>> unknown = new TreeMap<>();
+		for (Query query : Dashboards.queries()) {
+			query.metrics()
+				.stream()
+				.filter((name) -> !OWN.contains(name) && !recorded.contains(name) && isUnknown.test(name))
+				.forEach((name) -> unknown.computeIfAbsent(name, (key) -> new TreeSet<>()).add(query.where()));
+		}
+		return unknown;
+	}
+
+	private static Set<String> names(Pattern pattern, String text) {
+		return pattern.matcher(text).results().map((match) -> match.group()).collect(Collectors.toSet());
+	}
+
+	private static String port(Pattern pattern, String text) {
+		Matcher matcher = pattern.matcher(text);
+		assertThat(matcher.find()).as(text).isTrue();
+		return matcher.group(1);
+	}
+
+	private static int change(String port, String body) throws Exception {
+		String credentials = Base64.getEncoder().encodeToString("admin:secret".getBytes());
+		return send(request(port, "grpctuning").header("Authorization", "Basic " + credentials)
+			.header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(body))).statusCode();
+	}
+
+	private static String read(String port) throws Exception {
+		return send(request(port, "prometheus")).body();
+	}
+
+	private static HttpRequest.Builder request(String port, String endpoint) {
+		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator/" + endpoint));
+	}
+
+	private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+		try (HttpClient client = HttpClient.newHttpClient()) {
+			return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+		}
+	}
+
+}

@@ -1,0 +1,134 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.yaml.snakeyaml.Yaml;
+
+/**
+ * The dashboards of Grafana and the rules of Prometheus, as their files have them.
+ */
+final class Dashboards {
+
+	static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+	/**
+	 * What in a query is no name of a metric: texts, labels, ranges, variables, numbers.
+	 */
+	private static final Pattern NO_METRICS = Pattern.compile("\"[^\"]*\"|\\{[^}]*}|\\[[^\\]]*]|\\$\\w+"
+			+ "|\\b(by|without|on|ignoring|group_left|group_right)\\s*\\([^)]*\\)|\\boffset\\s+\\w+|\\b\\d[\\w.]*");
+
+	/**
+	 * A name that is followed by a parenthesis is a function.
+	 */
+	private static final Pattern METRIC = Pattern
+		.compile("\\b(?!(?:or|and|unless|bool)\\b)[a-zA-Z_][\\w:]*+(?!\\s*\\()");
+
+	private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*), \\w+\\)");
+
+	private Dashboards() {
+	}
+
+	/**
+	 * The dashboards, by file.
+	 */
+	static List<JsonObject> all() {
+		try (Stream<Path> files = Files.list(ROOT.resolve("grafana/dashboards"))) {
+			return files.sorted().map((file) -> JsonParser.parseString(text(file)).getAsJsonObject()).toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * The panels of a dashboard, rows left out.
+	 */
+	static List<JsonObject> panels(JsonObject dashboard) {
+		return objects(dashboard.getAsJsonArray("panels"))
+			.filter((panel) -> !panel.get("type").getAsString().equals("row"))
+			.toList();
+	}
+
+	static Stream<JsonObject> objects(JsonArray array) {
+		return array.asList().stream().map(JsonElement::getAsJsonObject);
+	}
+
+	/**
+	 * The rules of Prometheus, recording ones and alerts.
+	 */
+	static List<Map<String, Object>> rules() {
+		Map<String, List<Map<String, List<Map<String, Object>>>>> file = new Yaml()
+			.load(text(ROOT.resolve("prometheus/rules.yml")));
+		return file.getOrDefault("groups", List.of())
+			.stream()
+			.flatMap((group) -> group.getOrDefault("rules", List.of()).stream())
+			.toList();
+	}
+
+	/**
+	 * Every query of panels, annotations, variables and rules.
+	 */
+	static List<Query> queries() {
+		List<Query> queries = new ArrayList<>();
+		for (JsonObject dashboard : all()) {
+			String title = dashboard.get("title").getAsString();
+			panels(dashboard).forEach((panel) -> objects(panel.getAsJsonArray("targets")).forEach((target) -> queries
+				.add(new Query(title + ": " + panel.get("title").getAsString(), target.get("expr").getAsString()))));
+			objects(dashboard.getAsJsonObject("annotations").getAsJsonArray("list")).forEach((annotation) -> queries
+				.add(new Query(title + ": annotation " + annotation.get("name").getAsString(),
+						annotation.getAsJsonObject("target").get("expr").getAsString())));
+			objects(dashboard.getAsJsonObject("templating").getAsJsonArray("list"))
+				.forEach((variable) -> LABEL_VALUES.matcher(variable.get("query").getAsString())
+					.results()
+					.forEach((match) -> queries
+						.add(new Query(title + ": variable " + variable.get("name").getAsString(), match.group(1)))));
+		}
+		rules().forEach((rule) -> queries.add(
+				new Query("rule " + rule.getOrDefault("record", rule.get("alert")), String.valueOf(rule.get("expr")))));
+		return queries;
+	}
+
+	static String text(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * What is asked of Prometheus.
+	 *
+	 * @param where panel, annotation, variable or rule that asks
+	 * @param expression the question, in PromQL
+	 */
+	record Query(String where, String expression) {
+
+		Set<String> metrics() {
+			Set<String> metrics = new TreeSet<>();
+			Matcher matcher = METRIC.matcher(NO_METRICS.matcher(this.expression).replaceAll(" "));
+			while (matcher.find()) {
+				metrics.add(matcher.group());
+			}
+			return metrics;
+		}
+
+	}
+
+}
