@@ -1,5 +1,6 @@
 package dev.grpctuning.load;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -14,9 +15,18 @@ interface Command {
 
 	/**
 	 * Does it.
+	 * @param files words after its name, none unless it {@linkplain #takesFiles() takes
+	 * them}
 	 * @return the exit code
 	 */
-	int execute() throws Exception;
+	int execute(List<String> files) throws Exception;
+
+	/**
+	 * Whether names of files may follow its name.
+	 */
+	default boolean takesFiles() {
+		return false;
+	}
 
 	/**
 	 * What names of options may begin with beside those of the client.

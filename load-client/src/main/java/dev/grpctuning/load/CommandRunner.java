@@ -42,7 +42,7 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 			.orElseThrow(
 					() -> new UsageException("%s: there is no such command; use one of %s, service.".formatted(name,
 							this.commands.stream().map(Command::name).sorted().collect(Collectors.joining(", ")))));
-		if (words.size() > 1) {
+		if (words.size() > 1 && !command.takesFiles()) {
 			throw new UsageException("%s: not understood after %s; write options as --name=value, see help."
 				.formatted(words.get(1), name));
 		}
@@ -53,7 +53,7 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 						"--%s: there is no such property; check its spelling, see help.".formatted(option));
 			}
 		}
-		this.exitCode = command.execute();
+		this.exitCode = command.execute(words.subList(Math.min(1, words.size()), words.size()));
 	}
 
 	@Override

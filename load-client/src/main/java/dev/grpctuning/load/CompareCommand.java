@@ -42,7 +42,7 @@ class CompareCommand implements Command {
 	}
 
 	@Override
-	public int execute() throws Exception {
+	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
 		makeDirectory(experiment.directory());

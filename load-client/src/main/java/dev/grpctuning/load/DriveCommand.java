@@ -71,7 +71,7 @@ class DriveCommand implements Command {
 	}
 
 	@Override
-	public int execute() throws Exception {
+	public int execute(List<String> files) throws Exception {
 		Environment environment = this.context.getEnvironment();
 		refuseEnds(environment);
 		LoadPlan plan = this.properties.endlessPlan();
@@ -91,8 +91,7 @@ class DriveCommand implements Command {
 				return ExitCode.OK;
 			}
 			RunDocument document = RunDocument.of(NAME, address.toString(), plan, load);
-			System.out.println(RunSummary.of(document));
-			output.write(document);
+			output.report(RunSummary.of(document), document);
 			return ExitCode.OK;
 		}, drive::stop, plan.drain().plus(SUMMARY_TIME));
 	}

@@ -33,6 +33,7 @@ class HelpCommand implements Command {
 			./lab run [--load.target=host:port] [--name=value ...]   drive load at a running server
 			./lab drive [--load.target=host:port] [--name=value ...] the same without an end, until Ctrl-C; load.model=open
 			                                                         and load.drain=5s unless set; actuator on 127.0.0.1:8082
+			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this
@@ -48,7 +49,7 @@ class HelpCommand implements Command {
 	}
 
 	@Override
-	public int execute() throws IOException {
+	public int execute(List<String> files) throws IOException {
 		System.out.println(USAGE);
 		for (Property property : properties()) {
 			System.out.println(property.line());

@@ -2,6 +2,7 @@ package dev.grpctuning.load;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -40,7 +41,10 @@ import dev.grpctuning.load.target.TargetAddress;
  * then are counted as unfinished
  * @param timeout longest time that a whole run may take; if not set, what the plan and
  * its drain take and five minutes more
- * @param output file that run writes its result to, as JSON
+ * @param output file that the result is written to, as JSON; - prints it as one line
+ * instead of the summary
+ * @param startAt time at which run begins, as 2026-01-31T12:00:00Z, so that several
+ * clients begin together
  */
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
 record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("turns") Model model,
@@ -48,7 +52,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue("10s") Duration duration,
 		@DefaultValue("0s") Duration warmup, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
 		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
-		@Nullable Path output) {
+		@Nullable Path output, @Nullable Instant startAt) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 

@@ -7,12 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunDocument;
 
 /**
- * The file that {@code load.output} names, if it does.
+ * Where the result goes: standard output, and the file that {@code load.output} names.
  *
- * @param path where it is
+ * @param path the file, or {@code -}
  */
 record OutputFile(@Nullable Path path) {
 
@@ -20,7 +19,7 @@ record OutputFile(@Nullable Path path) {
 	 * A result that cannot be written is said before the run, not after it.
 	 */
 	void check() {
-		if (this.path != null) {
+		if (this.path != null && !onStandardOutput()) {
 			try {
 				ResultFile.checkWritable(this.path);
 			}
@@ -30,10 +29,20 @@ record OutputFile(@Nullable Path path) {
 		}
 	}
 
+	private boolean onStandardOutput() {
+		return String.valueOf(this.path).equals("-");
+	}
+
 	/**
-	 * Writes a run and prints where to.
+	 * Prints a summary, writes the document and prints where to; {@code -} prints the
+	 * document alone, as one line.
 	 */
-	void write(RunDocument document) {
+	void report(String summary, Record document) {
+		if (onStandardOutput()) {
+			System.out.println(ResultFile.line(document));
+			return;
+		}
+		System.out.println(summary);
 		if (this.path != null) {
 			try {
 				ResultFile.write(document, this.path);

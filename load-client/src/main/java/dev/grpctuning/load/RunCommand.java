@@ -1,5 +1,7 @@
 package dev.grpctuning.load;
 
+import java.util.List;
+
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.failure.UsageException;
@@ -36,20 +38,22 @@ class RunCommand implements Command {
 	}
 
 	@Override
-	public int execute() throws Exception {
+	public int execute(List<String> files) throws Exception {
 		LoadPlan plan = this.properties.plan();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
+		StartTime start = new StartTime(this.properties.startAt());
+		start.check();
 		try (CallChannels open = this.channels.open(address, plan, this.properties.connectTimeout())) {
 			ProgressDisplay display = ProgressDisplay.of(address.toString(), System.err);
 			LoadRun run = new LoadRun(plan, open, display::show);
+			start.await();
 			return Interruptible.call(() -> {
 				LoadResult load = run.run();
 				display.finish();
 				RunDocument document = RunDocument.of("run", address.toString(), plan, load);
-				System.out.println(RunSummary.of(document));
-				output.write(document);
+				output.report(RunSummary.of(document), document);
 				return (document.counts().ok() != 0) ? ExitCode.OK : ExitCode.RUN_FAILED;
 			}, () -> run.stop(StopReason.INTERRUPTED));
 		}

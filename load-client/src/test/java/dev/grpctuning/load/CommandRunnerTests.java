@@ -73,7 +73,7 @@ class CommandRunnerTests {
 		}
 
 		@Override
-		public int execute() {
+		public int execute(List<String> files) {
 			CommandRunnerTests.this.done.add(this.name);
 			return this.exitCode;
 		}

@@ -1,5 +1,6 @@
 package dev.grpctuning.load;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -34,7 +35,7 @@ class HelpCommandTests {
 
 	@Test
 	void whenHelpIsAskedForThenEveryPropertyIsListedOnceWithItsDescription(CapturedOutput output) throws Exception {
-		assertThat(new HelpCommand().execute()).isEqualTo(ExitCode.OK);
+		assertThat(new HelpCommand().execute(List.of())).isEqualTo(ExitCode.OK);
 		assertThat(this.properties).allSatisfy((name, description) -> {
 			assertThat(output.getOut().lines().filter((line) -> line.matches("  " + Pattern.quote(name) + "( = .*)?")))
 				.as(name)
@@ -46,7 +47,7 @@ class HelpCommandTests {
 
 	@Test
 	void whenHelpIsAskedForThenPropertiesAreSortedAndNoneIsOfOthers(CapturedOutput output) throws Exception {
-		new HelpCommand().execute();
+		new HelpCommand().execute(List.of());
 		assertThat(output.getOut().lines().filter((line) -> line.matches("  \\S+( = .*)?")))
 			.map((line) -> line.strip().split(" ")[0])
 			.containsExactlyElementsOf(this.properties.keySet());
@@ -54,21 +55,21 @@ class HelpCommandTests {
 
 	@Test
 	void whenPropertyHasADefaultThenItIsShown(CapturedOutput output) throws Exception {
-		new HelpCommand().execute();
+		new HelpCommand().execute(List.of());
 		assertThat(output.getOut().lines()).contains("  load.channels = 1", "  load.target = localhost:9090",
 				"  load.max-open-calls", "  experiment = classic");
 	}
 
 	@Test
 	void whenPropertyIsAChoiceThenAllConstantsAreListed(CapturedOutput output) throws Exception {
-		new HelpCommand().execute();
+		new HelpCommand().execute(List.of());
 		assertThat(output.getOut()).contains("(one of future, async, blocking)", "(one of turns, closed, open)",
 				"(one of constant, poisson)", "(one of pause, schedule)");
 	}
 
 	@Test
 	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) throws Exception {
-		new HelpCommand().execute();
+		new HelpCommand().execute(List.of());
 		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab drive", "./lab service",
 				"./lab help");
 	}

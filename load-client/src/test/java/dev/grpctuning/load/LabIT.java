@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -61,6 +62,35 @@ class LabIT {
 	}
 
 	@Test
+	void clientsThatBeginTogetherAreMerged() throws Exception {
+		Instant start = Instant.now().plusSeconds(30);
+		List<String> arguments = List.of("run", "--load.start-at=" + start, "--load.turns.count=2",
+				"--load.turns.calls=300", "--load.output=-");
+		Path merged = this.folder.resolve("merged.json");
+		try (HelloServer server = HelloServer.start();
+				LabProcess first = run(server, arguments);
+				LabProcess second = run(server, arguments)) {
+			assertThat(List.of(first.exitCode(), second.exitCode())).containsOnly(0);
+			Files.writeString(this.folder.resolve("a.json"), first.out());
+			Files.writeString(this.folder.resolve("b.log"), "a line before\n" + second.out());
+			try (LabProcess lab = LabProcess.start(this.folder, "merge", "a.json", "b.log",
+					"--load.output=" + merged)) {
+				assertThat(lab.exitCode()).isZero();
+				assertThat(lab.out()).contains("together", "1,200", merged.toString());
+			}
+			JsonObject whole = json(merged);
+			assertThat(whole.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(1200).isEqualTo(server.calls());
+			assertThat(Instant.parse(whole.get("startedAt").getAsString())).isBetween(start, start.plusSeconds(5));
+		}
+	}
+
+	private LabProcess run(HelloServer server, List<String> arguments) throws Exception {
+		return LabProcess.start(this.folder,
+				Stream.concat(arguments.stream(), Stream.of("--load.target=" + server.address()))
+					.toArray(String[]::new));
+	}
+
+	@Test
 	void whenInterruptedThenTheCountsSoFarArePrintedAndWritten() throws Exception {
 		Path output = this.folder.resolve("result.json");
 		try (HelloServer server = HelloServer.start();
@@ -100,6 +130,14 @@ class LabIT {
 				Arguments.of(List.of("run", "--load.output=/dev/null"), "load.output: /dev/null cannot be written"),
 				Arguments.of(List.of("run", "--load.output="), "load.output: has no value"),
 				Arguments.of(List.of("run", "--laod.channels=2"), "--laod.channels: there is no such property"),
+				Arguments.of(List.of("run", "--load.start-at=noon"), "load.start-at: \"noon\""),
+				Arguments.of(List.of("run", "--load.start-at=2020-01-01T00:00:00Z"),
+						"load.start-at: 2020-01-01T00:00:00Z has passed"),
+				Arguments.of(List.of("run", "--load.start-at=2999-01-01T00:00:00Z"),
+						"load.start-at: 2999-01-01T00:00:00Z is more than"),
+				Arguments.of(List.of("merge"), "merge: no result is named"),
+				Arguments.of(List.of("merge", "none.json"), "none.json: there is no such file"),
+				Arguments.of(List.of("merge", "/"), "/: no result of ./lab run"),
 				Arguments.of(List.of("fly"), "fly: there is no such command"),
 				Arguments.of(List.of("--experiment=none.yml"), "--experiment=none.yml: there is no such file"),
 				Arguments.of(List.of("--experiment.only=plane"), "experiment.only: \"plane\""),

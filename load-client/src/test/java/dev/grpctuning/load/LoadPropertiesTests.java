@@ -2,6 +2,7 @@ package dev.grpctuning.load;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -39,7 +40,8 @@ class LoadPropertiesTests {
 			"load.turns.pacing=schedule", "load.closed.outstanding=14", "load.open.rate=0.5",
 			"load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms", "load.open.max-lag-share=0.25",
 			"load.duration=15s", "load.warmup=16s", "load.metadata.X-Key=value", "load.max-open-calls=17",
-			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json" };
+			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
+			"load.start-at=2026-01-31T12:00:00Z" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -53,7 +55,7 @@ class LoadPropertiesTests {
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
 					Duration.ofSeconds(10), Duration.ZERO, Map.of(), null, Duration.ofSeconds(5),
-					Duration.ofSeconds(60), null, null));
+					Duration.ofSeconds(60), null, null, null));
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())
 				.isEqualTo(new LoadModel.Turns(new TurnSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
@@ -71,8 +73,8 @@ class LoadPropertiesTests {
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
 					Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
-					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40),
-					Path.of("out/result.json")));
+					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40), Path.of("out/result.json"),
+					Instant.parse("2026-01-31T12:00:00Z")));
 			assertThat(properties.plan()).isEqualTo(new LoadPlan(
 					new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)), StubKind.BLOCKING, 3,
 					Map.of("x-key", "value"), 17, Duration.ofSeconds(19), Duration.ofSeconds(40)));

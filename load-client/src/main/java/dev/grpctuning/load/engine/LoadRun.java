@@ -184,7 +184,7 @@ public final class LoadRun {
 		LatencyInterval total = this.seconds.latencies();
 		return new LoadResult(this.seconds.startedAt(), this.seconds.startedNanos(), counts,
 				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
-				LatencySummary.of(total.service()), LatencySummary.of(total.response()), sending(started),
+				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total, sending(started),
 				total.clipped(), use(ended), this.control.stoppedBy(), this.seconds.timeline());
 	}
 

@@ -9,16 +9,24 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 
+import com.google.gson.FormattingStyle;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonDeserializationContext;
+import com.google.gson.JsonDeserializer;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializationContext;
 import com.google.gson.JsonSerializer;
 
 /**
- * Writes result files: JSON, with enum constants in lower case with dashes and times in
- * ISO 8601. A file is complete or not there: it is written beside its place and moved.
+ * Writes and reads result files: JSON, with enum constants in lower case with dashes and
+ * times in ISO 8601. A file is complete or not there: it is written beside its place and
+ * moved.
  */
 public final class ResultFile {
 
@@ -26,9 +34,14 @@ public final class ResultFile {
 		.serializeNulls()
 		.disableHtmlEscaping()
 		.registerTypeHierarchyAdapter(Enum.class, new EnumSerializer())
+		.registerTypeHierarchyAdapter(Enum.class, new EnumDeserializer())
 		.registerTypeAdapter(Instant.class,
 				(JsonSerializer<Instant>) (time, type, context) -> new JsonPrimitive(time.toString()))
+		.registerTypeAdapter(Instant.class,
+				(JsonDeserializer<Instant>) (time, type, context) -> Instant.parse(time.getAsString()))
 		.create();
+
+	private static final Gson ONE_LINE = GSON.newBuilder().setFormattingStyle(FormattingStyle.COMPACT).create();
 
 	private ResultFile() {
 	}
@@ -47,6 +60,44 @@ public final class ResultFile {
 			writer.write('\n');
 		}
 		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	/**
+	 * A document as one line.
+	 * @param document a {@link RunDocument} or a {@link MergedDocument}
+	 * @return JSON without a line end
+	 */
+	public static String line(Record document) {
+		return ONE_LINE.toJson(document);
+	}
+
+	/**
+	 * Reads the result of a run: a file that was written here, or a log whose last line
+	 * is {@linkplain #line a document}.
+	 * @param file the file
+	 * @return the run
+	 * @throws IOException if it cannot be read
+	 * @throws IllegalArgumentException if it holds something else
+	 */
+	public static RunDocument readRun(Path file) throws IOException {
+		String text = Files.readString(file).strip();
+		int lastLine = text.lastIndexOf('\n') + 1;
+		RunDocument run;
+		try {
+			run = GSON.fromJson(text.startsWith("{\"", lastLine) ? text.substring(lastLine) : text, RunDocument.class);
+		}
+		catch (RuntimeException ex) {
+			// Gson says what the constructors of the records say of what they are given.
+			throw new IllegalArgumentException("no JSON of that form", ex);
+		}
+		if (run == null || run.schema() != RunDocument.SCHEMA
+				|| Stream
+					.of(run.startedAt(), run.counts(), run.client(), run.latencyHistogram(),
+							run.responseTimeHistogram())
+					.anyMatch(Objects::isNull)) {
+			throw new IllegalArgumentException("something is missing");
+		}
+		return run;
 	}
 
 	/**
@@ -80,6 +131,24 @@ public final class ResultFile {
 
 	static String kebab(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	/**
+	 * Reads {@code out-of-memory} as {@code OUT_OF_MEMORY}.
+	 */
+	private static final class EnumDeserializer implements JsonDeserializer<Enum<?>> {
+
+		@Override
+		public Enum<?> deserialize(JsonElement text, Type type, JsonDeserializationContext context) {
+			String name = text.getAsString().toUpperCase(Locale.ROOT).replace('-', '_');
+			for (Object constant : ((Class<?>) type).getEnumConstants()) {
+				if (((Enum<?>) constant).name().equals(name)) {
+					return (Enum<?>) constant;
+				}
+			}
+			throw new JsonParseException(text + " is not one of " + ((Class<?>) type).getSimpleName());
+		}
+
 	}
 
 	/**

@@ -13,6 +13,7 @@ import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.experiment.ServerRun;
+import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
@@ -31,6 +32,9 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param throughputPerSecond calls answered for each of those seconds
  * @param latencyMicros service time, from the real send
  * @param responseTimeMicros response time, from the due time
+ * @param latencyHistogram all service times, as HdrHistogram writes them (V2, compressed,
+ * Base64), in microseconds
+ * @param responseTimeHistogram all response times, likewise
  * @param sending how the calls of an open model were sent, or {@code null}
  * @param clippedLatencies latencies too short or too long to be recorded exactly
  * @param client what it cost the client
@@ -41,8 +45,9 @@ import dev.grpctuning.load.latency.LatencySummary;
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
 		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
-		@Nullable Sending sending, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
-		@Nullable ServerDocument server, List<TimelineDocument> timeline) {
+		String latencyHistogram, String responseTimeHistogram, @Nullable Sending sending, long clippedLatencies,
+		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
+		List<TimelineDocument> timeline) {
 
 	/**
 	 * Number of the form that this version writes.
@@ -70,8 +75,9 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 			@Nullable ServerDocument server, List<TimelineDocument> timeline) {
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
-				load.latencyMicros(), load.responseTimeMicros(), load.sending(), load.clippedLatencies(), load.client(),
-				load.stoppedBy(), server, timeline);
+				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
+				HistogramText.encode(load.latencies().response()), load.sending(), load.clippedLatencies(),
+				load.client(), load.stoppedBy(), server, timeline);
 	}
 
 }

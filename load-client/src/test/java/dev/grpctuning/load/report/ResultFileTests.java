@@ -13,6 +13,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
@@ -22,6 +24,7 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.server.GcSummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link ResultFile} and for the form of what it writes.
@@ -45,6 +48,30 @@ class ResultFileTests {
 		assertFields(second, TimelineDocument.class);
 		assertFields(second.getAsJsonObject("client"), TimelinePoint.class);
 		assertFields(second.getAsJsonObject("server"), TimelineDocument.Server.class);
+	}
+
+	@Test
+	void whenRunIsReadAgainThenItIsTheSame(@TempDir Path folder) throws IOException {
+		RunDocument run = RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited()));
+		Path file = folder.resolve("result.json");
+		ResultFile.write(run, file);
+		assertThat(ResultFile.readRun(file)).isEqualTo(run);
+	}
+
+	@Test
+	void whenRunIsTheLastLineOfALogThenItIsRead(@TempDir Path folder) throws IOException {
+		RunDocument run = RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited()));
+		Path log = folder.resolve("client.log");
+		Files.writeString(log, "localhost:9090 1 s\n{not this}\n" + ResultFile.line(run) + "\n");
+		assertThat(ResultFile.readRun(log)).isEqualTo(run);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "x", "{}", "[]", "{\"schema\": 1}", "{\"schema\": \"x\"}",
+			"{\"plan\": {\"stub\": \"x\"}}", "{\"counts\": {\"started\": 1}}" })
+	void whatIsNoRunIsRefused(String text, @TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("result.json"), text);
+		assertThatIllegalArgumentException().isThrownBy(() -> ResultFile.readRun(file));
 	}
 
 	@Test

@@ -23,6 +23,7 @@ import dev.grpctuning.load.experiment.ServerRun;
 import dev.grpctuning.load.experiment.ServerSetup;
 import dev.grpctuning.load.experiment.Variant;
 import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
@@ -78,8 +79,8 @@ final class Samples {
 		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2000.4,
 				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 195, 200),
 				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
-				null, 4, new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy), stoppedBy,
-				List.of(point(1), point(2), point(2.5)));
+				new LatencyInterval(), null, 4, new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy),
+				stoppedBy, List.of(point(1), point(2), point(2.5)));
 	}
 
 	static TimelinePoint point(double seconds) {

@@ -1,0 +1,80 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.report.MergeSummary;
+import dev.grpctuning.load.report.MergedDocument;
+import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.RunDocument;
+
+/**
+ * Adds up what several clients measured at one time.
+ */
+@Component
+class MergeCommand implements Command {
+
+	private final LoadProperties properties;
+
+	MergeCommand(LoadProperties properties) {
+		this.properties = properties;
+	}
+
+	@Override
+	public String name() {
+		return "merge";
+	}
+
+	@Override
+	public boolean takesFiles() {
+		return true;
+	}
+
+	@Override
+	public int execute(List<String> files) throws Exception {
+		if (files.isEmpty()) {
+			throw new UsageException("merge: no result is named; write ./lab merge a.json b.json");
+		}
+		Map<String, RunDocument> runs = new LinkedHashMap<>();
+		for (String file : files) {
+			if (runs.put(file, read(file)) != null) {
+				throw new UsageException("%s: it is named twice; a client's calls are counted once.".formatted(file));
+			}
+		}
+		OutputFile output = new OutputFile(this.properties.output());
+		output.check();
+		MergedDocument merged = merge(runs);
+		output.report(MergeSummary.of(merged), merged);
+		return (merged.counts().ok() != 0) ? ExitCode.OK : ExitCode.RUN_FAILED;
+	}
+
+	private static MergedDocument merge(Map<String, RunDocument> runs) {
+		try {
+			return MergedDocument.of(runs);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new UsageException("merge: %s; name results of ./lab run.".formatted(ex.getMessage()), ex);
+		}
+	}
+
+	private static RunDocument read(String file) {
+		try {
+			return ResultFile.readRun(Path.of(file));
+		}
+		catch (NoSuchFileException ex) {
+			throw new UsageException("%s: there is no such file; name results of ./lab run.".formatted(file), ex);
+		}
+		catch (IOException | IllegalArgumentException ex) {
+			throw new UsageException(
+					"%s: no result of ./lab run (%s); name one that is.".formatted(file, ex.getMessage()), ex);
+		}
+	}
+
+}
