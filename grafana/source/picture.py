@@ -8,6 +8,9 @@ import urllib.parse
 import urllib.request
 from html import escape
 
+# They are scripts: no folder of compiled modules beside them.
+sys.dont_write_bytecode = True
+
 import compare
 
 PANELS = [
