@@ -5,6 +5,9 @@ import json
 import pathlib
 import sys
 
+# They are scripts: no folder of compiled modules beside them.
+sys.dont_write_bytecode = True
+
 import compare
 import load
 import server_tuning
