@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# From docker run until the actuator answers, with the AOT cache of the images and without it (then the JVM has its own
+# archive of the JDK's classes): container-start.sh [ROUNDS [TAG]]. The images must have been built.
+set -euo pipefail
+rounds=${1:-7} tag=${2:-latest}
+trap 'docker rm -f container-start >/dev/null 2>&1 || true' EXIT
+
+# Prints milliseconds.
+start() { # application, port, arguments of docker run and of the container
+  local app=$1 port=$2 from address
+  shift 2
+  from=$(date +%s%N)
+  docker run -d --name container-start --read-only --tmpfs /tmp --cap-drop ALL --cpus 2 --memory 1g \
+    -p "127.0.0.1::$port" "$@" >/dev/null
+  address=$(docker port container-start "$port" | head -n 1)
+  until curl -sf -o /dev/null "http://$address/actuator/health/liveness"; do sleep 0.02; done
+  echo $((($(date +%s%N) - from) / 1000000))
+  docker rm -f container-start >/dev/null
+}
+without() { # application, port, arguments
+  local image=grpc-tuning/$1:$tag
+  start "$1" "$2" --entrypoint java "$image" @/app/jvm.options -XX:+UseG1GC -jar /app/app.jar "${@:3}"
+}
+with() {
+  start "$1" "$2" "grpc-tuning/$1:$tag" "${@:3}"
+}
+median() {
+  sort -n | sed -n "$(((rounds + 1) / 2))p"
+}
+
+for app in "hello-service 8081" "load-client 8082 drive --load.connect-timeout=1m"; do
+  with='' without=''
+  for _ in $(seq "$rounds"); do
+    # shellcheck disable=SC2086
+    with+="$(with $app)"$'\n' without+="$(without $app)"$'\n'
+  done
+  echo "${app%% *}: $(median <<<"${with%?}") ms with the cache, $(median <<<"${without%?}") ms without (medians of $rounds)"
+done
