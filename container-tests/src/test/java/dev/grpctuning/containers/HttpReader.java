@@ -19,6 +19,10 @@ import com.google.gson.JsonParser;
 record HttpReader(String host, int port) {
 
 	JsonObject read(String path) {
+		return JsonParser.parseString(text(path)).getAsJsonObject();
+	}
+
+	String text(String path) {
 		try (HttpClient client = HttpClient.newHttpClient()) {
 			HttpRequest request = HttpRequest
 				.newBuilder(URI.create("http://%s:%d%s".formatted(this.host, this.port, path)))
@@ -27,7 +31,7 @@ record HttpReader(String host, int port) {
 			if (response.statusCode() != 200) {
 				throw new IllegalStateException("%s: %d %s".formatted(path, response.statusCode(), response.body()));
 			}
-			return JsonParser.parseString(response.body()).getAsJsonObject();
+			return response.body();
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(path, ex);
