@@ -74,6 +74,9 @@ class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 		if (type == Integer.class || type == Long.class) {
 			return "use a whole number.";
 		}
+		if (type == Double.class) {
+			return "use a number such as 0.5 or 200.";
+		}
 		if (type == Duration.class) {
 			return "use a duration such as 200ms or 5s.";
 		}

@@ -48,6 +48,12 @@ class FailureLineTests {
 	}
 
 	@Test
+	void whenValueIsNoDecimalNumberThenTheLineGivesAnExample(CapturedOutput output) {
+		run(Settings.class, "--cup.weight=heavy");
+		assertOneLine(output, "cup.weight: \"heavy\" is not allowed (command line); use a number such as 0.5 or 200.");
+	}
+
+	@Test
 	void whenValueIsNoDurationThenTheLineGivesAnExample(CapturedOutput output) {
 		run(Settings.class, "--cup.age=old");
 		assertOneLine(output, "cup.age: \"old\" is not allowed (command line); use a duration such as 200ms or 5s.");
@@ -184,8 +190,8 @@ class FailureLineTests {
 	}
 
 	@ConfigurationProperties(prefix = "cup", ignoreUnknownFields = false)
-	record Cup(@Nullable Colour colour, @Nullable Integer count, @Nullable Duration age, @Nullable DataSize size,
-			@Nullable Boolean full, @Nullable Path path, @Nullable List<Spoon> spoons) {
+	record Cup(@Nullable Colour colour, @Nullable Integer count, @Nullable Double weight, @Nullable Duration age,
+			@Nullable DataSize size, @Nullable Boolean full, @Nullable Path path, @Nullable List<Spoon> spoons) {
 	}
 
 	record Spoon(@Nullable String metal) {
