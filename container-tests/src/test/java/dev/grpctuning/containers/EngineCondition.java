@@ -37,7 +37,7 @@ class EngineCondition implements ExecutionCondition, BeforeAllCallback {
 
 	private static boolean answers() {
 		try {
-			return Outcome.of(Path.of("."), "docker", "compose", "version").exitCode() == 0
+			return Outcome.of(Path.of("."), "docker", "compose", "ls").exitCode() == 0
 					&& DockerClientFactory.instance().isDockerAvailable();
 		}
 		catch (IOException ex) {
