@@ -42,12 +42,6 @@ class OpenLoadIT {
 
 	private static final int MANY = 10_000;
 
-	/**
-	 * The server stops for a second of the four, so that a quarter of the calls has
-	 * response times that are evenly spread over that second: a tenth is above 0.6 s.
-	 */
-	private static final long STOPPED_P90_MICROS = 600_000;
-
 	@ParameterizedTest
 	@EnumSource(StubKind.class)
 	void theRateIsKeptAndTheLagIsReported(StubKind stub) throws Exception {
@@ -66,23 +60,27 @@ class OpenLoadIT {
 
 	@Test
 	void whenTheServerStopsThenResponseTimesSayWhatUsersWouldHaveWaited() throws Exception {
-		try (HelloServer server = HelloServer.start(new StopAt(200))) {
+		StopAt stop = new StopAt(200);
+		try (HelloServer server = HelloServer.start(stop)) {
 			LoadResult result = run(server, open(200, Duration.ZERO), StubKind.FUTURE, 1, MANY);
 			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0));
-			assertThat(result.responseTimeMicros().p90()).isCloseTo(STOPPED_P90_MICROS, within(100_000L));
-			assertThat(result.responseTimeMicros().max()).isGreaterThanOrEqualTo(1_000_000);
+			assertThat(result.responseTimeMicros().p90()).isBetween(stop.p90Micros() - 20_000,
+					stop.p90Micros() + 250_000);
+			assertThat(result.responseTimeMicros().max() * 1.001).isGreaterThan(stop.micros());
 		}
 	}
 
 	@Test
 	void whenTheSenderHasToWaitForTheStoppedServerThenResponseTimesAreTheSameAndServiceTimesHideIt() throws Exception {
-		try (HelloServer server = HelloServer.start(new StopAt(200))) {
+		StopAt stop = new StopAt(200);
+		try (HelloServer server = HelloServer.start(stop)) {
 			LoadResult result = run(server, open(200, Duration.ZERO), StubKind.FUTURE, 1, 5);
 			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0));
-			assertThat(result.responseTimeMicros().p90()).isCloseTo(STOPPED_P90_MICROS, within(100_000L));
-			assertThat(result.latencyMicros().p90()).isLessThan(STOPPED_P90_MICROS / 4);
-			assertThat(Objects.requireNonNull(result.sending()).lagMicros().p90()).isCloseTo(STOPPED_P90_MICROS,
-					within(100_000L));
+			assertThat(result.responseTimeMicros().p90()).isBetween(stop.p90Micros() - 20_000,
+					stop.p90Micros() + 250_000);
+			assertThat(Objects.requireNonNull(result.sending()).lagMicros().p90()).isBetween(stop.p90Micros() - 40_000,
+					stop.p90Micros() + 250_000);
+			assertThat(result.latencyMicros().p90()).isLessThan(stop.p90Micros() / 2);
 			assertThat(result.client().limitedBy()).contains("load.max-open-calls=5");
 		}
 	}
@@ -110,21 +108,26 @@ class OpenLoadIT {
 
 	/**
 	 * Answers at once, but from one call on nothing for a second, whoever asks.
-	 *
-	 * @param call index of that call
-	 * @param over counted down when the second has passed
 	 */
-	private record StopAt(long call, CountDownLatch over) implements LongFunction<Status> {
+	private static final class StopAt implements LongFunction<Status> {
+
+		private final long call;
+
+		private final CountDownLatch over = new CountDownLatch(1);
+
+		private volatile long nanos;
 
 		StopAt(long call) {
-			this(call, new CountDownLatch(1));
+			this.call = call;
 		}
 
 		@Override
 		public Status apply(long index) {
 			try {
 				if (index == this.call) {
+					long start = System.nanoTime();
 					this.over.await(1, TimeUnit.SECONDS);
+					this.nanos = System.nanoTime() - start;
 					this.over.countDown();
 				}
 				else if (index > this.call) {
@@ -135,6 +138,22 @@ class OpenLoadIT {
 			catch (InterruptedException ex) {
 				return Status.ABORTED;
 			}
+		}
+
+		/**
+		 * How long the stop really was.
+		 */
+		long micros() {
+			return TimeUnit.NANOSECONDS.toMicros(this.nanos);
+		}
+
+		/**
+		 * The calls of the stop have response times that are evenly spread over it, 200
+		 * in a second. A tenth of all 800 is above what the stop was 80 calls before its
+		 * end.
+		 */
+		long p90Micros() {
+			return micros() - 80 * 5_000;
 		}
 
 	}
