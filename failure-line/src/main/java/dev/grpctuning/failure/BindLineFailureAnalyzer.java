@@ -75,7 +75,7 @@ class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 			return "use a whole number.";
 		}
 		if (type == Double.class) {
-			return "use a number.";
+			return "use a number such as 0.5 or 200.";
 		}
 		if (type == Duration.class) {
 			return "use a duration such as 200ms or 5s.";

@@ -48,9 +48,9 @@ class FailureLineTests {
 	}
 
 	@Test
-	void whenValueIsNoFractionThenTheLineSaysSo(CapturedOutput output) {
-		run(Settings.class, "--cup.share=most");
-		assertOneLine(output, "cup.share: \"most\" is not allowed (command line); use a number.");
+	void whenValueIsNoDecimalNumberThenTheLineGivesAnExample(CapturedOutput output) {
+		run(Settings.class, "--cup.weight=heavy");
+		assertOneLine(output, "cup.weight: \"heavy\" is not allowed (command line); use a number such as 0.5 or 200.");
 	}
 
 	@Test
@@ -190,7 +190,7 @@ class FailureLineTests {
 	}
 
 	@ConfigurationProperties(prefix = "cup", ignoreUnknownFields = false)
-	record Cup(@Nullable Colour colour, @Nullable Integer count, @Nullable Double share, @Nullable Duration age,
+	record Cup(@Nullable Colour colour, @Nullable Integer count, @Nullable Double weight, @Nullable Duration age,
 			@Nullable DataSize size, @Nullable Boolean full, @Nullable Path path, @Nullable List<Spoon> spoons) {
 	}
 

@@ -2,6 +2,7 @@ package dev.grpctuning.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.DefaultApplicationArguments;
@@ -18,8 +19,8 @@ class CommandRunnerTests {
 
 	private final List<String> done = new ArrayList<>();
 
-	private final CommandRunner runner = new CommandRunner(
-			List.of(new Noted("run", 3), new Noted("help", 0), new Noted("compare", 7)));
+	private final CommandRunner runner = new CommandRunner(List.of(new Noted("run", 3), new Noted("help", 0),
+			new Noted("compare", 7), new Noted("serving", 0, "server")));
 
 	@Test
 	void whenCommandIsNamedThenItIsDoneAndItsExitCodeKept() throws Exception {
@@ -37,8 +38,8 @@ class CommandRunnerTests {
 
 	@Test
 	void whenThereIsNoSuchCommandThenTheLineListsThem() {
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("drive"))
-			.withMessage("drive: there is no such command; use one of compare, help, run, service.");
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("fly"))
+			.withMessage("fly: there is no such command; use one of compare, help, run, serving, service.");
 		assertThat(this.done).isEmpty();
 	}
 
@@ -46,6 +47,16 @@ class CommandRunnerTests {
 	void whenThereIsAnExtraWordThenItIsRefusedAndNothingIsDone() {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("run", "load.channels=2"))
 			.withMessage("load.channels=2: not understood after run; write options as --name=value, see help.");
+		assertThat(this.done).isEmpty();
+	}
+
+	@Test
+	void whenOptionIsOneOfAnotherCommandThenItIsRefusedAndNothingIsDone() throws Exception {
+		run("--server.port=0", "serving");
+		assertThat(this.done).containsExactly("serving");
+		this.done.clear();
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("--server.port=0", "run"))
+			.withMessage("--server.port: there is no such property; check its spelling, see help.");
 		assertThat(this.done).isEmpty();
 	}
 
@@ -62,14 +73,22 @@ class CommandRunnerTests {
 
 		private final int exitCode;
 
-		Noted(String name, int exitCode) {
+		private final Set<String> options;
+
+		Noted(String name, int exitCode, String... options) {
 			this.name = name;
 			this.exitCode = exitCode;
+			this.options = Set.of(options);
 		}
 
 		@Override
 		public String name() {
 			return this.name;
+		}
+
+		@Override
+		public Set<String> options() {
+			return this.options;
 		}
 
 		@Override

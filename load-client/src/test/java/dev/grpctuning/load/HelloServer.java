@@ -26,8 +26,8 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.load.target.TargetAddress;
 
 /**
- * A greeting server on a free loopback port that counts what it is asked and answers as
- * it is told.
+ * A greeting server on a loopback port that counts what it is asked and answers as it is
+ * told.
  */
 public final class HelloServer implements AutoCloseable {
 
@@ -42,8 +42,8 @@ public final class HelloServer implements AutoCloseable {
 
 	private final Server server;
 
-	private HelloServer(LongFunction<Status> answers) throws IOException {
-		this.server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+	private HelloServer(int port, LongFunction<Status> answers) throws IOException {
+		this.server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
 			.addService(new Greeter(answers))
 			.intercept(new HeaderCollector())
 			.addTransportFilter(new ConnectionCounter())
@@ -55,7 +55,7 @@ public final class HelloServer implements AutoCloseable {
 	 * Starts a server that answers every call.
 	 */
 	public static HelloServer start() throws IOException {
-		return new HelloServer((index) -> Status.OK);
+		return start((index) -> Status.OK);
 	}
 
 	/**
@@ -63,7 +63,15 @@ public final class HelloServer implements AutoCloseable {
 	 * @param answers from the index of a call, from 0, to its status
 	 */
 	public static HelloServer start(LongFunction<Status> answers) throws IOException {
-		return new HelloServer(answers);
+		return new HelloServer(0, answers);
+	}
+
+	/**
+	 * Starts a server that answers every call, where one was before.
+	 * @param address where
+	 */
+	public static HelloServer startAgain(TargetAddress address) throws IOException {
+		return new HelloServer(address.port(), (index) -> Status.OK);
 	}
 
 	public TargetAddress address() {

@@ -91,6 +91,10 @@ final class LabProcess implements AutoCloseable {
 		new ProcessBuilder("kill", "-INT", String.valueOf(this.process.pid())).start().waitFor();
 	}
 
+	void terminate() {
+		this.process.destroy();
+	}
+
 	void pressInterruptKey() throws IOException {
 		OutputStream keyboard = this.process.getOutputStream();
 		keyboard.write(3);

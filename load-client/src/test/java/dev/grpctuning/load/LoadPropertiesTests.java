@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -104,6 +105,42 @@ class LoadPropertiesTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "load.open.rate, 0", "load.open.rate, -0.5", "load.open.rate, NaN", "load.open.rate, Infinity",
+			"load.open.rate, 10000001", "load.open.max-lag, -1ms", "load.open.max-lag, 366d",
+			"load.open.max-lag-share, -0.1", "load.open.max-lag-share, 1.1", "load.open.max-lag-share, NaN",
+			"load.duration, 0s", "load.warmup, -1s" })
+	void whenValueOfTheOpenModelIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
+		assertRefused(name, "load.model=open", name + "=" + value);
+	}
+
+	@Test
+	void whenModelIsOpenThenThePlanIsOneOfARate() {
+		this.context
+			.withPropertyValues("load.model=open", "load.open.rate=0.25", "load.open.arrivals=poisson",
+					"load.open.seed=5", "load.open.max-lag=0s", "load.open.max-lag-share=1", "load.warmup=2s",
+					"load.duration=3s")
+			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan().model())
+				.isEqualTo(new LoadModel.Open(0.25, Arrivals.POISSON, 5, Duration.ZERO, 1, Duration.ofSeconds(2),
+						Duration.ofSeconds(3))));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenThePlanIsToHaveNoEndThenNoModelHasOne(LoadProperties.Model model) {
+		this.context.withPropertyValues("load.model=" + model, "load.warmup=1s").run((loaded) -> {
+			LoadProperties properties = loaded.getBean(LoadProperties.class);
+			LoadPlan plan = properties.endlessPlan();
+			assertThat(plan.endless()).isTrue();
+			assertThat(properties.plan().endless()).isFalse();
+			switch (plan.model()) {
+				case LoadModel.Turns turns -> assertThat(turns.schedule().turns()).isEqualTo(Long.MAX_VALUE);
+				case LoadModel.Closed closed -> assertThat(closed.duration()).isEqualTo(LoadModel.ENDLESS);
+				case LoadModel.Open open -> assertThat(open.duration()).isEqualTo(LoadModel.ENDLESS);
+			}
+		});
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "load.turns.interval=0s", "load.drain=0s", "load.channels=1", "load.max-open-calls=1",
 			"load.timeout=20s", "load.connect-timeout=1ms", "load.closed.outstanding=0", "load.turns.count=1" })
 	void whenValueIsAtItsBoundOrNotUsedByTheModelThenItIsTaken(String property) {
@@ -159,7 +196,8 @@ class LoadPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "load.model, waves", "load.stub, reactive", "load.turns.pacing, fast", "load.channels, many",
-			"load.max-open-calls, 1.5", "load.duration, long", "load.turns.interval, 5parsecs" })
+			"load.max-open-calls, 1.5", "load.duration, long", "load.open.rate, fast", "load.open.arrivals, bursts",
+			"load.open.seed, 1.5", "load.turns.interval, 5parsecs" })
 	void whenValueIsOfAnotherKindThenItsPropertyIsNamed(String name, String value) {
 		this.context.withPropertyValues(name + "=" + value)
 			.run((failed) -> assertThat(failed.getStartupFailure()).isNotNull().satisfies((failure) -> {

@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class ClosedDriver implements LoadDriver {
 	}
 
 	@Override
-	public void drive(Lanes lanes, RunControl control, Runnable measuring) throws InterruptedException {
+	public long drive(Lanes lanes, RunControl control, LongConsumer measuring) throws InterruptedException {
 		List<Lane> all = lanes.all();
 		long wanted = (long) this.model.outstanding() * all.size();
 		if (wanted > this.maxOpenCalls) {
@@ -52,11 +53,12 @@ final class ClosedDriver implements LoadDriver {
 		}
 		control.waitUntil(System.nanoTime() + this.model.duration().toNanos());
 		this.starting = false;
+		return System.nanoTime();
 	}
 
-	private void begin(Runnable measuring) {
-		measuring.run();
+	private void begin(LongConsumer measuring) {
 		this.measuredFromNanos = System.nanoTime();
+		measuring.accept(this.measuredFromNanos);
 	}
 
 	@Override

@@ -1,5 +1,7 @@
 package dev.grpctuning.load.engine;
 
+import java.util.function.LongConsumer;
+
 /**
  * Starts the calls of one model.
  */
@@ -15,9 +17,11 @@ interface LoadDriver {
 	 * without waiting for those still open.
 	 * @param lanes where to start calls
 	 * @param control whether to go on
-	 * @param measuring to be run when calls begin to count
+	 * @param measuring told when calls begin to count, on the clock of
+	 * {@link System#nanoTime()}
+	 * @return until when calls were sent, on the same clock
 	 */
-	void drive(Lanes lanes, RunControl control, Runnable measuring) throws InterruptedException;
+	long drive(Lanes lanes, RunControl control, LongConsumer measuring) throws InterruptedException;
 
 	/**
 	 * How much of the plan is done.

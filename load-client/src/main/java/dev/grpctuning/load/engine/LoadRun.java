@@ -106,15 +106,14 @@ public final class LoadRun {
 	 * @throws InterruptedException if the thread was interrupted; calls may be open then
 	 */
 	public LoadResult run() throws InterruptedException {
-		this.seconds.begin();
+		this.seconds.begin(System.nanoTime());
 		try (ScheduledExecutorService ticker = Executors
 			.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory())) {
 			ticker.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 			ticker.schedule(() -> stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
 			try {
 				this.counting = this.driver.countsFromStart();
-				this.driver.drive(this.lanes, this.control, this::measuring);
-				this.drivenNanos = System.nanoTime();
+				this.drivenNanos = this.driver.drive(this.lanes, this.control, this::measuring);
 				drain();
 			}
 			finally {
@@ -129,8 +128,8 @@ public final class LoadRun {
 		return result();
 	}
 
-	private void measuring() {
-		this.seconds.begin();
+	private void measuring(long fromNanos) {
+		this.seconds.begin(fromNanos);
 		this.counting = true;
 	}
 
@@ -193,8 +192,8 @@ public final class LoadRun {
 			return null;
 		}
 		Histogram lags = this.lag.total();
-		return new Sending(started * 1e9 / (this.drivenNanos - this.seconds.startedNanos()), LatencySummary.of(lags),
-				this.lag.lateShare(lags));
+		return new Sending(started * 1e9 / Math.max(1, this.drivenNanos - this.seconds.startedNanos()),
+				LatencySummary.of(lags), this.lag.lateShare(lags));
 	}
 
 	private ClientUse use(long ended) {

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.engine;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 import dev.grpctuning.load.schedule.ArrivalSchedule;
 
@@ -34,31 +35,38 @@ final class OpenDriver implements LoadDriver {
 	}
 
 	@Override
-	public void drive(Lanes lanes, RunControl control, Runnable measuring) throws InterruptedException {
+	public long drive(Lanes lanes, RunControl control, LongConsumer measuring) throws InterruptedException {
 		ArrivalSchedule schedule = this.model.arrivals().at(this.model.callsPerSecond(), this.model.seed());
 		Room room = new Room(lanes, control, this.maxOpenCalls);
 		int channels = lanes.all().size();
 		long warmup = this.model.warmup().toNanos();
 		long length = this.model.sendingTime().toNanos();
+		long start = System.nanoTime();
+		long lastSend = start;
 		boolean measured = countsFromStart();
 		if (measured) {
-			begin(measuring);
+			begin(start, measuring);
 		}
-		long start = System.nanoTime();
 		for (long call = 0;; call++) {
 			long due = Math.min(schedule.dueNanos(call), length);
 			if (!measured && due >= warmup) {
 				if (!control.waitUntil(start + warmup)) {
-					return;
+					return System.nanoTime();
 				}
-				begin(measuring);
+				begin(start + warmup, measuring);
 				lanes.all().forEach(Lane::startCounting);
 				measured = true;
 			}
-			if (!awaitDue(start + due, control) || due == length || !room.await()) {
-				return;
+			if (!awaitDue(start + due, control)) {
+				return System.nanoTime();
 			}
-			lanes.all().get((int) (call % channels)).start(start + due);
+			if (due == length) {
+				return Math.max(start + length, lastSend);
+			}
+			if (!room.await()) {
+				return System.nanoTime();
+			}
+			lastSend = lanes.all().get((int) (call % channels)).start(start + due);
 		}
 	}
 
@@ -70,9 +78,9 @@ final class OpenDriver implements LoadDriver {
 		return running;
 	}
 
-	private void begin(Runnable measuring) {
-		measuring.run();
-		this.measuredFromNanos = System.nanoTime();
+	private void begin(long nanoTime, LongConsumer measuring) {
+		this.measuredFromNanos = nanoTime;
+		measuring.accept(nanoTime);
 	}
 
 	@Override

@@ -51,12 +51,13 @@ final class Seconds {
 
 	/**
 	 * Begins with the first second: calls begin to count.
+	 * @param nanoTime since when, on the clock of {@link System#nanoTime()}
 	 */
-	synchronized void begin() {
+	synchronized void begin(long nanoTime) {
 		this.timeline = new Timeline(this.lanes, this.capacity);
-		this.startedAt = Instant.now();
+		this.startedAt = Instant.now().minusNanos(System.nanoTime() - nanoTime);
 		this.startedCpuSeconds = ClientProcess.cpuSeconds();
-		this.startedNanos = System.nanoTime();
+		this.startedNanos = nanoTime;
 		this.lastTickNanos = this.startedNanos;
 	}
 

@@ -1,5 +1,7 @@
 package dev.grpctuning.load.engine;
 
+import java.util.function.LongConsumer;
+
 import dev.grpctuning.load.schedule.TurnSchedule;
 
 /**
@@ -22,26 +24,27 @@ final class TurnsDriver implements LoadDriver {
 	}
 
 	@Override
-	public void drive(Lanes lanes, RunControl control, Runnable measuring) throws InterruptedException {
+	public long drive(Lanes lanes, RunControl control, LongConsumer measuring) throws InterruptedException {
 		Room room = new Room(lanes, control, this.maxOpenCalls);
 		int channels = lanes.all().size();
 		long started = 0;
-		measuring.run();
 		long start = System.nanoTime();
+		measuring.accept(start);
 		long lastSend = start;
 		for (long turn = 0; turn < this.schedule.turns(); turn++) {
 			long due = this.schedule.dueNanos(turn, start, lastSend);
 			if (!control.waitUntil(due)) {
-				return;
+				return System.nanoTime();
 			}
 			for (int call = 0; call < this.schedule.callsPerTurn(); call++) {
 				if (!room.await()) {
-					return;
+					return System.nanoTime();
 				}
 				Lane lane = lanes.all().get((int) (started++ % channels));
 				lastSend = lane.start(due);
 			}
 		}
+		return lastSend;
 	}
 
 	@Override

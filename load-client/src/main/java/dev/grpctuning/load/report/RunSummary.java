@@ -35,9 +35,11 @@ public final class RunSummary {
 			.forEach((status, count) -> line(text, "failed", "%s %s: %s", Figures.count(count), status,
 					run.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
 		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
-		if (run.sending() != null) {
-			line(text, "sent", "%.2f per second, %.2f %% of the calls too late", run.sending().sentPerSecond(),
-					run.sending().lateShare() * 100);
+		PlanDocument.Open plan = run.plan().open();
+		if (run.sending() != null && plan != null) {
+			line(text, "sent", "%.2f per second, planned %s (%s, seed %d); %.2f %% more than %s ms late",
+					run.sending().sentPerSecond(), plan.callsPerSecond(), ResultFile.kebab(plan.arrivals()),
+					plan.seed(), run.sending().lateShare() * 100, plan.maxLagMillis());
 		}
 		line(text, "client", "%.1f s CPU, %.1f µs per call, peak heap %s", run.client().cpuSeconds(),
 				run.client().cpuMicrosPerCall(), Figures.megabytes(run.client().peakHeapBytes()));

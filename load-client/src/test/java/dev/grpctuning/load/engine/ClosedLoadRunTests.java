@@ -95,7 +95,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenWarmupCallsNeverEndThenTheyAreNotCounted() throws Exception {
 		use(2, FakeChannels.holding());
-		LoadModel model = new LoadModel.Closed(3, Duration.ofMillis(20), Duration.ofMillis(20));
+		LoadModel model = new LoadModel.Closed(3, Duration.ofMillis(300), Duration.ofMillis(20));
 		LoadResult result = run(plan(model, MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.started()).isEqualTo(6);
 		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.TimelinePoint;
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -113,6 +114,27 @@ class ResultFileTests {
 		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("closed");
 		assertThat(run.getAsJsonObject("plan").get("closed"))
 			.isEqualTo(JsonParser.parseString("{outstanding: 7, warmupSeconds: 2.0, durationSeconds: 1.5}"));
+	}
+
+	@Test
+	void whenModelIsOpenThenThePlanAndHowItWasSentAreThere(@TempDir Path folder) throws IOException {
+		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent()));
+		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("open");
+		assertThat(run.getAsJsonObject("plan").get("open")).isEqualTo(JsonParser.parseString("""
+				{callsPerSecond: 333.5, arrivals: 'poisson', seed: 42, maxLagMillis: 10.0, maxLagShare: 0.01,
+				warmupSeconds: 2.0, durationSeconds: 1.5}"""));
+		assertFields(run.getAsJsonObject("sending"), Sending.class);
+		assertThat(run.getAsJsonObject("sending").get("sentPerSecond").getAsDouble()).isEqualTo(1999.996);
+		assertThat(run.getAsJsonObject("sending").getAsJsonObject("lagMicros").get("p99").getAsLong()).isEqualTo(14);
+		assertThat(run.getAsJsonObject("sending").get("lateShare").getAsDouble()).isEqualTo(0.0123);
+	}
+
+	@Test
+	void whenThePlanHasNoEndThenItsDurationIsNull(@TempDir Path folder) throws IOException {
+		JsonObject plan = write(folder, RunDocument.of("drive", "localhost:9090", Samples.endless(), Samples.sent()))
+			.getAsJsonObject("plan");
+		assertThat(plan.get("timeoutSeconds").isJsonNull()).isTrue();
+		assertThat(plan.getAsJsonObject("open").get("durationSeconds").isJsonNull()).isTrue();
 	}
 
 	@Test

@@ -52,6 +52,16 @@ class RunSummaryTests {
 						"1.9 ms", "2.0 ms", "12.3 s"));
 	}
 
+	@Test
+	void whenTheModelIsOpenThenItsRateAndItsLagAreThere() {
+		assertThat(RunSummary.of(RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent())).lines())
+			.contains(
+					"sent           2000.00 per second, planned 333.5 (poisson, seed 42); 1.23 % more than 10.0 ms late")
+			.anyMatch((line) -> line.replaceAll(" +", " ")
+				.equals("| send lag, from when it was due to the send | 0 µs | 21 µs | 10 µs | 12 µs | 14 µs | 15 µs | 16 µs | 17 µs |"));
+		assertThat(summary(Samples.answered())).doesNotContain("sent  ", "send lag");
+	}
+
 	private static String summary(LoadResult load) {
 		return RunSummary.of(RunDocument.of("run", "localhost:9090", Samples.turns(), load));
 	}

@@ -13,6 +13,7 @@ import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.engine.TimelinePoint;
@@ -24,6 +25,7 @@ import dev.grpctuning.load.experiment.ServerSetup;
 import dev.grpctuning.load.experiment.Variant;
 import dev.grpctuning.load.experiment.VariantResult;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.server.GcSummary;
@@ -53,6 +55,18 @@ final class Samples {
 		return plan(new LoadModel.Closed(7, Duration.ofSeconds(2), Duration.ofMillis(1500)));
 	}
 
+	static LoadPlan open() {
+		return plan(new LoadModel.Open(333.5, Arrivals.POISSON, 42, Duration.ofMillis(10), 0.01, Duration.ofSeconds(2),
+				Duration.ofMillis(1500)));
+	}
+
+	static LoadPlan endless() {
+		return new LoadPlan(
+				new LoadModel.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01, Duration.ZERO,
+						LoadModel.ENDLESS),
+				StubKind.FUTURE, 1, Map.of(), 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
+	}
+
 	private static LoadPlan plan(LoadModel model) {
 		return new LoadPlan(model, StubKind.BLOCKING, 3, Map.of("x-key", "<value> & 'more'"), 4000,
 				Duration.ofMillis(500), Duration.ofMinutes(2));
@@ -73,6 +87,17 @@ final class Samples {
 				"load.max-open-calls=4000 was reached", StopReason.SERVER_GONE);
 	}
 
+	/**
+	 * 5,000 calls of an open model, all answered.
+	 */
+	static LoadResult sent() {
+		LoadResult load = answered();
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				new Sending(1999.996, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), 0.0123),
+				load.clippedLatencies(), load.client(), null, load.timeline());
+	}
+
 	static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String limitedBy,
 			@Nullable StopReason stoppedBy) {
 		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2000.4,
@@ -83,7 +108,11 @@ final class Samples {
 	}
 
 	static TimelinePoint point(double seconds) {
-		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1900, null, 0.5, 32 * MEGABYTE);
+		return point(seconds, null);
+	}
+
+	static TimelinePoint point(double seconds, @Nullable Long lagP99Micros) {
+		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1900, lagP99Micros, 0.5, 32 * MEGABYTE);
 	}
 
 	/**

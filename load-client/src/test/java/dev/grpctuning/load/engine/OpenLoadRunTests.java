@@ -1,0 +1,264 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.schedule.ArrivalSchedule;
+import dev.grpctuning.load.schedule.Arrivals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * Tests for {@link LoadRun} with the open model.
+ */
+class OpenLoadRunTests extends AbstractLoadRunTests {
+
+	private static final double RATE = 2000;
+
+	private static final Duration HALF_SECOND = Duration.ofMillis(500);
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheDurationIsOverThenEveryCallThatWasDueInItWasSent(Arrivals arrivals) throws Exception {
+		LoadModel.Open model = new LoadModel.Open(RATE, arrivals, 7, LONG, 1, Duration.ZERO, HALF_SECOND);
+		LoadResult result = run(plan(model));
+		long due = due(model, Duration.ZERO, HALF_SECOND);
+		assertThat(result.counts()).isEqualTo(new Counts(due, due, Map.of(), 0));
+		assertThat(result.client().limited()).isFalse();
+		Sending sending = sending(result);
+		assertThat(sending.lagMicros().count()).isEqualTo(due);
+		assertThat(sending.lateShare()).isZero();
+		assertThat(result.elapsedSeconds()).isGreaterThanOrEqualTo(0.5);
+	}
+
+	@Test
+	void whenNothingIsAnsweredThenItSendsAllTheSame() throws Exception {
+		use(3, FakeChannels.holding());
+		LoadResult result = run(plan(open(RATE, HALF_SECOND), MANY, Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 0, Map.of(), 1000));
+		assertThat(this.channels.order().subList(0, 7)).containsExactly(0, 1, 2, 0, 1, 2, 0);
+		assertThat(sending(result).lagMicros().count()).isEqualTo(1000);
+	}
+
+	@Test
+	void whenCallsAreRareThenTheDurationIsWaitedFor() throws Exception {
+		LoadResult result = run(plan(open(0.001, Duration.ofMillis(200))));
+		assertThat(result.counts()).isEqualTo(new Counts(1, 1, Map.of(), 0));
+		assertThat(result.elapsedSeconds()).isGreaterThanOrEqualTo(0.2);
+		assertThat(sending(result).sentPerSecond()).isEqualTo(5, within(1e-9));
+	}
+
+	@Test
+	void whenItWarmsUpThenOnlyCallsDueAfterwardsCount() throws Exception {
+		LoadModel.Open model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, LONG, 1, Duration.ofMillis(100),
+				HALF_SECOND);
+		LoadResult result = run(plan(model));
+		assertThat(this.channels.started()).isEqualTo(1200);
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0));
+		assertThat(sending(result).lagMicros().count()).isEqualTo(1000);
+		assertThat(sending(result).sentPerSecond()).isBetween(RATE * 0.5, RATE * 1.000001);
+	}
+
+	@Test
+	void whenTheSenderIsHeldUpThenNoCallIsSkippedAndItsLagIsReported() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 100) {
+				pause(200);
+			}
+			call.answerLater();
+		});
+		LoadModel model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, Duration.ofMillis(10), 0.01, Duration.ZERO,
+				HALF_SECOND);
+		LoadResult result = run(plan(model));
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0));
+		// 400 calls became due in the 200 ms, and had to wait for what was left of them.
+		assertThat(sending(result).lagMicros().max()).isGreaterThan(195_000);
+		assertThat(sending(result).lateShare()).isGreaterThan(0.35);
+		assertThat(result.responseTimeMicros().p90()).isGreaterThan(100_000);
+		assertThat(result.client().limited()).isTrue();
+		assertThat(result.client().limitedBy()).contains("load.open.max-lag=10 ms", "load.open.max-lag-share=0.01");
+	}
+
+	@Test
+	void whenMoreCallsMayBeLateThenTheSameRunIsNotLimited() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 100) {
+				pause(50);
+			}
+			call.answerLater();
+		});
+		LoadModel model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, Duration.ofMillis(10), 1, Duration.ZERO,
+				HALF_SECOND);
+		LoadResult result = run(plan(model));
+		assertThat(sending(result).lateShare()).isPositive();
+		assertThat(result.client().limited()).isFalse();
+	}
+
+	@Test
+	void whenTheBoundIsReachedThenWhatIsSentLateHasALongResponseTime() throws Exception {
+		use(1, FakeChannels.holding());
+		FutureTask<LoadResult> run = start(load(plan(open(RATE, HALF_SECOND), 5, LONG, LONG)));
+		await().until(() -> this.channels.held().size() == 5);
+		pause(300);
+		await().until(() -> {
+			onChannelThread(() -> {
+				this.channels.held().forEach(FakeCall::answer);
+				return null;
+			});
+			return run.isDone();
+		});
+		LoadResult result = run.get();
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0));
+		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5");
+		assertThat(result.responseTimeMicros().p50()).isGreaterThan(result.latencyMicros().p50());
+		assertThat(sending(result).lagMicros().max()).isGreaterThan(290_000);
+	}
+
+	@Test
+	void whenAnEndlessRunIsFinishedThenOpenCallsAreWaitedForAndNothingStoppedIt() throws Exception {
+		use(1, FakeChannels.holding());
+		LoadRun load = load(plan(open(RATE, LoadModel.ENDLESS), MANY, LONG, LoadModel.ENDLESS));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.held().size() > 100);
+		load.finish();
+		await().until(() -> {
+			onChannelThread(() -> {
+				this.channels.held().forEach(FakeCall::answer);
+				return null;
+			});
+			return run.isDone();
+		});
+		LoadResult result = run.get();
+		assertThat(result.stoppedBy()).isNull();
+		assertThat(result.counts().unfinished()).isZero();
+		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
+	}
+
+	@Test
+	void whenAnEndlessRunIsFinishedAndNothingIsAnsweredThenTheDrainEnds() throws Exception {
+		use(1, FakeChannels.holding());
+		LoadRun load = load(plan(open(RATE, LoadModel.ENDLESS), MANY, Duration.ofMillis(50), LoadModel.ENDLESS));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.held().size() > 10);
+		load.finish();
+		Counts counts = run.get().counts();
+		assertThat(counts.unfinished()).isEqualTo(counts.started()).isGreaterThan(10);
+	}
+
+	@Test
+	void whenStoppedBeforeTheRunThenNothingIsSent() throws Exception {
+		LoadRun load = load(plan(open(RATE, LONG)));
+		load.stop(StopReason.INTERRUPTED);
+		LoadResult result = load.run();
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+		assertThat(sending(result).sentPerSecond()).isZero();
+		assertThat(this.channels.started()).isZero();
+	}
+
+	@Test
+	void whenASecondPassesThenItsLagAndWhetherTheClientIsLimitedAreTold() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 100) {
+				pause(200);
+			}
+			call.answerLater();
+		});
+		LoadModel model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, Duration.ofMillis(10), 0.1, Duration.ZERO,
+				LONG);
+		LoadRun load = load(plan(model));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.progress.size() == 1);
+		load.stop(StopReason.INTERRUPTED);
+		LoadResult result = run.get();
+		assertThat(this.progress.element().limited()).isTrue();
+		assertThat(result.timeline().getFirst().lagP99Micros()).isGreaterThan(100_000);
+	}
+
+	@Test
+	void whenCallsAreObservedThenTheWarmUpIsToo() throws Exception {
+		use(1, (call) -> {
+			if (call.number() % 4 == 0) {
+				call.failLater(Status.INTERNAL);
+			}
+			else {
+				call.answerLater();
+			}
+		});
+		Observed observed = new Observed();
+		LoadModel model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, LONG, 1, Duration.ofMillis(100),
+				Duration.ofMillis(100));
+		LoadResult result = new LoadRun(plan(model), this.channels, this.progress::add, observed).run();
+		assertThat(result.counts()).isEqualTo(new Counts(200, 150, Map.of("INTERNAL", 50L), 0));
+		assertThat(observed.lags).hasSize(400).allMatch((lag) -> lag >= 0);
+		assertThat(observed.answered).hasSize(300)
+			.allSatisfy((times) -> assertThat(times[1]).isGreaterThanOrEqualTo(times[0]));
+		assertThat(observed.failed).hasSize(100).containsOnly(Status.Code.INTERNAL);
+	}
+
+	private static long due(LoadModel.Open model, Duration from, Duration to) {
+		ArrivalSchedule schedule = model.arrivals().at(model.callsPerSecond(), model.seed());
+		long count = 0;
+		for (long call = 0; schedule.dueNanos(call) < to.toNanos(); call++) {
+			count += (schedule.dueNanos(call) >= from.toNanos()) ? 1 : 0;
+		}
+		return count;
+	}
+
+	private static Sending sending(LoadResult result) {
+		return Objects.requireNonNull(result.sending());
+	}
+
+	private static LoadModel.Open open(double rate, Duration duration) {
+		return new LoadModel.Open(rate, Arrivals.CONSTANT, 0, LONG, 1, Duration.ZERO, duration);
+	}
+
+	/**
+	 * Holds up the thread that runs it, as a pause of the JVM would.
+	 */
+	private static void pause(long millis) {
+		long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+		await().until(() -> System.nanoTime() - until >= 0);
+	}
+
+	/**
+	 * Notes all that it is told.
+	 */
+	private static final class Observed implements CallObserver {
+
+		private final List<Long> lags = Collections.synchronizedList(new ArrayList<>());
+
+		private final List<long[]> answered = Collections.synchronizedList(new ArrayList<>());
+
+		private final List<Status.Code> failed = Collections.synchronizedList(new ArrayList<>());
+
+		@Override
+		public void sent(long lagNanos) {
+			this.lags.add(lagNanos);
+		}
+
+		@Override
+		public void answered(long serviceNanos, long responseNanos) {
+			this.answered.add(new long[] { serviceNanos, responseNanos });
+		}
+
+		@Override
+		public void failed(Status.Code status) {
+			this.failed.add(status);
+		}
+
+	}
+
+}

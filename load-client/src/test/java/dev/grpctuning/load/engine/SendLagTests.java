@@ -1,0 +1,62 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SendLag}.
+ */
+class SendLagTests {
+
+	private final SendLag lag = new SendLag(Duration.ofMillis(1), 0.25);
+
+	@Test
+	void whenNothingWasSentThenNothingIsLate() {
+		Histogram second = this.lag.takeSecond();
+		assertThat(this.lag.lateShare(second)).isZero();
+		assertThat(this.lag.holdsUp(second)).isFalse();
+	}
+
+	@Test
+	void whenACallIsAsLateAsAllowedThenItIsNotLate() {
+		this.lag.record(1_000_000);
+		assertThat(this.lag.lateShare(this.lag.takeSecond())).isZero();
+		this.lag.record(1_001_000);
+		assertThat(this.lag.lateShare(this.lag.takeSecond())).isOne();
+	}
+
+	@Test
+	void whenTheShareIsAsLargeAsAllowedThenTheClientDoesNotHoldUp() {
+		record(3, 1);
+		assertThat(this.lag.holdsUp(this.lag.takeSecond())).isFalse();
+		record(2, 1);
+		Histogram second = this.lag.takeSecond();
+		assertThat(this.lag.holdsUp(second)).isTrue();
+		assertThat(this.lag.reason(second)).isEqualTo(
+				"33.33 % of the calls were sent more than load.open.max-lag=1 ms late, above load.open.max-lag-share=0.25");
+	}
+
+	@Test
+	void whenSecondsPassThenTheTotalHasAllOfThem() {
+		record(3, 1);
+		this.lag.takeSecond();
+		record(1, 1);
+		assertThat(this.lag.takeSecond().getTotalCount()).isEqualTo(2);
+		assertThat(this.lag.total().getTotalCount()).isEqualTo(6);
+		assertThat(this.lag.lateShare(this.lag.total())).isEqualTo(2.0 / 6);
+	}
+
+	private void record(int inTime, int late) {
+		for (int i = 0; i < inTime; i++) {
+			this.lag.record(50_000);
+		}
+		for (int i = 0; i < late; i++) {
+			this.lag.record(5_000_000);
+		}
+	}
+
+}

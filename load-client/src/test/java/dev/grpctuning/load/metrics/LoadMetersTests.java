@@ -1,0 +1,139 @@
+package dev.grpctuning.load.metrics;
+
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.TimelinePoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LoadMeters} as Prometheus sees them.
+ */
+class LoadMetersTests {
+
+	private static final String TAGS = "model=\"open\",target=\"server:9090\"";
+
+	private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+	private final LoadMeters meters = new LoadMeters(this.registry, "server:9090", "open");
+
+	@Test
+	void whenNothingHasHappenedThenAllIsThereWithZero() {
+		assertThat(value("load_calls_started_total{" + TAGS + "}")).isZero();
+		assertThat(value("load_calls_answered_total{" + TAGS + "}")).isZero();
+		assertThat(value("load_calls_open{" + TAGS + "}")).isZero();
+		assertThat(value("load_rate_planned{" + TAGS + "}")).isZero();
+		assertThat(value("load_client_limited{" + TAGS + "}")).isZero();
+		assertThat(value("load_lag_seconds_count{" + TAGS + "}")).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "CANCELLED", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "UNAVAILABLE", "INTERNAL",
+			"UNIMPLEMENTED", "UNKNOWN" })
+	void whenNothingHasFailedThenEachUsualStatusIsThereWithZero(String status) {
+		assertThat(failed(status)).isZero();
+	}
+
+	@Test
+	void whenCallsEndThenTheyAreCounted() {
+		for (int i = 0; i < 10; i++) {
+			this.meters.sent(1_000);
+		}
+		for (int i = 0; i < 5; i++) {
+			this.meters.answered(1_000, 2_000);
+		}
+		this.meters.failed(Status.Code.UNAVAILABLE);
+		this.meters.failed(Status.Code.UNAVAILABLE);
+		this.meters.failed(Status.Code.DATA_LOSS);
+		assertThat(value("load_calls_started_total{" + TAGS + "}")).isEqualTo(10);
+		assertThat(value("load_calls_answered_total{" + TAGS + "}")).isEqualTo(5);
+		assertThat(failed("UNAVAILABLE")).isEqualTo(2);
+		assertThat(failed("DATA_LOSS")).isOne();
+		assertThat(value("load_calls_open{" + TAGS + "}")).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "load_response_time_seconds", "load_service_time_seconds", "load_lag_seconds" })
+	void whenATimeIsThatOfABucketThenItIsInIt(String name) {
+		String[] bounds = { "1.0E-4", "2.5E-4", "5.0E-4", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1",
+				"0.25", "0.5", "1.0", "2.5", "5.0", "10.0" };
+		for (String bound : bounds) {
+			long nanos = Math.round(Double.parseDouble(bound) * 1e9);
+			this.meters.sent(nanos);
+			this.meters.answered(nanos, nanos);
+			this.meters.sent(nanos + 1);
+			this.meters.answered(nanos + 1, nanos + 1);
+		}
+		for (int i = 0; i < bounds.length; i++) {
+			assertThat(bucket(name, bounds[i])).as(bounds[i]).isEqualTo(2 * i + 1);
+		}
+		assertThat(bucket(name, "+Inf")).isEqualTo(2 * bounds.length);
+		assertThat(this.registry.scrape().lines().filter((line) -> line.startsWith(name + "_bucket")))
+			.hasSize(bounds.length + 1);
+	}
+
+	@Test
+	void whenTimesAreRecordedThenEachIsThatOfItsMeter() {
+		this.meters.sent(3_000_000);
+		this.meters.answered(4_000_000, 7_000_000);
+		assertThat(total("load.lag")).isEqualTo(3);
+		assertThat(total("load.service.time")).isEqualTo(4);
+		assertThat(total("load.response.time")).isEqualTo(7);
+	}
+
+	@Test
+	void whenThePlanOrTheClientChangesThenTheGaugesDo() {
+		this.meters.planned(123.5);
+		this.meters.second(progress(true));
+		assertThat(value("load_rate_planned{" + TAGS + "}")).isEqualTo(123.5);
+		assertThat(value("load_client_limited{" + TAGS + "}")).isOne();
+		this.meters.second(progress(false));
+		assertThat(value("load_client_limited{" + TAGS + "}")).isZero();
+	}
+
+	@Test
+	void whenMetersAreListedThenEachHasADescriptionAndBothTags() {
+		MeterRegistry all = this.registry;
+		assertThat(all.getMeters()).isNotEmpty().allSatisfy((meter) -> {
+			assertThat(meter.getId().getDescription()).isNotBlank();
+			assertThat(meter.getId().getTags()).containsAll(Tags.of("target", "server:9090", "model", "open"));
+		});
+	}
+
+	private double failed(String status) {
+		return value("load_calls_failed_total{model=\"open\",status=\"" + status + "\",target=\"server:9090\"}");
+	}
+
+	private double bucket(String name, String bound) {
+		return value(name + "_bucket{" + TAGS + ",le=\"" + bound + "\"}");
+	}
+
+	private double total(String name) {
+		return this.registry.get(name).timer().totalTime(TimeUnit.MILLISECONDS);
+	}
+
+	private double value(String series) {
+		String[] lines = this.registry.scrape()
+			.lines()
+			.filter((line) -> line.startsWith(series + " "))
+			.toArray(String[]::new);
+		assertThat(lines).as(series).hasSize(1);
+		return Double.parseDouble(Arrays.asList(lines).getFirst().substring(series.length() + 1));
+	}
+
+	private static Progress progress(boolean limited) {
+		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0), false, 0, 0, 0, limited);
+	}
+
+}
