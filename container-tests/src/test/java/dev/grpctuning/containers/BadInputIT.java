@@ -105,7 +105,8 @@ class BadInputIT {
 		assertThat(this.stack.logs("load-client")).hasSize(1)
 			.first()
 			.asString()
-			.startsWith("load.open.rate: \"fast\" is not allowed (environment variable LOAD_OPEN_RATE); use a number.");
+			.startsWith(
+					"load.open.rate: \"fast\" is not allowed (environment variable LOAD_OPEN_RATE); use a number such as 0.5 or 200.");
 	}
 
 	private void assertServiceEndsWith(String line) {
