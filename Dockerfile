@@ -4,8 +4,8 @@ FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /build
 COPY . .
 # Tests and format checks belong to mvn verify.
-RUN --mount=type=cache,target=/root/.m2 \
-    mvn -B -q -ntp -pl hello-service,load-client -am package -Dmaven.test.skip -Dspring-javaformat.skip -Dcheckstyle.skip
+RUN --mount=type=cache,target=/m2 \
+    mvn -B -q -ntp -Dmaven.repo.local=/m2 -pl hello-service,load-client -am package -Dmaven.test.skip -Dspring-javaformat.skip -Dcheckstyle.skip
 # What changes at another pace is another layer. Netty's libraries lie unpacked, because /tmp may be mounted noexec.
 RUN set -e; for app in hello-service load-client; do \
       java -Djarmode=tools -jar $app/target/$app-*.jar extract --layers --application-filename app.jar --destination /layers/$app; \

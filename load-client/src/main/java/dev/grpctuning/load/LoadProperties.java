@@ -1,6 +1,5 @@
 package dev.grpctuning.load;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -52,7 +51,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue("10s") Duration duration,
 		@DefaultValue("0s") Duration warmup, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
 		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
-		@Nullable Path output, @Nullable Instant startAt) {
+		@Nullable String output, @Nullable Instant startAt) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 

@@ -11,26 +11,26 @@ import dev.grpctuning.load.report.ResultFile;
 /**
  * Where the result goes: standard output, and the file that {@code load.output} names.
  *
- * @param path the file, or {@code -}
+ * @param name the file, or {@code -}
  */
-record OutputFile(@Nullable Path path) {
+record OutputFile(@Nullable String name) {
 
 	/**
 	 * A result that cannot be written is said before the run, not after it.
 	 */
 	void check() {
-		if (this.path != null && !onStandardOutput()) {
+		if (this.name != null && !onStandardOutput()) {
 			try {
-				ResultFile.checkWritable(this.path);
+				ResultFile.checkWritable(Path.of(this.name));
 			}
 			catch (IOException ex) {
-				throw notWritable(this.path, ex);
+				throw notWritable(this.name, ex);
 			}
 		}
 	}
 
 	private boolean onStandardOutput() {
-		return String.valueOf(this.path).equals("-");
+		return "-".equals(this.name);
 	}
 
 	/**
@@ -43,18 +43,18 @@ record OutputFile(@Nullable Path path) {
 			return;
 		}
 		System.out.println(summary);
-		if (this.path != null) {
+		if (this.name != null) {
 			try {
-				ResultFile.write(document, this.path);
+				ResultFile.write(document, Path.of(this.name));
 			}
 			catch (IOException ex) {
-				throw notWritable(this.path, ex);
+				throw notWritable(this.name, ex);
 			}
-			System.out.println(this.path);
+			System.out.println(this.name);
 		}
 	}
 
-	private static UsageException notWritable(Path output, IOException reason) {
+	private static UsageException notWritable(String output, IOException reason) {
 		return new UsageException(
 				"load.output: %s cannot be written (%s); name a file in a folder that can.".formatted(output, reason),
 				reason);

@@ -139,6 +139,7 @@ class DriveIT {
 			value = { "--load.open.rate=-1, load.open.rate: \"-1\" is not allowed (command line).",
 					"--load.target=nowhere, load.target: \"nowhere\" is not allowed",
 					"--load.output=/dev/null, load.output: /dev/null cannot be written",
+					"--load.output=/, load.output: / cannot be written",
 					"--sevrer.port=0, --sevrer.port: there is no such property" })
 	void badInputIsOneLineAndExitCodeOne(String option, String line) throws Exception {
 		assertOneLine(option, line);

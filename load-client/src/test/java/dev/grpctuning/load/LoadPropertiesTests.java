@@ -1,6 +1,5 @@
 package dev.grpctuning.load;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -74,7 +73,7 @@ class LoadPropertiesTests {
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
 					Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
-					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40), Path.of("out/result.json"),
+					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40), "out/result.json",
 					Instant.parse("2026-01-31T12:00:00Z")));
 			assertThat(properties.plan()).isEqualTo(new LoadPlan(
 					new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)), StubKind.BLOCKING, 3,
