@@ -14,10 +14,12 @@ import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ExperimentRun;
 import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.ExperimentDisplay;
 import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentTable;
+import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.RunDocument;
 
 /**
  * Runs an experiment: the same plan at each of its variants.
@@ -31,9 +33,12 @@ class CompareCommand implements Command {
 
 	private final ChannelsFactory channels;
 
-	CompareCommand(ExperimentFactory experiments, ChannelsFactory channels) {
+	private final LoadProperties properties;
+
+	CompareCommand(ExperimentFactory experiments, ChannelsFactory channels, LoadProperties properties) {
 		this.experiments = experiments;
 		this.channels = channels;
+		this.properties = properties;
 	}
 
 	@Override
@@ -45,25 +50,33 @@ class CompareCommand implements Command {
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
+		List<Gate> gates = this.properties.checkedGates();
 		makeDirectory(experiment.directory());
 		List<VariantResult> results = new ArrayList<>();
-		ExperimentRun run = new ExperimentRun(experiment, this.channels, new ExperimentDisplay(experiment, System.err));
+		ExperimentRun run = new ExperimentRun(experiment, this.channels,
+				new ExperimentDisplay(experiment, this.properties.quiet(), System.err));
 		return Interruptible.call(() -> {
 			run.run((result) -> {
 				results.add(result);
-				write(experiment, startedAt, results);
+				write(experiment, startedAt, results, gates);
 			});
-			System.out.println(ExperimentTable.of(write(experiment, startedAt, results)));
-			System.out
-				.println("Latencies are response times, from when a call was due. More in " + experiment.directory());
-			return answeredAny(results) ? ExitCode.OK : ExitCode.RUN_FAILED;
+			ExperimentDocument document = write(experiment, startedAt, results, gates);
+			System.out.println(document.text(this.properties.format()));
+			System.err.println("More in " + experiment.directory());
+			return exitCode(document);
 		}, run::interrupt);
 	}
 
-	private static boolean answeredAny(List<VariantResult> results) {
-		return results.stream()
-			.flatMap((result) -> result.runs().stream())
-			.anyMatch((run) -> run.load().counts().ok() != 0);
+	/**
+	 * A variant whose server dies is a result; one of which a gate does not hold fails.
+	 */
+	private static int exitCode(ExperimentDocument experiment) {
+		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
+		if (runs.stream().allMatch((run) -> run.counts().ok() == 0)) {
+			return ExitCode.RUN_FAILED;
+		}
+		return runs.stream().flatMap((run) -> run.gates().stream()).allMatch(GateDocument::held) ? ExitCode.OK
+				: ExitCode.GATE_FAILED;
 	}
 
 	private static void makeDirectory(Path directory) {
@@ -76,8 +89,10 @@ class CompareCommand implements Command {
 		}
 	}
 
-	private static ExperimentDocument write(Experiment experiment, Instant startedAt, List<VariantResult> results) {
-		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, results);
+	private static ExperimentDocument write(Experiment experiment, Instant startedAt, List<VariantResult> results,
+			List<Gate> gates) {
+		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, results)
+			.mapRuns((run) -> run.withGates(gates.stream().map((gate) -> gate.check(run)).toList()));
 		try {
 			ResultFile.write(document, experiment.directory().resolve("result.json"));
 		}

@@ -2,6 +2,7 @@ package dev.grpctuning.load;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -13,9 +14,10 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.RunListener;
 import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.metrics.LoadMeters;
-import dev.grpctuning.load.report.DriveDisplay;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
@@ -23,7 +25,7 @@ import dev.grpctuning.load.target.TargetUnreachableException;
  * Load without an end: waits for its server, drives it whatever becomes of it, and ends
  * when it is told to.
  */
-final class Drive {
+final class Drive implements RunListener {
 
 	private static final long WAITING_LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -37,6 +39,8 @@ final class Drive {
 
 	private final DriveHealth health;
 
+	private final RunListener listener;
+
 	private final PrintStream out;
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
@@ -44,12 +48,13 @@ final class Drive {
 	private volatile @Nullable LoadRun run;
 
 	Drive(LoadPlan plan, TargetAddress address, ChannelsFactory channels, LoadMeters meters, DriveHealth health,
-			PrintStream out) {
+			RunListener listener, PrintStream out) {
 		this.plan = plan;
 		this.address = address;
 		this.channels = channels;
 		this.meters = meters;
 		this.health = health;
+		this.listener = listener;
 		this.out = out;
 	}
 
@@ -64,11 +69,7 @@ final class Drive {
 			return null;
 		}
 		try (connected) {
-			DriveDisplay display = DriveDisplay.of(this.address.toString(), this.out);
-			LoadRun load = new LoadRun(this.plan, connected, (progress) -> {
-				tell(progress);
-				display.show(progress);
-			}, this.meters);
+			LoadRun load = new LoadRun(this.plan, connected, this, this.meters);
 			this.run = load;
 			if (this.stopped.getCount() == 0) {
 				load.finish();
@@ -79,9 +80,16 @@ final class Drive {
 		}
 	}
 
-	private void tell(Progress progress) {
+	@Override
+	public void progress(Progress progress) {
 		this.meters.second(progress);
 		this.health.second(progress);
+		this.listener.progress(progress);
+	}
+
+	@Override
+	public void interval(LatencyInterval latencies, Instant from, Instant to) {
+		this.listener.interval(latencies, from, to);
 	}
 
 	/**

@@ -18,9 +18,10 @@ import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.metrics.LoadMeters;
+import dev.grpctuning.load.report.DriveDisplay;
 import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.RunSummary;
 import dev.grpctuning.load.target.TargetAddress;
 
 /**
@@ -78,21 +79,30 @@ class DriveCommand implements Command {
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
+		OutputFile.check("load.histogram", this.properties.histogram());
 		String model = this.properties.model().name().toLowerCase(Locale.ROOT);
 		LoadMeters figures = new LoadMeters(this.meters.getObject(), this.properties.target(), model);
-		Drive drive = new Drive(plan, address, this.channels, figures, this.health.getObject(), System.err);
+		List<Gate> gates = this.properties.checkedGates();
+		DriveDisplay display = DriveDisplay.of(address.toString(), System.err);
+		RunWatch watch = new RunWatch(this.properties.quiet() ? (progress) -> {
+		} : display::show, this.properties.histogram());
+		Drive drive = new Drive(plan, address, this.channels, figures, this.health.getObject(), watch, System.err);
 		System.err.printf(Locale.ROOT, "drive: %s at %s until it is interrupted; actuator on port %s%n", model, address,
 				environment.getProperty("local.server.port"));
 		AvailabilityChangeEvent.publish(this.context, ReadinessState.ACCEPTING_TRAFFIC);
 		return Interruptible.callUntilInterrupted(() -> {
-			LoadResult load = drive.run(this.properties.connectTimeout());
+			LoadResult load;
+			try (watch) {
+				load = drive.run(this.properties.connectTimeout());
+			}
 			if (load == null) {
 				System.out.println("There was no server at " + address + "; no call was made.");
 				return ExitCode.OK;
 			}
-			RunDocument document = RunDocument.of(NAME, address.toString(), plan, load);
-			output.report(RunSummary.of(document), document);
-			return ExitCode.OK;
+			RunDocument measured = RunDocument.of(NAME, address.toString(), plan, load);
+			RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
+			output.report(this.properties.format().of(document), document);
+			return document.gates().isEmpty() ? ExitCode.OK : ExitCode.of(document);
 		}, drive::stop, plan.drain().plus(SUMMARY_TIME));
 	}
 

@@ -1,5 +1,8 @@
 package dev.grpctuning.load;
 
+import dev.grpctuning.load.report.GateDocument;
+import dev.grpctuning.load.report.Measured;
+
 /**
  * What the process's exit code says. Bad input ends with 1, as any application of Spring
  * Boot that cannot start does.
@@ -8,9 +11,21 @@ final class ExitCode {
 
 	static final int OK = 0;
 
+	static final int GATE_FAILED = 2;
+
 	static final int RUN_FAILED = 3;
 
 	private ExitCode() {
+	}
+
+	/**
+	 * The exit code for what was measured.
+	 */
+	static int of(Measured measured) {
+		if (measured.counts().ok() == 0) {
+			return RUN_FAILED;
+		}
+		return measured.gates().stream().allMatch(GateDocument::held) ? OK : GATE_FAILED;
 	}
 
 }

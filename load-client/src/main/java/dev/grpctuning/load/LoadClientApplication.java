@@ -44,7 +44,8 @@ public class LoadClientApplication {
 	private static final String NO_PREINITIALIZER = "spring.backgroundpreinitializer.ignore";
 
 	public static void main(String[] args) {
-		System.exit(SpringApplication.exit(application(args).run(args)));
+		String[] options = ShortOptions.expand(args);
+		System.exit(SpringApplication.exit(application(options).run(options)));
 	}
 
 	private static SpringApplication application(String[] args) {

@@ -3,6 +3,7 @@ package dev.grpctuning.load;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -15,6 +16,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.gate.Gate;
+import dev.grpctuning.load.report.RunFormat;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
@@ -42,6 +45,12 @@ import dev.grpctuning.load.target.TargetAddress;
  * its drain take and five minutes more
  * @param output file that the result is written to, as JSON; - prints it as one line
  * instead of the summary
+ * @param format what is printed of a run on standard output
+ * @param quiet whether nothing is said while it runs
+ * @param histogram file that the latencies of each second are written to, as an interval
+ * log that HdrHistogram's tools read
+ * @param gates conditions that a run must meet, such as p99 &lt; 5ms; when one does not
+ * hold, the exit code is 2
  * @param startAt time at which run begins, as 2026-01-31T12:00:00Z, so that several
  * clients begin together
  */
@@ -51,7 +60,8 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue("10s") Duration duration,
 		@DefaultValue("0s") Duration warmup, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
 		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
-		@Nullable String output, @Nullable Instant startAt) {
+		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
+		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> gates) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 
@@ -147,6 +157,23 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	static String metadataKey(String key, Map<String, String> variables) {
 		String variable = "LOAD_METADATA_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
 		return variables.containsKey(variable) ? key.replace('.', '-') : key;
+	}
+
+	/**
+	 * The conditions that a run must meet.
+	 * @return the conditions
+	 * @throws InvalidConfigurationPropertyValueException if one cannot be read
+	 */
+	List<Gate> checkedGates() {
+		return this.gates.stream().map((text) -> {
+			try {
+				return Gate.parse(text);
+			}
+			catch (IllegalArgumentException ex) {
+				throw new InvalidConfigurationPropertyValueException("load.gates", text,
+						String.valueOf(ex.getMessage()));
+			}
+		}).toList();
 	}
 
 	/**

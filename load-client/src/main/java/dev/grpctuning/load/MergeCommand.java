@@ -10,6 +10,7 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.MergeSummary;
 import dev.grpctuning.load.report.MergedDocument;
 import dev.grpctuning.load.report.ResultFile;
@@ -50,9 +51,11 @@ class MergeCommand implements Command {
 		}
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		MergedDocument merged = merge(runs);
+		List<Gate> gates = this.properties.checkedGates();
+		MergedDocument sum = merge(runs);
+		MergedDocument merged = sum.withGates(gates.stream().map((gate) -> gate.check(sum)).toList());
 		output.report(MergeSummary.of(merged), merged);
-		return (merged.counts().ok() != 0) ? ExitCode.OK : ExitCode.RUN_FAILED;
+		return ExitCode.of(merged);
 	}
 
 	private static MergedDocument merge(Map<String, RunDocument> runs) {

@@ -9,54 +9,68 @@ import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.report.ResultFile;
 
 /**
- * Where the result goes: standard output, and the file that {@code load.output} names.
+ * Where a result goes: standard output, and the file that {@code load.output} names.
  *
- * @param name the file, or {@code -}
+ * @param file the file, {@code -} for a document on standard output alone, or
+ * {@code null}
  */
-record OutputFile(@Nullable String name) {
+record OutputFile(@Nullable String file) {
 
 	/**
 	 * A result that cannot be written is said before the run, not after it.
 	 */
 	void check() {
-		if (this.name != null && !onStandardOutput()) {
+		if (!onStandardOutput()) {
+			check("load.output", this.file);
+		}
+	}
+
+	/**
+	 * Checks a file that some property names.
+	 */
+	static void check(String property, @Nullable String file) {
+		if (file != null) {
+			if (file.isBlank()) {
+				throw new UsageException("%s: has no value; name a file, or remove it.".formatted(property));
+			}
 			try {
-				ResultFile.checkWritable(Path.of(this.name));
+				ResultFile.checkWritable(Path.of(file));
 			}
 			catch (IOException ex) {
-				throw notWritable(this.name, ex);
+				throw notWritable(property, file, ex);
 			}
 		}
 	}
 
 	private boolean onStandardOutput() {
-		return "-".equals(this.name);
+		return "-".equals(this.file);
 	}
 
 	/**
-	 * Prints a summary, writes the document and prints where to; {@code -} prints the
+	 * Prints a text, writes the document and prints where to; {@code -} prints the
 	 * document alone, as one line.
 	 */
-	void report(String summary, Record document) {
+	void report(String text, Record document) {
 		if (onStandardOutput()) {
 			System.out.println(ResultFile.line(document));
 			return;
 		}
-		System.out.println(summary);
-		if (this.name != null) {
+		System.out.println(text);
+		if (this.file != null) {
 			try {
-				ResultFile.write(document, Path.of(this.name));
+				ResultFile.write(document, Path.of(this.file));
 			}
 			catch (IOException ex) {
-				throw notWritable(this.name, ex);
+				throw notWritable("load.output", this.file, ex);
 			}
-			System.out.println(this.name);
+			// What a program reads must not have a line more.
+			System.err.println(this.file);
 		}
 	}
 
-	private static UsageException notWritable(String output, IOException reason) {
+	static UsageException notWritable(String property, String file, IOException reason) {
 		return new UsageException(
-				"load.output: %s cannot be written (%s); name a file in a folder that can.".formatted(output, reason),
+				"%s: %s cannot be written (%s); name a file in a folder that can.".formatted(property, file, reason),
 				reason);
 	}
 

@@ -11,9 +11,9 @@ import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.ProgressDisplay;
 import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.RunSummary;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
@@ -43,18 +43,22 @@ class RunCommand implements Command {
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
+		OutputFile.check("load.histogram", this.properties.histogram());
+		List<Gate> gates = this.properties.checkedGates();
 		StartTime start = new StartTime(this.properties.startAt());
 		start.check();
-		try (CallChannels open = this.channels.open(address, plan, this.properties.connectTimeout())) {
-			ProgressDisplay display = ProgressDisplay.of(address.toString(), System.err);
-			LoadRun run = new LoadRun(plan, open, display::show);
+		ProgressDisplay display = ProgressDisplay.of(address.toString(), this.properties.quiet(), System.err);
+		try (CallChannels open = this.channels.open(address, plan, this.properties.connectTimeout());
+				RunWatch watch = new RunWatch(display::show, this.properties.histogram())) {
+			LoadRun run = new LoadRun(plan, open, watch);
 			start.await();
 			return Interruptible.call(() -> {
 				LoadResult load = run.run();
 				display.finish();
-				RunDocument document = RunDocument.of("run", address.toString(), plan, load);
-				output.report(RunSummary.of(document), document);
-				return (document.counts().ok() != 0) ? ExitCode.OK : ExitCode.RUN_FAILED;
+				RunDocument measured = RunDocument.of("run", address.toString(), plan, load);
+				RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
+				output.report(this.properties.format().of(document), document);
+				return ExitCode.of(document);
 			}, () -> run.stop(StopReason.INTERRUPTED));
 		}
 		catch (TargetUnreachableException ex) {

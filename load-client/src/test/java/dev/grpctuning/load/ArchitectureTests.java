@@ -39,8 +39,8 @@ class ArchitectureTests {
 	@Test
 	void whenClassesAreReadThenEveryPackageIsThere() {
 		assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct()).containsExactlyInAnyOrder(ROOT,
-				ROOT + ".engine", ROOT + ".engine.stub", ROOT + ".experiment", ROOT + ".latency", ROOT + ".metrics",
-				ROOT + ".report", ROOT + ".schedule", ROOT + ".server", ROOT + ".target");
+				ROOT + ".engine", ROOT + ".engine.stub", ROOT + ".experiment", ROOT + ".gate", ROOT + ".latency",
+				ROOT + ".metrics", ROOT + ".report", ROOT + ".schedule", ROOT + ".server", ROOT + ".target");
 	}
 
 	@ParameterizedTest
@@ -58,7 +58,7 @@ class ArchitectureTests {
 	@ParameterizedTest
 	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "server, target", "engine, latency schedule",
 			"engine.stub, engine target", "metrics, engine", "experiment, engine server target",
-			"report, engine experiment latency schedule server" })
+			"report, engine experiment latency schedule server", "gate, engine latency report server" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
 		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
 			.map((packageName) -> ROOT + "." + packageName)
@@ -73,7 +73,8 @@ class ArchitectureTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { ".engine", ".engine.stub", ".experiment", ".metrics", ".server", ".target", ".report" })
+	@ValueSource(strings = { ".engine", ".engine.stub", ".experiment", ".gate", ".metrics", ".server", ".target",
+			".report" })
 	void whenClassIsInAFeatureThenItDoesNotKnowSpring(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()

@@ -20,7 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Experiments on real servers in processes of their own.
  */
-@Timeout(180)
+@Timeout(600)
 class CompareIT {
 
 	private static final String EXPERIMENT = """
@@ -122,7 +122,7 @@ class CompareIT {
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);
 			assertThat(lab.out()).contains("interrupted").doesNotContain("tuned");
-			await().atMost(Duration.ofSeconds(10)).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+			await().atMost(Duration.ofMinutes(1)).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
 		}
 		JsonObject variant = variants(onlyChild(this.folder.resolve("lab-results"))).getFirst();
 		assertThat(variant.get("name").getAsString()).isEqualTo("plain");

@@ -30,7 +30,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Dashboards and rules name only what the services export and the documentation tells.
  */
-@Timeout(180)
+@Timeout(600)
 class DashboardMetricsIT {
 
 	private static final Pattern GRPC_PORT = Pattern.compile("gRPC Server started.*port: (\\d+)");
@@ -69,7 +69,7 @@ class DashboardMetricsIT {
 				client.awaitErr("actuator on port");
 				String clientPort = port(CLIENT_PORT, String.join("\n", client.errLines()));
 				// Garbage collection has meters only after its first pause.
-				await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+				await().atMost(Duration.ofMinutes(4)).untilAsserted(() -> {
 					Set<String> exported = names(SAMPLE, read(web) + "\n" + read(clientPort));
 					assertThat(unknown((name) -> !exported.contains(name))).isEmpty();
 				});

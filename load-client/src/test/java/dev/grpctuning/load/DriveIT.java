@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * {@code ./lab drive} as a process.
  */
-@Timeout(180)
+@Timeout(600)
 class DriveIT {
 
 	private static final List<String> COUNTERS_AND_GAUGES = List.of("load_calls_started_total",
@@ -218,7 +218,7 @@ class DriveIT {
 	}
 
 	private static void await(Callable<Boolean> condition) {
-		Awaitility.await().atMost(Duration.ofSeconds(90)).until(condition);
+		Awaitility.await().atMost(Duration.ofMinutes(4)).until(condition);
 	}
 
 	private static TargetAddress freeAddress() throws IOException {

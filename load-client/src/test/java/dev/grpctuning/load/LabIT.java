@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The launcher and the load client as processes, started from another folder.
  */
-@Timeout(120)
+@Timeout(600)
 class LabIT {
 
 	@TempDir
@@ -62,6 +65,51 @@ class LabIT {
 	}
 
 	@Test
+	void whenAGateFailsThenTheExitCodeSaysSo() throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			List<String> arguments = List.of("run", "--load.turns.count=1", "--load.turns.calls=100",
+					"--load.gates=errors == 0, p99 < 1m");
+			try (LabProcess lab = run(server, arguments)) {
+				assertThat(lab.exitCode()).isZero();
+				assertThat(lab.out()).contains("gate           errors == 0: 0, held", "gate           p99 < 1m: ");
+			}
+			try (LabProcess lab = run(server,
+					Stream.concat(arguments.stream(), Stream.of("--load.gates[0]=ok < 100"))
+						.filter((word) -> !word.startsWith("--load.gates="))
+						.toList())) {
+				assertThat(lab.exitCode()).isEqualTo(2);
+				assertThat(lab.out()).contains("gate           ok < 100: 100, FAILED");
+			}
+		}
+	}
+
+	@Test
+	void whenAProgramReadsTheOutputThenThereIsNothingElse() throws Exception {
+		Path log = this.folder.resolve("run.hlog");
+		try (HelloServer server = HelloServer.start();
+				LabProcess lab = run(server, List.of("run", "--load.model=closed", "--load.duration=2s",
+						"--format=json", "--quiet", "--load.histogram=" + log))) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.errLines()).isEmpty();
+			JsonObject result = JsonParser.parseString(lab.out()).getAsJsonObject();
+			long answered = result.getAsJsonObject("counts").get("ok").getAsLong();
+			assertThat(answered).isPositive();
+			assertThat(recorded(log, "service")).isEqualTo(recorded(log, "response")).isEqualTo(answered);
+		}
+	}
+
+	private static long recorded(Path log, String tag) throws IOException {
+		long count = 0;
+		HistogramLogReader reader = new HistogramLogReader(log.toFile());
+		while (reader.hasNext()) {
+			EncodableHistogram interval = reader.nextIntervalHistogram();
+			count += tag.equals(interval.getTag()) ? ((Histogram) interval).getTotalCount() : 0;
+		}
+		reader.close();
+		return count;
+	}
+
+	@Test
 	void clientsThatBeginTogetherAreMerged() throws Exception {
 		Instant start = Instant.now().plusSeconds(30);
 		List<String> arguments = List.of("run", "--load.start-at=" + start, "--load.turns.count=2",
@@ -76,7 +124,8 @@ class LabIT {
 			try (LabProcess lab = LabProcess.start(this.folder, "merge", "a.json", "b.log",
 					"--load.output=" + merged)) {
 				assertThat(lab.exitCode()).isZero();
-				assertThat(lab.out()).contains("together", "1,200", merged.toString());
+				assertThat(lab.out()).contains("together", "1,200");
+				assertThat(lab.errLines()).contains(merged.toString());
 			}
 			JsonObject whole = json(merged);
 			assertThat(whole.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(1200).isEqualTo(server.calls());
@@ -123,6 +172,12 @@ class LabIT {
 				Arguments.of(List.of("run", "--load.stub=foo"),
 						"load.stub: \"foo\" is not allowed (command line); use one of future, async, blocking."),
 				Arguments.of(List.of("run", "--load.turns.calls=-1"), "load.turns.calls: \"-1\""),
+				Arguments.of(List.of("run", "--load.gates=p98 < 5ms"),
+						"load.gates: \"p98 < 5ms\" is not allowed (command line). There is no figure \"p98\"; use one of "),
+				Arguments.of(List.of("run", "--format=xml"),
+						"load.format: \"xml\" is not allowed (command line); use one of table, json, csv."),
+				Arguments.of(List.of("run", "--load.histogram=/dev/null"),
+						"load.histogram: /dev/null cannot be written"),
 				Arguments.of(List.of("run", "--load.duration=-1s", "--load.model=closed"), "load.duration: \"-1s\""),
 				Arguments.of(List.of("run", "--load.chanels=2"), "load.chanels: there is no such property"),
 				Arguments.of(List.of("run", "--load.target=nowhere"), "load.target: \"nowhere\""),

@@ -54,7 +54,7 @@ final class LabProcess implements AutoCloseable {
 	}
 
 	int exitCode() throws InterruptedException {
-		if (!this.process.waitFor(90, TimeUnit.SECONDS)) {
+		if (!this.process.waitFor(300, TimeUnit.SECONDS)) {
 			throw new IllegalStateException("still running: " + this.process.info());
 		}
 		return this.process.exitValue();
@@ -78,7 +78,7 @@ final class LabProcess implements AutoCloseable {
 
 	private void await(Path file, String text) {
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
+			.atMost(Duration.ofMinutes(4))
 			.failFast("the process has ended", () -> !this.process.isAlive())
 			.until(() -> Files.readString(file).contains(text));
 	}

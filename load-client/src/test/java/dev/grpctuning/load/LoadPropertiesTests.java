@@ -3,6 +3,7 @@ package dev.grpctuning.load;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -22,6 +23,8 @@ import org.springframework.context.annotation.Configuration;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.gate.Gate;
+import dev.grpctuning.load.report.RunFormat;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
@@ -41,7 +44,8 @@ class LoadPropertiesTests {
 			"load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms", "load.open.max-lag-share=0.25",
 			"load.duration=15s", "load.warmup=16s", "load.metadata.X-Key=value", "load.max-open-calls=17",
 			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
-			"load.start-at=2026-01-31T12:00:00Z" };
+			"load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true", "load.histogram=a.hlog",
+			"load.gates=p99 < 5ms, errors == 0" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -55,7 +59,8 @@ class LoadPropertiesTests {
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
 					Duration.ofSeconds(10), Duration.ZERO, Map.of(), null, Duration.ofSeconds(5),
-					Duration.ofSeconds(60), null, null, null));
+					Duration.ofSeconds(60), null, null, null, RunFormat.TABLE, false, null, List.of()));
+			assertThat(properties.checkedGates()).isEmpty();
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())
 				.isEqualTo(new LoadModel.Turns(new TurnSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
@@ -74,7 +79,9 @@ class LoadPropertiesTests {
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
 					Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
 					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40), "out/result.json",
-					Instant.parse("2026-01-31T12:00:00Z")));
+					Instant.parse("2026-01-31T12:00:00Z"), RunFormat.CSV, true, "a.hlog",
+					List.of("p99 < 5ms", "errors == 0")));
+			assertThat(properties.checkedGates()).map(Gate::toString).containsExactly("p99 < 5ms", "errors == 0");
 			assertThat(properties.plan()).isEqualTo(new LoadPlan(
 					new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)), StubKind.BLOCKING, 3,
 					Map.of("x-key", "value"), 17, Duration.ofSeconds(19), Duration.ofSeconds(40)));

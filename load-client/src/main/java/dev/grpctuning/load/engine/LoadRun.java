@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ public final class LoadRun {
 
 	private final LoadPlan plan;
 
-	private final Consumer<Progress> listener;
+	private final RunListener listener;
 
 	private final LoadDriver driver;
 
@@ -55,9 +54,9 @@ public final class LoadRun {
 	 * Prepares a run.
 	 * @param plan what to drive
 	 * @param channels where to; they stay the caller's to close
-	 * @param listener told once a second how far the run has got
+	 * @param listener told how far the run has got
 	 */
-	public LoadRun(LoadPlan plan, CallChannels channels, Consumer<Progress> listener) {
+	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener) {
 		this(plan, channels, listener, CallObserver.NONE);
 	}
 
@@ -65,10 +64,10 @@ public final class LoadRun {
 	 * Prepares a run of which every call is observed.
 	 * @param plan what to drive
 	 * @param channels where to; they stay the caller's to close
-	 * @param listener told once a second how far the run has got
+	 * @param listener told how far the run has got
 	 * @param observer told of every call
 	 */
-	public LoadRun(LoadPlan plan, CallChannels channels, Consumer<Progress> listener, CallObserver observer) {
+	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener, CallObserver observer) {
 		this.plan = plan;
 		this.listener = listener;
 		this.driver = switch (plan.model()) {
@@ -141,13 +140,18 @@ public final class LoadRun {
 			if (second == null) {
 				return;
 			}
+			tell(second);
 			boolean limited = this.control.takeHeldUp() || second.late();
-			this.listener.accept(new Progress(second.point(), !this.counting, this.driver.share(this.lanes),
+			this.listener.progress(new Progress(second.point(), !this.counting, this.driver.share(this.lanes),
 					this.lanes.ended(), this.lanes.failed(), limited));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	private void tell(Seconds.Second second) {
+		this.listener.interval(second.latencies(), second.from(), second.to());
 	}
 
 	private void drain() throws InterruptedException {
@@ -168,7 +172,7 @@ public final class LoadRun {
 	 */
 	private void seal() throws InterruptedException {
 		this.seconds.collect(this.lanes::seal, SEAL_TIMEOUT_MILLIS);
-		this.seconds.add();
+		tell(this.seconds.add());
 	}
 
 	private LoadResult result() {

@@ -41,6 +41,8 @@ final class Seconds {
 
 	private long lastTickNanos;
 
+	private Instant lastAddedAt = Instant.EPOCH;
+
 	Seconds(Lanes lanes, @Nullable SendLag lag, boolean endless) {
 		this.lanes = lanes;
 		this.lag = lag;
@@ -59,6 +61,7 @@ final class Seconds {
 		this.startedCpuSeconds = ClientProcess.cpuSeconds();
 		this.startedNanos = nanoTime;
 		this.lastTickNanos = this.startedNanos;
+		this.lastAddedAt = this.startedAt;
 	}
 
 	/**
@@ -89,8 +92,12 @@ final class Seconds {
 	synchronized Second add() {
 		double seconds = (System.nanoTime() - this.startedNanos) / 1e9;
 		Histogram lags = (this.lag != null) ? this.lag.takeSecond() : null;
-		TimelinePoint point = this.timeline.add(seconds, this.latencies.takeSecond(), lags);
-		return new Second(point, this.lag != null && lags != null && this.lag.holdsUp(lags));
+		LatencyInterval ended = this.latencies.takeSecond();
+		TimelinePoint point = this.timeline.add(seconds, ended, lags);
+		Instant from = this.lastAddedAt;
+		this.lastAddedAt = this.startedAt.plusNanos(Math.round(seconds * 1e9));
+		return new Second(point, ended, from, this.lastAddedAt,
+				this.lag != null && lags != null && this.lag.holdsUp(lags));
 	}
 
 	synchronized Instant startedAt() {
@@ -121,9 +128,12 @@ final class Seconds {
 	 * A second that has passed.
 	 *
 	 * @param point its figures
+	 * @param latencies latencies of the calls that ended in it
+	 * @param from when it began
+	 * @param to when it ended
 	 * @param late whether too many of its calls were sent too late
 	 */
-	record Second(TimelinePoint point, boolean late) {
+	record Second(TimelinePoint point, LatencyInterval latencies, Instant from, Instant to, boolean late) {
 	}
 
 }

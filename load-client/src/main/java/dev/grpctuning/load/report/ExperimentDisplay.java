@@ -19,6 +19,8 @@ public final class ExperimentDisplay implements ExperimentListener {
 
 	private final PrintStream out;
 
+	private final boolean quiet;
+
 	private final int variants;
 
 	private int begun;
@@ -28,9 +30,11 @@ public final class ExperimentDisplay implements ExperimentListener {
 	/**
 	 * Begins a display.
 	 * @param experiment what is running
+	 * @param quiet whether the seconds of its runs are left out
 	 * @param out where to
 	 */
-	public ExperimentDisplay(Experiment experiment, PrintStream out) {
+	public ExperimentDisplay(Experiment experiment, boolean quiet, PrintStream out) {
+		this.quiet = quiet;
 		this.out = out;
 		this.variants = experiment.variants().size();
 		out.println(experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : ""));
@@ -46,7 +50,7 @@ public final class ExperimentDisplay implements ExperimentListener {
 	@Override
 	public void progress(Progress progress) {
 		if (this.progress == null) {
-			this.progress = ProgressDisplay.of("running", this.out);
+			this.progress = ProgressDisplay.of("running", this.quiet, this.out);
 		}
 		this.progress.show(progress);
 	}

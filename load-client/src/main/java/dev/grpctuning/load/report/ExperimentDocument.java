@@ -3,6 +3,7 @@ package dev.grpctuning.load.report;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,29 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	}
 
 	/**
+	 * This document with other runs.
+	 * @param change what becomes of each run
+	 * @return the document
+	 */
+	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
+		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
+				this.environment, this.variants.stream().map((variant) -> variant.mapRuns(change)).toList());
+	}
+
+	/**
+	 * What is printed of it.
+	 * @param format for whom
+	 * @return lines of text without a line end at the end
+	 */
+	public String text(RunFormat format) {
+		return switch (format) {
+			case TABLE -> ExperimentTable.of(this);
+			case JSON -> ResultFile.text(this);
+			case CSV -> RunCsv.of(this.variants.stream().flatMap((variant) -> variant.runs().stream()).toList());
+		};
+	}
+
+	/**
 	 * A variant.
 	 *
 	 * @param name its name
@@ -51,6 +75,11 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs) {
+
+		private Variant mapRuns(UnaryOperator<RunDocument> change) {
+			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.ended,
+					this.reason, this.runs.stream().map(change).toList());
+		}
 
 		private static Variant of(Experiment experiment, VariantResult result) {
 			return new Variant(result.variant().name(), result.variant().changes(), result.variant().profile(),

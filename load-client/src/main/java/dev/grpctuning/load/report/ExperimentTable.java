@@ -38,7 +38,14 @@ public final class ExperimentTable {
 				serverColumn("young GCs", (server) -> Figures.count(server.gc().youngCount())),
 				serverColumn("full GCs", (server) -> Figures.count(server.gc().fullCount())),
 				new Column().header("ended").dataAlign(HorizontalAlign.LEFT).with(ExperimentTable::ended));
-		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, experiment.variants(), columns);
+		StringBuilder text = new StringBuilder(
+				AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, experiment.variants(), columns));
+		text.append("\nLatencies are response times, from when a call was due.");
+		experiment.variants()
+			.forEach((variant) -> variant.runs()
+				.forEach((run) -> run.gates()
+					.forEach((gate) -> text.append("\n").append(variant.name()).append(": ").append(gate.line()))));
+		return text.toString();
 	}
 
 	private static ColumnData<Variant> column(String header, Function<RunDocument, String> value) {

@@ -55,6 +55,7 @@ public final class MergeSummary {
 				.append(": ")
 				.append(merged.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
 		merged.clientLimited().forEach((reason) -> text.append("\nclient-limited ").append(reason));
+		merged.gates().forEach((gate) -> text.append("\ngate           ").append(gate.line()));
 		return text.toString();
 	}
 

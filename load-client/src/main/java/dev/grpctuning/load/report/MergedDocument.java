@@ -37,11 +37,12 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param clippedLatencies latencies too short or too long to be recorded exactly
  * @param clientLimited what held a client back, with its name; empty if nothing did
  * @param clients what each client measured
+ * @param gates the conditions that the whole had to meet
  */
 public record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
 		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram, long clippedLatencies,
-		List<String> clientLimited, List<Client> clients) {
+		List<String> clientLimited, List<Client> clients, List<GateDocument> gates) implements Measured {
 
 	/**
 	 * Merges results.
@@ -74,7 +75,19 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 					.collect(Collectors.toCollection(TreeSet::new)),
 				start, elapsed, counts, failures, counts.ok() / elapsed, LatencySummary.of(service),
 				LatencySummary.of(response), HistogramText.encode(service), HistogramText.encode(response),
-				runs.values().stream().mapToLong(RunDocument::clippedLatencies).sum(), limited, clients);
+				runs.values().stream().mapToLong(RunDocument::clippedLatencies).sum(), limited, clients, List.of());
+	}
+
+	/**
+	 * This document with what came of its conditions.
+	 * @param checked the conditions
+	 * @return the document
+	 */
+	public MergedDocument withGates(List<GateDocument> checked) {
+		return new MergedDocument(this.schema, this.targets, this.startedAt, this.elapsedSeconds, this.counts,
+				this.firstFailures, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
+				this.latencyHistogram, this.responseTimeHistogram, this.clippedLatencies, this.clientLimited,
+				this.clients, List.copyOf(checked));
 	}
 
 	private static Instant end(RunDocument run) {

@@ -25,10 +25,14 @@ public abstract class ProgressDisplay {
 	/**
 	 * Begins a display.
 	 * @param name what is running
+	 * @param quiet whether it shows nothing
 	 * @param out where to
 	 * @return the display, to be finished when the run has ended
 	 */
-	public static ProgressDisplay of(String name, PrintStream out) {
+	public static ProgressDisplay of(String name, boolean quiet, PrintStream out) {
+		if (quiet) {
+			return new Nothing();
+		}
 		String columns = System.getenv(COLUMNS);
 		return (columns != null) ? new Bar(name, out, columns) : new Lines(name, out);
 	}
@@ -61,6 +65,18 @@ public abstract class ProgressDisplay {
 				(progress.point().p99Micros() != 0) ? Figures.micros(progress.point().p99Micros()) : "-",
 				Figures.count(progress.point().open()), Figures.count(progress.failed()),
 				(lag != null) ? " lag p99 " + Figures.micros(lag) : "", progress.limited() ? " client-limited" : "");
+	}
+
+	/**
+	 * Nothing.
+	 */
+	private static final class Nothing extends ProgressDisplay {
+
+		@Override
+		public void show(Progress progress) {
+			// That is what was asked for.
+		}
+
 	}
 
 	/**
@@ -103,7 +119,6 @@ public abstract class ProgressDisplay {
 				.setConsumer(new ConsoleProgressBarConsumer(out, number(columns)))
 				.setUpdateIntervalMillis(500)
 				.continuousUpdate()
-				.hideEta()
 				.build();
 		}
 

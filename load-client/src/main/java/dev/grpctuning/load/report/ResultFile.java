@@ -1,6 +1,7 @@
 package dev.grpctuning.load.report;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.lang.reflect.Type;
 import java.nio.file.FileSystemException;
@@ -72,6 +73,15 @@ public final class ResultFile {
 	}
 
 	/**
+	 * A document as a result file has it.
+	 * @param document a document
+	 * @return JSON without a line end at the end
+	 */
+	static String text(Record document) {
+		return GSON.toJson(document);
+	}
+
+	/**
 	 * Reads the result of a run: a file that was written here, or a log whose last line
 	 * is {@linkplain #line a document}.
 	 * @param file the file
@@ -109,6 +119,16 @@ public final class ResultFile {
 		Path part = part(target(file));
 		Files.write(part, new byte[0]);
 		Files.delete(part);
+	}
+
+	/**
+	 * Opens a file that is written as a run goes on.
+	 * @throws IOException if it cannot be written
+	 */
+	static OutputStream stream(Path file) throws IOException {
+		Path target = target(file);
+		Files.createDirectories(target.getParent());
+		return Files.newOutputStream(target);
 	}
 
 	/**

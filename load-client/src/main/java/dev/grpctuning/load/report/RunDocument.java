@@ -41,13 +41,14 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param stoppedBy why the run ended before its plan, or {@code null}
  * @param server the server's side, or {@code null} if it was not observed
  * @param timeline the run second by second
+ * @param gates the conditions that it had to meet
  */
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
 		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
 		String latencyHistogram, String responseTimeHistogram, @Nullable Sending sending, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
-		List<TimelineDocument> timeline) {
+		List<TimelineDocument> timeline, List<GateDocument> gates) implements Measured {
 
 	/**
 	 * Number of the form that this version writes.
@@ -77,7 +78,19 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
 				HistogramText.encode(load.latencies().response()), load.sending(), load.clippedLatencies(),
-				load.client(), load.stoppedBy(), server, timeline);
+				load.client(), load.stoppedBy(), server, timeline, List.of());
+	}
+
+	/**
+	 * This run with what came of its conditions.
+	 * @param checked the conditions
+	 * @return the document
+	 */
+	public RunDocument withGates(List<GateDocument> checked) {
+		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
+				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
+				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.sending,
+				this.clippedLatencies, this.client, this.stoppedBy, this.server, this.timeline, List.copyOf(checked));
 	}
 
 }

@@ -18,6 +18,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  */
 public final class RunSummary {
 
+	private static final String LABEL = "%-15s";
+
 	private RunSummary() {
 	}
 
@@ -50,11 +52,13 @@ public final class RunSummary {
 			line(text, "stopped by", "%s", ResultFile.kebab(run.stoppedBy()));
 		}
 		text.append(latencies(run));
+		run.gates()
+			.forEach((gate) -> text.append('\n').append(String.format(Locale.ROOT, LABEL, "gate")).append(gate.line()));
 		return text.toString();
 	}
 
 	private static void line(StringBuilder text, String label, String format, @Nullable Object... values) {
-		text.append(String.format(Locale.ROOT, "%-15s", label))
+		text.append(String.format(Locale.ROOT, LABEL, label))
 			.append(String.format(Locale.ROOT, format, values))
 			.append('\n');
 	}

@@ -22,7 +22,7 @@ import dev.grpctuning.load.server.GcSummary;
  * @param loadedClasses classes loaded at the last sample
  * @param gc its pauses, from its GC log
  */
-record ServerDocument(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
+public record ServerDocument(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
 		double startSeconds, int exitCode, int peakThreads, long peakHeapBytes, double cpuSeconds, int loadedClasses,
 		GcSummary gc) {
 

@@ -50,7 +50,7 @@ class ExperimentDisplayTests {
 	}
 
 	private ExperimentDisplay display(@Nullable String description) {
-		return new ExperimentDisplay(Samples.experiment(description),
+		return new ExperimentDisplay(Samples.experiment(description), false,
 				new PrintStream(this.out, true, StandardCharsets.UTF_8));
 	}
 

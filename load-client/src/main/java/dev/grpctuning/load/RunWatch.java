@@ -1,0 +1,63 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.RunListener;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.report.HistogramLog;
+
+/**
+ * Shows how a run gets on, and keeps its latencies in the file that
+ * {@code load.histogram} names.
+ */
+final class RunWatch implements RunListener, AutoCloseable {
+
+	private final Consumer<Progress> display;
+
+	private final @Nullable HistogramLog log;
+
+	/**
+	 * Begins to watch.
+	 * @param display shown each second
+	 * @param histogram the file, or {@code null} if there is none
+	 */
+	RunWatch(Consumer<Progress> display, @Nullable String histogram) {
+		this.display = display;
+		this.log = (histogram != null) ? log(histogram) : null;
+	}
+
+	private static HistogramLog log(String file) {
+		try {
+			return new HistogramLog(Path.of(file));
+		}
+		catch (IOException ex) {
+			throw OutputFile.notWritable("load.histogram", file, ex);
+		}
+	}
+
+	@Override
+	public void progress(Progress progress) {
+		this.display.accept(progress);
+	}
+
+	@Override
+	public void interval(LatencyInterval latencies, Instant from, Instant to) {
+		if (this.log != null) {
+			this.log.add(latencies, from, to);
+		}
+	}
+
+	@Override
+	public void close() {
+		if (this.log != null) {
+			this.log.close();
+		}
+	}
+
+}

@@ -1,0 +1,70 @@
+package dev.grpctuning.load.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+import org.HdrHistogram.HistogramLogWriter;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.LatencyInterval;
+
+/**
+ * The latencies of a run, second by second, as an interval log of HdrHistogram (V2). Each
+ * second has two histograms, tagged {@code service} and {@code response}, in
+ * microseconds; the maximum in the log's own column is in milliseconds.
+ */
+public final class HistogramLog implements AutoCloseable {
+
+	private static final double MICROS_PER_MILLI = 1000;
+
+	private final HistogramLogWriter writer;
+
+	private @Nullable Instant base;
+
+	/**
+	 * Begins a log.
+	 * @param file where to; what is there is overwritten
+	 * @throws IOException if it cannot be written
+	 */
+	public HistogramLog(Path file) throws IOException {
+		this.writer = new HistogramLogWriter(ResultFile.stream(file));
+		this.writer.outputComment("[latencies in microseconds]");
+		this.writer.outputLogFormatVersion();
+	}
+
+	/**
+	 * Writes what ended in an interval, from the first answer on.
+	 * @param latencies its latencies
+	 * @param from when it began
+	 * @param to when it ended
+	 */
+	public void add(LatencyInterval latencies, Instant from, Instant to) {
+		if (this.base == null) {
+			if (latencies.service().getTotalCount() == 0) {
+				return;
+			}
+			this.base = from;
+			this.writer.outputStartTime(from.toEpochMilli());
+			this.writer.outputBaseTime(from.toEpochMilli());
+			this.writer.outputLegend();
+		}
+		double begin = seconds(this.base, from);
+		double end = seconds(this.base, to);
+		latencies.service().setTag("service");
+		latencies.response().setTag("response");
+		this.writer.outputIntervalHistogram(begin, end, latencies.service(), MICROS_PER_MILLI);
+		this.writer.outputIntervalHistogram(begin, end, latencies.response(), MICROS_PER_MILLI);
+	}
+
+	private static double seconds(Instant from, Instant to) {
+		return Duration.between(from, to).toNanos() / 1e9;
+	}
+
+	@Override
+	public void close() {
+		this.writer.close();
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.grpctuning.load.report;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.latency.LatencySummary;
+
+/**
+ * The figures that conditions can be on.
+ */
+public interface Measured {
+
+	/**
+	 * What became of the calls.
+	 * @return their counts
+	 */
+	Counts counts();
+
+	/**
+	 * Time from the first due time to the last end.
+	 * @return seconds
+	 */
+	double elapsedSeconds();
+
+	/**
+	 * Calls answered for each of those seconds.
+	 * @return calls per second
+	 */
+	double throughputPerSecond();
+
+	/**
+	 * Service time, from the real send.
+	 * @return microseconds
+	 */
+	LatencySummary latencyMicros();
+
+	/**
+	 * Response time, from the due time.
+	 * @return microseconds
+	 */
+	LatencySummary responseTimeMicros();
+
+	/**
+	 * How the calls of an open model were sent.
+	 * @return that, or {@code null} if it is not known
+	 */
+	default @Nullable Sending sending() {
+		return null;
+	}
+
+	/**
+	 * What it cost the client.
+	 * @return that, or {@code null} if it is not known
+	 */
+	default @Nullable ClientUse client() {
+		return null;
+	}
+
+	/**
+	 * The server's side.
+	 * @return that, or {@code null} if it was not observed
+	 */
+	default @Nullable ServerDocument server() {
+		return null;
+	}
+
+	/**
+	 * The conditions that it had to meet.
+	 * @return what came of them
+	 */
+	List<GateDocument> gates();
+
+}

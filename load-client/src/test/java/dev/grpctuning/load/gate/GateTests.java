@@ -1,0 +1,115 @@
+package dev.grpctuning.load.gate;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.report.GateDocument;
+import dev.grpctuning.load.report.Measured;
+import dev.grpctuning.load.report.ServerDocument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link Gate}.
+ */
+class GateTests {
+
+	private static final Run RUN = new Run(
+			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 5), 2.5, 392,
+			new LatencySummary(980, 1, 20.25, 30, 40, 50, 60, 70, 80, 90, 100),
+			new LatencySummary(980, 1000, 2000.5, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000), null);
+
+	@ParameterizedTest
+	@CsvSource({ "p99 < 7.1ms, 7 ms", "p99 <= 7ms, 7 ms", "p99 == 7ms, 7 ms", "p99 >= 7000us, 7 ms",
+			"p99.9 > 7999µs, 8 ms", "p99.99 != 8ms, 9 ms", "mean < 2001us, 2.001 ms", "response.max < 1s, 10 ms",
+			"service.p50 < 31us, 30 µs", "service.mean > 20249ns, 20.25 µs", "min > 0, 1 ms", "p75 < 1m, 4 ms",
+			"started == 1000, '1,000'", "ok == 980, 980", "errors == 15, 15", "errors.unavailable <= 12, 12",
+			"errors.INTERNAL == 0, 0", "error-share < 1.6%, 1.5 %", "error-share < 0.016, 1.5 %", "unfinished < 6, 5",
+			"throughput > 391.9, 392", "elapsed < 3s, 2.5 s", "client.cpu < 2s, 1.25 s",
+			"client.cpu-per-call < 1.3ms, 1.276 ms", "client.peak-heap <= 64MB, 64 MB", "client.limited == 0, 0",
+			" p90<6ms , 5 ms" })
+	void whenTheFigureMeetsItsLimitThenTheGateHolds(String text, String value) {
+		GateDocument checked = Gate.parse(text).check(RUN);
+		assertThat(checked).isEqualTo(new GateDocument(text.strip(), value, true));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "p99 < 7ms", "p99 > 7ms", "p99 != 7ms", "p99 <= 6.999ms", "p99 >= 7001us", "errors == 0",
+			"error-share < 1%", "throughput >= 392.5", "client.peak-heap < 64MB" })
+	void whenTheFigureMissesItsLimitThenTheGateFails(String text) {
+		assertThat(Gate.parse(text).check(RUN).held()).isFalse();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "lag.p99 < 1s", "lag.p99 >= 0", "sent-rate > 1", "late-share < 1", "server.peak-threads < 100",
+			"server.cpu < 1m", "server.full-gcs == 0" })
+	void whenTheFigureWasNotMeasuredThenTheGateFails(String text) {
+		assertThat(Gate.parse(text).check(RUN)).isEqualTo(new GateDocument(text, null, false));
+	}
+
+	@Test
+	void whenNothingWasAnsweredThenNoLatencyIsShort() {
+		LatencySummary none = new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0), 1, 0, none, none, null);
+		assertThat(Gate.parse("p99 < 1s").check(dead).held()).isFalse();
+		assertThat(Gate.parse("throughput == 0").check(dead).held()).isTrue();
+	}
+
+	@Test
+	void whenTheModelIsOpenThenItsLagIsAFigure() {
+		Run sent = new Run(RUN.counts(), 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
+				new Sending(399.9, RUN.latencyMicros(), 0.002));
+		assertThat(Gate.parse("lag.p50 < 100us").check(sent))
+			.isEqualTo(new GateDocument("lag.p50 < 100us", "30 µs", true));
+		assertThat(Gate.parse("late-share < 1%").check(sent).value()).isEqualTo("0.2 %");
+		assertThat(Gate.parse("sent-rate > 399").check(sent).value()).isEqualTo("399.9");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "p99 | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
+					"p99 = 5ms | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
+					"5ms > p99 | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
+					"p99 < -5ms | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
+					"p98 < 5ms | There is no figure \"p98\"; use one of client.cpu,",
+					"p99 < 5 | 5: p99 is a time, such as 5ms.", "p99 < 5MB | 5MB: p99 is a time, such as 5ms.",
+					"p99 < 1.2.3ms | 1.2.3ms: p99 is a time, such as 5ms.", "errors < 1% | 1%: errors is a number.",
+					"error-share < 5ms | 5ms: error-share is a share, such as 1% or 0.01.",
+					"client.peak-heap < 5ms | 5ms: client.peak-heap is a size, such as 64MB." })
+	void whenItCannotBeReadThenTheMessageSaysWhatCan(String text, String message) {
+		assertThatIllegalArgumentException().isThrownBy(() -> Gate.parse(text))
+			.withMessageStartingWith(message)
+			.withMessageNotContaining("\n");
+	}
+
+	private record Run(Counts counts, double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
+			LatencySummary responseTimeMicros, @Nullable Sending sending) implements Measured {
+
+		@Override
+		public ClientUse client() {
+			return new ClientUse(1.25, 1275.51, 64L * 1024 * 1024, false, null);
+		}
+
+		@Override
+		public @Nullable ServerDocument server() {
+			return null;
+		}
+
+		@Override
+		public List<GateDocument> gates() {
+			return List.of();
+		}
+
+	}
+
+}

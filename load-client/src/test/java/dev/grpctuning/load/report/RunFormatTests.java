@@ -1,0 +1,50 @@
+package dev.grpctuning.load.report;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.List;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RunFormat}.
+ */
+class RunFormatTests {
+
+	private static final RunDocument RUN = RunDocument.of("a, \"b\"", "localhost:9090", Samples.open(), Samples.sent());
+
+	@Test
+	void csvIsALineOfNamesAndALineOfFigures() throws IOException {
+		List<CSVRecord> records = CSVFormat.RFC4180.builder()
+			.setHeader()
+			.get()
+			.parse(new StringReader(RunFormat.CSV.of(RUN)))
+			.getRecords();
+		assertThat(records).hasSize(1);
+		CSVRecord record = records.getFirst();
+		assertThat(record.get("name")).isEqualTo("a, \"b\"");
+		assertThat(record.get("target")).isEqualTo("localhost:9090");
+		assertThat(record.get("ok")).isEqualTo("5000");
+		assertThat(record.get("responseTimeMicros.p99")).isEqualTo("123456");
+		assertThat(record.get("lateShare")).isEqualTo("0.0123");
+		assertThat(record.get("serverCpuSeconds")).isEmpty();
+	}
+
+	@Test
+	void jsonIsTheDocument() {
+		JsonObject document = JsonParser.parseString(RunFormat.JSON.of(RUN)).getAsJsonObject();
+		assertThat(document.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(5000);
+	}
+
+	@Test
+	void tableIsTheSummary() {
+		assertThat(RunFormat.TABLE.of(RUN)).isEqualTo(RunSummary.of(RUN));
+	}
+
+}
