@@ -9,15 +9,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
+import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -51,10 +54,20 @@ class ExecutableJarIT {
 			assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
 			assertThat(process.exitValue()).isEqualTo(143);
 			assertThat(stderr()).isEmpty();
-			assertThat(stdout()).doesNotContain("WARN", "ERROR");
+			assertThat(stdout()).doesNotContain("WARN", "ERROR").doesNotContainIgnoringCase("chronicle", "openhft");
 		}
 		finally {
 			process.destroyForcibly();
+		}
+	}
+
+	@Test
+	void nothingOfChronicleIsThereThatReportsItsUseOrReachesIntoTheSystem() throws IOException {
+		try (JarFile jar = new JarFile(jar().toFile())) {
+			assertThat(jar.stream().map((entry) -> entry.getName().replaceFirst(".*/", "")))
+				.filteredOn((name) -> name.matches("(chronicle|posix|affinity|compiler|jna|jnr|jffi|asm).*\\.jar"))
+				.extracting((name) -> name.replaceFirst("-[0-9.]+\\.jar", ""))
+				.containsExactlyInAnyOrder("chronicle-bytes", "chronicle-core", "chronicle-threads", "chronicle-wire");
 		}
 	}
 
@@ -191,8 +204,10 @@ class ExecutableJarIT {
 		ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
 		try {
 			HelloRequest request = HelloRequest.newBuilder().setFirstName("Ada").setLastName("Lovelace").build();
-			assertThat(HelloServiceGrpc.newBlockingStub(channel).sayHello(request).getGreeting())
-				.isEqualTo("Hello Ada Lovelace");
+			assertThat(HelloCodec.values()).allSatisfy((codec) -> assertThat(
+					ClientCalls.blockingUnaryCall(channel, codec.sayHello(), CallOptions.DEFAULT, request)
+						.getGreeting())
+				.isEqualTo("Hello Ada Lovelace"));
 		}
 		finally {
 			channel.shutdownNow();

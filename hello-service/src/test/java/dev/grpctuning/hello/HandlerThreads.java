@@ -28,8 +28,15 @@ final class HandlerThreads implements ServerInterceptor {
 	 * Makes a call and says which thread handled it.
 	 */
 	@Nullable Thread ofCallTo(RunningService service) {
+		return of(() -> service.stub().sayHello(HelloRequest.getDefaultInstance()));
+	}
+
+	/**
+	 * Says which thread handled the call that something makes.
+	 */
+	@Nullable Thread of(Runnable call) {
 		this.last = null;
-		service.stub().sayHello(HelloRequest.getDefaultInstance());
+		call.run();
 		return this.last;
 	}
 

@@ -186,7 +186,8 @@ class HelloServiceIT {
 		assertThat(answer).isNotNull()
 			.satisfies((list) -> assertThat(list.getListServicesResponse().getServiceList())
 				.extracting(ServiceResponse::getName)
-				.contains("hello.v1.HelloService", "grpc.health.v1.Health"));
+				.contains("hello.v1.HelloService", "grpc.health.v1.Health")
+				.doesNotContain("hello.v1.HelloJsonService", "hello.v1.HelloWireService"));
 	}
 
 	private static HelloServiceGrpc.HelloServiceBlockingStub withHeader(ManagedChannel channel, String value) {

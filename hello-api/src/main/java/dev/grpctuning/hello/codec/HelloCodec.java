@@ -1,0 +1,120 @@
+package dev.grpctuning.hello.codec;
+
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.Marshaller;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.stub.ServerCalls;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+/**
+ * An encoding of the hello service's messages. Each has a gRPC service of its own with
+ * the methods of {@code hello.v1.HelloService}; all that differs between them is how a
+ * message becomes bytes. What is no message in the encoding fails to be parsed with
+ * status INTERNAL.
+ */
+public enum HelloCodec {
+
+	/**
+	 * Protocol Buffers, as their generated code writes and reads them:
+	 * {@code hello.v1.HelloService}.
+	 */
+	PROTOBUF(HelloServiceGrpc.getSayHelloMethod(), HelloServiceGrpc.getSayHelloStreamMethod(),
+			HelloServiceGrpc.getChatMethod()),
+
+	/**
+	 * JSON by Gson, with the names of Protocol Buffers' own JSON mapping:
+	 * {@code hello.v1.HelloJsonService}.
+	 */
+	JSON("hello.v1.HelloJsonService",
+			new FormatMarshaller<>("Invalid JSON message", new JsonFormat<>(new JsonRequest())),
+			new FormatMarshaller<>("Invalid JSON message", new JsonFormat<>(new JsonResponse()))),
+
+	/**
+	 * Chronicle Wire's binary form ({@code BINARY_LIGHT}):
+	 * {@code hello.v1.HelloWireService}.
+	 */
+	WIRE("hello.v1.HelloWireService",
+			new FormatMarshaller<>("Invalid Chronicle Wire message", new WireFormat<>(new WireRequest())),
+			new FormatMarshaller<>("Invalid Chronicle Wire message", new WireFormat<>(new WireResponse())));
+
+	private final MethodDescriptor<HelloRequest, HelloResponse> sayHello;
+
+	private final MethodDescriptor<HelloRequest, HelloResponse> sayHelloStream;
+
+	private final MethodDescriptor<HelloRequest, HelloResponse> chat;
+
+	HelloCodec(String service, Marshaller<HelloRequest> requests, Marshaller<HelloResponse> responses) {
+		this(encoded(HelloServiceGrpc.getSayHelloMethod(), service, requests, responses),
+				encoded(HelloServiceGrpc.getSayHelloStreamMethod(), service, requests, responses),
+				encoded(HelloServiceGrpc.getChatMethod(), service, requests, responses));
+	}
+
+	HelloCodec(MethodDescriptor<HelloRequest, HelloResponse> sayHello,
+			MethodDescriptor<HelloRequest, HelloResponse> sayHelloStream,
+			MethodDescriptor<HelloRequest, HelloResponse> chat) {
+		this.sayHello = sayHello;
+		this.sayHelloStream = sayHelloStream;
+		this.chat = chat;
+	}
+
+	/**
+	 * The schema is left out: server reflection would describe the bytes wrongly.
+	 */
+	private static MethodDescriptor<HelloRequest, HelloResponse> encoded(
+			MethodDescriptor<HelloRequest, HelloResponse> method, String service, Marshaller<HelloRequest> requests,
+			Marshaller<HelloResponse> responses) {
+		return method.toBuilder(requests, responses)
+			.setFullMethodName(MethodDescriptor.generateFullMethodName(service, method.getBareMethodName()))
+			.setSchemaDescriptor(null)
+			.build();
+	}
+
+	/**
+	 * Full name of the gRPC service.
+	 * @return the name with its package
+	 */
+	public String serviceName() {
+		return String.valueOf(this.sayHello.getServiceName());
+	}
+
+	/**
+	 * One request, one response.
+	 * @return the method
+	 */
+	public MethodDescriptor<HelloRequest, HelloResponse> sayHello() {
+		return this.sayHello;
+	}
+
+	/**
+	 * One request, as many responses as it asks for.
+	 * @return the method
+	 */
+	public MethodDescriptor<HelloRequest, HelloResponse> sayHelloStream() {
+		return this.sayHelloStream;
+	}
+
+	/**
+	 * A response for each request of a stream.
+	 * @return the method
+	 */
+	public MethodDescriptor<HelloRequest, HelloResponse> chat() {
+		return this.chat;
+	}
+
+	/**
+	 * The service of this encoding.
+	 * @param handler handles its calls, as it does those of any other encoding
+	 * @return the service, to be added to a server
+	 */
+	public ServerServiceDefinition bind(HelloServiceGrpc.AsyncService handler) {
+		return ServerServiceDefinition.builder(serviceName())
+			.addMethod(this.sayHello, ServerCalls.asyncUnaryCall(handler::sayHello))
+			.addMethod(this.sayHelloStream, ServerCalls.asyncServerStreamingCall(handler::sayHelloStream))
+			.addMethod(this.chat, ServerCalls.asyncBidiStreamingCall(handler::chat))
+			.build();
+	}
+
+}

@@ -1,0 +1,79 @@
+package dev.grpctuning.hello.codec;
+
+import java.io.IOException;
+import java.util.Base64;
+import java.util.function.LongConsumer;
+
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.JsonWriter;
+import com.google.protobuf.ByteString;
+
+/**
+ * Fields in JSON. One that has its default value is left out, as Protocol Buffers do.
+ */
+final class JsonFields {
+
+	private JsonFields() {
+	}
+
+	static void write(JsonWriter json, String name, String value) throws IOException {
+		if (!value.isEmpty()) {
+			json.name(name).value(value);
+		}
+	}
+
+	static void write(JsonWriter json, String name, long value) throws IOException {
+		if (value != 0) {
+			json.name(name).value(value);
+		}
+	}
+
+	static void write(JsonWriter json, String name, ByteString value) throws IOException {
+		if (!value.isEmpty()) {
+			json.name(name).value(Base64.getEncoder().encodeToString(value.toByteArray()));
+		}
+	}
+
+	static ByteString readBytes(JsonReader json) throws IOException {
+		return ByteString.copyFrom(Base64.getDecoder().decode(json.nextString()));
+	}
+
+	static void readLongs(JsonReader json, LongConsumer values) throws IOException {
+		json.beginArray();
+		while (json.hasNext()) {
+			values.accept(json.nextLong());
+		}
+		json.endArray();
+	}
+
+	/**
+	 * Reads an object, of which unknown fields and those that are {@code null} are
+	 * skipped.
+	 */
+	static void readObject(JsonReader json, FieldReader fields) throws IOException {
+		json.beginObject();
+		while (json.hasNext()) {
+			String name = json.nextName();
+			if (json.peek() == JsonToken.NULL || !fields.read(name)) {
+				json.skipValue();
+			}
+		}
+		json.endObject();
+	}
+
+	/**
+	 * Reads the fields of one object.
+	 */
+	@FunctionalInterface
+	interface FieldReader {
+
+		/**
+		 * Reads the value of a field.
+		 * @return whether there is such a field; otherwise nothing was read
+		 */
+		boolean read(String name) throws IOException;
+
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.grpctuning.hello.codec;
+
+import java.io.IOException;
+
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonWriter;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+
+/**
+ * The request in JSON.
+ */
+final class JsonRequest extends TypeAdapter<HelloRequest> {
+
+	@Override
+	public void write(JsonWriter json, HelloRequest request) throws IOException {
+		json.beginObject();
+		JsonFields.write(json, "firstName", request.getFirstName());
+		JsonFields.write(json, "lastName", request.getLastName());
+		JsonFields.write(json, "id", request.getId());
+		if (request.getDataCount() != 0) {
+			json.name("data").beginArray();
+			for (int i = 0; i < request.getDataCount(); i++) {
+				json.value(request.getData(i));
+			}
+			json.endArray();
+		}
+		JsonFields.write(json, "payload", request.getPayload());
+		JsonFields.write(json, "responseBytes", request.getResponseBytes());
+		JsonFields.write(json, "responseCount", request.getResponseCount());
+		json.endObject();
+	}
+
+	@Override
+	public HelloRequest read(JsonReader json) throws IOException {
+		HelloRequest.Builder request = HelloRequest.newBuilder();
+		JsonFields.readObject(json, (name) -> {
+			switch (name) {
+				case "firstName" -> request.setFirstName(json.nextString());
+				case "lastName" -> request.setLastName(json.nextString());
+				case "id" -> request.setId(json.nextLong());
+				case "data" -> JsonFields.readLongs(json, request::addData);
+				case "payload" -> request.setPayload(JsonFields.readBytes(json));
+				case "responseBytes" -> request.setResponseBytes(json.nextInt());
+				case "responseCount" -> request.setResponseCount(json.nextInt());
+				default -> {
+					return false;
+				}
+			}
+			return true;
+		});
+		return request.build();
+	}
+
+}

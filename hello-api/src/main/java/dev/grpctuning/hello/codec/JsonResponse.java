@@ -1,0 +1,50 @@
+package dev.grpctuning.hello.codec;
+
+import java.io.IOException;
+
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonWriter;
+
+import dev.grpctuning.hello.v1.HelloResponse;
+
+/**
+ * The response in JSON.
+ */
+final class JsonResponse extends TypeAdapter<HelloResponse> {
+
+	@Override
+	public void write(JsonWriter json, HelloResponse response) throws IOException {
+		json.beginObject();
+		JsonFields.write(json, "greeting", response.getGreeting());
+		JsonFields.write(json, "id", response.getId());
+		if (response.getDataCount() != 0) {
+			json.name("data").beginArray();
+			for (int i = 0; i < response.getDataCount(); i++) {
+				json.value(response.getData(i));
+			}
+			json.endArray();
+		}
+		JsonFields.write(json, "payload", response.getPayload());
+		json.endObject();
+	}
+
+	@Override
+	public HelloResponse read(JsonReader json) throws IOException {
+		HelloResponse.Builder response = HelloResponse.newBuilder();
+		JsonFields.readObject(json, (name) -> {
+			switch (name) {
+				case "greeting" -> response.setGreeting(json.nextString());
+				case "id" -> response.setId(json.nextLong());
+				case "data" -> JsonFields.readLongs(json, response::addData);
+				case "payload" -> response.setPayload(JsonFields.readBytes(json));
+				default -> {
+					return false;
+				}
+			}
+			return true;
+		});
+		return response.build();
+	}
+
+}
