@@ -74,13 +74,14 @@ final class Drive {
 				load.finish();
 			}
 			this.health.driving(this.plan.model());
-			this.meters.planned(this.plan.model().callsPerSecond());
+			this.meters.planned(this.plan.model().callsPerSecond(0));
 			return load.run();
 		}
 	}
 
 	private void tell(Progress progress) {
 		this.meters.second(progress);
+		this.meters.planned(this.plan.model().callsPerSecond(progress.warmingUp() ? 0 : progress.point().seconds()));
 		this.health.second(progress);
 	}
 

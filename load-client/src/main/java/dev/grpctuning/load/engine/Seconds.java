@@ -23,6 +23,11 @@ final class Seconds {
 	 */
 	private static final int ENDLESS_CAPACITY = 600;
 
+	/**
+	 * Seconds that are kept of a run: those of a day, some 10 MB.
+	 */
+	private static final int CAPACITY = 24 * 60 * 60;
+
 	private final Lanes lanes;
 
 	private final @Nullable SendLag lag;
@@ -45,7 +50,7 @@ final class Seconds {
 		this.lanes = lanes;
 		this.lag = lag;
 		this.latencies = new LatencyTotals(lanes.recorders());
-		this.capacity = endless ? ENDLESS_CAPACITY : Integer.MAX_VALUE;
+		this.capacity = endless ? ENDLESS_CAPACITY : CAPACITY;
 		this.timeline = new Timeline(lanes, this.capacity);
 	}
 
@@ -79,7 +84,6 @@ final class Seconds {
 		if (now - this.lastTickNanos < SHORTEST_NANOS) {
 			return null;
 		}
-		this.lastTickNanos = now;
 		return add();
 	}
 
@@ -87,10 +91,13 @@ final class Seconds {
 	 * Adds what has passed since the last second ended.
 	 */
 	synchronized Second add() {
-		double seconds = (System.nanoTime() - this.startedNanos) / 1e9;
+		long now = System.nanoTime();
+		double length = (now - this.lastTickNanos) / 1e9;
+		this.lastTickNanos = now;
+		double seconds = (now - this.startedNanos) / 1e9;
 		Histogram lags = (this.lag != null) ? this.lag.takeSecond() : null;
 		TimelinePoint point = this.timeline.add(seconds, this.latencies.takeSecond(), lags);
-		return new Second(point, this.lag != null && lags != null && this.lag.holdsUp(lags));
+		return new Second(point, length, this.lag != null && lags != null && this.lag.holdsUp(lags));
 	}
 
 	synchronized Instant startedAt() {
@@ -121,9 +128,10 @@ final class Seconds {
 	 * A second that has passed.
 	 *
 	 * @param point its figures
+	 * @param length how many seconds it really was
 	 * @param late whether too many of its calls were sent too late
 	 */
-	record Second(TimelinePoint point, boolean late) {
+	record Second(TimelinePoint point, double length, boolean late) {
 	}
 
 }
