@@ -75,7 +75,7 @@ final class Drive implements RunListener {
 				load.finish();
 			}
 			this.health.driving(this.plan.model());
-			this.meters.planned(this.plan.model().callsPerSecond());
+			this.meters.planned(this.plan.model().callsPerSecond(0));
 			return load.run();
 		}
 	}
@@ -83,6 +83,7 @@ final class Drive implements RunListener {
 	@Override
 	public void progress(Progress progress) {
 		this.meters.second(progress);
+		this.meters.planned(this.plan.model().callsPerSecond(progress.warmingUp() ? 0 : progress.point().seconds()));
 		this.health.second(progress);
 		this.listener.progress(progress);
 	}

@@ -37,15 +37,8 @@ class DriveHealth implements HealthIndicator {
 
 	void driving(LoadModel model) {
 		this.state = "driving";
-		this.patienceNanos = Math.max(PATIENCE.toNanos(), 3 * gapNanos(model));
-	}
-
-	private static long gapNanos(LoadModel model) {
-		return switch (model) {
-			case LoadModel.Turns turns -> turns.schedule().interval().toNanos();
-			case LoadModel.Closed closed -> 0;
-			case LoadModel.Open open -> (long) Math.min(1e9 / open.callsPerSecond(), 1e18);
-		};
+		double gaps = 3 * model.longestGapSeconds();
+		this.patienceNanos = Math.max(PATIENCE.toNanos(), (long) Math.min(gaps * 1e9, 1e18));
 	}
 
 	void second(Progress progress) {

@@ -1,5 +1,6 @@
 package dev.grpctuning.load;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -20,21 +21,29 @@ import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.RunFormat;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.TargetAddress;
 
 /**
  * The plan: what load is driven, and where to.
  *
  * @param target server that run calls, as host:port; compare starts servers of its own
- * @param model when calls are started: in turns, or as a constant number of open calls
+ * @param model when calls are started
  * @param stub grpc-java stub that makes the calls
  * @param channels number of channels, each with a connection of its own
  * @param turns turns of calls
  * @param closed constant number of open calls
  * @param open rate of calls
- * @param duration time in which the closed and the open model start calls that count
- * @param warmup time before calls of the closed and the open model count
+ * @param ramp rate of calls, or number of open calls, that changes evenly
+ * @param steps rate of calls, or number of open calls, that changes in steps
+ * @param replay calls that a file lists
+ * @param blocking blocking clients
+ * @param duration time in which calls are started that count; turns and replay have their
+ * own, and so have ramp and steps if load.ramp.over or load.steps.each is set
+ * @param warmup time before calls count; auto is until rate and 99th percentile have been
+ * flat for ten seconds
+ * @param warmupLimit longest warm-up with load.warmup=auto
+ * @param share which calls of the open, ramp, steps and replay model this client drives,
+ * as i/n: call k belongs to client k mod n, from 0/n to (n-1)/n; all of them if not set
  * @param metadata metadata sent with each call, by key
  * @param maxOpenCalls most calls open at once, derived from the client's heap if not set;
  * sending waits when it is reached, and the run is reported as client-limited
@@ -57,8 +66,10 @@ import dev.grpctuning.load.target.TargetAddress;
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
 record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("turns") Model model,
 		@DefaultValue("future") StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
-		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue("10s") Duration duration,
-		@DefaultValue("0s") Duration warmup, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps,
+		@DefaultValue Replay replay, @DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration,
+		@DefaultValue("0s") WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit, @Nullable String share,
+		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
 		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
 		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
 		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> gates) {
@@ -71,7 +82,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @throws InvalidConfigurationPropertyValueException if a value is out of range
 	 */
 	LoadPlan plan() {
-		LoadModel checkedModel = loadModel(this.turns.count(), this.duration);
+		LoadModel checkedModel = new LoadModels(this).create();
 		return plan(checkedModel, checkedTimeout(checkedModel.sendingTime()));
 	}
 
@@ -81,7 +92,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @throws InvalidConfigurationPropertyValueException if a value is out of range
 	 */
 	LoadPlan endlessPlan() {
-		return plan(loadModel(Long.MAX_VALUE, LoadModel.ENDLESS), LoadModel.ENDLESS);
+		return plan(new LoadModels(this).createEndless(), LoadModel.ENDLESS);
 	}
 
 	private LoadPlan plan(LoadModel checkedModel, Duration checkedTimeout) {
@@ -108,26 +119,6 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 					"It must be longer than the plan, which takes %s s.".formatted(planned.toSeconds()));
 		}
 		return this.timeout;
-	}
-
-	private LoadModel loadModel(long turnCount, Duration length) {
-		return switch (this.model) {
-			case TURNS -> this.turns.checked(turnCount);
-			case CLOSED -> {
-				checkDurations();
-				atLeastOne("load.closed.outstanding", this.closed.outstanding());
-				yield new LoadModel.Closed(this.closed.outstanding(), this.warmup, length);
-			}
-			case OPEN -> {
-				checkDurations();
-				yield this.open.checked(this.warmup, length);
-			}
-		};
-	}
-
-	private void checkDurations() {
-		DurationCheck.positive("load.duration", this.duration);
-		DurationCheck.notNegative("load.warmup", this.warmup);
 	}
 
 	private Map<String, String> checkedMetadata() {
@@ -191,7 +182,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		}
 	}
 
-	private static void atLeastOne(String name, int value) {
+	static void atLeastOne(String name, int value) {
 		if (value < 1) {
 			throw new InvalidConfigurationPropertyValueException(name, value, "It must be 1 or more.");
 		}
@@ -215,7 +206,44 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		/**
 		 * At a rate.
 		 */
-		OPEN
+		OPEN,
+
+		/**
+		 * At a rate, or one for each answer, with an even change.
+		 */
+		RAMP,
+
+		/**
+		 * At a rate, or one for each answer, with changes in steps.
+		 */
+		STEPS,
+
+		/**
+		 * When a file says so.
+		 */
+		REPLAY,
+
+		/**
+		 * One after the other by each client.
+		 */
+		BLOCKING
+
+	}
+
+	/**
+	 * What changes with time.
+	 */
+	enum Figure {
+
+		/**
+		 * Calls per second.
+		 */
+		RATE,
+
+		/**
+		 * Open calls.
+		 */
+		CONCURRENCY
 
 	}
 
@@ -230,14 +258,6 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 */
 	record Turns(@DefaultValue("100") int count, @DefaultValue("10000") int calls,
 			@DefaultValue("200ms") Duration interval, @DefaultValue("pause") Pacing pacing) {
-
-		private LoadModel.Turns checked(long number) {
-			atLeastOne("load.turns.count", this.count);
-			atLeastOne("load.turns.calls", this.calls);
-			DurationCheck.notNegative("load.turns.interval", this.interval);
-			return new LoadModel.Turns(new TurnSchedule(number, this.calls, this.interval, this.pacing));
-		}
-
 	}
 
 	/**
@@ -249,10 +269,11 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	}
 
 	/**
-	 * Rate of calls.
+	 * Rate of calls. What is not the rate itself goes for ramp, steps and replay too.
 	 *
-	 * @param rate calls per second in total over all channels
-	 * @param arrivals whether calls follow each other evenly or at random
+	 * @param rate calls per second in total over all channels, and over all clients that
+	 * have a share
+	 * @param arrivals whether calls of a rate follow each other evenly or at random
 	 * @param seed seed of random arrivals
 	 * @param maxLag how late the client may send a call without being to blame
 	 * @param maxLagShare largest share of calls, from 0 to 1, that the client may send
@@ -261,26 +282,47 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	record Open(@DefaultValue("200") double rate, @DefaultValue("constant") Arrivals arrivals,
 			@DefaultValue("1") long seed, @DefaultValue("10ms") Duration maxLag,
 			@DefaultValue("0.01") double maxLagShare) {
+	}
 
-		/**
-		 * Far above what one thread can send.
-		 */
-		private static final double HIGHEST_RATE = 10_000_000;
+	/**
+	 * Even change.
+	 *
+	 * @param of whether calls per second in total over all channels change, or open calls
+	 * on each channel
+	 * @param from figure at the beginning
+	 * @param to figure at the end
+	 * @param over time from one to the other; load.duration if not set
+	 */
+	record Ramp(@DefaultValue("rate") Figure of, @DefaultValue("0") double from, @DefaultValue("200") double to,
+			@Nullable Duration over) {
+	}
 
-		private LoadModel.Open checked(Duration warmup, Duration duration) {
-			if (!(this.rate > 0 && this.rate <= HIGHEST_RATE)) {
-				throw new InvalidConfigurationPropertyValueException("load.open.rate", this.rate,
-						"It must be calls per second, above 0 and at most 10000000.");
-			}
-			DurationCheck.notNegative("load.open.max-lag", this.maxLag);
-			if (!(this.maxLagShare >= 0 && this.maxLagShare <= 1)) {
-				throw new InvalidConfigurationPropertyValueException("load.open.max-lag-share", this.maxLagShare,
-						"It must be a share from 0 to 1, such as 0.01.");
-			}
-			return new LoadModel.Open(this.rate, this.arrivals, this.seed, this.maxLag, this.maxLagShare, warmup,
-					duration);
-		}
+	/**
+	 * Change in steps.
+	 *
+	 * @param of whether calls per second in total over all channels change, or open calls
+	 * on each channel
+	 * @param values figure in each step
+	 * @param each how long each step takes; an even part of load.duration if not set
+	 */
+	record Steps(@DefaultValue("rate") Figure of, @Nullable List<Double> values, @Nullable Duration each) {
+	}
 
+	/**
+	 * Calls that a file lists.
+	 *
+	 * @param file file of due times, one a line and none before the one above it, as
+	 * seconds or as ISO 8601 times; the first is the beginning
+	 */
+	record Replay(@Nullable Path file) {
+	}
+
+	/**
+	 * Blocking clients.
+	 *
+	 * @param clients number of clients, each with a thread of its own, over all channels
+	 */
+	record Blocking(@DefaultValue("10") int clients) {
 	}
 
 }

@@ -63,8 +63,9 @@ class HelpCommandTests {
 	@Test
 	void whenPropertyIsAChoiceThenAllConstantsAreListed(CapturedOutput output) throws Exception {
 		new HelpCommand().execute(List.of());
-		assertThat(output.getOut()).contains("(one of future, async, blocking)", "(one of turns, closed, open)",
-				"(one of constant, poisson)", "(one of pause, schedule)");
+		assertThat(output.getOut()).contains("(one of future, async, blocking)",
+				"(one of turns, closed, open, ramp, steps, replay, blocking)", "(one of constant, poisson)",
+				"(one of pause, schedule)");
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package dev.grpctuning.load;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -10,7 +11,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -20,13 +20,18 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
+import dev.grpctuning.load.LoadProperties.Figure;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.engine.Warmup;
 import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.RunFormat;
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Share;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.TargetAddress;
 
@@ -38,11 +43,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class LoadPropertiesTests {
 
-	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.model=closed", "load.stub=blocking",
+	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.model=open", "load.stub=blocking",
 			"load.channels=3", "load.turns.count=11", "load.turns.calls=12", "load.turns.interval=13ms",
 			"load.turns.pacing=schedule", "load.closed.outstanding=14", "load.open.rate=0.5",
 			"load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms", "load.open.max-lag-share=0.25",
-			"load.duration=15s", "load.warmup=16s", "load.metadata.X-Key=value", "load.max-open-calls=17",
+			"load.ramp.of=concurrency", "load.ramp.from=1.5", "load.ramp.to=2.5", "load.ramp.over=3s",
+			"load.steps.of=concurrency", "load.steps.values=4,5.5,6", "load.steps.each=7s",
+			"load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s", "load.warmup=16s",
+			"load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value", "load.max-open-calls=17",
 			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
 			"load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true", "load.histogram=a.hlog",
 			"load.gates=p99 < 5ms, errors == 0" };
@@ -58,8 +66,11 @@ class LoadPropertiesTests {
 					StubKind.FUTURE, 1, new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
-					Duration.ofSeconds(10), Duration.ZERO, Map.of(), null, Duration.ofSeconds(5),
-					Duration.ofSeconds(60), null, null, null, RunFormat.TABLE, false, null, List.of()));
+					new LoadProperties.Ramp(Figure.RATE, 0, 200, null),
+					new LoadProperties.Steps(Figure.RATE, null, null), new LoadProperties.Replay(null),
+					new LoadProperties.Blocking(10), Duration.ofSeconds(10), new WarmupTime(Duration.ZERO),
+					Duration.ofSeconds(60), null, Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null,
+					null, null, RunFormat.TABLE, false, null, List.of()));
 			assertThat(properties.checkedGates()).isEmpty();
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())
@@ -73,18 +84,25 @@ class LoadPropertiesTests {
 	void whenAllIsSetThenAllIsBound() {
 		this.context.withPropertyValues(ALL).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", LoadProperties.Model.CLOSED,
+			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", LoadProperties.Model.OPEN,
 					StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
-					Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
-					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40), "out/result.json",
-					Instant.parse("2026-01-31T12:00:00Z"), RunFormat.CSV, true, "a.hlog",
-					List.of("p99 < 5ms", "errors == 0")));
+					new LoadProperties.Ramp(Figure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
+					new LoadProperties.Steps(Figure.CONCURRENCY, List.of(4.0, 5.5, 6.0), Duration.ofSeconds(7)),
+					new LoadProperties.Replay(Path.of("times.txt")), new LoadProperties.Blocking(8),
+					Duration.ofSeconds(15), new WarmupTime(Duration.ofSeconds(16)), Duration.ofSeconds(21), "1/3",
+					Map.of("X-Key", "value"), 17, Duration.ofSeconds(18), Duration.ofSeconds(19),
+					Duration.ofSeconds(40), "out/result.json", Instant.parse("2026-01-31T12:00:00Z"), RunFormat.CSV,
+					true, "a.hlog", List.of("p99 < 5ms", "errors == 0")));
 			assertThat(properties.checkedGates()).map(Gate::toString).containsExactly("p99 < 5ms", "errors == 0");
+			ArrivalPlan arrivals = new ArrivalPlan.OfRate(new Rate.Constant(0.5), Arrivals.POISSON, -3,
+					new Share(1, 3));
 			assertThat(properties.plan()).isEqualTo(new LoadPlan(
-					new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)), StubKind.BLOCKING, 3,
-					Map.of("x-key", "value"), 17, Duration.ofSeconds(19), Duration.ofSeconds(40)));
+					new LoadModel.Open(arrivals, Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
+							Duration.ofSeconds(15)),
+					StubKind.BLOCKING, 3, Map.of("x-key", "value"), 17, Duration.ofSeconds(19),
+					Duration.ofSeconds(40)));
 			assertThat(properties.address()).isEqualTo(new TargetAddress("10.0.0.1", 7));
 		});
 	}
@@ -103,49 +121,6 @@ class LoadPropertiesTests {
 			"load.timeout, -1s", "load.timeout, 200000d", "load.drain, 366d" })
 	void whenValueIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
 		assertRefused(name, name + "=" + value);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "load.closed.outstanding, 0", "load.closed.outstanding, -1", "load.duration, 0s", "load.duration, -1s",
-			"load.warmup, -1s" })
-	void whenValueOfTheClosedModelIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
-		assertRefused(name, "load.model=closed", name + "=" + value);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "load.open.rate, 0", "load.open.rate, -0.5", "load.open.rate, NaN", "load.open.rate, Infinity",
-			"load.open.rate, 10000001", "load.open.max-lag, -1ms", "load.open.max-lag, 366d",
-			"load.open.max-lag-share, -0.1", "load.open.max-lag-share, 1.1", "load.open.max-lag-share, NaN",
-			"load.duration, 0s", "load.warmup, -1s" })
-	void whenValueOfTheOpenModelIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
-		assertRefused(name, "load.model=open", name + "=" + value);
-	}
-
-	@Test
-	void whenModelIsOpenThenThePlanIsOneOfARate() {
-		this.context
-			.withPropertyValues("load.model=open", "load.open.rate=0.25", "load.open.arrivals=poisson",
-					"load.open.seed=5", "load.open.max-lag=0s", "load.open.max-lag-share=1", "load.warmup=2s",
-					"load.duration=3s")
-			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan().model())
-				.isEqualTo(new LoadModel.Open(0.25, Arrivals.POISSON, 5, Duration.ZERO, 1, Duration.ofSeconds(2),
-						Duration.ofSeconds(3))));
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void whenThePlanIsToHaveNoEndThenNoModelHasOne(LoadProperties.Model model) {
-		this.context.withPropertyValues("load.model=" + model, "load.warmup=1s").run((loaded) -> {
-			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			LoadPlan plan = properties.endlessPlan();
-			assertThat(plan.endless()).isTrue();
-			assertThat(properties.plan().endless()).isFalse();
-			switch (plan.model()) {
-				case LoadModel.Turns turns -> assertThat(turns.schedule().turns()).isEqualTo(Long.MAX_VALUE);
-				case LoadModel.Closed closed -> assertThat(closed.duration()).isEqualTo(LoadModel.ENDLESS);
-				case LoadModel.Open open -> assertThat(open.duration()).isEqualTo(LoadModel.ENDLESS);
-			}
-		});
 	}
 
 	@ParameterizedTest
@@ -205,7 +180,8 @@ class LoadPropertiesTests {
 	@ParameterizedTest
 	@CsvSource({ "load.model, waves", "load.stub, reactive", "load.turns.pacing, fast", "load.channels, many",
 			"load.max-open-calls, 1.5", "load.duration, long", "load.open.rate, fast", "load.open.arrivals, bursts",
-			"load.open.seed, 1.5", "load.turns.interval, 5parsecs" })
+			"load.open.seed, 1.5", "load.turns.interval, 5parsecs", "load.warmup, soon", "load.ramp.of, latency",
+			"load.ramp.to, high", "load.steps.each, long", "load.blocking.clients, few" })
 	void whenValueIsOfAnotherKindThenItsPropertyIsNamed(String name, String value) {
 		this.context.withPropertyValues(name + "=" + value)
 			.run((failed) -> assertThat(failed.getStartupFailure()).isNotNull().satisfies((failure) -> {

@@ -8,7 +8,8 @@ import java.util.concurrent.ScheduledExecutorService;
 public interface CallChannel {
 
 	/**
-	 * Starts a call and returns at once.
+	 * Starts a call and returns at once, or when an {@linkplain OpenCall#isAwaited()
+	 * awaited} call has ended. Several threads may start calls at the same time.
 	 * @param call told exactly once, on {@link #executor()}, how the call ended
 	 */
 	void start(OpenCall call);

@@ -3,13 +3,14 @@ package dev.grpctuning.load.engine;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.schedule.Concurrency;
+
 /**
- * Keeps a constant number of calls open on each channel.
+ * Keeps a number of calls open on each channel, which may change with time.
  */
 final class ClosedDriver implements LoadDriver {
 
@@ -19,52 +20,39 @@ final class ClosedDriver implements LoadDriver {
 
 	private volatile boolean starting = true;
 
-	private volatile long measuredFromNanos;
-
 	ClosedDriver(LoadModel.Closed model, int maxOpenCalls) {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
 	}
 
 	@Override
-	public boolean countsFromStart() {
-		return this.model.warmup().isZero();
-	}
-
-	@Override
-	public long drive(Lanes lanes, RunControl control, LongConsumer measuring) throws InterruptedException {
-		List<Lane> all = lanes.all();
-		long wanted = (long) this.model.outstanding() * all.size();
+	public long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException {
+		Concurrency concurrency = this.model.concurrency();
+		List<Pump> pumps = lanes.all().stream().map(Pump::new).toList();
+		long wanted = (long) concurrency.most() * pumps.size();
 		if (wanted > this.maxOpenCalls) {
 			control
 				.limited("load.max-open-calls=" + this.maxOpenCalls + " is below the " + wanted + " calls asked for");
 		}
-		long open = Math.min(wanted, this.maxOpenCalls);
-		if (countsFromStart()) {
-			begin(measuring);
+		warming.begin(control.nanoTime());
+		keepOpen(concurrency.calls(0), pumps);
+		boolean running = warming.end(control);
+		for (int change = 1; running && change < concurrency.changes(); change++) {
+			running = control.waitUntil(warming.measuredNanos() + concurrency.dueNanos(change));
+			keepOpen(concurrency.calls(change), pumps);
 		}
-		for (int i = 0; i < all.size(); i++) {
-			long slots = open / all.size() + ((i < open % all.size()) ? 1 : 0);
-			new Pump(all.get(i), slots).begin();
+		if (running) {
+			control.waitUntil(warming.measuredNanos() + this.model.duration().toNanos());
 		}
-		if (!countsFromStart() && control.waitUntil(System.nanoTime() + this.model.warmup().toNanos())) {
-			begin(measuring);
-			all.forEach(Lane::startCounting);
-		}
-		control.waitUntil(System.nanoTime() + this.model.duration().toNanos());
 		this.starting = false;
-		return System.nanoTime();
+		return control.nanoTime();
 	}
 
-	private void begin(LongConsumer measuring) {
-		this.measuredFromNanos = System.nanoTime();
-		measuring.accept(this.measuredFromNanos);
-	}
-
-	@Override
-	public double share(Lanes lanes) {
-		long from = this.measuredFromNanos;
-		return (from != 0) ? Math.min(1, (double) (System.nanoTime() - from) / this.model.duration().toNanos()) : 0;
+	private void keepOpen(int calls, List<Pump> pumps) {
+		long open = Math.min((long) calls * pumps.size(), this.maxOpenCalls);
+		for (int i = 0; i < pumps.size(); i++) {
+			pumps.get(i).keepOpen(open / pumps.size() + ((i < open % pumps.size()) ? 1 : 0));
+		}
 	}
 
 	/**
@@ -84,19 +72,23 @@ final class ClosedDriver implements LoadDriver {
 
 		private final ScheduledExecutorService executor;
 
-		private long freeSlots;
+		private long slots;
+
+		private long usedSlots;
 
 		private boolean pumping;
 
-		Pump(Lane lane, long slots) {
+		Pump(Lane lane) {
 			this.lane = lane;
 			this.executor = lane.channel().executor();
-			this.freeSlots = slots;
+			lane.whenEnded(this::ended);
 		}
 
-		void begin() {
-			this.lane.whenEnded(this::ended);
-			this.executor.execute(this::pump);
+		void keepOpen(long calls) {
+			this.executor.execute(() -> {
+				this.slots = calls;
+				pump();
+			});
 		}
 
 		private void ended(@Nullable Status failure) {
@@ -109,7 +101,7 @@ final class ClosedDriver implements LoadDriver {
 		}
 
 		private void free() {
-			this.freeSlots++;
+			this.usedSlots--;
 			pump();
 		}
 
@@ -118,8 +110,8 @@ final class ClosedDriver implements LoadDriver {
 				return;
 			}
 			this.pumping = true;
-			while (this.freeSlots > 0 && ClosedDriver.this.starting) {
-				this.freeSlots--;
+			while (this.usedSlots < this.slots && ClosedDriver.this.starting) {
+				this.usedSlots++;
 				this.lane.startDueNow();
 			}
 			this.pumping = false;

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.latency.LatencyRecorder;
 
 /**
- * One channel of a run with what is counted on it. Calls may be started from one thread
- * at a time; they end on the channel's thread.
+ * One channel of a run with what is counted on it. Calls end on the channel's thread.
  */
 final class Lane {
 
@@ -26,6 +25,8 @@ final class Lane {
 	 * Where the lag of calls that count is recorded, if the model has one.
 	 */
 	private final @Nullable SendLag lag;
+
+	private final RunClock clock;
 
 	private final boolean toldWhenSent;
 
@@ -52,14 +53,14 @@ final class Lane {
 	private boolean sealed;
 
 	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, CallObserver observer,
-			@Nullable SendLag lag, boolean counting) {
+			@Nullable SendLag lag, RunClock clock) {
 		this.channel = channel;
 		this.recorder = recorder;
 		this.failures = failures;
 		this.observer = observer;
 		this.lag = lag;
+		this.clock = clock;
 		this.toldWhenSent = channel.tellsWhenSent();
-		this.counting = counting;
 	}
 
 	/**
@@ -85,11 +86,11 @@ final class Lane {
 
 	/**
 	 * Starts a call now.
-	 * @param dueNanos when it was due, on the clock of {@link System#nanoTime()}
+	 * @param dueNanos when it was due, on the clock of the run
 	 * @return when it was sent, on the same clock
 	 */
 	long start(long dueNanos) {
-		long sent = System.nanoTime();
+		long sent = this.clock.nanoTime();
 		start(dueNanos, sent);
 		return sent;
 	}
@@ -98,18 +99,44 @@ final class Lane {
 	 * Starts a call that is due now.
 	 */
 	void startDueNow() {
-		long now = System.nanoTime();
+		long now = this.clock.nanoTime();
 		start(now, now);
 	}
 
 	private void start(long dueNanos, long sentNanos) {
+		start(new OpenCall(this, dueNanos, sentNanos, begin()));
+	}
+
+	/**
+	 * Counts a call as started that is due now, to be {@linkplain #start(OpenCall)
+	 * started} then.
+	 * @return the call
+	 */
+	AwaitedCall beginAwaited() {
+		boolean counted = begin();
+		long now = this.clock.nanoTime();
+		return new AwaitedCall(this, now, now, counted);
+	}
+
+	/**
+	 * Counts a call.
+	 * @return whether it counts in the result
+	 */
+	private boolean begin() {
 		boolean counted = this.counting;
 		(counted ? this.started : this.uncountedOpen).increment();
-		OpenCall call = new OpenCall(this, dueNanos, sentNanos, counted);
+		return counted;
+	}
+
+	void start(OpenCall call) {
 		if (!this.toldWhenSent) {
 			sent(call);
 		}
 		this.channel.start(call);
+	}
+
+	long nanoTime() {
+		return this.clock.nanoTime();
 	}
 
 	/**
@@ -124,7 +151,7 @@ final class Lane {
 	}
 
 	void succeeded(OpenCall call) {
-		long now = System.nanoTime();
+		long now = this.clock.nanoTime();
 		if (this.sealed) {
 			return;
 		}
@@ -148,7 +175,7 @@ final class Lane {
 		if (call.counted()) {
 			this.failures.add(status);
 			this.failed.increment();
-			this.lastEndNanos = System.nanoTime();
+			this.lastEndNanos = this.clock.nanoTime();
 		}
 		else {
 			this.uncountedOpen.decrement();

@@ -21,12 +21,12 @@ final class Lanes {
 
 	private final FailureCounts failures = new FailureCounts();
 
-	Lanes(CallChannels channels, CallObserver observer, @Nullable SendLag lag, boolean counting) {
+	Lanes(CallChannels channels, CallObserver observer, @Nullable SendLag lag, RunClock clock) {
 		this.lanes = channels.all()
 			.stream()
 			.map((channel) -> new Lane(channel,
 					this.recorders.computeIfAbsent(channel.executor(), (executor) -> new LatencyRecorder()),
-					this.failures, observer, lag, counting))
+					this.failures, observer, lag, clock))
 			.toList();
 	}
 

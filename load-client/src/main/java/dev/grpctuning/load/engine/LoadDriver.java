@@ -1,33 +1,39 @@
 package dev.grpctuning.load.engine;
 
-import java.util.function.LongConsumer;
-
 /**
  * Starts the calls of one model.
  */
 interface LoadDriver {
 
 	/**
-	 * Whether calls count from the first one on.
+	 * The driver of a model.
+	 * @param model the model
+	 * @param maxOpenCalls the most calls that may be open at once
 	 */
-	boolean countsFromStart();
+	static LoadDriver of(LoadModel model, int maxOpenCalls) {
+		return switch (model) {
+			case LoadModel.Turns turns -> new TurnsDriver(turns, maxOpenCalls);
+			case LoadModel.Closed closed -> new ClosedDriver(closed, maxOpenCalls);
+			case LoadModel.Blocking blocking -> new BlockingDriver(blocking, maxOpenCalls);
+			case LoadModel.Open open -> new OpenDriver(open, maxOpenCalls);
+		};
+	}
 
 	/**
 	 * Starts calls until the plan has been driven or the run is stopped, and returns
 	 * without waiting for those still open.
 	 * @param lanes where to start calls
 	 * @param control whether to go on
-	 * @param measuring told when calls begin to count, on the clock of
-	 * {@link System#nanoTime()}
-	 * @return until when calls were sent, on the same clock
+	 * @param warming to be told when the warm-up begins and ends
+	 * @return until when calls were sent, on the clock of the run
 	 */
-	long drive(Lanes lanes, RunControl control, LongConsumer measuring) throws InterruptedException;
+	long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException;
 
 	/**
-	 * How much of the plan is done.
-	 * @param lanes what has been counted
-	 * @return a share from 0 to 1
+	 * Ends what the driver still does. What it has started and has not ended stays
+	 * unfinished.
 	 */
-	double share(Lanes lanes);
+	default void close() {
+	}
 
 }

@@ -2,7 +2,11 @@ package dev.grpctuning.load.engine;
 
 import java.time.Duration;
 
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Share;
 import dev.grpctuning.load.schedule.TurnSchedule;
 
 /**
@@ -16,106 +20,188 @@ public sealed interface LoadModel {
 	Duration ENDLESS = Duration.ofDays(36_500);
 
 	/**
-	 * How long calls are started if nothing holds them up.
-	 * @return the time from the first call to the last
+	 * The time before calls count.
+	 * @return the warm-up
 	 */
-	Duration sendingTime();
+	Warmup warmup();
+
+	/**
+	 * How long calls that count are started if nothing holds them up.
+	 * @return the time without the warm-up
+	 */
+	Duration duration();
+
+	/**
+	 * How long calls are started if nothing holds them up.
+	 * @return the longest time from the first call to the last
+	 */
+	default Duration sendingTime() {
+		return warmup().longest().plus(duration());
+	}
 
 	/**
 	 * How many calls are due in a second.
-	 * @return the rate, or NaN if the model has none
+	 * @param seconds seconds since calls count
+	 * @return the rate at that time, or NaN if the model has none
 	 */
-	double callsPerSecond();
+	double callsPerSecond(double seconds);
+
+	/**
+	 * A bound of the time between two calls that the plan, not the server, makes.
+	 * @return seconds, infinite if there is none
+	 */
+	double longestGapSeconds();
+
+	private static void checkPositive(Duration duration) {
+		if (!duration.isPositive()) {
+			throw new IllegalArgumentException("duration: " + duration + " (expected: > 0)");
+		}
+	}
 
 	/**
 	 * Turns of calls, whatever the answers do.
 	 *
 	 * @param schedule when they are due
+	 * @param warmup time before turns count, which are turns as well
 	 */
-	record Turns(TurnSchedule schedule) implements LoadModel {
+	record Turns(TurnSchedule schedule, Warmup warmup) implements LoadModel {
+
+		/**
+		 * Turns that all count.
+		 * @param schedule when they are due
+		 */
+		public Turns(TurnSchedule schedule) {
+			this(schedule, Warmup.NONE);
+		}
 
 		@Override
-		public Duration sendingTime() {
+		public Duration duration() {
 			return this.schedule.interval().multipliedBy(this.schedule.turns() - 1);
 		}
 
 		@Override
-		public double callsPerSecond() {
+		public double callsPerSecond(double seconds) {
 			return this.schedule.interval().isZero() ? Double.NaN
 					: this.schedule.callsPerTurn() * 1e9 / this.schedule.interval().toNanos();
 		}
 
+		@Override
+		public double longestGapSeconds() {
+			return this.schedule.interval().toNanos() / 1e9;
+		}
+
 	}
 
 	/**
-	 * A constant number of open calls: each answer starts the next call.
+	 * A number of open calls: each answer starts the next call.
 	 *
-	 * @param outstanding open calls on each channel, at least 1
-	 * @param warmup time before calls count, zero or more
+	 * @param concurrency open calls on each channel, by the time since calls count
+	 * @param warmup time before calls count, with the calls open that come first
 	 * @param duration time in which calls are started that count, above zero
 	 */
-	record Closed(int outstanding, Duration warmup, Duration duration) implements LoadModel {
+	record Closed(Concurrency concurrency, Warmup warmup, Duration duration) implements LoadModel {
 
 		public Closed {
-			if (outstanding < 1) {
-				throw new IllegalArgumentException("outstanding: " + outstanding + " (expected: >= 1)");
-			}
-			if (warmup.isNegative()) {
-				throw new IllegalArgumentException("warmup: " + warmup + " (expected: >= 0)");
-			}
-			if (!duration.isPositive()) {
-				throw new IllegalArgumentException("duration: " + duration + " (expected: > 0)");
-			}
+			checkPositive(duration);
+		}
+
+		/**
+		 * A constant number after a warm-up of a fixed time.
+		 * @param outstanding open calls on each channel, at least 1
+		 * @param warmup time before calls count, zero or more
+		 * @param duration time in which calls are started that count, above zero
+		 */
+		public Closed(int outstanding, Duration warmup, Duration duration) {
+			this(new Concurrency.Constant(outstanding), new Warmup.Fixed(warmup), duration);
 		}
 
 		@Override
-		public Duration sendingTime() {
-			return this.warmup.plus(this.duration);
-		}
-
-		@Override
-		public double callsPerSecond() {
+		public double callsPerSecond(double seconds) {
 			return Double.NaN;
 		}
 
+		@Override
+		public double longestGapSeconds() {
+			return 0;
+		}
+
 	}
 
 	/**
-	 * A rate of calls, whatever the answers do.
+	 * Clients that each make one call after the other, blocked until it has ended.
 	 *
-	 * @param callsPerSecond calls per second over all channels, above 0
-	 * @param arrivals how they follow each other
-	 * @param seed seed of what is random in that
+	 * @param clients number of clients over all channels, at least 1
+	 * @param warmup time before calls count
+	 * @param duration time in which calls are started that count, above zero
+	 */
+	record Blocking(int clients, Warmup warmup, Duration duration) implements LoadModel {
+
+		public Blocking {
+			if (clients < 1) {
+				throw new IllegalArgumentException("clients: " + clients + " (expected: >= 1)");
+			}
+			checkPositive(duration);
+		}
+
+		@Override
+		public double callsPerSecond(double seconds) {
+			return Double.NaN;
+		}
+
+		@Override
+		public double longestGapSeconds() {
+			return 0;
+		}
+
+	}
+
+	/**
+	 * Calls that arrive whatever the answers do.
+	 *
+	 * @param arrivals when they do
 	 * @param maxLag how late a call may be sent, zero or more
 	 * @param maxLagShare largest share of later calls with which the load is still the
 	 * one that was asked for, from 0 to 1
-	 * @param warmup time before calls count, zero or more
+	 * @param warmup time before calls count
 	 * @param duration time in which calls are due that count, above zero
 	 */
-	record Open(double callsPerSecond, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
-			Duration warmup, Duration duration) implements LoadModel {
+	record Open(ArrivalPlan arrivals, Duration maxLag, double maxLagShare, Warmup warmup,
+			Duration duration) implements LoadModel {
 
 		public Open {
-			if (!(callsPerSecond > 0) || Double.isInfinite(callsPerSecond)) {
-				throw new IllegalArgumentException("callsPerSecond: " + callsPerSecond + " (expected: > 0)");
-			}
 			if (maxLag.isNegative()) {
 				throw new IllegalArgumentException("maxLag: " + maxLag + " (expected: >= 0)");
 			}
 			if (!(maxLagShare >= 0 && maxLagShare <= 1)) {
 				throw new IllegalArgumentException("maxLagShare: " + maxLagShare + " (expected: 0 to 1)");
 			}
-			if (warmup.isNegative()) {
-				throw new IllegalArgumentException("warmup: " + warmup + " (expected: >= 0)");
-			}
-			if (!duration.isPositive()) {
-				throw new IllegalArgumentException("duration: " + duration + " (expected: > 0)");
-			}
+			checkPositive(duration);
+		}
+
+		/**
+		 * A constant rate after a warm-up of a fixed time.
+		 * @param callsPerSecond calls per second over all channels, above 0
+		 * @param arrivals how they follow each other
+		 * @param seed seed of what is random in that
+		 * @param maxLag how late a call may be sent, zero or more
+		 * @param maxLagShare largest share of later calls, from 0 to 1
+		 * @param warmup time before calls count, zero or more
+		 * @param duration time in which calls are due that count, above zero
+		 */
+		public Open(double callsPerSecond, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
+				Duration warmup, Duration duration) {
+			this(new ArrivalPlan.OfRate(new Rate.Constant(callsPerSecond), arrivals, seed, Share.ALL), maxLag,
+					maxLagShare, new Warmup.Fixed(warmup), duration);
 		}
 
 		@Override
-		public Duration sendingTime() {
-			return this.warmup.plus(this.duration);
+		public double callsPerSecond(double seconds) {
+			return this.arrivals.callsPerSecond(seconds);
+		}
+
+		@Override
+		public double longestGapSeconds() {
+			return this.arrivals.longestGapSeconds();
 		}
 
 	}

@@ -24,13 +24,16 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param responseTimeMicros response time of the answered calls, from when they were due
  * @param latencies all of both
  * @param sending how the calls of an open model were sent, or {@code null}
+ * @param warmup how calls were brought to count, or {@code null} if all count
  * @param clippedLatencies latencies outside 1 µs to 1 h, recorded as the nearest of these
  * @param client what it cost the client
  * @param stoppedBy why the run was ended before its plan, or {@code null}
- * @param timeline the run second by second; of an endless run the last ten minutes
+ * @param timeline the run second by second; of an endless run the last ten minutes, of
+ * others the last day
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
-		LatencySummary responseTimeMicros, LatencyInterval latencies, @Nullable Sending sending, long clippedLatencies,
-		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
+		LatencySummary responseTimeMicros, LatencyInterval latencies, @Nullable Sending sending,
+		@Nullable WarmupResult warmup, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
+		List<TimelinePoint> timeline) {
 }

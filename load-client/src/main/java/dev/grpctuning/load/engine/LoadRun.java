@@ -32,17 +32,21 @@ public final class LoadRun {
 
 	private final RunListener listener;
 
+	private final RunClock clock = RunClock.SYSTEM;
+
 	private final LoadDriver driver;
 
 	private final @Nullable SendLag lag;
+
+	private final @Nullable WarmupWatch warmupWatch;
 
 	private final Lanes lanes;
 
 	private final Seconds seconds;
 
-	private volatile boolean counting;
+	private final Warming warming;
 
-	private final RunControl control = new RunControl();
+	private final RunControl control = new RunControl(this.clock);
 
 	private long drivenNanos;
 
@@ -70,15 +74,14 @@ public final class LoadRun {
 	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener, CallObserver observer) {
 		this.plan = plan;
 		this.listener = listener;
-		this.driver = switch (plan.model()) {
-			case LoadModel.Turns turns -> new TurnsDriver(turns.schedule(), plan.maxOpenCalls());
-			case LoadModel.Closed closed -> new ClosedDriver(closed, plan.maxOpenCalls());
-			case LoadModel.Open open -> new OpenDriver(open, plan.maxOpenCalls());
-		};
+		this.driver = LoadDriver.of(plan.model(), plan.maxOpenCalls());
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
-		this.lanes = new Lanes(channels, observer, this.lag, this.driver.countsFromStart());
+		this.warmupWatch = (plan.model().warmup() instanceof Warmup.UntilSteady) ? new WarmupWatch(observer) : null;
+		this.lanes = new Lanes(channels, (this.warmupWatch != null) ? this.warmupWatch : observer, this.lag,
+				this.clock);
 		this.seconds = new Seconds(this.lanes, this.lag, plan.endless());
+		this.warming = new Warming(plan.model().warmup(), this.lanes, this.seconds::begin);
 	}
 
 	/**
@@ -111,8 +114,7 @@ public final class LoadRun {
 			ticker.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 			ticker.schedule(() -> stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
 			try {
-				this.counting = this.driver.countsFromStart();
-				this.drivenNanos = this.driver.drive(this.lanes, this.control, this::measuring);
+				this.drivenNanos = this.driver.drive(this.lanes, this.control, this.warming);
 				drain();
 			}
 			finally {
@@ -124,12 +126,8 @@ public final class LoadRun {
 		this.sealedNanos = System.nanoTime();
 		this.sealedCpuSeconds = ClientProcess.cpuSeconds();
 		seal();
+		this.driver.close();
 		return result();
-	}
-
-	private void measuring(long fromNanos) {
-		this.seconds.begin(fromNanos);
-		this.counting = true;
 	}
 
 	private void tick() {
@@ -141,9 +139,10 @@ public final class LoadRun {
 				return;
 			}
 			tell(second);
+			watchWarmup(second.length());
 			boolean limited = this.control.takeHeldUp() || second.late();
-			this.listener.progress(new Progress(second.point(), !this.counting, this.driver.share(this.lanes),
-					this.lanes.ended(), this.lanes.failed(), limited));
+			this.listener.progress(new Progress(second.point(), !this.warming.measured(), share(), this.lanes.ended(),
+					this.lanes.failed(), limited));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -154,11 +153,36 @@ public final class LoadRun {
 		this.listener.interval(second.latencies(), second.from(), second.to());
 	}
 
+	private void watchWarmup(double seconds) {
+		if (this.warmupWatch != null && !this.warming.measured() && this.warmupWatch.end(seconds)) {
+			this.warming.steady();
+			this.warmupWatch.close();
+		}
+	}
+
+	private double share() {
+		if (!this.warming.measured()) {
+			return 0;
+		}
+		if (this.plan.model() instanceof LoadModel.Turns turns) {
+			return (double) this.lanes.ended() / turns.schedule().totalCalls();
+		}
+		long passed = this.clock.nanoTime() - this.warming.measuredNanos();
+		return Math.min(1, (double) passed / this.plan.model().duration().toNanos());
+	}
+
 	private void drain() throws InterruptedException {
 		long until = System.nanoTime() + this.plan.drain().toNanos();
-		while (this.lanes.open() > 0 && System.nanoTime() < until && this.control.stoppedBy() == null) {
-			TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+		do {
+			while (this.lanes.open() > 0 && System.nanoTime() < until && this.control.stoppedBy() == null) {
+				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+			}
+			// A call that a channel's thread was just starting has been counted after
+			// this.
+			this.seconds.collect((executor) -> {
+			}, COLLECT_TIMEOUT_MILLIS);
 		}
+		while (this.lanes.open() > 0 && System.nanoTime() < until && this.control.stoppedBy() == null);
 		if (this.control.stoppedBy() != null) {
 			until = System.nanoTime() + SETTLE_NANOS;
 			while (this.lanes.open() > 0 && System.nanoTime() < until) {
@@ -188,16 +212,18 @@ public final class LoadRun {
 		return new LoadResult(this.seconds.startedAt(), this.seconds.startedNanos(), counts,
 				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
 				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total, sending(started),
-				total.clipped(), use(ended), this.control.stoppedBy(), this.seconds.timeline());
+				this.warming.result(), total.clipped(), use(ended), this.control.stoppedBy(), this.seconds.timeline());
 	}
 
 	private @Nullable Sending sending(long started) {
-		if (this.lag == null) {
+		if (this.lag == null || !(this.plan.model() instanceof LoadModel.Open open)) {
 			return null;
 		}
 		Histogram lags = this.lag.total();
-		return new Sending(started * 1e9 / Math.max(1, this.drivenNanos - this.seconds.startedNanos()),
-				LatencySummary.of(lags), this.lag.lateShare(lags));
+		double elapsed = Math.max(1, this.drivenNanos - this.seconds.startedNanos()) / 1e9;
+		double planned = open.arrivals().callsBefore(elapsed) / elapsed;
+		return new Sending(started / elapsed, Double.isNaN(planned) ? null : planned, LatencySummary.of(lags),
+				this.lag.lateShare(lags));
 	}
 
 	private ClientUse use(long ended) {

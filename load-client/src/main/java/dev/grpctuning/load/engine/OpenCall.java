@@ -6,7 +6,7 @@ import io.grpc.Status;
  * A call that was started and has not ended. Whoever makes the call says how it ended, by
  * exactly one of the two methods and on the thread of the call's channel.
  */
-public final class OpenCall {
+public sealed class OpenCall permits AwaitedCall {
 
 	private final Lane lane;
 
@@ -24,10 +24,19 @@ public final class OpenCall {
 	}
 
 	/**
+	 * Whether the thread that starts the call waits for its end anyway, so that the call
+	 * may block that thread.
+	 * @return whether starting the call may take until it has ended
+	 */
+	public boolean isAwaited() {
+		return false;
+	}
+
+	/**
 	 * Says that the call is only sent now: its thread had to wait for its turn.
 	 */
 	public void sentNow() {
-		this.sentNanos = System.nanoTime();
+		this.sentNanos = this.lane.nanoTime();
 		this.lane.sent(this);
 	}
 

@@ -34,7 +34,7 @@ final class Room {
 			if (this.mayBeOpen >= this.maxOpenCalls) {
 				this.control
 					.heldUp("load.max-open-calls=" + this.maxOpenCalls + " was reached; sending waited for answers");
-				this.control.waitUntil(System.nanoTime() + POLL_NANOS);
+				this.control.waitUntil(this.control.nanoTime() + POLL_NANOS);
 			}
 			if (!this.control.running()) {
 				return false;

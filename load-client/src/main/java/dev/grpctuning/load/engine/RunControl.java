@@ -12,6 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunControl {
 
+	/**
+	 * How long before a time comes the thread is to be awake. Linux wakes a parked thread
+	 * some 55 µs late; what is left is spun away, so that a thread with little to send
+	 * costs little.
+	 */
+	private static final long AWAKE_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
+
+	private final RunClock clock;
+
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
 	private final AtomicReference<@Nullable StopReason> stoppedBy = new AtomicReference<>();
@@ -24,6 +33,14 @@ final class RunControl {
 	private final AtomicBoolean heldUp = new AtomicBoolean();
 
 	private volatile boolean limitedByPlan;
+
+	RunControl(RunClock clock) {
+		this.clock = clock;
+	}
+
+	long nanoTime() {
+		return this.clock.nanoTime();
+	}
 
 	void stop(StopReason reason) {
 		this.stoppedBy.compareAndSet(null, reason);
@@ -66,12 +83,25 @@ final class RunControl {
 
 	/**
 	 * Waits for a time to come.
-	 * @param nanoTime the time, on the clock of {@link System#nanoTime()}
+	 * @param nanoTime the time, on the clock of the run
 	 * @return whether the run still goes on
 	 */
 	boolean waitUntil(long nanoTime) throws InterruptedException {
-		long wait = nanoTime - System.nanoTime();
-		return (wait <= 0) ? running() : !this.stopped.await(wait, TimeUnit.NANOSECONDS);
+		long wait = nanoTime - this.clock.nanoTime();
+		return (wait <= 0) ? running() : !this.clock.await(this.stopped, wait);
+	}
+
+	/**
+	 * Waits for a time to come, and does not oversleep.
+	 * @param nanoTime the time, on the clock of the run
+	 * @return whether the run still goes on
+	 */
+	boolean waitExactlyUntil(long nanoTime) throws InterruptedException {
+		boolean running = waitUntil(nanoTime - AWAKE_NANOS);
+		while (running && this.clock.nanoTime() - nanoTime < 0) {
+			this.clock.spin();
+		}
+		return running;
 	}
 
 	@Nullable StopReason stoppedBy() {

@@ -23,6 +23,11 @@ final class Seconds {
 	 */
 	private static final int ENDLESS_CAPACITY = 600;
 
+	/**
+	 * Seconds that are kept of a run: those of a day, some 10 MB.
+	 */
+	private static final int CAPACITY = 24 * 60 * 60;
+
 	private final Lanes lanes;
 
 	private final @Nullable SendLag lag;
@@ -47,7 +52,7 @@ final class Seconds {
 		this.lanes = lanes;
 		this.lag = lag;
 		this.latencies = new LatencyTotals(lanes.recorders());
-		this.capacity = endless ? ENDLESS_CAPACITY : Integer.MAX_VALUE;
+		this.capacity = endless ? ENDLESS_CAPACITY : CAPACITY;
 		this.timeline = new Timeline(lanes, this.capacity);
 	}
 
@@ -82,7 +87,6 @@ final class Seconds {
 		if (now - this.lastTickNanos < SHORTEST_NANOS) {
 			return null;
 		}
-		this.lastTickNanos = now;
 		return add();
 	}
 
@@ -90,13 +94,16 @@ final class Seconds {
 	 * Adds what has passed since the last second ended.
 	 */
 	synchronized Second add() {
-		double seconds = (System.nanoTime() - this.startedNanos) / 1e9;
+		long now = System.nanoTime();
+		double length = (now - this.lastTickNanos) / 1e9;
+		this.lastTickNanos = now;
+		double seconds = (now - this.startedNanos) / 1e9;
 		Histogram lags = (this.lag != null) ? this.lag.takeSecond() : null;
 		LatencyInterval ended = this.latencies.takeSecond();
 		TimelinePoint point = this.timeline.add(seconds, ended, lags);
 		Instant from = this.lastAddedAt;
 		this.lastAddedAt = this.startedAt.plusNanos(Math.round(seconds * 1e9));
-		return new Second(point, ended, from, this.lastAddedAt,
+		return new Second(point, length, ended, from, this.lastAddedAt,
 				this.lag != null && lags != null && this.lag.holdsUp(lags));
 	}
 
@@ -128,12 +135,14 @@ final class Seconds {
 	 * A second that has passed.
 	 *
 	 * @param point its figures
+	 * @param length how many seconds it really was
 	 * @param latencies latencies of the calls that ended in it
 	 * @param from when it began
 	 * @param to when it ended
 	 * @param late whether too many of its calls were sent too late
 	 */
-	record Second(TimelinePoint point, LatencyInterval latencies, Instant from, Instant to, boolean late) {
+	record Second(TimelinePoint point, double length, LatencyInterval latencies, Instant from, Instant to,
+			boolean late) {
 	}
 
 }

@@ -1,55 +1,62 @@
 package dev.grpctuning.load.engine;
 
-import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 
 import dev.grpctuning.load.schedule.TurnSchedule;
 
 /**
- * Sends turns of calls from one thread, over the channels in rotation.
+ * Sends turns of calls. Those that begin in the warm-up come before those of the plan.
  */
 final class TurnsDriver implements LoadDriver {
 
-	private final TurnSchedule schedule;
+	private final LoadModel.Turns model;
 
 	private final int maxOpenCalls;
 
-	TurnsDriver(TurnSchedule schedule, int maxOpenCalls) {
-		this.schedule = schedule;
+	TurnsDriver(LoadModel.Turns model, int maxOpenCalls) {
+		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
 	}
 
 	@Override
-	public boolean countsFromStart() {
-		return true;
+	public long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException {
+		Sender sender = new Sender(lanes, control, this.maxOpenCalls);
+		long from = control.nanoTime();
+		warming.begin(from);
+		if (!warming.none()) {
+			long latest = from + this.model.warmup().longest().toNanos();
+			from = send(this.model.schedule().endless(), from, sender, control,
+					(due) -> warming.isSteady() || due - latest >= 0);
+			if (!control.waitUntil(from)) {
+				return control.nanoTime();
+			}
+			warming.measure(from);
+		}
+		send(this.model.schedule(), from, sender, control, (due) -> false);
+		return control.running() ? sender.lastSendNanos() : control.nanoTime();
 	}
 
-	@Override
-	public long drive(Lanes lanes, RunControl control, LongConsumer measuring) throws InterruptedException {
-		Room room = new Room(lanes, control, this.maxOpenCalls);
-		int channels = lanes.all().size();
-		long started = 0;
-		long start = System.nanoTime();
-		measuring.accept(start);
-		long lastSend = start;
-		for (long turn = 0; turn < this.schedule.turns(); turn++) {
-			long due = this.schedule.dueNanos(turn, start, lastSend);
-			if (!control.waitUntil(due)) {
-				return System.nanoTime();
+	/**
+	 * Sends turns.
+	 * @param ended whether a turn that is due then is not to be sent any more
+	 * @return when that turn is due, if there was one
+	 */
+	private static long send(TurnSchedule schedule, long from, Sender sender, RunControl control, LongPredicate ended)
+			throws InterruptedException {
+		for (long turn = 0; turn < schedule.turns(); turn++) {
+			long due = schedule.dueNanos(turn, from, sender.lastSendNanos());
+			if (ended.test(due)) {
+				return due;
 			}
-			for (int call = 0; call < this.schedule.callsPerTurn(); call++) {
-				if (!room.await()) {
-					return System.nanoTime();
-				}
-				Lane lane = lanes.all().get((int) (started++ % channels));
-				lastSend = lane.start(due);
+			boolean running = control.waitUntil(due);
+			for (int call = 0; running && call < schedule.callsPerTurn(); call++) {
+				running = sender.send(due);
+			}
+			if (!running) {
+				break;
 			}
 		}
-		return lastSend;
-	}
-
-	@Override
-	public double share(Lanes lanes) {
-		return (double) lanes.ended() / this.schedule.totalCalls();
+		return control.nanoTime();
 	}
 
 }

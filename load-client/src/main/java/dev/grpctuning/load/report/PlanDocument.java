@@ -8,17 +8,22 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.engine.Warmup;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
 
 /**
  * A plan as it is written to a result file.
  *
- * @param model {@code turns}, {@code closed} or {@code open}
+ * @param model the model, as {@code load.model} names it
  * @param turns the turns, if they are the model
- * @param closed the closed model, if it is the model
- * @param open the open model, if it is the model
+ * @param closed calls kept open, if that is the model, or a ramp or steps of them
+ * @param blocking blocking clients, if they are the model
+ * @param open calls that arrive, if that is the model, or a ramp or steps of their rate,
+ * or a replay
+ * @param warmup time before calls count
+ * @param durationSeconds time in which calls that count are started; {@code null} for
+ * turns, and if it has no end
  * @param stub the stub that made the calls
  * @param channels number of channels
  * @param metadata metadata sent with each call
@@ -26,27 +31,40 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  * @param drainSeconds longest wait for open calls
  * @param timeoutSeconds longest time for the run, or {@code null} if it has no end
  */
-record PlanDocument(String model, @Nullable Turns turns, @Nullable Closed closed, @Nullable Open open, StubKind stub,
-		int channels, Map<String, String> metadata, int maxOpenCalls, double drainSeconds,
-		@Nullable Double timeoutSeconds) {
+record PlanDocument(String model, @Nullable Turns turns, @Nullable ClosedDocument closed, @Nullable Blocking blocking,
+		@Nullable OpenDocument open, WarmupTime warmup, @Nullable Double durationSeconds, StubKind stub, int channels,
+		Map<String, String> metadata, int maxOpenCalls, double drainSeconds, @Nullable Double timeoutSeconds) {
 
 	static PlanDocument of(LoadPlan plan) {
 		return switch (plan.model()) {
-			case LoadModel.Turns turns -> of(plan, "turns", Turns.of(plan, turns.schedule()), null, null);
-			case LoadModel.Closed closed -> of(plan, "closed", null, Closed.of(closed), null);
-			case LoadModel.Open open -> of(plan, "open", null, null, Open.of(open));
+			case LoadModel.Turns turns -> of(plan, "turns", Turns.of(plan, turns.schedule()), null, null, null);
+			case LoadModel.Closed closed -> {
+				ClosedDocument document = ClosedDocument.of(closed);
+				yield of(plan, document.model(), null, document, null, null);
+			}
+			case LoadModel.Blocking blocking ->
+				of(plan, "blocking", null, null, new Blocking(blocking.clients()), null);
+			case LoadModel.Open open -> {
+				OpenDocument document = OpenDocument.of(open);
+				yield of(plan, document.model(), null, null, null, document);
+			}
 		};
 	}
 
-	private static PlanDocument of(LoadPlan plan, String model, @Nullable Turns turns, @Nullable Closed closed,
-			@Nullable Open open) {
-		return new PlanDocument(model, turns, closed, open, plan.stub(), plan.channels(), plan.metadata(),
-				plan.maxOpenCalls(), plan.drain().toMillis() / 1e3,
-				plan.endless() ? null : plan.timeout().toMillis() / 1e3);
+	private static PlanDocument of(LoadPlan plan, String model, @Nullable Turns turns, @Nullable ClosedDocument closed,
+			@Nullable Blocking blocking, @Nullable OpenDocument open) {
+		return new PlanDocument(model, turns, closed, blocking, open, WarmupTime.of(plan.model().warmup()),
+				(turns != null) ? null : duration(plan.model().duration()), plan.stub(), plan.channels(),
+				plan.metadata(), plan.maxOpenCalls(), seconds(plan.drain()),
+				plan.endless() ? null : seconds(plan.timeout()));
 	}
 
-	private static @Nullable Double seconds(Duration duration) {
-		return (duration.compareTo(LoadModel.ENDLESS) < 0) ? duration.toMillis() / 1e3 : null;
+	private static @Nullable Double duration(Duration duration) {
+		return (duration.compareTo(LoadModel.ENDLESS) < 0) ? seconds(duration) : null;
+	}
+
+	private static double seconds(Duration duration) {
+		return duration.toMillis() / 1e3;
 	}
 
 	/**
@@ -67,39 +85,23 @@ record PlanDocument(String model, @Nullable Turns turns, @Nullable Closed closed
 	}
 
 	/**
-	 * A constant number of open calls.
+	 * Blocking clients.
 	 *
-	 * @param outstanding open calls on each channel
-	 * @param warmupSeconds time before calls count
-	 * @param durationSeconds time in which calls that count are started, or {@code null}
-	 * if it has no end
+	 * @param clients their number
 	 */
-	record Closed(int outstanding, double warmupSeconds, @Nullable Double durationSeconds) {
-
-		private static Closed of(LoadModel.Closed model) {
-			return new Closed(model.outstanding(), model.warmup().toMillis() / 1e3, seconds(model.duration()));
-		}
-
+	record Blocking(int clients) {
 	}
 
 	/**
-	 * A rate of calls.
+	 * Time before calls count.
 	 *
-	 * @param callsPerSecond calls per second over all channels
-	 * @param arrivals how they follow each other
-	 * @param seed seed of what is random in that
-	 * @param maxLagMillis how late a call may be sent
-	 * @param maxLagShare largest share of later calls
-	 * @param warmupSeconds time before calls count
-	 * @param durationSeconds time in which calls are due that count, or {@code null} if
-	 * it has no end
+	 * @param auto whether it ends as soon as rate and 99th percentile are flat
+	 * @param seconds the time, if it ends by itself the longest
 	 */
-	record Open(double callsPerSecond, Arrivals arrivals, long seed, double maxLagMillis, double maxLagShare,
-			double warmupSeconds, @Nullable Double durationSeconds) {
+	record WarmupTime(boolean auto, double seconds) {
 
-		private static Open of(LoadModel.Open model) {
-			return new Open(model.callsPerSecond(), model.arrivals(), model.seed(), model.maxLag().toNanos() / 1e6,
-					model.maxLagShare(), model.warmup().toMillis() / 1e3, seconds(model.duration()));
+		private static WarmupTime of(Warmup warmup) {
+			return new WarmupTime(warmup instanceof Warmup.UntilSteady, PlanDocument.seconds(warmup.longest()));
 		}
 
 	}

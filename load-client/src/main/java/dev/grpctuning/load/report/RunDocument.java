@@ -12,6 +12,7 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.experiment.ServerRun;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -36,6 +37,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * Base64), in microseconds
  * @param responseTimeHistogram all response times, likewise
  * @param sending how the calls of an open model were sent, or {@code null}
+ * @param warmup how calls were brought to count, or {@code null} if all count
  * @param clippedLatencies latencies too short or too long to be recorded exactly
  * @param client what it cost the client
  * @param stoppedBy why the run ended before its plan, or {@code null}
@@ -46,8 +48,8 @@ import dev.grpctuning.load.latency.LatencySummary;
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
 		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
-		String latencyHistogram, String responseTimeHistogram, @Nullable Sending sending, long clippedLatencies,
-		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
+		String latencyHistogram, String responseTimeHistogram, @Nullable Sending sending, @Nullable WarmupResult warmup,
+		long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
 		List<TimelineDocument> timeline, List<GateDocument> gates) implements Measured {
 
 	/**
@@ -77,8 +79,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
-				HistogramText.encode(load.latencies().response()), load.sending(), load.clippedLatencies(),
-				load.client(), load.stoppedBy(), server, timeline, List.of());
+				HistogramText.encode(load.latencies().response()), load.sending(), load.warmup(),
+				load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of());
 	}
 
 	/**
@@ -89,7 +91,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	public RunDocument withGates(List<GateDocument> checked) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
-				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.sending,
+				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.sending, this.warmup,
 				this.clippedLatencies, this.client, this.stoppedBy, this.server, this.timeline, List.copyOf(checked));
 	}
 

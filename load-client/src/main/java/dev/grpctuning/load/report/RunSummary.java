@@ -11,6 +11,8 @@ import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
@@ -37,11 +39,14 @@ public final class RunSummary {
 			.forEach((status, count) -> line(text, "failed", "%s %s: %s", Figures.count(count), status,
 					run.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
 		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
-		PlanDocument.Open plan = run.plan().open();
+		if (run.warmup() != null) {
+			line(text, "warm-up", "%.1f s%s", run.warmup().seconds(), steady(run.warmup()));
+		}
+		OpenDocument plan = run.plan().open();
 		if (run.sending() != null && plan != null) {
-			line(text, "sent", "%.2f per second, planned %s (%s, seed %d); %.2f %% more than %s ms late",
-					run.sending().sentPerSecond(), plan.callsPerSecond(), ResultFile.kebab(plan.arrivals()),
-					plan.seed(), run.sending().lateShare() * 100, plan.maxLagMillis());
+			line(text, "sent", "%.2f per second, planned %s; %.2f %% more than %s ms late",
+					run.sending().sentPerSecond(), planned(run.sending(), plan), run.sending().lateShare() * 100,
+					plan.maxLagMillis());
 		}
 		line(text, "client", "%.1f s CPU, %.1f µs per call, peak heap %s", run.client().cpuSeconds(),
 				run.client().cpuMicrosPerCall(), Figures.megabytes(run.client().peakHeapBytes()));
@@ -55,6 +60,21 @@ public final class RunSummary {
 		run.gates()
 			.forEach((gate) -> text.append('\n').append(String.format(Locale.ROOT, LABEL, "gate")).append(gate.line()));
 		return text.toString();
+	}
+
+	private static String steady(WarmupResult warmup) {
+		if (warmup.steady() == null) {
+			return "";
+		}
+		return warmup.steady() ? ", until rate and p99 were flat" : "; rate and p99 were not flat then";
+	}
+
+	private static String planned(Sending sending, OpenDocument plan) {
+		if (sending.plannedPerSecond() == null || plan.arrivals() == null) {
+			return "as in the file";
+		}
+		return String.format(Locale.ROOT, "%.2f (%s, seed %d)", sending.plannedPerSecond(),
+				ResultFile.kebab(plan.arrivals()), plan.seed());
 	}
 
 	private static void line(StringBuilder text, String label, String format, @Nullable Object... values) {

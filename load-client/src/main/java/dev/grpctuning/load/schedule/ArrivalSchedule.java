@@ -2,16 +2,25 @@ package dev.grpctuning.load.schedule;
 
 /**
  * When calls are due that arrive whatever becomes of those before them. Nothing here
- * reads a clock: a due time depends on the index of the call alone.
+ * reads a clock: a due time depends on the index of the call alone. Not safe for
+ * concurrent use, since a schedule may keep what it needs for the calls that follow.
  */
-public interface ArrivalSchedule {
+@FunctionalInterface
+public interface ArrivalSchedule extends AutoCloseable {
 
 	/**
-	 * The time at which a call is due. It never decreases with the index.
+	 * The time at which a call is due. It does not decrease with the index.
 	 * @param index index of the call, from 0
-	 * @return nanoseconds since the first call was due, so 0 for the first one;
-	 * {@link Long#MAX_VALUE} if it is further away than a {@code long} can say
+	 * @return nanoseconds since the schedule began; {@link Long#MAX_VALUE} if there is no
+	 * such call, or not in the time that a {@code long} can say
 	 */
 	long dueNanos(long index);
+
+	/**
+	 * Lets go of what it reads from, if anything.
+	 */
+	@Override
+	default void close() {
+	}
 
 }

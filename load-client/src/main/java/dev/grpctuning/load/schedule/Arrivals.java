@@ -6,7 +6,7 @@ package dev.grpctuning.load.schedule;
 public enum Arrivals {
 
 	/**
-	 * Evenly: call {@code i} is due at {@code i / rate}.
+	 * Evenly: call {@code i} is due when the rate has asked for {@code i} calls.
 	 */
 	CONSTANT,
 
@@ -16,19 +16,17 @@ public enum Arrivals {
 	POISSON;
 
 	/**
-	 * The schedule of a rate.
-	 * @param callsPerSecond calls per second on the average, above 0
+	 * The schedule of a rate. At a constant one its due times are right to 10 ns after a
+	 * year.
+	 * @param rate the rate
 	 * @param seed seed of what is random
-	 * @return the schedule; that of {@link #POISSON} is not safe for concurrent use
+	 * @return the schedule
 	 */
-	public ArrivalSchedule at(double callsPerSecond, long seed) {
-		if (!(callsPerSecond > 0) || Double.isInfinite(callsPerSecond)) {
-			throw new IllegalArgumentException("callsPerSecond: " + callsPerSecond + " (expected: > 0)");
-		}
-		return switch (this) {
-			case CONSTANT -> new ConstantArrivals(callsPerSecond);
-			case POISSON -> new PoissonArrivals(callsPerSecond, seed);
-		};
+	public ArrivalSchedule at(Rate rate, long seed) {
+		return new RateArrivals(rate, switch (this) {
+			case CONSTANT -> (index) -> index;
+			case POISSON -> new PoissonProcess(seed);
+		});
 	}
 
 }

@@ -45,6 +45,14 @@ public record TurnSchedule(long turns, int callsPerTurn, Duration interval, Paci
 	}
 
 	/**
+	 * The same turns without an end.
+	 * @return as many turns as there can be
+	 */
+	public TurnSchedule endless() {
+		return new TurnSchedule(Long.MAX_VALUE, this.callsPerTurn, this.interval, this.pacing);
+	}
+
+	/**
 	 * How many calls all turns have together.
 	 * @return turns times calls per turn
 	 */

@@ -124,7 +124,7 @@ class LaneTests {
 	@Test
 	void whenChannelsShareAThreadThenTheyShareARecorder() {
 		try (FakeChannels shared = FakeChannels.of(3, FakeChannels.holding())) {
-			Lanes lanes = new Lanes(shared, CallObserver.NONE, null, true);
+			Lanes lanes = new Lanes(shared, CallObserver.NONE, null, RunClock.SYSTEM);
 			ScheduledExecutorService executor = shared.all().getFirst().executor();
 			assertThat(lanes.recorders()).containsOnlyKeys(executor);
 			assertThat(lanes.all()).extracting(Lane::recorder).containsOnly(lanes.recorders().get(executor));
@@ -133,7 +133,10 @@ class LaneTests {
 
 	private Lane lane(boolean counting) {
 		Lane lane = new Lane(this.channels.all().getFirst(), this.recorder, this.failures, CallObserver.NONE, null,
-				counting);
+				RunClock.SYSTEM);
+		if (counting) {
+			lane.startCounting();
+		}
 		lane.whenEnded(this.ended::add);
 		return lane;
 	}

@@ -129,10 +129,11 @@ class ResultFileTests {
 	@Test
 	void whenModelIsTurnsThenThePlanSaysSo(@TempDir Path folder) throws IOException {
 		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()));
-		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString("""
-				{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
-				closed: null, open: null, stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
-				maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
+		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString(
+				"""
+						{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
+						closed: null, blocking: null, open: null, warmup: {auto: false, seconds: 0.0}, durationSeconds: null, stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
+						maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
 	}
 
 	@Test
@@ -140,7 +141,10 @@ class ResultFileTests {
 		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.closed(), Samples.answered()));
 		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("closed");
 		assertThat(run.getAsJsonObject("plan").get("closed"))
-			.isEqualTo(JsonParser.parseString("{outstanding: 7, warmupSeconds: 2.0, durationSeconds: 1.5}"));
+			.isEqualTo(JsonParser.parseString("{outstanding: 7, ramp: null, steps: null}"));
+		assertThat(run.getAsJsonObject("plan").get("warmup"))
+			.isEqualTo(JsonParser.parseString("{auto: false, seconds: 2.0}"));
+		assertThat(run.getAsJsonObject("plan").get("durationSeconds").getAsDouble()).isEqualTo(1.5);
 	}
 
 	@Test
@@ -148,10 +152,12 @@ class ResultFileTests {
 		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent()));
 		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("open");
 		assertThat(run.getAsJsonObject("plan").get("open")).isEqualTo(JsonParser.parseString("""
-				{callsPerSecond: 333.5, arrivals: 'poisson', seed: 42, maxLagMillis: 10.0, maxLagShare: 0.01,
-				warmupSeconds: 2.0, durationSeconds: 1.5}"""));
+				{callsPerSecond: 333.5, ramp: null, steps: null, replay: null, arrivals: 'poisson', seed: 42,
+				share: {client: 0, clients: 1}, maxLagMillis: 10.0, maxLagShare: 0.01}"""));
+		assertThat(run.get("warmup")).isEqualTo(JsonParser.parseString("{seconds: 2.0, steady: null}"));
 		assertFields(run.getAsJsonObject("sending"), Sending.class);
 		assertThat(run.getAsJsonObject("sending").get("sentPerSecond").getAsDouble()).isEqualTo(1999.996);
+		assertThat(run.getAsJsonObject("sending").get("plannedPerSecond").getAsDouble()).isEqualTo(2000);
 		assertThat(run.getAsJsonObject("sending").getAsJsonObject("lagMicros").get("p99").getAsLong()).isEqualTo(14);
 		assertThat(run.getAsJsonObject("sending").get("lateShare").getAsDouble()).isEqualTo(0.0123);
 	}
@@ -161,7 +167,7 @@ class ResultFileTests {
 		JsonObject plan = write(folder, RunDocument.of("drive", "localhost:9090", Samples.endless(), Samples.sent()))
 			.getAsJsonObject("plan");
 		assertThat(plan.get("timeoutSeconds").isJsonNull()).isTrue();
-		assertThat(plan.getAsJsonObject("open").get("durationSeconds").isJsonNull()).isTrue();
+		assertThat(plan.get("durationSeconds").isJsonNull()).isTrue();
 	}
 
 	@Test

@@ -1,11 +1,21 @@
 package dev.grpctuning.load.report;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Replay;
+import dev.grpctuning.load.schedule.Share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,10 +66,38 @@ class RunSummaryTests {
 	void whenTheModelIsOpenThenItsRateAndItsLagAreThere() {
 		assertThat(RunSummary.of(RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent())).lines())
 			.contains(
-					"sent           2000.00 per second, planned 333.5 (poisson, seed 42); 1.23 % more than 10.0 ms late")
+					"sent           2000.00 per second, planned 2000.00 (poisson, seed 42); 1.23 % more than 10.0 ms late")
 			.anyMatch((line) -> line.replaceAll(" +", " ")
 				.equals("| send lag, from when it was due to the send | 0 µs | 21 µs | 10 µs | 12 µs | 14 µs | 15 µs | 16 µs | 17 µs |"));
 		assertThat(summary(Samples.answered())).doesNotContain("sent  ", "send lag");
+	}
+
+	@Test
+	void whenThereWasAWarmUpThenALineSaysHowItEnded() {
+		assertThat(warmup(new WarmupResult(12.04, true)))
+			.contains("warm-up        12.0 s, until rate and p99 were flat");
+		assertThat(warmup(new WarmupResult(60, false)))
+			.contains("warm-up        60.0 s; rate and p99 were not flat then");
+		assertThat(warmup(new WarmupResult(5, null))).contains("warm-up        5.0 s");
+		assertThat(summary(Samples.answered())).doesNotContain("warm-up");
+	}
+
+	private static Stream<String> warmup(WarmupResult warmup) {
+		LoadResult load = Samples.answered();
+		return summary(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				load.latencies(), load.sending(), warmup, load.clippedLatencies(), load.client(), load.stoppedBy(),
+				load.timeline()))
+			.lines();
+	}
+
+	@Test
+	void whenAFileWasReplayedThenItsRateIsThatOfTheFile() {
+		Replay replay = new Replay(Path.of("times.txt"), 5000, 1);
+		LoadPlan plan = Samples.plan(new LoadModel.Open(new ArrivalPlan.OfFile(replay, Share.ALL),
+				Duration.ofMillis(10), 0.01, Warmup.NONE, Duration.ofSeconds(1)));
+		assertThat(RunSummary.of(RunDocument.of("run", "localhost:9090", plan, Samples.sent())))
+			.contains("planned as in the file");
 	}
 
 	private static String summary(LoadResult load) {

@@ -17,6 +17,7 @@ import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ServerObservation;
@@ -68,7 +69,7 @@ final class Samples {
 				StubKind.FUTURE, 1, Map.of(), 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
 	}
 
-	private static LoadPlan plan(LoadModel model) {
+	static LoadPlan plan(LoadModel model) {
 		return new LoadPlan(model, StubKind.BLOCKING, 3, Map.of("x-key", "<value> & 'more'"), 4000,
 				Duration.ofMillis(500), Duration.ofMinutes(2));
 	}
@@ -96,8 +97,9 @@ final class Samples {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(),
-				new Sending(1999.996, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), 0.0123),
-				load.clippedLatencies(), load.client(), null, load.timeline());
+				new Sending(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
+						0.0123),
+				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline());
 	}
 
 	static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String limitedBy,
@@ -105,8 +107,9 @@ final class Samples {
 		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2000.4,
 				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 195, 200),
 				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
-				new LatencyInterval(), null, 4, new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy),
-				stoppedBy, List.of(point(1), point(2), point(2.5)));
+				new LatencyInterval(), null, null, 4,
+				new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy), stoppedBy,
+				List.of(point(1), point(2), point(2.5)));
 	}
 
 	static TimelinePoint point(double seconds) {

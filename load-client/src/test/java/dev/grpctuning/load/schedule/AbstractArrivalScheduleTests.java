@@ -19,7 +19,7 @@ abstract class AbstractArrivalScheduleTests {
 	abstract Arrivals arrivals();
 
 	final ArrivalSchedule schedule(double callsPerSecond) {
-		return arrivals().at(callsPerSecond, SEED);
+		return arrivals().at(new Rate.Constant(callsPerSecond), SEED);
 	}
 
 	@ParameterizedTest

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /**
- * Tests for {@link ConstantArrivals}.
+ * Tests for {@link Arrivals#CONSTANT}.
  */
 class ConstantArrivalsTests extends AbstractArrivalScheduleTests {
 

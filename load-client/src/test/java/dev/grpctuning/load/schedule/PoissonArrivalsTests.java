@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link PoissonArrivals}.
+ * Tests for {@link PoissonProcess}.
  */
 class PoissonArrivalsTests extends AbstractArrivalScheduleTests {
 
@@ -30,15 +30,17 @@ class PoissonArrivalsTests extends AbstractArrivalScheduleTests {
 	@ParameterizedTest
 	@ValueSource(longs = { 0, 1, 42, -7, Long.MAX_VALUE })
 	void whenGapsAreTakenThenTheyAreExponential(long seed) {
-		double[] gaps = gaps(Arrivals.POISSON.at(1000, seed));
+		double[] gaps = gaps(Arrivals.POISSON.at(new Rate.Constant(1000), seed));
 		assertThat(distance(gaps, (seconds) -> 1 - Math.exp(-seconds * 1000))).isLessThan(CRITICAL);
 	}
 
 	@Test
 	void whenGapsAreEvenOrUniformThenTheSameCheckFindsThatOut() {
 		DoubleUnaryOperator exponential = (seconds) -> 1 - Math.exp(-seconds * 1000);
-		assertThat(distance(gaps(Arrivals.CONSTANT.at(1000, SEED)), exponential)).isGreaterThan(CRITICAL);
-		assertThat(distance(gaps(Arrivals.POISSON.at(1020, SEED)), exponential)).isGreaterThan(CRITICAL);
+		assertThat(distance(gaps(Arrivals.CONSTANT.at(new Rate.Constant(1000), SEED)), exponential))
+			.isGreaterThan(CRITICAL);
+		assertThat(distance(gaps(Arrivals.POISSON.at(new Rate.Constant(1020), SEED)), exponential))
+			.isGreaterThan(CRITICAL);
 	}
 
 	@Test
@@ -73,7 +75,17 @@ class PoissonArrivalsTests extends AbstractArrivalScheduleTests {
 
 	@Test
 	void whenSeedsDifferThenSchedulesDo() {
-		assertThat(Arrivals.POISSON.at(1000, 1).dueNanos(10)).isNotEqualTo(Arrivals.POISSON.at(1000, 2).dueNanos(10));
+		assertThat(Arrivals.POISSON.at(new Rate.Constant(1000), 1).dueNanos(10))
+			.isNotEqualTo(Arrivals.POISSON.at(new Rate.Constant(1000), 2).dueNanos(10));
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { -2, 0, 1, 1000 })
+	void whenSeedsAreNeighboursThenTheyDoNotShareTheirBlocks(long seed) {
+		ArrivalSchedule one = Arrivals.POISSON.at(new Rate.Constant(1000), seed);
+		ArrivalSchedule next = Arrivals.POISSON.at(new Rate.Constant(1000), seed + 1);
+		assertThat(one.dueNanos(1024 + 10) - one.dueNanos(1024)).isNotEqualTo(next.dueNanos(10));
+		assertThat(next.dueNanos(1024 + 10) - next.dueNanos(1024)).isNotEqualTo(one.dueNanos(10));
 	}
 
 	@Test
@@ -85,9 +97,9 @@ class PoissonArrivalsTests extends AbstractArrivalScheduleTests {
 
 	@Test
 	void whenSeedIsTheSameThenDueTimesAreTheSameOnEveryMachine() {
-		ArrivalSchedule schedule = Arrivals.POISSON.at(200, 1);
+		ArrivalSchedule schedule = Arrivals.POISSON.at(new Rate.Constant(200), 1);
 		assertThat(new long[] { schedule.dueNanos(1), schedule.dueNanos(2), schedule.dueNanos(100_000) })
-			.containsExactly(4_436_468, 11_704_385, 500_109_462_184L);
+			.containsExactly(2_263_470, 16_434_146, 499_995_226_043L);
 	}
 
 	private static double[] gaps(ArrivalSchedule schedule) {

@@ -22,7 +22,7 @@ import dev.grpctuning.load.target.CallTarget;
 interface StubCalls {
 
 	/**
-	 * Starts a call and returns at once.
+	 * Starts a call and returns at once, or when an awaited call has ended.
 	 * @param call told how it ended, on whatever thread grpc-java ends it
 	 */
 	void start(OpenCall call);
@@ -41,17 +41,26 @@ interface StubCalls {
 					new FutureEnd<>(call, ends), MoreExecutors.directExecutor());
 			case ASYNC -> (call) -> ClientCalls.asyncUnaryCall(channel.newCall(target.method(), CallOptions.DEFAULT),
 					target.request(), new ObserverEnd<>(call, ends));
-			case BLOCKING -> (call) -> Thread.startVirtualThread(() -> {
-				call.sentNow();
-				try {
-					ClientCalls.blockingUnaryCall(channel, target.method(), CallOptions.DEFAULT, target.request());
-					ends.ended(call, null);
+			case BLOCKING -> (call) -> {
+				if (call.isAwaited()) {
+					callBlocking(call, channel, target, ends);
 				}
-				catch (RuntimeException ex) {
-					ends.ended(call, Status.fromThrowable(ex));
+				else {
+					Thread.startVirtualThread(() -> callBlocking(call, channel, target, ends));
 				}
-			});
+			};
 		};
+	}
+
+	private static <Q, R> void callBlocking(OpenCall call, Channel channel, CallTarget<Q, R> target, CallEnds ends) {
+		call.sentNow();
+		try {
+			ClientCalls.blockingUnaryCall(channel, target.method(), CallOptions.DEFAULT, target.request());
+			ends.ended(call, null);
+		}
+		catch (RuntimeException ex) {
+			ends.ended(call, Status.fromThrowable(ex));
+		}
 	}
 
 	/**

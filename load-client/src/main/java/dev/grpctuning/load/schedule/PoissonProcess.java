@@ -2,11 +2,13 @@ package dev.grpctuning.load.schedule;
 
 import java.util.SplittableRandom;
 
+import dev.grpctuning.load.schedule.RateArrivals.UnitProcess;
+
 /**
- * Calls at random distances with an exact total rate.
+ * Calls at random distances with an exact total rate of 1.
  * <p>
  * The calls come in blocks of {@value #BLOCK}. Block {@code k} begins at
- * {@code k * BLOCK / rate}, whatever the blocks before it hold, so that a due time can be
+ * {@code k * BLOCK}, whatever the blocks before it hold, so that a position can be
  * computed without them and the rate never drifts. Inside a block the gaps are
  * exponential, {@code -ln(1 - u)}, and scaled so that they fill it: a Poisson process of
  * which one knows that a call comes with the beginning of each block. The distribution of
@@ -14,17 +16,16 @@ import java.util.SplittableRandom;
  * one by at most 0.03 %. What this takes away is that the number of calls varies between
  * stretches of time much longer than a block.
  * <p>
- * Each block has random numbers of its own, from the seed and the block's number. The
- * block that was asked for last is kept; this is why an object must not be used by
- * several threads, though what it returns depends on rate, seed and index only.
+ * Each block has random numbers of its own, from the seed and the block's number; the
+ * seed is mixed first, so that neighbouring seeds do not share their blocks. The block
+ * that was asked for last is kept; this is why an object must not be used by several
+ * threads, though what it returns depends on seed and index only.
  */
-final class PoissonArrivals implements ArrivalSchedule {
+final class PoissonProcess implements UnitProcess {
 
 	private static final int BLOCK = 1024;
 
-	private final double callsPerSecond;
-
-	private final long seed;
+	private final long mixedSeed;
 
 	/**
 	 * For each call of the block the share of the block that passes before it.
@@ -33,26 +34,21 @@ final class PoissonArrivals implements ArrivalSchedule {
 
 	private long block = -1;
 
-	PoissonArrivals(double callsPerSecond, long seed) {
-		this.callsPerSecond = callsPerSecond;
-		this.seed = seed;
+	PoissonProcess(long seed) {
+		this.mixedSeed = new SplittableRandom(seed).nextLong();
 	}
 
 	@Override
-	public long dueNanos(long index) {
-		if (index < 0) {
-			throw new IllegalArgumentException("index: " + index + " (expected: >= 0)");
-		}
+	public double position(long index) {
 		long wanted = index / BLOCK;
 		if (wanted != this.block) {
 			draw(wanted);
 		}
-		double calls = (wanted + this.shares[(int) (index % BLOCK)]) * BLOCK;
-		return Math.round(calls / this.callsPerSecond * 1e9);
+		return (wanted + this.shares[(int) (index % BLOCK)]) * BLOCK;
 	}
 
 	private void draw(long wanted) {
-		SplittableRandom random = new SplittableRandom(this.seed + wanted);
+		SplittableRandom random = new SplittableRandom(this.mixedSeed + wanted);
 		double sum = 0;
 		for (int i = 0; i < BLOCK; i++) {
 			this.shares[i] = sum;

@@ -1,0 +1,250 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+import dev.grpctuning.load.LoadProperties.Figure;
+import dev.grpctuning.load.LoadProperties.Model;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Replay;
+import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.TurnSchedule;
+
+/**
+ * Makes the model of its properties, or says which of them is wrong. What the model does
+ * not use is not looked at.
+ */
+final class LoadModels {
+
+	/**
+	 * Far above what one thread can send.
+	 */
+	private static final double HIGHEST_RATE = 10_000_000;
+
+	private static final int MOST_OPEN = 1_000_000;
+
+	/**
+	 * Rate and percentile are looked at for that long before they are flat.
+	 */
+	private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(11);
+
+	private final LoadProperties properties;
+
+	LoadModels(LoadProperties properties) {
+		this.properties = properties;
+	}
+
+	/**
+	 * The model with the end that the properties give it.
+	 */
+	LoadModel create() {
+		return create(false);
+	}
+
+	/**
+	 * The model without an end: a ramp and steps stay as they are in the end.
+	 */
+	LoadModel createEndless() {
+		if (this.properties.model() == Model.REPLAY) {
+			throw new InvalidConfigurationPropertyValueException("load.model", "replay",
+					"It must be another model with drive, which goes on until it is interrupted: the file has an end; use run.");
+		}
+		return create(true);
+	}
+
+	private LoadModel create(boolean endless) {
+		return switch (this.properties.model()) {
+			case TURNS -> new LoadModel.Turns(turns(endless), warmup());
+			case CLOSED -> closed(outstanding(), endless ? LoadModel.ENDLESS : duration());
+			case OPEN ->
+				open(new Rate.Constant(rate("load.open.rate", this.properties.open().rate(), Double.MIN_VALUE)),
+						endless ? LoadModel.ENDLESS : duration());
+			case RAMP -> ramp(this.properties.ramp(), endless);
+			case STEPS -> steps(this.properties.steps(), endless);
+			case REPLAY -> replay();
+			case BLOCKING -> {
+				notShared();
+				LoadProperties.atLeastOne("load.blocking.clients", this.properties.blocking().clients());
+				yield new LoadModel.Blocking(this.properties.blocking().clients(), warmup(),
+						endless ? LoadModel.ENDLESS : duration());
+			}
+		};
+	}
+
+	private TurnSchedule turns(boolean endless) {
+		notShared();
+		LoadProperties.Turns turns = this.properties.turns();
+		LoadProperties.atLeastOne("load.turns.count", turns.count());
+		LoadProperties.atLeastOne("load.turns.calls", turns.calls());
+		DurationCheck.notNegative("load.turns.interval", turns.interval());
+		TurnSchedule schedule = new TurnSchedule(turns.count(), turns.calls(), turns.interval(), turns.pacing());
+		return endless ? schedule.endless() : schedule;
+	}
+
+	private Concurrency outstanding() {
+		LoadProperties.atLeastOne("load.closed.outstanding", this.properties.closed().outstanding());
+		return new Concurrency.Constant(this.properties.closed().outstanding());
+	}
+
+	private LoadModel ramp(LoadProperties.Ramp ramp, boolean endless) {
+		Duration over = (ramp.over() != null) ? ramp.over() : duration();
+		DurationCheck.positive("load.ramp.over", over);
+		Duration length = endless ? LoadModel.ENDLESS : over;
+		double from = figure("load.ramp.from", ramp.of(), ramp.from());
+		double to = figure("load.ramp.to", ramp.of(), ramp.to());
+		if (from == 0 && to == 0) {
+			throw new InvalidConfigurationPropertyValueException("load.ramp.to", ramp.to(),
+					"It must be above 0 if load.ramp.from is 0.");
+		}
+		return switch (ramp.of()) {
+			case RATE -> open(new Rate.Ramp(from, to, over), length);
+			case CONCURRENCY -> closed(new Concurrency.Ramp((int) from, (int) to, over), length);
+		};
+	}
+
+	private LoadModel steps(LoadProperties.Steps steps, boolean endless) {
+		List<Double> values = (steps.values() != null) ? steps.values() : List.of();
+		values.forEach((value) -> figure("load.steps.values", steps.of(), value));
+		if (values.stream().noneMatch((value) -> value > 0)) {
+			throw new InvalidConfigurationPropertyValueException("load.steps.values", steps.values(),
+					"It must be a list of figures, such as 50,100,200, of which one or more are above 0.");
+		}
+		Duration each = (steps.each() != null) ? steps.each() : duration().dividedBy(values.size());
+		DurationCheck.positive("load.steps.each", each);
+		Duration length = endless ? LoadModel.ENDLESS : each.multipliedBy(values.size());
+		return switch (steps.of()) {
+			case RATE -> open(new Rate.Steps(values, each), length);
+			case CONCURRENCY ->
+				closed(new Concurrency.Steps(values.stream().map(Double::intValue).toList(), each), length);
+		};
+	}
+
+	private LoadModel replay() {
+		Replay replay = checkedFile();
+		if (this.properties.warmup().time() == null) {
+			throw new InvalidConfigurationPropertyValueException("load.warmup", this.properties.warmup(),
+					"It must be a time with load.model=replay, whose rate need not become flat.");
+		}
+		Warmup warmup = warmup();
+		Duration rest = Duration.ofNanos(replay.lengthNanos() + 1).minus(warmup.longest());
+		if (!rest.isPositive()) {
+			throw new InvalidConfigurationPropertyValueException("load.warmup", this.properties.warmup(),
+					"It must be shorter than the replay, which takes %s s.".formatted(replay.lengthNanos() / 1e9));
+		}
+		return open(new ArrivalPlan.OfFile(replay, share()), warmup, rest);
+	}
+
+	private Replay checkedFile() {
+		String name = "load.replay.file";
+		if (this.properties.replay().file() == null) {
+			throw new InvalidConfigurationPropertyValueException(name, null,
+					"It must be a file of due times, one a line.");
+		}
+		try {
+			return Replay.check(this.properties.replay().file());
+		}
+		catch (IOException ex) {
+			throw new InvalidConfigurationPropertyValueException(name, this.properties.replay().file(),
+					"It must be a file that can be read (%s).".formatted(ex));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidConfigurationPropertyValueException(name, this.properties.replay().file(),
+					"It must be a file of due times, one a line: %s.".formatted(ex.getMessage()));
+		}
+	}
+
+	private LoadModel closed(Concurrency concurrency, Duration length) {
+		notShared();
+		return new LoadModel.Closed(concurrency, warmup(), length);
+	}
+
+	private LoadModel open(Rate rate, Duration length) {
+		LoadProperties.Open open = this.properties.open();
+		Warmup warmup = warmup();
+		if (this.properties.share() != null && warmup instanceof Warmup.UntilSteady) {
+			throw new InvalidConfigurationPropertyValueException("load.warmup", this.properties.warmup(),
+					"It must be a time with load.share: all clients must begin to measure together.");
+		}
+		return open(new ArrivalPlan.OfRate(rate, open.arrivals(), open.seed(), share()), warmup, length);
+	}
+
+	private LoadModel open(ArrivalPlan arrivals, Warmup warmup, Duration length) {
+		LoadProperties.Open open = this.properties.open();
+		DurationCheck.notNegative("load.open.max-lag", open.maxLag());
+		if (!(open.maxLagShare() >= 0 && open.maxLagShare() <= 1)) {
+			throw new InvalidConfigurationPropertyValueException("load.open.max-lag-share", open.maxLagShare(),
+					"It must be a share from 0 to 1, such as 0.01.");
+		}
+		return new LoadModel.Open(arrivals, open.maxLag(), open.maxLagShare(), warmup, length);
+	}
+
+	private Duration duration() {
+		DurationCheck.positive("load.duration", this.properties.duration());
+		return this.properties.duration();
+	}
+
+	private Warmup warmup() {
+		Duration time = this.properties.warmup().time();
+		if (time != null) {
+			DurationCheck.notNegative("load.warmup", time);
+			return new Warmup.Fixed(time);
+		}
+		Duration limit = this.properties.warmupLimit();
+		DurationCheck.positive("load.warmup-limit", limit);
+		if (limit.compareTo(SHORTEST_LIMIT) < 0) {
+			throw new InvalidConfigurationPropertyValueException("load.warmup-limit", limit,
+					"It must be 11s or longer: ten seconds are looked at.");
+		}
+		return new Warmup.UntilSteady(limit);
+	}
+
+	private Share share() {
+		String share = this.properties.share();
+		try {
+			return (share != null) ? Share.parse(share) : Share.ALL;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidConfigurationPropertyValueException("load.share", share,
+					"It must be i/n with i from 0 to n-1, such as 0/3, 1/3 and 2/3 for three clients.");
+		}
+	}
+
+	private void notShared() {
+		if (this.properties.share() != null) {
+			throw new InvalidConfigurationPropertyValueException("load.share", this.properties.share(),
+					"It must be left out: only calls that are due at stated times can be shared out, with load.model=open, ramp or steps of a rate, and replay.");
+		}
+	}
+
+	private static double figure(String name, Figure of, @Nullable Double value) {
+		double figure = (value != null) ? value : Double.NaN;
+		return switch (of) {
+			case RATE -> rate(name, figure, 0);
+			case CONCURRENCY -> {
+				if (!(figure >= 0 && figure <= MOST_OPEN && figure == Math.rint(figure))) {
+					throw new InvalidConfigurationPropertyValueException(name, value,
+							"It must be open calls, a whole number from 0 to 1000000.");
+				}
+				yield figure;
+			}
+		};
+	}
+
+	private static double rate(String name, double value, double least) {
+		if (!(value >= least && value <= HIGHEST_RATE)) {
+			throw new InvalidConfigurationPropertyValueException(name, value,
+					"It must be calls per second, %s 0 and at most 10000000."
+						.formatted((least > 0) ? "above" : "not below"));
+		}
+		return value;
+	}
+
+}

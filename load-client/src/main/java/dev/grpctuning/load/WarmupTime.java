@@ -1,0 +1,36 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
+
+/**
+ * Value of {@code load.warmup}.
+ *
+ * @param time the time, or {@code null} for {@code auto}
+ */
+record WarmupTime(@Nullable Duration time) {
+
+	private static final String AUTO = "auto";
+
+	/**
+	 * Reads a value: the name by which Spring looks for a way to do so.
+	 * @param text a duration or {@code auto}
+	 * @return what it says
+	 */
+	public static WarmupTime valueOf(String text) {
+		try {
+			return new WarmupTime(text.strip().equalsIgnoreCase(AUTO) ? null : DurationStyle.detectAndParse(text));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("use a duration such as 10s, or auto.");
+		}
+	}
+
+	@Override
+	public String toString() {
+		return (this.time != null) ? this.time.toString() : AUTO;
+	}
+
+}

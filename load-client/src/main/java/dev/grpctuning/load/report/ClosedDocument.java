@@ -1,0 +1,34 @@
+package dev.grpctuning.load.report;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.report.ChangeDocument.Ramp;
+import dev.grpctuning.load.report.ChangeDocument.Steps;
+import dev.grpctuning.load.schedule.Concurrency;
+
+/**
+ * Calls kept open, as they are written to a result file. One of the components is there.
+ *
+ * @param outstanding open calls on each channel, if they are constant
+ * @param ramp the same, if they change evenly
+ * @param steps the same, if they change in steps
+ */
+record ClosedDocument(@Nullable Integer outstanding, @Nullable Ramp ramp, @Nullable Steps steps) {
+
+	static ClosedDocument of(LoadModel.Closed model) {
+		return switch (model.concurrency()) {
+			case Concurrency.Constant constant -> new ClosedDocument(constant.calls(), null, null);
+			case Concurrency.Ramp ramp -> new ClosedDocument(null, Ramp.of(ramp.from(), ramp.to(), ramp.over()), null);
+			case Concurrency.Steps steps -> new ClosedDocument(null, null, Steps.of(steps.numbers(), steps.each()));
+		};
+	}
+
+	String model() {
+		if (this.ramp != null) {
+			return "ramp";
+		}
+		return (this.steps != null) ? "steps" : "closed";
+	}
+
+}

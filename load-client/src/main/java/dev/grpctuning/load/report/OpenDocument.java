@@ -1,0 +1,73 @@
+package dev.grpctuning.load.report;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.report.ChangeDocument.Ramp;
+import dev.grpctuning.load.report.ChangeDocument.Steps;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Share;
+
+/**
+ * Calls that arrive, as they are written to a result file. One of the first four
+ * components is there.
+ *
+ * @param callsPerSecond calls per second over all channels, if they are constant
+ * @param ramp the same, if they change evenly
+ * @param steps the same, if they change in steps
+ * @param replay the file of due times, if there is one
+ * @param arrivals how calls of a rate follow each other
+ * @param seed seed of what is random in that
+ * @param share which of these calls are this client's
+ * @param maxLagMillis how late a call may be sent
+ * @param maxLagShare largest share of later calls
+ */
+record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp, @Nullable Steps steps,
+		@Nullable ReplayFile replay, @Nullable Arrivals arrivals, @Nullable Long seed, Share share, double maxLagMillis,
+		double maxLagShare) {
+
+	static OpenDocument of(LoadModel.Open model) {
+		return switch (model.arrivals()) {
+			case ArrivalPlan.OfRate calls -> switch (calls.rate()) {
+				case Rate.Constant constant -> of(model, calls, constant.callsPerSecond(), null, null);
+				case Rate.Ramp ramp -> of(model, calls, null, Ramp.of(ramp.from(), ramp.to(), ramp.over()), null);
+				case Rate.Steps steps -> of(model, calls, null, null, Steps.of(steps.rates(), steps.each()));
+			};
+			case ArrivalPlan.OfFile calls -> new OpenDocument(null, null, null,
+					new ReplayFile(calls.replay().file().toString(), calls.replay().calls()), null, null, calls.share(),
+					millis(model), model.maxLagShare());
+		};
+	}
+
+	private static OpenDocument of(LoadModel.Open model, ArrivalPlan.OfRate calls, @Nullable Double callsPerSecond,
+			@Nullable Ramp ramp, @Nullable Steps steps) {
+		return new OpenDocument(callsPerSecond, ramp, steps, null, calls.arrivals(), calls.seed(), calls.share(),
+				millis(model), model.maxLagShare());
+	}
+
+	private static double millis(LoadModel.Open model) {
+		return model.maxLag().toNanos() / 1e6;
+	}
+
+	String model() {
+		if (this.replay != null) {
+			return "replay";
+		}
+		if (this.ramp != null) {
+			return "ramp";
+		}
+		return (this.steps != null) ? "steps" : "open";
+	}
+
+	/**
+	 * A file of due times.
+	 *
+	 * @param file its path
+	 * @param calls number of calls in it
+	 */
+	record ReplayFile(String file, long calls) {
+	}
+
+}

@@ -1,0 +1,168 @@
+package dev.grpctuning.load.schedule;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How many calls are kept open, as a sequence of changes: a pure function from the index
+ * of a change to when it is due and what it changes to. Change 0 is due at 0; after the
+ * last one the number stays.
+ */
+public sealed interface Concurrency {
+
+	/**
+	 * How many changes there are.
+	 * @return at least 1
+	 */
+	int changes();
+
+	/**
+	 * When a change is due.
+	 * @param change index of the change, from 0
+	 * @return nanoseconds since the beginning
+	 */
+	long dueNanos(int change);
+
+	/**
+	 * How many calls are kept open from a change on.
+	 * @param change index of the change, from 0
+	 * @return the number of calls
+	 */
+	int calls(int change);
+
+	/**
+	 * The most calls that are kept open at any time.
+	 * @return the number of calls
+	 */
+	int most();
+
+	private static void check(String name, int calls) {
+		if (calls < 0) {
+			throw new IllegalArgumentException(name + ": " + calls + " (expected: >= 0)");
+		}
+	}
+
+	private static void check(String name, Duration duration) {
+		if (!duration.isPositive()) {
+			throw new IllegalArgumentException(name + ": " + duration + " (expected: > 0)");
+		}
+	}
+
+	/**
+	 * The same number all the time.
+	 *
+	 * @param calls open calls, at least 1
+	 */
+	record Constant(int calls) implements Concurrency {
+
+		public Constant {
+			if (calls < 1) {
+				throw new IllegalArgumentException("calls: " + calls + " (expected: >= 1)");
+			}
+		}
+
+		@Override
+		public int changes() {
+			return 1;
+		}
+
+		@Override
+		public long dueNanos(int change) {
+			return 0;
+		}
+
+		@Override
+		public int calls(int change) {
+			return this.calls;
+		}
+
+		@Override
+		public int most() {
+			return this.calls;
+		}
+
+	}
+
+	/**
+	 * One call more or less at a time, from one number to another. Each number, both ends
+	 * included, is kept equally long: of {@code |to - from| + 1} numbers in the time
+	 * {@code T}, number {@code i} is due at {@code i T / (|to - from| + 1)}.
+	 *
+	 * @param from open calls at the beginning, 0 or more
+	 * @param to open calls at the end, 0 or more; not both are 0
+	 * @param over time from the first number to the end of the last, above zero
+	 */
+	record Ramp(int from, int to, Duration over) implements Concurrency {
+
+		public Ramp {
+			check("from", from);
+			check("to", to);
+			check("over", over);
+			if (from == 0 && to == 0) {
+				throw new IllegalArgumentException("from and to: 0 (expected: one of them above 0)");
+			}
+		}
+
+		@Override
+		public int changes() {
+			return Math.abs(this.to - this.from) + 1;
+		}
+
+		@Override
+		public long dueNanos(int change) {
+			return Math.round((double) this.over.toNanos() / changes() * change);
+		}
+
+		@Override
+		public int calls(int change) {
+			return this.from + ((this.from < this.to) ? change : -change);
+		}
+
+		@Override
+		public int most() {
+			return Math.max(this.from, this.to);
+		}
+
+	}
+
+	/**
+	 * One number after the other, each for the same time.
+	 *
+	 * @param numbers open calls in each step, 0 or more; not all are 0
+	 * @param each how long each step takes, above zero
+	 */
+	record Steps(List<Integer> numbers, Duration each) implements Concurrency {
+
+		public Steps {
+			numbers = List.copyOf(numbers);
+			numbers.forEach((number) -> check("numbers", number));
+			check("each", each);
+			if (numbers.stream().noneMatch((number) -> number > 0)) {
+				throw new IllegalArgumentException("numbers: " + numbers + " (expected: one or more above 0)");
+			}
+		}
+
+		@Override
+		public int changes() {
+			return this.numbers.size();
+		}
+
+		@Override
+		public long dueNanos(int change) {
+			return change * this.each.toNanos();
+		}
+
+		@Override
+		public int calls(int change) {
+			return this.numbers.get(change);
+		}
+
+		@Override
+		public int most() {
+			return Collections.max(this.numbers);
+		}
+
+	}
+
+}

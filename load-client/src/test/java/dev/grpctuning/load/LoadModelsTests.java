@@ -1,0 +1,248 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Replay;
+import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.TurnSchedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link LoadModels}.
+ */
+class LoadModelsTests {
+
+	private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+
+	private static final Duration MAX_LAG = Duration.ofMillis(10);
+
+	@Test
+	void whenModelIsTurnsThenItsWarmUpIsTurnsToo() {
+		TurnSchedule schedule = new TurnSchedule(3, 5, Duration.ofMillis(200), Pacing.PAUSE);
+		assertThat(model("load.turns.count=3", "load.turns.calls=5"))
+			.isEqualTo(new LoadModel.Turns(schedule, Warmup.NONE));
+		assertThat(model("load.turns.count=3", "load.turns.calls=5", "load.warmup=2s"))
+			.isEqualTo(new LoadModel.Turns(schedule, new Warmup.Fixed(Duration.ofSeconds(2))));
+	}
+
+	@Test
+	void whenModelIsClosedThenItKeepsThatManyCallsOpen() {
+		assertThat(model("load.model=closed", "load.closed.outstanding=4", "load.warmup=1s", "load.duration=9s"))
+			.isEqualTo(new LoadModel.Closed(4, Duration.ofSeconds(1), Duration.ofSeconds(9)));
+	}
+
+	@Test
+	void whenModelIsOpenThenItIsOneOfARate() {
+		assertThat(model("load.model=open", "load.open.rate=0.25", "load.open.arrivals=poisson", "load.open.seed=5",
+				"load.open.max-lag=0s", "load.open.max-lag-share=1", "load.warmup=2s", "load.duration=3s"))
+			.isEqualTo(new LoadModel.Open(0.25, Arrivals.POISSON, 5, Duration.ZERO, 1, Duration.ofSeconds(2),
+					Duration.ofSeconds(3)));
+	}
+
+	@Test
+	void whenARateRampsThenItDoesSoOverTheDurationUnlessToldOtherwise() {
+		assertThat(model("load.model=ramp", "load.ramp.from=5"))
+			.isEqualTo(open(new Rate.Ramp(5, 200, TEN_SECONDS), Share.ALL, TEN_SECONDS));
+		assertThat(model("load.model=ramp", "load.ramp.to=1000", "load.ramp.over=1m", "load.share=2/3"))
+			.isEqualTo(open(new Rate.Ramp(0, 1000, Duration.ofMinutes(1)), new Share(2, 3), Duration.ofMinutes(1)));
+	}
+
+	@Test
+	void whenARateGoesInStepsThenTheyDivideTheDurationUnlessToldOtherwise() {
+		assertThat(model("load.model=steps", "load.steps.values=1,0,2.5,4", "load.open.arrivals=poisson"))
+			.isEqualTo(new LoadModel.Open(
+					new ArrivalPlan.OfRate(new Rate.Steps(List.of(1.0, 0.0, 2.5, 4.0), Duration.ofMillis(2500)),
+							Arrivals.POISSON, 1, Share.ALL),
+					MAX_LAG, 0.01, Warmup.NONE, TEN_SECONDS));
+		assertThat(model("load.model=steps", "load.steps.values=1,2", "load.steps.each=1m").duration())
+			.isEqualTo(Duration.ofMinutes(2));
+	}
+
+	@Test
+	void whenOpenCallsChangeThenTheModelIsAClosedOne() {
+		assertThat(model("load.model=ramp", "load.ramp.of=concurrency", "load.ramp.from=1", "load.ramp.to=64"))
+			.isEqualTo(new LoadModel.Closed(new Concurrency.Ramp(1, 64, TEN_SECONDS), Warmup.NONE, TEN_SECONDS));
+		assertThat(
+				model("load.model=steps", "load.steps.of=concurrency", "load.steps.values=1,8,0", "load.steps.each=5s"))
+			.isEqualTo(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 8, 0), Duration.ofSeconds(5)), Warmup.NONE,
+					Duration.ofSeconds(15)));
+	}
+
+	@Test
+	void whenModelIsReplayThenItLastsAsLongAsItsFile(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("times.txt"), "10\n10.5\n12\n");
+		assertThat(model("load.model=replay", "load.replay.file=" + file, "load.share=0/2"))
+			.isEqualTo(new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(file, 3, 2_000_000_000), new Share(0, 2)),
+					MAX_LAG, 0.01, Warmup.NONE, Duration.ofNanos(2_000_000_001)));
+		assertThat(model("load.model=replay", "load.replay.file=" + file, "load.warmup=1500ms").duration())
+			.isEqualTo(Duration.ofNanos(500_000_001));
+	}
+
+	@Test
+	void whenModelIsBlockingThenItHasClients() {
+		assertThat(model("load.model=blocking", "load.blocking.clients=3", "load.warmup=1s"))
+			.isEqualTo(new LoadModel.Blocking(3, new Warmup.Fixed(Duration.ofSeconds(1)), TEN_SECONDS));
+	}
+
+	@Test
+	void whenTheWarmUpIsAutomaticThenItHasALimit() {
+		assertThat(model("load.model=closed", "load.warmup=auto").warmup())
+			.isEqualTo(new Warmup.UntilSteady(Duration.ofSeconds(60)));
+		assertThat(model("load.model=open", "load.warmup=AUTO", "load.warmup-limit=11s").warmup())
+			.isEqualTo(new Warmup.UntilSteady(Duration.ofSeconds(11)));
+		assertThat(model("load.model=open", "load.warmup=auto").sendingTime()).isEqualTo(Duration.ofSeconds(70));
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REPLAY")
+	void whenThePlanIsToHaveNoEndThenNoModelHasOne(LoadProperties.Model model) {
+		LoadProperties properties = properties("load.model=" + model, "load.warmup=1s", "load.steps.values=1,2");
+		LoadPlan plan = properties.endlessPlan();
+		assertThat(plan.endless()).isTrue();
+		assertThat(properties.plan().endless()).isFalse();
+		if (plan.model() instanceof LoadModel.Turns turns) {
+			assertThat(turns.schedule().turns()).isEqualTo(Long.MAX_VALUE);
+		}
+		else {
+			assertThat(plan.model().duration()).isEqualTo(LoadModel.ENDLESS);
+		}
+	}
+
+	@Test
+	void whenARampHasNoEndThenItStaysAsItIsInTheEnd() {
+		assertThat(properties("load.model=ramp", "load.ramp.over=3s").endlessPlan().model())
+			.isEqualTo(open(new Rate.Ramp(0, 200, Duration.ofSeconds(3)), Share.ALL, LoadModel.ENDLESS));
+	}
+
+	@Test
+	void whenAReplayIsToHaveNoEndThenThatIsRefused() {
+		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+			.isThrownBy(() -> properties("load.model=replay").endlessPlan())
+			.satisfies((refusal) -> assertThat(refusal.getName()).isEqualTo("load.model"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "closed, load.closed.outstanding, 0", "closed, load.closed.outstanding, -1",
+			"closed, load.duration, 0s", "closed, load.duration, -1s", "closed, load.warmup, -1s",
+			"turns, load.warmup, -1s", "open, load.open.rate, 0", "open, load.open.rate, -0.5",
+			"open, load.open.rate, NaN", "open, load.open.rate, Infinity", "open, load.open.rate, 10000001",
+			"open, load.open.max-lag, -1ms", "open, load.open.max-lag, 366d", "open, load.open.max-lag-share, -0.1",
+			"open, load.open.max-lag-share, 1.1", "open, load.open.max-lag-share, NaN", "open, load.duration, 0s",
+			"open, load.warmup, -1s", "ramp, load.ramp.from, -1", "ramp, load.ramp.to, 10000001",
+			"ramp, load.ramp.to, 0", "ramp, load.ramp.to, NaN", "ramp, load.ramp.over, 0s", "ramp, load.duration, 0s",
+			"steps, load.steps.values, '1,-1'", "steps, load.steps.values, '0,0'", "steps, load.steps.values, ''",
+			"steps, load.steps.each, 0s", "steps, load.duration, 0s", "blocking, load.blocking.clients, 0",
+			"blocking, load.duration, 0s", "replay, load.replay.file, /no/such/file", "replay, load.replay.file, /" })
+	void whenValueIsOutOfRangeThenItsPropertyIsNamed(String model, String name, String value) {
+		assertRefused(name, "load.model=" + model, "load.steps.values=1,2", name + "=" + value);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0.5", "-1", "1000001", "NaN" })
+	void whenOpenCallsAreNoWholeNumberThenTheirPropertyIsNamed(String value) {
+		assertRefused("load.ramp.to", "load.model=ramp", "load.ramp.of=concurrency", "load.ramp.to=" + value);
+		assertRefused("load.steps.values", "load.model=steps", "load.steps.of=concurrency",
+				"load.steps.values=1," + value);
+	}
+
+	@Test
+	void whenThereAreNoStepsOrNoFileThenTheirPropertyIsMissing() {
+		assertThat(assertRefused("load.steps.values", "load.model=steps").getValue()).isNull();
+		assertThat(assertRefused("load.replay.file", "load.model=replay").getValue()).isNull();
+	}
+
+	@Test
+	void whenALineOfTheFileIsWrongThenItsNumberIsNamed(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("times.txt"), "0\nsoon\n");
+		assertThat(assertRefused("load.replay.file", "load.model=replay", "load.replay.file=" + file).getReason())
+			.startsWith("It must be a file of due times, one a line: line 2: \"soon\" is no time; write seconds");
+	}
+
+	@Test
+	void whenTheWarmUpIsAsLongAsTheFileThenItIsRefused(@TempDir Path folder) throws IOException {
+		Path file = Files.writeString(folder.resolve("times.txt"), "0\n1\n");
+		assertRefused("load.warmup", "load.model=replay", "load.replay.file=" + file, "load.warmup=2s");
+		assertRefused("load.warmup", "load.model=replay", "load.replay.file=" + file, "load.warmup=auto");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "3/3", "-1/3", "1", "a/b", "0/0" })
+	void whenTheShareIsNoneThenItIsRefused(String share) {
+		assertThat(assertRefused("load.share", "load.model=open", "load.share=" + share).getReason()).contains("0/3");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "load.model=turns", "load.model=closed", "load.model=blocking",
+			"load.model=ramp;load.ramp.of=concurrency" })
+	void whenTheModelHasNoDueTimesThenTheyCannotBeShared(String model) {
+		String[] values = (model + ";load.share=0/2").split(";");
+		assertThat(assertRefused("load.share", values).getReason()).startsWith("It must be left out");
+	}
+
+	@Test
+	void whenClientsShareCallsThenTheyMustNotBeginToMeasureWhenTheyLike() {
+		assertRefused("load.warmup", "load.model=open", "load.share=0/2", "load.warmup=auto");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0s", "-1s", "10s", "366d" })
+	void whenTheLimitOfTheWarmUpIsTooShortThenItIsRefused(String limit) {
+		assertRefused("load.warmup-limit", "load.model=open", "load.warmup=auto", "load.warmup-limit=" + limit);
+	}
+
+	private static InvalidConfigurationPropertyValueException assertRefused(String name, String... values) {
+		return assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+			.isThrownBy(() -> model(values))
+			.satisfies((refusal) -> {
+				assertThat(refusal.getName()).isEqualTo(name);
+				assertThat(refusal.getReason()).contains(" must ").endsWith(".");
+			})
+			.actual();
+	}
+
+	private static LoadModel open(Rate rate, Share share, Duration duration) {
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, share), MAX_LAG, 0.01, Warmup.NONE,
+				duration);
+	}
+
+	private static LoadModel model(String... values) {
+		return properties(values).plan().model();
+	}
+
+	private static LoadProperties properties(String... values) {
+		Map<String, String> map = Arrays.stream(values)
+			.collect(Collectors.toMap((value) -> value.substring(0, value.indexOf('=')),
+					(value) -> value.substring(value.indexOf('=') + 1), (first, second) -> second));
+		return new Binder(new MapConfigurationPropertySource(map)).bindOrCreate("load",
+				Bindable.of(LoadProperties.class));
+	}
+
+}

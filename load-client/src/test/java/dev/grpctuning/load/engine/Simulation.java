@@ -1,0 +1,185 @@
+package dev.grpctuning.load.engine;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
+
+import dev.grpctuning.load.latency.LatencyInterval;
+
+/**
+ * A run in a world of its own, where time passes only when the run waits for it and
+ * nothing takes any time but what the server is told to take. What the client measures
+ * there is its arithmetic and nothing else.
+ */
+final class Simulation implements RunClock {
+
+	private static final long SPIN_NANOS = 1000;
+
+	private final PriorityQueue<Event> events = new PriorityQueue<>(
+			Comparator.comparingLong(Event::nanos).thenComparingLong(Event::number));
+
+	private long now = 1_000_000_000_000L;
+
+	private long scheduled;
+
+	private long served;
+
+	/**
+	 * Drives a model at a server.
+	 * @param model the model
+	 * @param maxOpenCalls most open calls
+	 * @param server from the time at which a call reaches the server, in nanoseconds
+	 * since the run began, to the time at which it is answered
+	 */
+	static Measured run(LoadModel model, int maxOpenCalls, LongUnaryOperator server) {
+		return new Simulation().drive(model, maxOpenCalls, server);
+	}
+
+	private Measured drive(LoadModel model, int maxOpenCalls, LongUnaryOperator server) {
+		SendLag lag = (model instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare()) : null;
+		Lanes lanes = new Lanes(new SimulatedChannels(server), CallObserver.NONE, lag, this);
+		RunControl control = new RunControl(this);
+		Warming warming = new Warming(model.warmup(), lanes, (nanoTime) -> {
+		});
+		try {
+			LoadDriver.of(model, maxOpenCalls).drive(lanes, control, warming);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		runUntil(Long.MAX_VALUE);
+		LatencyInterval latencies = new LatencyInterval();
+		lanes.recorders().values().forEach((recorder) -> recorder.drainTo(latencies));
+		return new Measured(lanes.started(), this.served, latencies, control.limitedBy() != null);
+	}
+
+	@Override
+	public long nanoTime() {
+		return this.now;
+	}
+
+	@Override
+	public boolean await(CountDownLatch latch, long nanos) {
+		runUntil(this.now + nanos);
+		return latch.getCount() == 0;
+	}
+
+	@Override
+	public void spin() {
+		runUntil(this.now + SPIN_NANOS);
+	}
+
+	private void at(long nanos, Runnable action) {
+		this.events.add(new Event(nanos, this.scheduled++, action));
+	}
+
+	private void runUntil(long nanos) {
+		for (Event next = this.events.peek(); next != null && next.nanos <= nanos; next = this.events.peek()) {
+			this.events.remove();
+			this.now = next.nanos;
+			next.action.run();
+		}
+		this.now = (nanos != Long.MAX_VALUE) ? nanos : this.now;
+	}
+
+	/**
+	 * What came of a run.
+	 *
+	 * @param started calls that count
+	 * @param served calls that the server saw
+	 * @param latencies of those that count
+	 * @param limited whether the client held the load up
+	 */
+	record Measured(long started, long served, LatencyInterval latencies, boolean limited) {
+	}
+
+	private record Event(long nanos, long number, Runnable action) {
+	}
+
+	/**
+	 * One channel.
+	 */
+	private final class SimulatedChannels implements CallChannels, CallChannel {
+
+		private final ScheduledExecutorService executor = new SimulatedExecutor();
+
+		private final long begun = Simulation.this.now;
+
+		private final LongUnaryOperator server;
+
+		SimulatedChannels(LongUnaryOperator server) {
+			this.server = server;
+		}
+
+		@Override
+		public List<CallChannel> all() {
+			return List.of(this);
+		}
+
+		@Override
+		public void start(OpenCall call) {
+			Simulation.this.served++;
+			at(this.begun + this.server.applyAsLong(Simulation.this.now - this.begun), call::succeeded);
+		}
+
+		@Override
+		public ScheduledExecutorService executor() {
+			return this.executor;
+		}
+
+		@Override
+		public void close() {
+			this.executor.shutdownNow();
+		}
+
+	}
+
+	/**
+	 * Runs its tasks when it is their time in the simulation; its own threads are never
+	 * needed.
+	 */
+	private final class SimulatedExecutor extends ScheduledThreadPoolExecutor {
+
+		SimulatedExecutor() {
+			super(0);
+		}
+
+		@Override
+		public void execute(Runnable command) {
+			at(Simulation.this.now, command);
+		}
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+			at(Simulation.this.now + unit.toNanos(delay), command);
+			return new Scheduled();
+		}
+
+	}
+
+	/**
+	 * Nobody asks it anything.
+	 */
+	private static final class Scheduled extends CompletableFuture<Object> implements ScheduledFuture<Object> {
+
+		@Override
+		public long getDelay(TimeUnit unit) {
+			return 0;
+		}
+
+		@Override
+		public int compareTo(Delayed other) {
+			return 0;
+		}
+
+	}
+
+}

@@ -1,0 +1,150 @@
+package dev.grpctuning.load.schedule;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * Tests for {@link Rate}: figures that can be worked out by hand.
+ */
+class RateTests {
+
+	private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+
+	@Test
+	void whenRateRisesFromZeroThenCallsAreDueAtTheRootsOfTheirIndex() {
+		// N(t) = 100 t / 10 * t / 2 = 5 t²
+		Rate ramp = new Rate.Ramp(0, 100, TEN_SECONDS);
+		assertThat(ramp.secondsAt(0)).isZero();
+		assertThat(ramp.secondsAt(5)).isEqualTo(1, within(1e-15));
+		assertThat(ramp.secondsAt(20)).isEqualTo(2, within(1e-15));
+		assertThat(ramp.secondsAt(500)).isEqualTo(10);
+		assertThat(ramp.at(5)).isEqualTo(50);
+		assertThat(ramp.callsBefore(10)).isEqualTo(500);
+	}
+
+	@Test
+	void whenTheRampIsOverThenItsLastRateStays() {
+		Rate ramp = new Rate.Ramp(0, 100, TEN_SECONDS);
+		assertThat(ramp.secondsAt(600)).isEqualTo(11);
+		assertThat(ramp.at(1e9)).isEqualTo(100);
+		assertThat(ramp.callsBefore(11)).isEqualTo(600);
+	}
+
+	@Test
+	void whenRateFallsToZeroThenThereIsALastCall() {
+		Rate ramp = new Rate.Ramp(100, 0, TEN_SECONDS);
+		assertThat(ramp.secondsAt(499)).isEqualTo(10 - Math.sqrt(0.2), within(1e-12));
+		assertThat(ramp.secondsAt(500)).isInfinite();
+		assertThat(Arrivals.CONSTANT.at(ramp, 0).dueNanos(500)).isEqualTo(Long.MAX_VALUE);
+		assertThat(ramp.longestGapSeconds()).isInfinite();
+	}
+
+	@Test
+	void whenTheRampIsFlatThenItIsAConstantRate() {
+		Rate ramp = new Rate.Ramp(3, 3, TEN_SECONDS);
+		Rate constant = new Rate.Constant(3);
+		for (long call : new long[] { 0, 1, 7, 29, 30, 31, 1_000_000_000_000L }) {
+			assertThat(ramp.secondsAt(call)).isEqualTo(constant.secondsAt(call),
+					within(constant.secondsAt(call) * 1e-15));
+		}
+	}
+
+	/**
+	 * The inverse with fifty digits, by the form that has a difference in it: what
+	 * rounding does to the form that is used.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "0, 1000, 86400", "1000, 0, 86400", "5000, 5000.001, 604800", "5000.001, 5000, 604800",
+			"0.01, 1000000, 31536000", "1, 1000000, 10" })
+	void whenCallsAreManyThenTheirTimesAreRightToSomeNanoseconds(double from, double to, long seconds) {
+		Rate ramp = new Rate.Ramp(from, to, Duration.ofSeconds(seconds));
+		double total = ramp.callsBefore(seconds);
+		for (double share : new double[] { 1e-12, 1e-6, 0.1, 0.5, 0.9, 0.999 }) {
+			double call = Math.floor(total * share);
+			double exact = exactSeconds(from, to, seconds, call);
+			assertThat(ramp.secondsAt(call)).isEqualTo(exact, within(Math.max(1e-9, exact * 1e-12)));
+		}
+	}
+
+	private static double exactSeconds(double from, double to, long seconds, double call) {
+		MathContext digits = new MathContext(50);
+		BigDecimal a = new BigDecimal(from);
+		BigDecimal slope = new BigDecimal(to).subtract(a).divide(BigDecimal.valueOf(seconds), digits);
+		BigDecimal square = a.multiply(a).add(slope.multiply(new BigDecimal(call)).multiply(BigDecimal.TWO));
+		return square.sqrt(digits).subtract(a).divide(slope, digits).doubleValue();
+	}
+
+	@Test
+	void whenIndexIsAThousandMillionsThenARampHasNeitherDriftedNorOverflowed() {
+		Rate ramp = new Rate.Ramp(0, 200_000, Duration.ofSeconds(100_000));
+		ArrivalSchedule schedule = Arrivals.CONSTANT.at(ramp, 0);
+		// N(t) = t², exactly a square of a whole number.
+		assertThat(schedule.dueNanos(1_000_000_000L * 4)).isEqualTo(Math.round(Math.sqrt(4e9) * 1e9));
+		assertThat(schedule.dueNanos(10_000_000_000L)).isEqualTo(Duration.ofSeconds(100_000).toNanos());
+		assertThat(schedule.dueNanos(10_000_000_000L + 200_000)).isEqualTo(Duration.ofSeconds(100_001).toNanos());
+	}
+
+	@Test
+	void whenRateGoesInStepsThenEachStepHasItsCalls() {
+		Rate steps = new Rate.Steps(List.of(10.0, 20.0, 5.0), Duration.ofSeconds(2));
+		assertThat(steps.secondsAt(19)).isEqualTo(1.9);
+		assertThat(steps.secondsAt(20)).isEqualTo(2);
+		assertThat(steps.secondsAt(59)).isEqualTo(3.95);
+		assertThat(steps.secondsAt(60)).isEqualTo(4);
+		assertThat(steps.secondsAt(61)).isEqualTo(4.2);
+		assertThat(List.of(steps.at(0), steps.at(1.99), steps.at(2), steps.at(4), steps.at(400))).containsExactly(10.0,
+				10.0, 20.0, 5.0, 5.0);
+		assertThat(steps.callsBefore(3)).isEqualTo(40);
+		assertThat(steps.callsBefore(8)).isEqualTo(80);
+	}
+
+	@Test
+	void whenAStepIsAPauseThenNoCallIsDueInIt() {
+		Rate steps = new Rate.Steps(List.of(0.0, 10.0, 0.0, 0.0, 10.0, 0.0), Duration.ofSeconds(1));
+		assertThat(steps.secondsAt(0)).isEqualTo(1);
+		assertThat(steps.secondsAt(9)).isEqualTo(1.9);
+		assertThat(steps.secondsAt(10)).isEqualTo(4);
+		assertThat(steps.secondsAt(19)).isEqualTo(4.9);
+		assertThat(steps.secondsAt(20)).isInfinite();
+	}
+
+	@ParameterizedTest
+	@ValueSource(doubles = { -1, Double.NaN, Double.POSITIVE_INFINITY })
+	void whenARateIsNoneThenItIsRefused(double rate) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Constant(rate))
+			.withMessage("callsPerSecond: " + rate + " (expected: > 0)");
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Ramp(rate, 1, TEN_SECONDS))
+			.withMessage("from: " + rate + " (expected: >= 0)");
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Ramp(1, rate, TEN_SECONDS))
+			.withMessage("to: " + rate + " (expected: >= 0)");
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Steps(List.of(1.0, rate), TEN_SECONDS))
+			.withMessage("rates: " + rate + " (expected: >= 0)");
+	}
+
+	@Test
+	void whenNothingWouldEverBeDueThenItIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Ramp(0, 0, TEN_SECONDS));
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Steps(List.of(0.0, 0.0), TEN_SECONDS));
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Steps(List.of(), TEN_SECONDS));
+	}
+
+	@Test
+	void whenItTakesNoTimeThenItIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Ramp(1, 2, Duration.ZERO))
+			.withMessage("over: PT0S (expected: > 0)");
+		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Steps(List.of(1.0), Duration.ZERO))
+			.withMessage("each: PT0S (expected: > 0)");
+	}
+
+}

@@ -1,0 +1,63 @@
+package dev.grpctuning.load.schedule;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link Share}.
+ */
+class ShareTests {
+
+	@Test
+	void whenThereAreThreeClientsThenEachHasEveryThirdCall() {
+		ArrivalSchedule whole = (index) -> index * 10;
+		ArrivalSchedule second = Share.parse("1/3").of(whole);
+		assertThat(new long[] { second.dueNanos(0), second.dueNanos(1), second.dueNanos(2) }).containsExactly(10, 40,
+				70);
+	}
+
+	@Test
+	void whenThereIsOneClientThenItHasAll() {
+		ArrivalSchedule whole = (index) -> index;
+		assertThat(Share.parse("0/1").of(whole)).isSameAs(whole);
+		assertThat(Share.parse("0/1")).isEqualTo(Share.ALL);
+	}
+
+	@Test
+	void whenItIsClosedThenTheScheduleIsToo() {
+		boolean[] closed = new boolean[1];
+		ArrivalSchedule whole = new ArrivalSchedule() {
+
+			@Override
+			public long dueNanos(long index) {
+				return 0;
+			}
+
+			@Override
+			public void close() {
+				closed[0] = true;
+			}
+
+		};
+		new Share(0, 2).of(whole).close();
+		assertThat(closed).containsExactly(true);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "3, 3", "-1, 3", "0, 0", "0, -1" })
+	void whenThereIsNoSuchClientThenItIsRefused(int client, int clients) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new Share(client, clients));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "1", "a/b", "1/2/3", "1/", "/2", "1.5/2", "1/99999999999" })
+	void whenTextIsNoShareThenItIsRefused(String text) {
+		assertThatIllegalArgumentException().isThrownBy(() -> Share.parse(text));
+	}
+
+}
