@@ -41,17 +41,21 @@ final class OpenDriver implements LoadDriver {
 
 	/**
 	 * Sends the calls of a schedule that are due before its length is over.
-	 * @param ended whether the next call is not to be sent any more
+	 * @param ended whether a call that is due now is not to be sent any more
 	 * @return when that call is due, or the length is over
 	 */
 	private static long send(ArrivalSchedule calls, long from, long length, Sender sender, RunControl control,
 			BooleanSupplier ended) throws InterruptedException {
 		for (long call = 0;; call++) {
 			long due = Math.min(calls.dueNanos(call), length);
-			if (due == length || ended.getAsBoolean()) {
+			if (due == length) {
 				return from + due;
 			}
-			if (!control.waitExactlyUntil(from + due) || !sender.send(from + due)) {
+			boolean running = control.waitExactlyUntil(from + due);
+			if (running && ended.getAsBoolean()) {
+				return from + due;
+			}
+			if (!running || !sender.send(from + due)) {
 				return control.nanoTime();
 			}
 		}

@@ -27,7 +27,7 @@ final class TurnsDriver implements LoadDriver {
 			long latest = from + this.model.warmup().longest().toNanos();
 			from = send(this.model.schedule().endless(), from, sender, control,
 					(due) -> warming.isSteady() || due - latest >= 0);
-			if (!control.waitUntil(from)) {
+			if (!control.running()) {
 				return control.nanoTime();
 			}
 			warming.measure(from);
@@ -45,10 +45,10 @@ final class TurnsDriver implements LoadDriver {
 			throws InterruptedException {
 		for (long turn = 0; turn < schedule.turns(); turn++) {
 			long due = schedule.dueNanos(turn, from, sender.lastSendNanos());
-			if (ended.test(due)) {
+			boolean running = control.waitUntil(due);
+			if (running && ended.test(due)) {
 				return due;
 			}
-			boolean running = control.waitUntil(due);
 			for (int call = 0; running && call < schedule.callsPerTurn(); call++) {
 				running = sender.send(due);
 			}

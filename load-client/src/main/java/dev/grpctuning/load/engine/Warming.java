@@ -22,6 +22,8 @@ final class Warming {
 
 	private volatile boolean measured;
 
+	private boolean endedSteady;
+
 	private long startedNanos;
 
 	private volatile long measuredNanos;
@@ -91,6 +93,7 @@ final class Warming {
 	 */
 	void measure(long nanoTime) {
 		this.measuredNanos = nanoTime;
+		this.endedSteady = this.steady;
 		this.measuring.accept(nanoTime);
 		this.lanes.all().forEach(Lane::startCounting);
 		this.measured = true;
@@ -112,7 +115,7 @@ final class Warming {
 			return null;
 		}
 		double seconds = this.measured ? (this.measuredNanos - this.startedNanos) / 1e9 : 0;
-		return new WarmupResult(seconds, (this.warmup instanceof Warmup.UntilSteady) ? this.steady : null);
+		return new WarmupResult(seconds, (this.warmup instanceof Warmup.UntilSteady) ? this.endedSteady : null);
 	}
 
 }

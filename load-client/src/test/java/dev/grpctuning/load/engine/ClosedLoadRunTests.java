@@ -1,6 +1,7 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
+import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -22,6 +24,8 @@ import static org.assertj.core.api.Assertions.entry;
  * Tests for {@link LoadRun} with the closed model.
  */
 class ClosedLoadRunTests extends AbstractLoadRunTests {
+
+	private static final Duration HUNDRED_MILLIS = Duration.ofMillis(100);
 
 	@Test
 	void whenClosedModelIsStoppedBeforeTheRunThenItEndsAtOnce() throws Exception {
@@ -93,6 +97,51 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
+	void whenTheNumberRisesThenMoreCallsAreStartedAtItsTimes() throws Exception {
+		use(2, FakeChannels.holding());
+		LoadResult result = run(plan(closed(new Concurrency.Ramp(1, 4, HUNDRED_MILLIS)), MANY, Duration.ZERO, LONG));
+		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(4, 4);
+		assertThat(result.counts()).isEqualTo(new Counts(8, 0, Map.of(), 8));
+	}
+
+	@Test
+	void whenTheNumberFallsThenCallsThatEndAreNotFollowedByOthers() throws Exception {
+		use(1, FakeChannels.holding());
+		LoadRun load = load(plan(
+				new LoadModel.Closed(new Concurrency.Steps(List.of(5, 2), Duration.ofMillis(50)), Warmup.NONE, LONG)));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.held().size() == 5);
+		await().until(() -> {
+			endAll();
+			return this.channels.held().size() == 2;
+		});
+		endAll();
+		assertThat(this.channels.held()).hasSize(2);
+		load.stop(StopReason.INTERRUPTED);
+		await().until(() -> {
+			endAll();
+			return run.isDone();
+		});
+		assertThat(run.get().counts().unfinished()).isZero();
+	}
+
+	@Test
+	void whenTheNumberIsZeroForAWhileThenItRisesAgain() throws Exception {
+		use(1, FakeChannels.holding());
+		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(0, 3), Duration.ofMillis(30)),
+				Warmup.NONE, Duration.ofMillis(60)), MANY, Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of(), 3));
+	}
+
+	@Test
+	void whenTheHighestNumberIsAboveTheBoundThenTheRunIsLimited() throws Exception {
+		use(2, FakeChannels.holding());
+		LoadResult result = run(plan(closed(new Concurrency.Ramp(1, 4, HUNDRED_MILLIS)), 5, Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 5));
+		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5", "8 calls");
+	}
+
+	@Test
 	void whenWarmupCallsNeverEndThenTheyAreNotCounted() throws Exception {
 		use(2, FakeChannels.holding());
 		LoadModel model = new LoadModel.Closed(3, Duration.ofMillis(300), Duration.ofMillis(20));
@@ -152,6 +201,10 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 			this.channels.held().forEach(FakeCall::answer);
 			return null;
 		});
+	}
+
+	private static LoadModel closed(Concurrency concurrency) {
+		return new LoadModel.Closed(concurrency, Warmup.NONE, HUNDRED_MILLIS);
 	}
 
 	private static LoadModel closed(int outstanding) {

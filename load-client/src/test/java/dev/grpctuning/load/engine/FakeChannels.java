@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -34,8 +34,11 @@ final class FakeChannels implements CallChannels {
 	}
 
 	static FakeChannels of(int channels, Consumer<FakeCall> behaviour) {
-		return of(channels, Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory()),
-				behaviour);
+		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1,
+				Thread.ofPlatform().daemon().factory());
+		// Like that of an open connection, it need not be started first.
+		executor.prestartAllCoreThreads();
+		return of(channels, executor, behaviour);
 	}
 
 	static FakeChannels of(int channels, ScheduledExecutorService executor, Consumer<FakeCall> behaviour) {

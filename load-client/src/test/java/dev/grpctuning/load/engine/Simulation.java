@@ -12,6 +12,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.latency.LatencyInterval;
 
 /**
@@ -40,15 +42,27 @@ final class Simulation implements RunClock {
 	 * since the run began, to the time at which it is answered
 	 */
 	static Measured run(LoadModel model, int maxOpenCalls, LongUnaryOperator server) {
-		return new Simulation().drive(model, maxOpenCalls, server);
+		return new Simulation().drive(model, maxOpenCalls, server, Long.MAX_VALUE);
 	}
 
-	private Measured drive(LoadModel model, int maxOpenCalls, LongUnaryOperator server) {
+	/**
+	 * Drives a model at a server that answers at once.
+	 * @param model the model
+	 * @param steadyNanos when the load is said to be steady, since the run began
+	 */
+	static Measured runUntilSteady(LoadModel model, long steadyNanos) {
+		return new Simulation().drive(model, Integer.MAX_VALUE, (arrival) -> arrival, steadyNanos);
+	}
+
+	private Measured drive(LoadModel model, int maxOpenCalls, LongUnaryOperator server, long steadyNanos) {
 		SendLag lag = (model instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare()) : null;
 		Lanes lanes = new Lanes(new SimulatedChannels(server), CallObserver.NONE, lag, this);
 		RunControl control = new RunControl(this);
 		Warming warming = new Warming(model.warmup(), lanes, (nanoTime) -> {
 		});
+		if (steadyNanos != Long.MAX_VALUE) {
+			at(this.now + steadyNanos, warming::steady);
+		}
 		try {
 			LoadDriver.of(model, maxOpenCalls).drive(lanes, control, warming);
 		}
@@ -58,7 +72,7 @@ final class Simulation implements RunClock {
 		runUntil(Long.MAX_VALUE);
 		LatencyInterval latencies = new LatencyInterval();
 		lanes.recorders().values().forEach((recorder) -> recorder.drainTo(latencies));
-		return new Measured(lanes.started(), this.served, latencies, control.limitedBy() != null);
+		return new Measured(lanes.started(), this.served, latencies, warming.result(), control.limitedBy() != null);
 	}
 
 	@Override
@@ -96,9 +110,11 @@ final class Simulation implements RunClock {
 	 * @param started calls that count
 	 * @param served calls that the server saw
 	 * @param latencies of those that count
+	 * @param warmup how calls were brought to count
 	 * @param limited whether the client held the load up
 	 */
-	record Measured(long started, long served, LatencyInterval latencies, boolean limited) {
+	record Measured(long started, long served, LatencyInterval latencies, @Nullable WarmupResult warmup,
+			boolean limited) {
 	}
 
 	private record Event(long nanos, long number, Runnable action) {

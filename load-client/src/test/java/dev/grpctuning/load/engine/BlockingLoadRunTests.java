@@ -1,0 +1,137 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+/**
+ * Tests for {@link LoadRun} with blocking clients.
+ */
+class BlockingLoadRunTests extends AbstractLoadRunTests {
+
+	@Test
+	void whenNothingIsAnsweredThenEachClientHasOneCallOpen() throws Exception {
+		use(3, FakeChannels.holding());
+		LoadResult result = run(plan(blocking(7), MANY, Duration.ZERO, LONG));
+		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactlyInAnyOrder(3, 2, 2);
+		assertThat(result.counts()).isEqualTo(new Counts(7, 0, Map.of(), 7));
+		assertThat(result.client().limited()).isFalse();
+	}
+
+	@Test
+	void whenACallEndsThenItsOwnClientMakesTheNextOne() throws Exception {
+		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+		use(1, (call) -> threads.add(Thread.currentThread()));
+		LoadRun load = load(plan(new LoadModel.Blocking(3, Warmup.NONE, LONG)));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> threads.size() == 3);
+		List<Thread> clients = List.copyOf(threads);
+		assertThat(clients).doesNotHaveDuplicates().allMatch(Thread::isVirtual);
+		FakeCall second = this.channels.held().get(1);
+		onChannelThread(() -> {
+			second.answer();
+			return null;
+		});
+		await().until(() -> threads.size() == 4);
+		assertThat(List.copyOf(threads).getLast()).isSameAs(clients.get(1));
+		load.stop(StopReason.INTERRUPTED);
+		await().until(() -> {
+			endAll();
+			return run.isDone();
+		});
+		assertThat(run.get().counts().unfinished()).isZero();
+		await().until(() -> clients.stream().noneMatch(Thread::isAlive));
+	}
+
+	@Test
+	void whenCallsAreAnsweredThenEveryOneIsCountedOnce() throws Exception {
+		use(3, FakeChannels.answering());
+		LoadResult result = run(plan(blocking(6)));
+		Counts counts = result.counts();
+		assertThat(counts.started()).isEqualTo(this.channels.started()).isGreaterThan(6);
+		assertThat(counts.ok()).isEqualTo(counts.started());
+		assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
+		assertThat(this.channels.mostOpen()).allMatch((open) -> open <= 2);
+	}
+
+	@Test
+	void whenItWarmsUpThenOnlyCallsStartedAfterwardsCount() throws Exception {
+		LoadModel model = new LoadModel.Blocking(2, new Warmup.Fixed(Duration.ofMillis(50)), Duration.ofMillis(50));
+		LoadResult result = run(plan(model));
+		assertThat(result.counts().started()).isPositive().isLessThan(this.channels.started());
+		assertThat(result.counts().ok()).isEqualTo(result.counts().started());
+	}
+
+	@Test
+	void whenThereAreMoreClientsThanOpenCallsThenTheBoundIsKept() throws Exception {
+		use(2, FakeChannels.holding());
+		LoadResult result = run(plan(blocking(8), 5, Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 5));
+		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5", "8 clients");
+	}
+
+	@Test
+	void whenTheServerCannotBeReachedThenAClientRestsBeforeItsNextCall() throws Exception {
+		use(1, FakeChannels.failing(Status.UNAVAILABLE));
+		long begun = System.nanoTime();
+		LoadResult result = run(plan(blocking(2)));
+		long rests = Duration.ofNanos(System.nanoTime() - begun).toMillis() / 10 + 1;
+		assertThat(result.counts().failed()).containsOnly(entry("UNAVAILABLE", result.counts().started()));
+		assertThat(result.counts().started()).isBetween(2L, 2 * rests);
+	}
+
+	@Test
+	void whenCallsFailOtherwiseThenTheNextFollowsAtOnce() throws Exception {
+		use(1, (call) -> call.failLater(Status.INTERNAL));
+		Counts counts = run(plan(blocking(1))).counts();
+		assertThat(counts.failed()).containsOnly(entry("INTERNAL", counts.started()));
+		assertThat(counts.started()).isGreaterThan(10);
+	}
+
+	@Test
+	void whenAChannelBlocksTheThreadThenThatIsTheClientsOwn() throws Exception {
+		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+		use(1, (call) -> {
+			threads.add(Thread.currentThread());
+			assertThat(call.call().isAwaited()).isTrue();
+			call.answerLater();
+			await().until(() -> !this.channels.held().contains(call));
+		});
+		LoadResult result = run(plan(blocking(2)));
+		assertThat(result.counts().ok()).isEqualTo(result.counts().started());
+		assertThat(threads.stream().distinct()).hasSizeLessThanOrEqualTo(2);
+	}
+
+	@Test
+	void whenTheRunIsOverAndCallsAreOpenThenNoThreadStays() throws Exception {
+		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+		use(1, (call) -> threads.add(Thread.currentThread()));
+		run(plan(blocking(4), MANY, Duration.ZERO, LONG));
+		assertThat(threads).hasSize(4);
+		await().until(() -> threads.stream().noneMatch(Thread::isAlive));
+	}
+
+	private void endAll() throws Exception {
+		onChannelThread(() -> {
+			this.channels.held().forEach(FakeCall::answer);
+			return null;
+		});
+	}
+
+	private static LoadModel blocking(int clients) {
+		return new LoadModel.Blocking(clients, Warmup.NONE, Duration.ofMillis(50));
+	}
+
+}

@@ -1,0 +1,116 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What goes for a {@link LoadRun} of every model.
+ */
+class EveryModelTests extends AbstractLoadRunTests {
+
+	private static final Duration SHORT = Duration.ofMillis(200);
+
+	static Stream<LoadModel> models() {
+		return Stream.of(turns(3, 20, Duration.ofMillis(70)), new LoadModel.Closed(4, Duration.ZERO, SHORT),
+				new LoadModel.Closed(new Concurrency.Ramp(1, 10, SHORT), Warmup.NONE, SHORT),
+				new LoadModel.Closed(new Concurrency.Steps(List.of(2, 5, 1), Duration.ofMillis(70)), Warmup.NONE,
+						SHORT),
+				new LoadModel.Blocking(4, Warmup.NONE, SHORT), open(new Rate.Constant(1000), Arrivals.CONSTANT),
+				open(new Rate.Constant(1000), Arrivals.POISSON), open(new Rate.Ramp(0, 2000, SHORT), Arrivals.CONSTANT),
+				open(new Rate.Steps(List.of(500.0, 0.0, 2000.0), Duration.ofMillis(70)), Arrivals.POISSON));
+	}
+
+	private static LoadModel open(Rate rate, Arrivals arrivals) {
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, arrivals, 1, Share.ALL), LONG, 1, Warmup.NONE, SHORT);
+	}
+
+	@ParameterizedTest
+	@MethodSource("models")
+	void whenCallsAreOpenAtTheEndThenTheyAreWaitedFor(LoadModel model) throws Exception {
+		Queue<FakeCall> open = new ConcurrentLinkedQueue<>();
+		use(2, open::add);
+		FutureTask<LoadResult> run = start(load(plan(model)));
+		await().until(() -> {
+			onChannelThread(() -> {
+				// Some of those that are open are answered only after the last was sent.
+				for (int i = open.size() / 2; i < open.size() && !run.isDone(); i++) {
+					open.remove().answer();
+				}
+				FakeCall one = open.poll();
+				if (one != null) {
+					one.answer();
+				}
+				return null;
+			});
+			return run.isDone();
+		});
+		Counts counts = run.get().counts();
+		assertThat(counts).isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0));
+		assertThat(counts.started()).isPositive();
+	}
+
+	@ParameterizedTest
+	@MethodSource("models")
+	void whenTheyDoNotEndInTimeThenTheyAreUnfinishedAndNoFailures(LoadModel model) throws Exception {
+		use(2, (call) -> {
+			if (call.number() <= 2) {
+				call.answerLater();
+			}
+		});
+		LoadResult result = run(plan(model, MANY, Duration.ofMillis(20), LONG));
+		long started = this.channels.started();
+		assertThat(started).isGreaterThan(2);
+		assertThat(result.counts()).isEqualTo(new Counts(started, 2, Map.of(), started - 2));
+		assertThat(result.stoppedBy()).isNull();
+		assertThat(result.latencyMicros().count()).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@MethodSource("models")
+	void whenItIsStoppedBeforeItBeginsThenItEnds(LoadModel model) throws Exception {
+		LoadRun load = load(plan(model));
+		load.stop(StopReason.INTERRUPTED);
+		LoadResult result = load.run();
+		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
+		assertThat(result.counts().unfinished()).isZero();
+		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
+	}
+
+	@Test
+	void whenTheWarmUpEndsByItselfOrAtItsLimitThenTheResultSaysWhich() throws Exception {
+		Duration limit = Duration.ofSeconds(12);
+		LoadModel model = new LoadModel.Open(
+				new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, Share.ALL), LONG, 1,
+				new Warmup.UntilSteady(limit), SHORT);
+		LoadResult result = run(plan(model));
+		assertThat(result.counts().started()).isEqualTo(200);
+		assertThat(result.warmup()).isNotNull().satisfies((warmup) -> {
+			// Whether it does depends on how busy the machine is.
+			if (Boolean.TRUE.equals(warmup.steady())) {
+				assertThat(warmup.seconds()).isBetween(9.0, 12.0);
+			}
+			else {
+				assertThat(warmup.seconds()).isEqualTo(12);
+			}
+		});
+	}
+
+}
