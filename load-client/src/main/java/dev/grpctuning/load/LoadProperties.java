@@ -3,16 +3,14 @@ package dev.grpctuning.load;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
-import io.grpc.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
+import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
@@ -25,6 +23,8 @@ import dev.grpctuning.load.target.TargetAddress;
  * The plan: what load is driven, and where to.
  *
  * @param target server that run calls, as host:port; compare starts servers of its own
+ * @param codec codec of the messages of hello-service, which has a service for each
+ * @param hello messages of hello-service
  * @param model when calls are started: in turns, or as a constant number of open calls
  * @param stub grpc-java stub that makes the calls
  * @param channels number of channels, each with a connection of its own
@@ -47,10 +47,11 @@ import dev.grpctuning.load.target.TargetAddress;
  * clients begin together
  */
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
-record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("turns") Model model,
-		@DefaultValue("future") StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
-		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue("10s") Duration duration,
-		@DefaultValue("0s") Duration warmup, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("protobuf") HelloCodec codec,
+		@DefaultValue Hello hello, @DefaultValue("turns") Model model, @DefaultValue("future") StubKind stub,
+		@DefaultValue("1") int channels, @DefaultValue Turns turns, @DefaultValue Closed closed,
+		@DefaultValue Open open, @DefaultValue("10s") Duration duration, @DefaultValue("0s") Duration warmup,
+		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
 		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
 		@Nullable Path output, @Nullable Instant startAt) {
 
@@ -84,7 +85,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		}
 		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
 				: Math.clamp(Runtime.getRuntime().maxMemory() / this.stub.heapBytesPerOpenCall(), 1, Integer.MAX_VALUE);
-		return new LoadPlan(checkedModel, this.stub, this.channels, checkedMetadata(), bound, this.drain,
+		return new LoadPlan(checkedModel, this.stub, this.channels, CallPlanFactory.create(this), bound, this.drain,
 				checkedTimeout);
 	}
 
@@ -121,35 +122,6 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		DurationCheck.notNegative("load.warmup", this.warmup);
 	}
 
-	private Map<String, String> checkedMetadata() {
-		Map<String, String> checked = new LinkedHashMap<>();
-		this.metadata.forEach((key, value) -> {
-			try {
-				String lower = metadataKey(key.toLowerCase(Locale.ROOT), System.getenv());
-				Metadata.Key.of(lower, Metadata.ASCII_STRING_MARSHALLER);
-				checked.put(lower, value);
-			}
-			catch (IllegalArgumentException ex) {
-				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-						"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.' that does not end in -bin.");
-			}
-			if (!value.matches("[ -~]*")) {
-				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-						"The value must be of printable ASCII characters, as gRPC metadata is.");
-			}
-		});
-		return checked;
-	}
-
-	/**
-	 * A variable's name cannot say whether a dot or a hyphen is meant, and Spring Boot
-	 * takes it for a dot; in gRPC's metadata hyphens are usual.
-	 */
-	static String metadataKey(String key, Map<String, String> variables) {
-		String variable = "LOAD_METADATA_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
-		return variables.containsKey(variable) ? key.replace('.', '-') : key;
-	}
-
 	/**
 	 * Where the server is that {@code run} calls.
 	 * @return the address
@@ -165,7 +137,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		}
 	}
 
-	private static void atLeastOne(String name, int value) {
+	static void atLeastOne(String name, int value) {
 		if (value < 1) {
 			throw new InvalidConfigurationPropertyValueException(name, value, "It must be 1 or more.");
 		}
@@ -191,6 +163,14 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		 */
 		OPEN
 
+	}
+
+	/**
+	 * Messages of hello-service.
+	 *
+	 * @param longs random longs in each request, which come back in its response
+	 */
+	record Hello(@DefaultValue("0") int longs) {
 	}
 
 	/**

@@ -19,6 +19,7 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  * @param turns the turns, if they are the model
  * @param closed the closed model, if it is the model
  * @param open the open model, if it is the model
+ * @param call what was called
  * @param stub the stub that made the calls
  * @param channels number of channels
  * @param metadata metadata sent with each call
@@ -26,9 +27,9 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  * @param drainSeconds longest wait for open calls
  * @param timeoutSeconds longest time for the run, or {@code null} if it has no end
  */
-record PlanDocument(String model, @Nullable Turns turns, @Nullable Closed closed, @Nullable Open open, StubKind stub,
-		int channels, Map<String, String> metadata, int maxOpenCalls, double drainSeconds,
-		@Nullable Double timeoutSeconds) {
+record PlanDocument(String model, @Nullable Turns turns, @Nullable Closed closed, @Nullable Open open,
+		CallDocument call, StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
+		double drainSeconds, @Nullable Double timeoutSeconds) {
 
 	static PlanDocument of(LoadPlan plan) {
 		return switch (plan.model()) {
@@ -40,8 +41,8 @@ record PlanDocument(String model, @Nullable Turns turns, @Nullable Closed closed
 
 	private static PlanDocument of(LoadPlan plan, String model, @Nullable Turns turns, @Nullable Closed closed,
 			@Nullable Open open) {
-		return new PlanDocument(model, turns, closed, open, plan.stub(), plan.channels(), plan.metadata(),
-				plan.maxOpenCalls(), plan.drain().toMillis() / 1e3,
+		return new PlanDocument(model, turns, closed, open, CallDocument.of(plan.call()), plan.stub(), plan.channels(),
+				plan.call().metadata(), plan.maxOpenCalls(), plan.drain().toMillis() / 1e3,
 				plan.endless() ? null : plan.timeout().toMillis() / 1e3);
 	}
 

@@ -129,10 +129,12 @@ class ResultFileTests {
 	@Test
 	void whenModelIsTurnsThenThePlanSaysSo(@TempDir Path folder) throws IOException {
 		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()));
-		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString("""
-				{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
-				closed: null, open: null, stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
-				maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
+		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString(
+				"""
+						{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
+						closed: null, open: null,
+						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0}, stub: 'blocking', channels: 3,
+						metadata: {'x-key': "<value> & 'more'"}, maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
 	}
 
 	@Test
