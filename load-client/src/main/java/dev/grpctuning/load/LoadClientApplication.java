@@ -70,7 +70,8 @@ public class LoadClientApplication {
 			ObjectProvider<GrpcChannelConfigurer> configurers) {
 		List<GrpcChannelConfigurer> all = configurers.orderedStream().toList();
 		StubChannelsFactory stubs = new StubChannelsFactory(properties, interceptors, all);
-		return (address, plan, timeout) -> stubs.open(address, plan, HelloTarget.sayHello(), timeout);
+		return (address, plan, timeout) -> stubs.open(address, plan,
+				HelloTarget.sayHello(plan.call().codec(), plan.call().longs()), timeout);
 	}
 
 }

@@ -3,17 +3,15 @@ package dev.grpctuning.load;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-import io.grpc.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
+import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
@@ -27,6 +25,8 @@ import dev.grpctuning.load.target.TargetAddress;
  * The plan: what load is driven, and where to.
  *
  * @param target server that run calls, as host:port; compare starts servers of its own
+ * @param codec codec of the messages of hello-service, which has a service for each
+ * @param hello messages of hello-service
  * @param model when calls are started
  * @param stub grpc-java stub that makes the calls
  * @param channels number of channels, each with a connection of its own
@@ -64,15 +64,16 @@ import dev.grpctuning.load.target.TargetAddress;
  * clients begin together
  */
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
-record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("turns") Model model,
-		@DefaultValue("future") StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
-		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps,
-		@DefaultValue Replay replay, @DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration,
-		@DefaultValue("0s") WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit, @Nullable String share,
-		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
-		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
-		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
-		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> gates) {
+record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("protobuf") HelloCodec codec,
+		@DefaultValue Hello hello, @DefaultValue("turns") Model model, @DefaultValue("future") StubKind stub,
+		@DefaultValue("1") int channels, @DefaultValue Turns turns, @DefaultValue Closed closed,
+		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
+		@DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration, @DefaultValue("0s") WarmupTime warmup,
+		@DefaultValue("60s") Duration warmupLimit, @Nullable String share, @DefaultValue Map<String, String> metadata,
+		@Nullable Integer maxOpenCalls, @DefaultValue("5s") Duration connectTimeout,
+		@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable String output,
+		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
+		@Nullable String histogram, @DefaultValue List<String> gates) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 
@@ -104,7 +105,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		}
 		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
 				: Math.clamp(Runtime.getRuntime().maxMemory() / this.stub.heapBytesPerOpenCall(), 1, Integer.MAX_VALUE);
-		return new LoadPlan(checkedModel, this.stub, this.channels, checkedMetadata(), bound, this.drain,
+		return new LoadPlan(checkedModel, this.stub, this.channels, CallPlanFactory.create(this), bound, this.drain,
 				checkedTimeout);
 	}
 
@@ -119,35 +120,6 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 					"It must be longer than the plan, which takes %s s.".formatted(planned.toSeconds()));
 		}
 		return this.timeout;
-	}
-
-	private Map<String, String> checkedMetadata() {
-		Map<String, String> checked = new LinkedHashMap<>();
-		this.metadata.forEach((key, value) -> {
-			try {
-				String lower = metadataKey(key.toLowerCase(Locale.ROOT), System.getenv());
-				Metadata.Key.of(lower, Metadata.ASCII_STRING_MARSHALLER);
-				checked.put(lower, value);
-			}
-			catch (IllegalArgumentException ex) {
-				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-						"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.' that does not end in -bin.");
-			}
-			if (!value.matches("[ -~]*")) {
-				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-						"The value must be of printable ASCII characters, as gRPC metadata is.");
-			}
-		});
-		return checked;
-	}
-
-	/**
-	 * A variable's name cannot say whether a dot or a hyphen is meant, and Spring Boot
-	 * takes it for a dot; in gRPC's metadata hyphens are usual.
-	 */
-	static String metadataKey(String key, Map<String, String> variables) {
-		String variable = "LOAD_METADATA_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
-		return variables.containsKey(variable) ? key.replace('.', '-') : key;
 	}
 
 	/**
@@ -245,6 +217,14 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		 */
 		CONCURRENCY
 
+	}
+
+	/**
+	 * Messages of hello-service.
+	 *
+	 * @param longs random longs in each request, which come back in its response
+	 */
+	record Hello(@DefaultValue("0") int longs) {
 	}
 
 	/**

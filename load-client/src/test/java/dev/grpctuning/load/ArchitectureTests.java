@@ -56,9 +56,9 @@ class ArchitectureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "server, target", "engine, latency schedule",
+	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "server, target", "engine, latency schedule target",
 			"engine.stub, engine target", "metrics, engine", "experiment, engine server target",
-			"report, engine experiment latency schedule server", "gate, engine latency report server" })
+			"report, engine experiment latency schedule server target", "gate, engine latency report server target" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
 		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
 			.map((packageName) -> ROOT + "." + packageName)

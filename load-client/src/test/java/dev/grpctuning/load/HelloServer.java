@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 import io.grpc.Attributes;
 import io.grpc.Metadata;
@@ -20,6 +21,7 @@ import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 
+import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
@@ -40,11 +42,13 @@ public final class HelloServer implements AutoCloseable {
 
 	private final Set<String> headers = ConcurrentHashMap.newKeySet();
 
+	private final Set<String> methods = ConcurrentHashMap.newKeySet();
+
 	private final Server server;
 
 	private HelloServer(int port, LongFunction<Status> answers) throws IOException {
 		this.server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
-			.addService(new Greeter(answers))
+			.addServices(Stream.of(HelloCodec.values()).map((codec) -> codec.bind(new Greeter(answers))).toList())
 			.intercept(new HeaderCollector())
 			.addTransportFilter(new ConnectionCounter())
 			.build()
@@ -86,6 +90,13 @@ public final class HelloServer implements AutoCloseable {
 		return this.connections.get();
 	}
 
+	/**
+	 * Full names of the methods that were called.
+	 */
+	public Set<String> methods() {
+		return this.methods;
+	}
+
 	public Set<String> headers() {
 		return this.headers;
 	}
@@ -107,7 +118,8 @@ public final class HelloServer implements AutoCloseable {
 		public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
 			Status status = this.answers.apply(HelloServer.this.calls.getAndIncrement());
 			if (status.isOk()) {
-				response.onNext(HelloResponse.newBuilder().setId(request.getId()).build());
+				response.onNext(
+						HelloResponse.newBuilder().setId(request.getId()).addAllData(request.getDataList()).build());
 				response.onCompleted();
 			}
 			else {
@@ -122,6 +134,7 @@ public final class HelloServer implements AutoCloseable {
 		@Override
 		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata metadata,
 				ServerCallHandler<Q, R> next) {
+			HelloServer.this.methods.add(call.getMethodDescriptor().getFullMethodName());
 			HelloServer.this.headers.add(String.valueOf(metadata.get(HEADER)));
 			return next.startCall(call, metadata);
 		}

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
@@ -20,7 +21,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.grpctuning.hello.codec.HelloCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,6 +65,24 @@ class LabIT {
 			assertThat(result.getAsJsonObject("latencyMicros").keySet()).contains("min", "mean", "p50", "p75", "p90",
 					"p95", "p99", "p999", "p9999", "max");
 			assertThat(result.getAsJsonObject("client").keySet()).contains("cpuSeconds", "cpuMicrosPerCall", "limited");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(HelloCodec.class)
+	void runCallsTheServiceOfItsCodecWithoutAWordOfTheCodecsLibrary(HelloCodec codec) throws Exception {
+		Path output = this.folder.resolve("result.json");
+		try (HelloServer server = HelloServer.start();
+				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+						"--load.codec=" + codec.name().toLowerCase(Locale.ROOT), "--load.hello.longs=1000",
+						"--load.turns.count=1", "--load.turns.calls=200", "--load.output=" + output)) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).contains("200 of 200");
+			assertThat(server.methods()).containsExactly(codec.serviceName() + "/SayHello");
+			assertThat(lab.errLines()).allMatch((line) -> line.startsWith(server.address() + " "));
+			JsonObject call = json(output).getAsJsonObject("plan").getAsJsonObject("call");
+			assertThat(call.get("method").getAsString()).isEqualTo(codec.serviceName() + "/SayHello");
+			assertThat(call.get("longs").getAsInt()).isEqualTo(1000);
 		}
 	}
 
@@ -171,6 +193,8 @@ class LabIT {
 		return Stream.of(
 				Arguments.of(List.of("run", "--load.stub=foo"),
 						"load.stub: \"foo\" is not allowed (command line); use one of future, async, blocking."),
+				Arguments.of(List.of("run", "--load.codec=xml"),
+						"load.codec: \"xml\" is not allowed (command line); use one of protobuf, json, wire."),
 				Arguments.of(List.of("run", "--load.turns.calls=-1"), "load.turns.calls: \"-1\""),
 				Arguments.of(List.of("run", "--load.gates=p98 < 5ms"),
 						"load.gates: \"p98 < 5ms\" is not allowed (command line). There is no figure \"p98\"; use one of "),

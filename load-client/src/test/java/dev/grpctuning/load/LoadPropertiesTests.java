@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
+import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.LoadProperties.Figure;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
@@ -33,6 +34,7 @@ import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Share;
 import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.CallPlan;
 import dev.grpctuning.load.target.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,12 +45,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class LoadPropertiesTests {
 
-	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.model=open", "load.stub=blocking",
-			"load.channels=3", "load.turns.count=11", "load.turns.calls=12", "load.turns.interval=13ms",
-			"load.turns.pacing=schedule", "load.closed.outstanding=14", "load.open.rate=0.5",
-			"load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms", "load.open.max-lag-share=0.25",
-			"load.ramp.of=concurrency", "load.ramp.from=1.5", "load.ramp.to=2.5", "load.ramp.over=3s",
-			"load.steps.of=concurrency", "load.steps.values=4,5.5,6", "load.steps.each=7s",
+	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.codec=wire", "load.hello.longs=1000",
+			"load.model=open", "load.stub=blocking", "load.channels=3", "load.turns.count=11", "load.turns.calls=12",
+			"load.turns.interval=13ms", "load.turns.pacing=schedule", "load.closed.outstanding=14",
+			"load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms",
+			"load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5", "load.ramp.to=2.5",
+			"load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6", "load.steps.each=7s",
 			"load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s", "load.warmup=16s",
 			"load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value", "load.max-open-calls=17",
 			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
@@ -62,8 +64,9 @@ class LoadPropertiesTests {
 	void whenNothingIsSetThenDefaultsApply() {
 		this.context.run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", LoadProperties.Model.TURNS,
-					StubKind.FUTURE, 1, new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
+			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", HelloCodec.PROTOBUF,
+					new LoadProperties.Hello(0), LoadProperties.Model.TURNS, StubKind.FUTURE, 1,
+					new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
 					new LoadProperties.Ramp(Figure.RATE, 0, 200, null),
@@ -84,8 +87,9 @@ class LoadPropertiesTests {
 	void whenAllIsSetThenAllIsBound() {
 		this.context.withPropertyValues(ALL).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", LoadProperties.Model.OPEN,
-					StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
+			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", HelloCodec.WIRE,
+					new LoadProperties.Hello(1000), LoadProperties.Model.OPEN, StubKind.BLOCKING, 3,
+					new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
 					new LoadProperties.Ramp(Figure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
@@ -101,8 +105,8 @@ class LoadPropertiesTests {
 			assertThat(properties.plan()).isEqualTo(new LoadPlan(
 					new LoadModel.Open(arrivals, Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
 							Duration.ofSeconds(15)),
-					StubKind.BLOCKING, 3, Map.of("x-key", "value"), 17, Duration.ofSeconds(19),
-					Duration.ofSeconds(40)));
+					StubKind.BLOCKING, 3, new CallPlan(HelloCodec.WIRE, 1000, Map.of("x-key", "value")), 17,
+					Duration.ofSeconds(19), Duration.ofSeconds(40)));
 			assertThat(properties.address()).isEqualTo(new TargetAddress("10.0.0.1", 7));
 		});
 	}
@@ -115,10 +119,11 @@ class LoadPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "load.channels, 0", "load.channels, -1", "load.turns.count, 0", "load.turns.calls, 0",
-			"load.turns.calls, -5", "load.turns.interval, -1ms", "load.max-open-calls, 0", "load.max-open-calls, -1",
-			"load.connect-timeout, 0s", "load.connect-timeout, -1s", "load.drain, -1s", "load.timeout, 0s",
-			"load.timeout, -1s", "load.timeout, 200000d", "load.drain, 366d" })
+	@CsvSource({ "load.hello.longs, -1", "load.hello.longs, 1000001", "load.channels, 0", "load.channels, -1",
+			"load.turns.count, 0", "load.turns.calls, 0", "load.turns.calls, -5", "load.turns.interval, -1ms",
+			"load.max-open-calls, 0", "load.max-open-calls, -1", "load.connect-timeout, 0s",
+			"load.connect-timeout, -1s", "load.drain, -1s", "load.timeout, 0s", "load.timeout, -1s",
+			"load.timeout, 200000d", "load.drain, 366d" })
 	void whenValueIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
 		assertRefused(name, name + "=" + value);
 	}
@@ -140,8 +145,8 @@ class LoadPropertiesTests {
 	@Test
 	void whenMetadataComesFromAVariableThenItsKeyHasHyphens() {
 		Map<String, String> variables = Map.of("LOAD_METADATA_X_THE_HEADER", "hi");
-		assertThat(LoadProperties.metadataKey("x.the.header", variables)).isEqualTo("x-the-header");
-		assertThat(LoadProperties.metadataKey("x.other", variables)).isEqualTo("x.other");
+		assertThat(CallPlanFactory.metadataKey("x.the.header", variables)).isEqualTo("x-the-header");
+		assertThat(CallPlanFactory.metadataKey("x.other", variables)).isEqualTo("x.other");
 	}
 
 	@Test

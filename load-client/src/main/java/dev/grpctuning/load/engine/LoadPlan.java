@@ -1,9 +1,8 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+
+import dev.grpctuning.load.target.CallPlan;
 
 /**
  * What load is driven.
@@ -11,14 +10,14 @@ import java.util.Map;
  * @param model when calls are started
  * @param stub which stub makes them
  * @param channels number of connections, at least 1
- * @param metadata what is sent with each call, by lower-case key
+ * @param call what is called
  * @param maxOpenCalls the most calls that may be open at once; the sender waits when it
  * is reached, and the run is client-limited
  * @param drain the longest wait for open calls after the last one was sent
  * @param timeout the longest that the whole run may take
  */
-public record LoadPlan(LoadModel model, StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
-		Duration drain, Duration timeout) {
+public record LoadPlan(LoadModel model, StubKind stub, int channels, CallPlan call, int maxOpenCalls, Duration drain,
+		Duration timeout) {
 
 	public LoadPlan {
 		if (channels < 1) {
@@ -27,7 +26,6 @@ public record LoadPlan(LoadModel model, StubKind stub, int channels, Map<String,
 		if (maxOpenCalls < 1) {
 			throw new IllegalArgumentException("maxOpenCalls: " + maxOpenCalls + " (expected: >= 1)");
 		}
-		metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
 	}
 
 	/**

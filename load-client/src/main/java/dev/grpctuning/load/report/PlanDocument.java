@@ -24,6 +24,7 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  * @param warmup time before calls count
  * @param durationSeconds time in which calls that count are started; {@code null} for
  * turns, and if it has no end
+ * @param call what was called
  * @param stub the stub that made the calls
  * @param channels number of channels
  * @param metadata metadata sent with each call
@@ -32,8 +33,9 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  * @param timeoutSeconds longest time for the run, or {@code null} if it has no end
  */
 record PlanDocument(String model, @Nullable Turns turns, @Nullable ClosedDocument closed, @Nullable Blocking blocking,
-		@Nullable OpenDocument open, WarmupTime warmup, @Nullable Double durationSeconds, StubKind stub, int channels,
-		Map<String, String> metadata, int maxOpenCalls, double drainSeconds, @Nullable Double timeoutSeconds) {
+		@Nullable OpenDocument open, WarmupTime warmup, @Nullable Double durationSeconds, CallDocument call,
+		StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls, double drainSeconds,
+		@Nullable Double timeoutSeconds) {
 
 	static PlanDocument of(LoadPlan plan) {
 		return switch (plan.model()) {
@@ -54,8 +56,8 @@ record PlanDocument(String model, @Nullable Turns turns, @Nullable ClosedDocumen
 	private static PlanDocument of(LoadPlan plan, String model, @Nullable Turns turns, @Nullable ClosedDocument closed,
 			@Nullable Blocking blocking, @Nullable OpenDocument open) {
 		return new PlanDocument(model, turns, closed, blocking, open, WarmupTime.of(plan.model().warmup()),
-				(turns != null) ? null : duration(plan.model().duration()), plan.stub(), plan.channels(),
-				plan.metadata(), plan.maxOpenCalls(), seconds(plan.drain()),
+				(turns != null) ? null : duration(plan.model().duration()), CallDocument.of(plan.call()), plan.stub(),
+				plan.channels(), plan.call().metadata(), plan.maxOpenCalls(), seconds(plan.drain()),
 				plan.endless() ? null : seconds(plan.timeout()));
 	}
 

@@ -1,20 +1,39 @@
 package dev.grpctuning.load.target;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
 import io.grpc.MethodDescriptor;
 
 /**
- * What is called: one unary method with one prepared request, which every call shares.
+ * What is called, as an engine needs it.
  *
- * @param <Q> type of the request
- * @param <R> type of the response
- * @param method the method
- * @param request the request
+ * @param <Q> type of the requests
+ * @param <R> type of the responses
+ * @param method the method: its full name, its kind, and how messages become bytes
+ * @param requests the messages that calls send
  */
-public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Q request) {
+public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests) {
 
 	public CallTarget {
 		if (method.getType() != MethodDescriptor.MethodType.UNARY) {
 			throw new IllegalArgumentException("method: " + method.getType() + " (expected: UNARY)");
+		}
+	}
+
+	/**
+	 * A request message as it is sent, without the five bytes that gRPC puts before it.
+	 * @param call number of the call, as for {@link Requests#message}
+	 * @param index place of the message in its call
+	 * @return the bytes, the caller's own
+	 */
+	public byte[] requestBytes(long call, int index) {
+		try (InputStream bytes = this.method.streamRequest(this.requests.message(call, index))) {
+			return bytes.readAllBytes();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

@@ -1,7 +1,6 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.CallPlan;
 
 /**
  * What tests of {@link LoadRun} share: channels without a network, and plans.
@@ -68,7 +68,8 @@ abstract class AbstractLoadRunTests {
 	}
 
 	LoadPlan plan(LoadModel model, int maxOpenCalls, Duration drain, Duration timeout) {
-		return new LoadPlan(model, StubKind.ASYNC, this.channels.all().size(), Map.of(), maxOpenCalls, drain, timeout);
+		return new LoadPlan(model, StubKind.ASYNC, this.channels.all().size(), CallPlan.HELLO, maxOpenCalls, drain,
+				timeout);
 	}
 
 	static LoadModel turns(int count, int calls) {

@@ -68,7 +68,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenItWarmsUpThenOnlyCallsStartedAfterwardsCount() throws Exception {
-		LoadModel model = new LoadModel.Blocking(2, new Warmup.Fixed(Duration.ofMillis(50)), Duration.ofMillis(50));
+		LoadModel model = new LoadModel.Blocking(2, new Warmup.Fixed(Duration.ofMillis(500)), Duration.ofMillis(500));
 		LoadResult result = run(plan(model));
 		assertThat(result.counts().started()).isPositive().isLessThan(this.channels.started());
 		assertThat(result.counts().ok()).isEqualTo(result.counts().started());
@@ -131,7 +131,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	private static LoadModel blocking(int clients) {
-		return new LoadModel.Blocking(clients, Warmup.NONE, Duration.ofMillis(50));
+		return new LoadModel.Blocking(clients, Warmup.NONE, Duration.ofMillis(500));
 	}
 
 }

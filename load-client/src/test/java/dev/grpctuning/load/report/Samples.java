@@ -34,6 +34,7 @@ import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerExit;
 import dev.grpctuning.load.server.ServerSample;
 import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.target.CallPlan;
 
 /**
  * Results to report.
@@ -66,12 +67,13 @@ final class Samples {
 		return new LoadPlan(
 				new LoadModel.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01, Duration.ZERO,
 						LoadModel.ENDLESS),
-				StubKind.FUTURE, 1, Map.of(), 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
+				StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
 	}
 
 	static LoadPlan plan(LoadModel model) {
-		return new LoadPlan(model, StubKind.BLOCKING, 3, Map.of("x-key", "<value> & 'more'"), 4000,
-				Duration.ofMillis(500), Duration.ofMinutes(2));
+		return new LoadPlan(model, StubKind.BLOCKING, 3,
+				CallPlan.HELLO.withMetadata(Map.of("x-key", "<value> & 'more'")), 4000, Duration.ofMillis(500),
+				Duration.ofMinutes(2));
 	}
 
 	/**

@@ -36,11 +36,12 @@ interface StubCalls {
 	 */
 	static <Q, R> StubCalls of(StubKind kind, Channel channel, CallTarget<Q, R> target, CallEnds ends) {
 		return switch (kind) {
-			case FUTURE -> (call) -> Futures.addCallback(ClientCalls
-				.futureUnaryCall(channel.newCall(target.method(), CallOptions.DEFAULT), target.request()),
+			case FUTURE -> (call) -> Futures.addCallback(
+					ClientCalls.futureUnaryCall(channel.newCall(target.method(), CallOptions.DEFAULT),
+							target.requests().message(0, 0)),
 					new FutureEnd<>(call, ends), MoreExecutors.directExecutor());
 			case ASYNC -> (call) -> ClientCalls.asyncUnaryCall(channel.newCall(target.method(), CallOptions.DEFAULT),
-					target.request(), new ObserverEnd<>(call, ends));
+					target.requests().message(0, 0), new ObserverEnd<>(call, ends));
 			case BLOCKING -> (call) -> {
 				if (call.isAwaited()) {
 					callBlocking(call, channel, target, ends);
@@ -55,7 +56,8 @@ interface StubCalls {
 	private static <Q, R> void callBlocking(OpenCall call, Channel channel, CallTarget<Q, R> target, CallEnds ends) {
 		call.sentNow();
 		try {
-			ClientCalls.blockingUnaryCall(channel, target.method(), CallOptions.DEFAULT, target.request());
+			ClientCalls.blockingUnaryCall(channel, target.method(), CallOptions.DEFAULT,
+					target.requests().message(0, 0));
 			ends.ended(call, null);
 		}
 		catch (RuntimeException ex) {

@@ -138,11 +138,12 @@ public class StubChannelsFactory {
 	}
 
 	private static List<ClientInterceptor> metadata(LoadPlan plan) {
-		if (plan.metadata().isEmpty()) {
+		if (plan.call().metadata().isEmpty()) {
 			return List.of();
 		}
 		Metadata metadata = new Metadata();
-		plan.metadata()
+		plan.call()
+			.metadata()
 			.forEach((key, value) -> metadata.put(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER), value));
 		return List.of(MetadataUtils.newAttachHeadersInterceptor(metadata));
 	}

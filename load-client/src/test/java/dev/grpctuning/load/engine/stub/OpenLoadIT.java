@@ -28,6 +28,7 @@ import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.target.CallPlan;
 import dev.grpctuning.load.target.HelloTarget;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -92,7 +93,7 @@ class OpenLoadIT {
 
 	private static LoadResult run(HelloServer server, LoadModel model, StubKind stub, int channels, int maxOpenCalls)
 			throws Exception {
-		LoadPlan plan = new LoadPlan(model, stub, channels, Map.of(), maxOpenCalls, Duration.ofSeconds(20),
+		LoadPlan plan = new LoadPlan(model, stub, channels, CallPlan.HELLO, maxOpenCalls, Duration.ofSeconds(20),
 				Duration.ofSeconds(40));
 		GrpcChannelsProperties properties = new GrpcChannelsProperties();
 		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);

@@ -38,6 +38,7 @@ import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.CallPlan;
 import dev.grpctuning.load.target.HelloTarget;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
@@ -220,8 +221,8 @@ class StubLoadIT {
 	}
 
 	private static LoadPlan plan(LoadModel model, StubKind stub, int channels) {
-		return new LoadPlan(model, stub, channels, Map.of("x-the-header", "over sockets"), 10_000,
-				Duration.ofSeconds(20), Duration.ofSeconds(40));
+		return new LoadPlan(model, stub, channels, CallPlan.HELLO.withMetadata(Map.of("x-the-header", "over sockets")),
+				10_000, Duration.ofSeconds(20), Duration.ofSeconds(40));
 	}
 
 	private static StubChannelsFactory factory() {
