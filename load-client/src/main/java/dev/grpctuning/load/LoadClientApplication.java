@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 
+import dev.grpctuning.load.engine.raw.RawChannelsFactory;
 import dev.grpctuning.load.engine.stub.StubChannelsFactory;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.target.HelloTarget;
@@ -69,7 +70,12 @@ public class LoadClientApplication {
 			ObjectProvider<GrpcChannelConfigurer> configurers) {
 		List<GrpcChannelConfigurer> all = configurers.orderedStream().toList();
 		StubChannelsFactory stubs = new StubChannelsFactory(properties, interceptors, all);
-		return (address, plan, timeout) -> stubs.open(address, plan, HelloTarget.sayHello(), timeout);
+		RawOptionsFactory raw = new RawOptionsFactory(properties, interceptors);
+		return (address, plan, timeout) -> switch (plan.engine()) {
+			case STUB -> stubs.open(address, plan, HelloTarget.sayHello(), timeout);
+			case RAW ->
+				new RawChannelsFactory(raw.create(address)).open(address, plan, HelloTarget.sayHello(), timeout);
+		};
 	}
 
 }

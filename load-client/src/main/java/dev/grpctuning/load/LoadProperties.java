@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
+import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
@@ -26,7 +27,9 @@ import dev.grpctuning.load.target.TargetAddress;
  *
  * @param target server that run calls, as host:port; compare starts servers of its own
  * @param model when calls are started: in turns, or as a constant number of open calls
- * @param stub grpc-java stub that makes the calls
+ * @param engine what makes the calls: grpc-java's stubs, as an application does (stub),
+ * or prepared HTTP/2 frames, which cost the client far less (raw)
+ * @param stub grpc-java stub that makes the calls of the stub engine, future if not set
  * @param channels number of channels, each with a connection of its own
  * @param turns turns of calls
  * @param closed constant number of open calls
@@ -48,9 +51,10 @@ import dev.grpctuning.load.target.TargetAddress;
  */
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
 record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("turns") Model model,
-		@DefaultValue("future") StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
-		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue("10s") Duration duration,
-		@DefaultValue("0s") Duration warmup, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+		@DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub, @DefaultValue("1") int channels,
+		@DefaultValue Turns turns, @DefaultValue Closed closed, @DefaultValue Open open,
+		@DefaultValue("10s") Duration duration, @DefaultValue("0s") Duration warmup,
+		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
 		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
 		@Nullable Path output, @Nullable Instant startAt) {
 
@@ -82,10 +86,19 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		if (this.maxOpenCalls != null) {
 			atLeastOne("load.max-open-calls", this.maxOpenCalls);
 		}
-		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
-				: Math.clamp(Runtime.getRuntime().maxMemory() / this.stub.heapBytesPerOpenCall(), 1, Integer.MAX_VALUE);
-		return new LoadPlan(checkedModel, this.stub, this.channels, checkedMetadata(), bound, this.drain,
+		StubKind stubKind = checkedStub();
+		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls : Math
+			.clamp(Runtime.getRuntime().maxMemory() / this.engine.heapBytesPerOpenCall(stubKind), 1, Integer.MAX_VALUE);
+		return new LoadPlan(checkedModel, this.engine, stubKind, this.channels, checkedMetadata(), bound, this.drain,
 				checkedTimeout);
+	}
+
+	private StubKind checkedStub() {
+		if (this.engine == LoadEngine.RAW && this.stub != null) {
+			throw new InvalidConfigurationPropertyValueException("load.stub", this.stub,
+					"It must not be set with load.engine=raw, which uses no stub.");
+		}
+		return (this.stub != null) ? this.stub : StubKind.FUTURE;
 	}
 
 	private Duration checkedTimeout(Duration planned) {

@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
+import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
@@ -36,13 +37,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class LoadPropertiesTests {
 
-	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.model=closed", "load.stub=blocking",
-			"load.channels=3", "load.turns.count=11", "load.turns.calls=12", "load.turns.interval=13ms",
-			"load.turns.pacing=schedule", "load.closed.outstanding=14", "load.open.rate=0.5",
-			"load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms", "load.open.max-lag-share=0.25",
-			"load.duration=15s", "load.warmup=16s", "load.metadata.X-Key=value", "load.max-open-calls=17",
-			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
-			"load.start-at=2026-01-31T12:00:00Z" };
+	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.model=closed", "load.engine=stub",
+			"load.stub=blocking", "load.channels=3", "load.turns.count=11", "load.turns.calls=12",
+			"load.turns.interval=13ms", "load.turns.pacing=schedule", "load.closed.outstanding=14",
+			"load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms",
+			"load.open.max-lag-share=0.25", "load.duration=15s", "load.warmup=16s", "load.metadata.X-Key=value",
+			"load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s",
+			"load.output=out/result.json", "load.start-at=2026-01-31T12:00:00Z" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -51,15 +52,18 @@ class LoadPropertiesTests {
 	void whenNothingIsSetThenDefaultsApply() {
 		this.context.run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", LoadProperties.Model.TURNS,
-					StubKind.FUTURE, 1, new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
-					new LoadProperties.Closed(10),
-					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
-					Duration.ofSeconds(10), Duration.ZERO, Map.of(), null, Duration.ofSeconds(5),
-					Duration.ofSeconds(60), null, null, null));
+			assertThat(properties)
+				.isEqualTo(new LoadProperties("localhost:9090", LoadProperties.Model.TURNS, LoadEngine.STUB, null, 1,
+						new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
+						new LoadProperties.Closed(10),
+						new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
+						Duration.ofSeconds(10), Duration.ZERO, Map.of(), null, Duration.ofSeconds(5),
+						Duration.ofSeconds(60), null, null, null));
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())
 				.isEqualTo(new LoadModel.Turns(new TurnSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
+			assertThat(plan.engine()).isEqualTo(LoadEngine.STUB);
+			assertThat(plan.stub()).isEqualTo(StubKind.FUTURE);
 			assertThat(plan.maxOpenCalls()).isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
 			assertThat(properties.address()).isEqualTo(new TargetAddress("localhost", 9090));
 		});
@@ -69,18 +73,34 @@ class LoadPropertiesTests {
 	void whenAllIsSetThenAllIsBound() {
 		this.context.withPropertyValues(ALL).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", LoadProperties.Model.CLOSED,
-					StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
-					new LoadProperties.Closed(14),
-					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
-					Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
-					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40), Path.of("out/result.json"),
-					Instant.parse("2026-01-31T12:00:00Z")));
+			assertThat(properties)
+				.isEqualTo(new LoadProperties("10.0.0.1:7", LoadProperties.Model.CLOSED, LoadEngine.STUB,
+						StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
+						new LoadProperties.Closed(14),
+						new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
+						Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
+						Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40),
+						Path.of("out/result.json"), Instant.parse("2026-01-31T12:00:00Z")));
 			assertThat(properties.plan()).isEqualTo(new LoadPlan(
 					new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)), StubKind.BLOCKING, 3,
 					Map.of("x-key", "value"), 17, Duration.ofSeconds(19), Duration.ofSeconds(40)));
 			assertThat(properties.address()).isEqualTo(new TargetAddress("10.0.0.1", 7));
 		});
+	}
+
+	@Test
+	void whenEngineIsRawThenMoreCallsMayBeOpen() {
+		this.context.withPropertyValues("load.engine=raw").run((loaded) -> {
+			LoadPlan plan = loaded.getBean(LoadProperties.class).plan();
+			assertThat(plan.engine()).isEqualTo(LoadEngine.RAW);
+			assertThat(plan.maxOpenCalls())
+				.isEqualTo(Math.clamp(Runtime.getRuntime().maxMemory() / 1024, 1, Integer.MAX_VALUE));
+		});
+	}
+
+	@Test
+	void whenEngineIsRawThenAStubIsRefused() {
+		assertRefused("load.stub", "load.engine=raw", "load.stub=future");
 	}
 
 	@Test

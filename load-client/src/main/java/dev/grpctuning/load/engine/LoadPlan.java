@@ -9,7 +9,8 @@ import java.util.Map;
  * What load is driven.
  *
  * @param model when calls are started
- * @param stub which stub makes them
+ * @param engine what makes them
+ * @param stub which stub makes them, if the engine uses stubs
  * @param channels number of connections, at least 1
  * @param metadata what is sent with each call, by lower-case key
  * @param maxOpenCalls the most calls that may be open at once; the sender waits when it
@@ -17,8 +18,8 @@ import java.util.Map;
  * @param drain the longest wait for open calls after the last one was sent
  * @param timeout the longest that the whole run may take
  */
-public record LoadPlan(LoadModel model, StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
-		Duration drain, Duration timeout) {
+public record LoadPlan(LoadModel model, LoadEngine engine, StubKind stub, int channels, Map<String, String> metadata,
+		int maxOpenCalls, Duration drain, Duration timeout) {
 
 	public LoadPlan {
 		if (channels < 1) {
@@ -28,6 +29,21 @@ public record LoadPlan(LoadModel model, StubKind stub, int channels, Map<String,
 			throw new IllegalArgumentException("maxOpenCalls: " + maxOpenCalls + " (expected: >= 1)");
 		}
 		metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+	}
+
+	/**
+	 * Creates a plan of the stub engine.
+	 * @param model when calls are started
+	 * @param stub which stub makes them
+	 * @param channels number of connections, at least 1
+	 * @param metadata what is sent with each call, by lower-case key
+	 * @param maxOpenCalls the most calls that may be open at once
+	 * @param drain the longest wait for open calls after the last one was sent
+	 * @param timeout the longest that the whole run may take
+	 */
+	public LoadPlan(LoadModel model, StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
+			Duration drain, Duration timeout) {
+		this(model, LoadEngine.STUB, stub, channels, metadata, maxOpenCalls, drain, timeout);
 	}
 
 	/**

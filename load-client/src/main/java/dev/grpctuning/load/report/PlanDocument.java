@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
@@ -19,16 +20,17 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  * @param turns the turns, if they are the model
  * @param closed the closed model, if it is the model
  * @param open the open model, if it is the model
- * @param stub the stub that made the calls
+ * @param engine what made the calls
+ * @param stub the stub that made them, if the engine uses stubs
  * @param channels number of channels
  * @param metadata metadata sent with each call
  * @param maxOpenCalls most calls open at once
  * @param drainSeconds longest wait for open calls
  * @param timeoutSeconds longest time for the run, or {@code null} if it has no end
  */
-record PlanDocument(String model, @Nullable Turns turns, @Nullable Closed closed, @Nullable Open open, StubKind stub,
-		int channels, Map<String, String> metadata, int maxOpenCalls, double drainSeconds,
-		@Nullable Double timeoutSeconds) {
+record PlanDocument(String model, @Nullable Turns turns, @Nullable Closed closed, @Nullable Open open,
+		LoadEngine engine, @Nullable StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
+		double drainSeconds, @Nullable Double timeoutSeconds) {
 
 	static PlanDocument of(LoadPlan plan) {
 		return switch (plan.model()) {
@@ -40,7 +42,8 @@ record PlanDocument(String model, @Nullable Turns turns, @Nullable Closed closed
 
 	private static PlanDocument of(LoadPlan plan, String model, @Nullable Turns turns, @Nullable Closed closed,
 			@Nullable Open open) {
-		return new PlanDocument(model, turns, closed, open, plan.stub(), plan.channels(), plan.metadata(),
+		return new PlanDocument(model, turns, closed, open, plan.engine(),
+				(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(), plan.metadata(),
 				plan.maxOpenCalls(), plan.drain().toMillis() / 1e3,
 				plan.endless() ? null : plan.timeout().toMillis() / 1e3);
 	}

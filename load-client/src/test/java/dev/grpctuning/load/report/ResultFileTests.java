@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadEngine;
+import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.TimelinePoint;
 import dev.grpctuning.load.experiment.Ended;
@@ -129,10 +131,22 @@ class ResultFileTests {
 	@Test
 	void whenModelIsTurnsThenThePlanSaysSo(@TempDir Path folder) throws IOException {
 		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()));
-		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString("""
-				{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
-				closed: null, open: null, stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
-				maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
+		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString(
+				"""
+						{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
+						closed: null, open: null, engine: 'stub', stub: 'blocking', channels: 3,
+						metadata: {'x-key': "<value> & 'more'"}, maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
+	}
+
+	@Test
+	void whenEngineIsRawThenThePlanHasNoStub(@TempDir Path folder) throws IOException {
+		LoadPlan turns = Samples.turns();
+		LoadPlan raw = new LoadPlan(turns.model(), LoadEngine.RAW, turns.stub(), turns.channels(), turns.metadata(),
+				turns.maxOpenCalls(), turns.drain(), turns.timeout());
+		JsonObject plan = write(folder, RunDocument.of("run", "localhost:9090", raw, Samples.answered()))
+			.getAsJsonObject("plan");
+		assertThat(plan.get("engine").getAsString()).isEqualTo("raw");
+		assertThat(plan.get("stub").isJsonNull()).isTrue();
 	}
 
 	@Test
