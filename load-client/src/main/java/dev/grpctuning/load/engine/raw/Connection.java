@@ -53,6 +53,8 @@ final class Connection {
 
 	private boolean retired;
 
+	private boolean used;
+
 	private boolean answered;
 
 	private boolean reading;
@@ -229,6 +231,13 @@ final class Connection {
 	}
 
 	/**
+	 * Whether any call has been sent.
+	 */
+	boolean isUsed() {
+		return this.used;
+	}
+
+	/**
 	 * Whether any call has been answered, be it in part.
 	 */
 	boolean hasAnswered() {
@@ -239,6 +248,7 @@ final class Connection {
 	 * Sends a call, for which there must be room.
 	 */
 	void send(RawCall call) {
+		this.used = true;
 		this.streams.add(call);
 		this.requests.write(call);
 		flushSoon();

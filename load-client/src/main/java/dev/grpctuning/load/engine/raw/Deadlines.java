@@ -5,15 +5,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open calls of a channel in the order in which they were started, which is that of
  * their deadlines, because all calls of a plan may take equally long.
+ *
+ * @param <T> type of the calls
  */
-final class Deadlines {
+final class Deadlines<T extends Linked<T>> {
 
-	private @Nullable RawCall first;
+	private @Nullable T first;
 
-	private @Nullable RawCall last;
+	private @Nullable T last;
 
-	void add(RawCall call) {
-		RawCall before = this.last;
+	void add(T call) {
+		T before = this.last;
 		call.previous = before;
 		call.next = null;
 		if (before != null) {
@@ -28,12 +30,12 @@ final class Deadlines {
 	/**
 	 * Takes out a call, if it is in.
 	 */
-	void remove(RawCall call) {
-		RawCall before = call.previous;
+	void remove(T call) {
+		T before = call.previous;
 		if (before == null && call != this.first) {
 			return;
 		}
-		RawCall after = call.next;
+		T after = call.next;
 		if (before != null) {
 			before.next = after;
 		}
@@ -53,7 +55,7 @@ final class Deadlines {
 	/**
 	 * The call whose deadline comes first.
 	 */
-	@Nullable RawCall first() {
+	@Nullable T first() {
 		return this.first;
 	}
 

@@ -8,17 +8,19 @@ import org.jspecify.annotations.Nullable;
  * Hands calls over from the threads that start them to the event loop that sends them,
  * without locks. Whoever finds it empty must wake the event loop, which then takes all at
  * once: one wake-up and one write for many calls.
+ *
+ * @param <T> type of the calls
  */
-final class HandOver {
+final class HandOver<T extends Linked<T>> {
 
-	private final AtomicReference<@Nullable RawCall> latest = new AtomicReference<>();
+	private final AtomicReference<@Nullable T> latest = new AtomicReference<>();
 
 	/**
 	 * Puts a call in.
 	 * @return whether there was none before
 	 */
-	boolean put(RawCall call) {
-		RawCall before;
+	boolean put(T call) {
+		T before;
 		do {
 			before = this.latest.get();
 			call.next = before;
@@ -32,11 +34,11 @@ final class HandOver {
 	 * @return the first that was put in, linked to those after it, or {@code null} if
 	 * there is none
 	 */
-	@Nullable RawCall takeAll() {
-		RawCall call = this.latest.getAndSet(null);
-		RawCall first = null;
+	@Nullable T takeAll() {
+		T call = this.latest.getAndSet(null);
+		T first = null;
 		while (call != null) {
-			RawCall before = call.next;
+			T before = call.next;
 			call.next = first;
 			first = call;
 			call = before;

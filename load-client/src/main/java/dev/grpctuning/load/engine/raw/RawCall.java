@@ -9,7 +9,7 @@ import dev.grpctuning.load.engine.OpenCall;
  * One call from its start to its end. Everything but {@link #cancel} belongs to the event
  * loop of its channel, once the call has been handed over to it.
  */
-final class RawCall {
+final class RawCall extends Linked<RawCall> {
 
 	private final RawChannel channel;
 
@@ -32,13 +32,6 @@ final class RawCall {
 	private boolean sent;
 
 	private boolean ended;
-
-	/**
-	 * Links of the {@link HandOver} and of the {@link Deadlines}, which own them.
-	 */
-	@Nullable RawCall next;
-
-	@Nullable RawCall previous;
 
 	RawCall(RawChannel channel, OpenCall told, long deadlineNanos) {
 		this.channel = channel;

@@ -35,8 +35,8 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	private static final long REST_MILLIS = 1000;
 
 	/**
-	 * How many connections in a row may end without any answer until that counts as a
-	 * failed attempt.
+	 * How many connections in a row may end without an answer to any call until that
+	 * counts as a failed attempt.
 	 */
 	private static final int MAX_FRUITLESS = 2;
 
@@ -48,11 +48,11 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 
 	private final @Nullable CallTimeout timeout;
 
-	private final HandOver handOver = new HandOver();
+	private final HandOver<RawCall> handOver = new HandOver<>();
 
 	private final Deque<RawCall> held = new ArrayDeque<>();
 
-	private final Deadlines deadlines = new Deadlines();
+	private final Deadlines<RawCall> deadlines = new Deadlines<>();
 
 	private final CompletableFuture<@Nullable Status> opened = new CompletableFuture<>();
 
@@ -140,6 +140,9 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		else {
 			call.hold();
 			this.held.add(call);
+			if (current == null) {
+				connect();
+			}
 		}
 	}
 
@@ -274,13 +277,18 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		}
 	}
 
+	/**
+	 * Connects again at once if that may help, and only when there is a call if there was
+	 * none: a server may well send away who does not use it.
+	 */
 	private void connectAgain(Connection before, Status why) {
-		this.fruitless = before.hasAnswered() ? 0 : this.fruitless + 1;
-		if (this.fruitless < MAX_FRUITLESS) {
-			connect();
-		}
-		else {
+		boolean wanted = before.isUsed() || !this.held.isEmpty();
+		this.fruitless = (wanted && !before.hasAnswered()) ? this.fruitless + 1 : 0;
+		if (this.fruitless >= MAX_FRUITLESS) {
 			rest(why);
+		}
+		else if (wanted) {
+			connect();
 		}
 	}
 

@@ -159,6 +159,20 @@ class RawGoAwayIT extends AbstractRawIT {
 	}
 
 	@Test
+	void whenTheServerSendsAwayWhoDoesNotCallThenTheNextCallConnectsAgain() throws Exception {
+		connect();
+		PeerConnection current = connection();
+		for (int i = 0; i < 4; i++) {
+			current.goAway(0, NO_ERROR, "idle");
+			current.awaitEnd();
+			ProbedCall call = client().call();
+			current = this.peer.acceptReady();
+			current.answer(current.nextRequest());
+			assertThat(call.await().isOk()).isTrue();
+		}
+	}
+
+	@Test
 	void whenStreamNumbersRunOutThenANewConnectionFollows() throws Exception {
 		connect(setup().firstStreamId(Integer.MAX_VALUE - 2));
 		List<ProbedCall> calls = client().calls(3);
@@ -221,7 +235,10 @@ class RawGoAwayIT extends AbstractRawIT {
 		InetAddress[] addresses = { InetAddress.getByName("127.0.0.1"), InetAddress.getByName("127.0.0.2") };
 		connect(setup().names((name) -> new InetAddress[] { addresses[Math.min(1, lookups.getAndIncrement())] }));
 		try (ScriptedPeer moved = new ScriptedPeer("127.0.0.2", this.peer.address().port())) {
+			ProbedCall lost = client().call();
+			connection().nextRequest();
 			connection().close();
+			assertThat(lost.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
 			PeerConnection second = moved.acceptReady();
 			ProbedCall call = client().call();
 			second.answer(second.nextRequest());
