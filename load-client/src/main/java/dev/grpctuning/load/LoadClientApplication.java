@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 
+import dev.grpctuning.load.engine.raw.RawChannelsFactory;
 import dev.grpctuning.load.engine.stub.StubChannelsFactory;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.target.HelloTarget;
@@ -43,7 +44,17 @@ public class LoadClientApplication {
 	 */
 	private static final String NO_PREINITIALIZER = "spring.backgroundpreinitializer.ignore";
 
+	/**
+	 * System property by which Netty is told how closely to watch its buffers. By default
+	 * it takes a stack trace for every 128th, which is a few hundredths of what a call of
+	 * the raw engine costs.
+	 */
+	private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
+
 	public static void main(String[] args) {
+		if (System.getProperty(LEAK_DETECTION) == null) {
+			System.setProperty(LEAK_DETECTION, "disabled");
+		}
 		String[] options = ShortOptions.expand(args);
 		System.exit(SpringApplication.exit(application(options).run(options)));
 	}
@@ -70,8 +81,13 @@ public class LoadClientApplication {
 			ObjectProvider<GrpcChannelConfigurer> configurers) {
 		List<GrpcChannelConfigurer> all = configurers.orderedStream().toList();
 		StubChannelsFactory stubs = new StubChannelsFactory(properties, interceptors, all);
-		return (address, plan, timeout) -> stubs.open(address, plan,
-				HelloTarget.sayHello(plan.call().codec(), plan.call().longs()), timeout);
+		RawOptionsFactory raw = new RawOptionsFactory(properties, interceptors);
+		return (address, plan, timeout) -> switch (plan.engine()) {
+			case STUB ->
+				stubs.open(address, plan, HelloTarget.sayHello(plan.call().codec(), plan.call().longs()), timeout);
+			case RAW -> new RawChannelsFactory(raw.create(address)).open(address, plan,
+					HelloTarget.sayHello(plan.call().codec(), plan.call().longs()), timeout);
+		};
 	}
 
 }

@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 import dev.grpctuning.hello.codec.HelloCodec;
+import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
@@ -28,7 +29,9 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param codec codec of the messages of hello-service, which has a service for each
  * @param hello messages of hello-service
  * @param model when calls are started
- * @param stub grpc-java stub that makes the calls
+ * @param engine what makes the calls: grpc-java's stubs, as an application does (stub),
+ * or prepared HTTP/2 frames, which cost the client far less (raw)
+ * @param stub grpc-java stub that makes the calls of the stub engine, future if not set
  * @param channels number of channels, each with a connection of its own
  * @param turns turns of calls
  * @param closed constant number of open calls
@@ -65,15 +68,15 @@ import dev.grpctuning.load.target.TargetAddress;
  */
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
 record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("protobuf") HelloCodec codec,
-		@DefaultValue Hello hello, @DefaultValue("turns") Model model, @DefaultValue("future") StubKind stub,
-		@DefaultValue("1") int channels, @DefaultValue Turns turns, @DefaultValue Closed closed,
-		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
-		@DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration, @DefaultValue("0s") WarmupTime warmup,
-		@DefaultValue("60s") Duration warmupLimit, @Nullable String share, @DefaultValue Map<String, String> metadata,
-		@Nullable Integer maxOpenCalls, @DefaultValue("5s") Duration connectTimeout,
-		@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable String output,
-		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
-		@Nullable String histogram, @DefaultValue List<String> gates) {
+		@DefaultValue Hello hello, @DefaultValue("turns") Model model, @DefaultValue("stub") LoadEngine engine,
+		@Nullable StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
+		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps,
+		@DefaultValue Replay replay, @DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration,
+		@DefaultValue("0s") WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit, @Nullable String share,
+		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
+		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
+		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> gates) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 
@@ -103,10 +106,19 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		if (this.maxOpenCalls != null) {
 			atLeastOne("load.max-open-calls", this.maxOpenCalls);
 		}
-		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
-				: Math.clamp(Runtime.getRuntime().maxMemory() / this.stub.heapBytesPerOpenCall(), 1, Integer.MAX_VALUE);
-		return new LoadPlan(checkedModel, this.stub, this.channels, CallPlanFactory.create(this), bound, this.drain,
-				checkedTimeout);
+		StubKind stubKind = checkedStub();
+		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls : Math
+			.clamp(Runtime.getRuntime().maxMemory() / this.engine.heapBytesPerOpenCall(stubKind), 1, Integer.MAX_VALUE);
+		return new LoadPlan(checkedModel, this.engine, stubKind, this.channels, CallPlanFactory.create(this), bound,
+				this.drain, checkedTimeout);
+	}
+
+	private StubKind checkedStub() {
+		if (this.engine == LoadEngine.RAW && this.stub != null) {
+			throw new InvalidConfigurationPropertyValueException("load.stub", this.stub,
+					"It must not be set with load.engine=raw, which uses no stub.");
+		}
+		return (this.stub != null) ? this.stub : StubKind.FUTURE;
 	}
 
 	private Duration checkedTimeout(Duration planned) {

@@ -39,8 +39,9 @@ class ArchitectureTests {
 	@Test
 	void whenClassesAreReadThenEveryPackageIsThere() {
 		assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct()).containsExactlyInAnyOrder(ROOT,
-				ROOT + ".engine", ROOT + ".engine.stub", ROOT + ".experiment", ROOT + ".gate", ROOT + ".latency",
-				ROOT + ".metrics", ROOT + ".report", ROOT + ".schedule", ROOT + ".server", ROOT + ".target");
+				ROOT + ".engine", ROOT + ".engine.raw", ROOT + ".engine.stub", ROOT + ".engine.transport",
+				ROOT + ".experiment", ROOT + ".gate", ROOT + ".latency", ROOT + ".metrics", ROOT + ".report",
+				ROOT + ".schedule", ROOT + ".server", ROOT + ".target");
 	}
 
 	@ParameterizedTest
@@ -57,7 +58,8 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "server, target", "engine, latency schedule target",
-			"engine.stub, engine target", "metrics, engine", "experiment, engine server target",
+			"engine.transport, target", "engine.stub, engine engine.transport target",
+			"engine.raw, engine engine.transport target", "metrics, engine", "experiment, engine server target",
 			"report, engine experiment latency schedule server target", "gate, engine latency report server target" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
 		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
@@ -73,8 +75,8 @@ class ArchitectureTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { ".engine", ".engine.stub", ".experiment", ".gate", ".metrics", ".server", ".target",
-			".report" })
+	@ValueSource(strings = { ".engine", ".engine.raw", ".engine.stub", ".engine.transport", ".experiment", ".gate",
+			".metrics", ".server", ".target", ".report" })
 	void whenClassIsInAFeatureThenItDoesNotKnowSpring(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()
@@ -86,7 +88,18 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void whenLoadIsDrivenThenOnlyTheStubsKnowHowCallsAreMade() {
+	void whenCallsAreRawThenTheyAreMadeWithoutTheChannelsOfGrpcJava() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(ROOT + ".engine.raw")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(NET_DEVH, "io.grpc.netty..", "io.grpc.stub..")
+			.check(CLASSES);
+	}
+
+	@Test
+	void whenLoadIsDrivenThenOnlyTheEnginesKnowHowCallsAreMade() {
 		ArchRuleDefinition.noClasses()
 			.that()
 			.resideInAPackage(ROOT + ".engine")

@@ -20,6 +20,8 @@ import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
+import io.netty.handler.ssl.SslContext;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -46,8 +48,9 @@ public final class HelloServer implements AutoCloseable {
 
 	private final Server server;
 
-	private HelloServer(int port, LongFunction<Status> answers) throws IOException {
+	private HelloServer(int port, LongFunction<Status> answers, @Nullable SslContext tls) throws IOException {
 		this.server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+			.sslContext(tls)
 			.addServices(Stream.of(HelloCodec.values()).map((codec) -> codec.bind(new Greeter(answers))).toList())
 			.intercept(new HeaderCollector())
 			.addTransportFilter(new ConnectionCounter())
@@ -67,7 +70,15 @@ public final class HelloServer implements AutoCloseable {
 	 * @param answers from the index of a call, from 0, to its status
 	 */
 	public static HelloServer start(LongFunction<Status> answers) throws IOException {
-		return new HelloServer(0, answers);
+		return new HelloServer(0, answers, null);
+	}
+
+	/**
+	 * Starts a server that answers every call over TLS.
+	 * @param tls how it is spoken
+	 */
+	public static HelloServer start(SslContext tls) throws IOException {
+		return new HelloServer(0, (index) -> Status.OK, tls);
 	}
 
 	/**
@@ -75,7 +86,7 @@ public final class HelloServer implements AutoCloseable {
 	 * @param address where
 	 */
 	public static HelloServer startAgain(TargetAddress address) throws IOException {
-		return new HelloServer(address.port(), (index) -> Status.OK);
+		return new HelloServer(address.port(), (index) -> Status.OK, null);
 	}
 
 	public TargetAddress address() {

@@ -22,6 +22,7 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.LoadProperties.Figure;
+import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
@@ -46,16 +47,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class LoadPropertiesTests {
 
 	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.codec=wire", "load.hello.longs=1000",
-			"load.model=open", "load.stub=blocking", "load.channels=3", "load.turns.count=11", "load.turns.calls=12",
-			"load.turns.interval=13ms", "load.turns.pacing=schedule", "load.closed.outstanding=14",
-			"load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms",
-			"load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5", "load.ramp.to=2.5",
-			"load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6", "load.steps.each=7s",
-			"load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s", "load.warmup=16s",
-			"load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value", "load.max-open-calls=17",
-			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
-			"load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true", "load.histogram=a.hlog",
-			"load.gates=p99 < 5ms, errors == 0" };
+			"load.model=open", "load.engine=stub", "load.stub=blocking", "load.channels=3", "load.turns.count=11",
+			"load.turns.calls=12", "load.turns.interval=13ms", "load.turns.pacing=schedule",
+			"load.closed.outstanding=14", "load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3",
+			"load.open.max-lag=4ms", "load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5",
+			"load.ramp.to=2.5", "load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6",
+			"load.steps.each=7s", "load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s",
+			"load.warmup=16s", "load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value",
+			"load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s",
+			"load.output=out/result.json", "load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true",
+			"load.histogram=a.hlog", "load.gates=p99 < 5ms, errors == 0" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -65,7 +66,7 @@ class LoadPropertiesTests {
 		this.context.run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", HelloCodec.PROTOBUF,
-					new LoadProperties.Hello(0), LoadProperties.Model.TURNS, StubKind.FUTURE, 1,
+					new LoadProperties.Hello(0), LoadProperties.Model.TURNS, LoadEngine.STUB, null, 1,
 					new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
@@ -78,6 +79,8 @@ class LoadPropertiesTests {
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())
 				.isEqualTo(new LoadModel.Turns(new TurnSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
+			assertThat(plan.engine()).isEqualTo(LoadEngine.STUB);
+			assertThat(plan.stub()).isEqualTo(StubKind.FUTURE);
 			assertThat(plan.maxOpenCalls()).isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
 			assertThat(properties.address()).isEqualTo(new TargetAddress("localhost", 9090));
 		});
@@ -88,7 +91,7 @@ class LoadPropertiesTests {
 		this.context.withPropertyValues(ALL).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", HelloCodec.WIRE,
-					new LoadProperties.Hello(1000), LoadProperties.Model.OPEN, StubKind.BLOCKING, 3,
+					new LoadProperties.Hello(1000), LoadProperties.Model.OPEN, LoadEngine.STUB, StubKind.BLOCKING, 3,
 					new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
@@ -109,6 +112,21 @@ class LoadPropertiesTests {
 					Duration.ofSeconds(19), Duration.ofSeconds(40)));
 			assertThat(properties.address()).isEqualTo(new TargetAddress("10.0.0.1", 7));
 		});
+	}
+
+	@Test
+	void whenEngineIsRawThenMoreCallsMayBeOpen() {
+		this.context.withPropertyValues("load.engine=raw").run((loaded) -> {
+			LoadPlan plan = loaded.getBean(LoadProperties.class).plan();
+			assertThat(plan.engine()).isEqualTo(LoadEngine.RAW);
+			assertThat(plan.maxOpenCalls())
+				.isEqualTo(Math.clamp(Runtime.getRuntime().maxMemory() / 1024, 1, Integer.MAX_VALUE));
+		});
+	}
+
+	@Test
+	void whenEngineIsRawThenAStubIsRefused() {
+		assertRefused("load.stub", "load.engine=raw", "load.stub=future");
 	}
 
 	@Test

@@ -8,7 +8,8 @@ import dev.grpctuning.load.target.CallPlan;
  * What load is driven.
  *
  * @param model when calls are started
- * @param stub which stub makes them
+ * @param engine what makes them
+ * @param stub which stub makes them, if the engine uses stubs
  * @param channels number of connections, at least 1
  * @param call what is called
  * @param maxOpenCalls the most calls that may be open at once; the sender waits when it
@@ -16,8 +17,8 @@ import dev.grpctuning.load.target.CallPlan;
  * @param drain the longest wait for open calls after the last one was sent
  * @param timeout the longest that the whole run may take
  */
-public record LoadPlan(LoadModel model, StubKind stub, int channels, CallPlan call, int maxOpenCalls, Duration drain,
-		Duration timeout) {
+public record LoadPlan(LoadModel model, LoadEngine engine, StubKind stub, int channels, CallPlan call, int maxOpenCalls,
+		Duration drain, Duration timeout) {
 
 	public LoadPlan {
 		if (channels < 1) {
@@ -26,6 +27,21 @@ public record LoadPlan(LoadModel model, StubKind stub, int channels, CallPlan ca
 		if (maxOpenCalls < 1) {
 			throw new IllegalArgumentException("maxOpenCalls: " + maxOpenCalls + " (expected: >= 1)");
 		}
+	}
+
+	/**
+	 * Creates a plan of the stub engine.
+	 * @param model when calls are started
+	 * @param stub which stub makes them
+	 * @param channels number of connections, at least 1
+	 * @param call what is called
+	 * @param maxOpenCalls the most calls that may be open at once
+	 * @param drain the longest wait for open calls after the last one was sent
+	 * @param timeout the longest that the whole run may take
+	 */
+	public LoadPlan(LoadModel model, StubKind stub, int channels, CallPlan call, int maxOpenCalls, Duration drain,
+			Duration timeout) {
+		this(model, LoadEngine.STUB, stub, channels, call, maxOpenCalls, drain, timeout);
 	}
 
 	/**

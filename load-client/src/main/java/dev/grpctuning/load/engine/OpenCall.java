@@ -33,11 +33,26 @@ public sealed class OpenCall permits AwaitedCall {
 	}
 
 	/**
+	 * Says that the call was sent as soon as it was started.
+	 */
+	public void sentAtOnce() {
+		this.lane.sent(this);
+	}
+
+	/**
 	 * Says that the call is only sent now: its thread had to wait for its turn.
 	 */
 	public void sentNow() {
 		this.sentNanos = this.lane.nanoTime();
 		this.lane.sent(this);
+	}
+
+	/**
+	 * Says that the call, which was said to be sent, leaves only now, because the server
+	 * let it wait: its service time runs from now. That is no lag of the sender.
+	 */
+	public void heldUntilNow() {
+		this.sentNanos = this.lane.nanoTime();
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
@@ -25,7 +26,8 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  * @param durationSeconds time in which calls that count are started; {@code null} for
  * turns, and if it has no end
  * @param call what was called
- * @param stub the stub that made the calls
+ * @param engine what made the calls
+ * @param stub the stub that made them, if the engine uses stubs
  * @param channels number of channels
  * @param metadata metadata sent with each call
  * @param maxOpenCalls most calls open at once
@@ -34,8 +36,8 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  */
 record PlanDocument(String model, @Nullable Turns turns, @Nullable ClosedDocument closed, @Nullable Blocking blocking,
 		@Nullable OpenDocument open, WarmupTime warmup, @Nullable Double durationSeconds, CallDocument call,
-		StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls, double drainSeconds,
-		@Nullable Double timeoutSeconds) {
+		LoadEngine engine, @Nullable StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
+		double drainSeconds, @Nullable Double timeoutSeconds) {
 
 	static PlanDocument of(LoadPlan plan) {
 		return switch (plan.model()) {
@@ -56,9 +58,9 @@ record PlanDocument(String model, @Nullable Turns turns, @Nullable ClosedDocumen
 	private static PlanDocument of(LoadPlan plan, String model, @Nullable Turns turns, @Nullable ClosedDocument closed,
 			@Nullable Blocking blocking, @Nullable OpenDocument open) {
 		return new PlanDocument(model, turns, closed, blocking, open, WarmupTime.of(plan.model().warmup()),
-				(turns != null) ? null : duration(plan.model().duration()), CallDocument.of(plan.call()), plan.stub(),
-				plan.channels(), plan.call().metadata(), plan.maxOpenCalls(), seconds(plan.drain()),
-				plan.endless() ? null : seconds(plan.timeout()));
+				(turns != null) ? null : duration(plan.model().duration()), CallDocument.of(plan.call()), plan.engine(),
+				(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(), plan.call().metadata(),
+				plan.maxOpenCalls(), seconds(plan.drain()), plan.endless() ? null : seconds(plan.timeout()));
 	}
 
 	private static @Nullable Double duration(Duration duration) {

@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadEngine;
+import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.TimelinePoint;
 import dev.grpctuning.load.experiment.Ended;
@@ -133,8 +135,19 @@ class ResultFileTests {
 				"""
 						{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
 						closed: null, blocking: null, open: null, warmup: {auto: false, seconds: 0.0}, durationSeconds: null,
-						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0}, stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
+						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
 						maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
+	}
+
+	@Test
+	void whenEngineIsRawThenThePlanHasNoStub(@TempDir Path folder) throws IOException {
+		LoadPlan turns = Samples.turns();
+		LoadPlan raw = new LoadPlan(turns.model(), LoadEngine.RAW, turns.stub(), turns.channels(), turns.call(),
+				turns.maxOpenCalls(), turns.drain(), turns.timeout());
+		JsonObject plan = write(folder, RunDocument.of("run", "localhost:9090", raw, Samples.answered()))
+			.getAsJsonObject("plan");
+		assertThat(plan.get("engine").getAsString()).isEqualTo("raw");
+		assertThat(plan.get("stub").isJsonNull()).isTrue();
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import net.devh.boot.grpc.client.channelfactory.GrpcChannelFactory;
 
 import dev.grpctuning.load.engine.CallChannel;
 import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.transport.ClientEventLoops;
 
 /**
  * The grpc-java channels of one run. They belong to a factory of their own, so that they

@@ -1,10 +1,6 @@
 package dev.grpctuning.load.engine.stub;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +21,8 @@ import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 
 import dev.grpctuning.load.engine.CallChannels;
 import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.engine.transport.TargetProbe;
 import dev.grpctuning.load.target.CallTarget;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
@@ -74,7 +72,7 @@ public class StubChannelsFactory {
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
-		probe(address, connectTimeout);
+		TargetProbe.probe(address, connectTimeout);
 		ClientEventLoops eventLoops = new ClientEventLoops(plan.channels());
 		List<StubChannel> channels = new ArrayList<>();
 		PinnedChannels pinned = new PinnedChannels(eventLoops);
@@ -115,19 +113,6 @@ public class StubChannelsFactory {
 		}
 		return TargetUnreachableException.forGood(address,
 				"grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")", failure);
-	}
-
-	private static void probe(TargetAddress address, Duration timeout) throws TargetUnreachableException {
-		try (Socket socket = new Socket()) {
-			socket.connect(new InetSocketAddress(address.hostName(), address.port()),
-					Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE));
-		}
-		catch (UnknownHostException ex) {
-			throw new TargetUnreachableException(address, "unknown host");
-		}
-		catch (IOException ex) {
-			throw new TargetUnreachableException(address, String.valueOf(ex.getMessage()));
-		}
 	}
 
 	private static void configure(GrpcChannelProperties channel, String scheme, TargetAddress address,

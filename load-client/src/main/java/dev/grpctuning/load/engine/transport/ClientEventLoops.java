@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.engine.transport;
 
 import java.util.concurrent.TimeUnit;
 
@@ -18,7 +18,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
  * The client's own event loops: epoll where there is epoll, no more than there are
  * processors or channels.
  */
-final class ClientEventLoops implements AutoCloseable {
+public final class ClientEventLoops implements AutoCloseable {
 
 	private static final long CLOSE_SECONDS = 5;
 
@@ -26,7 +26,11 @@ final class ClientEventLoops implements AutoCloseable {
 
 	private final Class<? extends Channel> channelType;
 
-	ClientEventLoops(int channels) {
+	/**
+	 * Starts event loops.
+	 * @param channels how many channels there will be
+	 */
+	public ClientEventLoops(int channels) {
 		boolean epoll = Epoll.isAvailable();
 		IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
 		int threads = Math.min(channels, Runtime.getRuntime().availableProcessors());
@@ -34,11 +38,19 @@ final class ClientEventLoops implements AutoCloseable {
 		this.channelType = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
 	}
 
-	EventLoop next() {
+	/**
+	 * The event loop of one more channel; they take turns.
+	 * @return the event loop
+	 */
+	public EventLoop next() {
 		return this.group.next();
 	}
 
-	Class<? extends Channel> channelType() {
+	/**
+	 * The type of channel that the event loops serve.
+	 * @return the type
+	 */
+	public Class<? extends Channel> channelType() {
 		return this.channelType;
 	}
 

@@ -1,7 +1,6 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.engine;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -9,27 +8,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
 import io.grpc.Status;
-import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
-import net.devh.boot.grpc.client.config.NegotiationType;
-import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.context.support.StaticApplicationContext;
 
 import dev.grpctuning.load.HelloServer;
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.HelloTarget;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -44,10 +28,10 @@ class OpenLoadIT {
 	private static final int MANY = 10_000;
 
 	@ParameterizedTest
-	@EnumSource(StubKind.class)
-	void theRateIsKeptAndTheLagIsReported(StubKind stub) throws Exception {
+	@EnumSource(TestEngine.class)
+	void theRateIsKeptAndTheLagIsReported(TestEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			LoadResult result = run(server, open(500, Duration.ofSeconds(1)), stub, 2, MANY);
+			LoadResult result = run(server, open(500, Duration.ofSeconds(1)), engine, 2, MANY);
 			assertThat(result.counts()).isEqualTo(new Counts(1500, 1500, Map.of(), 0));
 			assertThat(server.calls()).as("with those of the warm-up").isEqualTo(2000);
 			assertThat(server.connections()).isEqualTo(2);
@@ -59,11 +43,12 @@ class OpenLoadIT {
 		}
 	}
 
-	@Test
-	void whenTheServerStopsThenResponseTimesSayWhatUsersWouldHaveWaited() throws Exception {
+	@ParameterizedTest
+	@EnumSource(value = TestEngine.class, names = { "FUTURE", "RAW" })
+	void whenTheServerStopsThenResponseTimesSayWhatUsersWouldHaveWaited(TestEngine engine) throws Exception {
 		StopAt stop = new StopAt(200);
 		try (HelloServer server = HelloServer.start(stop)) {
-			LoadResult result = run(server, open(200, Duration.ZERO), StubKind.FUTURE, 1, MANY);
+			LoadResult result = run(server, open(200, Duration.ZERO), engine, 1, MANY);
 			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0));
 			assertThat(result.responseTimeMicros().p90()).isBetween(stop.p90Micros() - 20_000,
 					stop.p90Micros() + 250_000);
@@ -71,11 +56,13 @@ class OpenLoadIT {
 		}
 	}
 
-	@Test
-	void whenTheSenderHasToWaitForTheStoppedServerThenResponseTimesAreTheSameAndServiceTimesHideIt() throws Exception {
+	@ParameterizedTest
+	@EnumSource(value = TestEngine.class, names = { "FUTURE", "RAW" })
+	void whenTheSenderHasToWaitForTheStoppedServerThenResponseTimesAreTheSameAndServiceTimesHideIt(TestEngine engine)
+			throws Exception {
 		StopAt stop = new StopAt(200);
 		try (HelloServer server = HelloServer.start(stop)) {
-			LoadResult result = run(server, open(200, Duration.ZERO), StubKind.FUTURE, 1, 5);
+			LoadResult result = run(server, open(200, Duration.ZERO), engine, 1, 5);
 			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0));
 			assertThat(result.responseTimeMicros().p90()).isBetween(stop.p90Micros() - 20_000,
 					stop.p90Micros() + 250_000);
@@ -91,17 +78,10 @@ class OpenLoadIT {
 		return new LoadModel.Open(rate, Arrivals.CONSTANT, 0, Duration.ofMillis(10), 1, warmup, duration);
 	}
 
-	private static LoadResult run(HelloServer server, LoadModel model, StubKind stub, int channels, int maxOpenCalls)
-			throws Exception {
-		LoadPlan plan = new LoadPlan(model, stub, channels, CallPlan.HELLO, maxOpenCalls, Duration.ofSeconds(20),
-				Duration.ofSeconds(40));
-		GrpcChannelsProperties properties = new GrpcChannelsProperties();
-		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
-		StaticApplicationContext context = new StaticApplicationContext();
-		context.refresh();
-		StubChannelsFactory factory = new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context),
-				List.of());
-		try (CallChannels open = factory.open(server.address(), plan, HelloTarget.sayHello(), Duration.ofSeconds(10))) {
+	private static LoadResult run(HelloServer server, LoadModel model, TestEngine engine, int channels,
+			int maxOpenCalls) throws Exception {
+		LoadPlan plan = engine.plan(model, channels, maxOpenCalls);
+		try (CallChannels open = engine.open(server.address(), plan, Duration.ofSeconds(10))) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();
 		}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.engine;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,7 +7,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -15,30 +14,17 @@ import java.util.stream.Stream;
 
 import io.grpc.Status;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
-import net.devh.boot.grpc.client.config.NegotiationType;
-import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.context.support.StaticApplicationContext;
 import org.springframework.core.io.ByteArrayResource;
 
 import dev.grpctuning.load.HelloServer;
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
 import dev.grpctuning.load.target.HelloTarget;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
@@ -47,10 +33,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The stub engine over sockets.
+ * Every engine over sockets, against grpc-java's server.
  */
 @Timeout(60)
-class StubLoadIT {
+class EngineLoadIT {
 
 	private static final LoadModel TURNS = new LoadModel.Turns(
 			new TurnSchedule(5, 200, Duration.ofMillis(20), Pacing.SCHEDULE));
@@ -59,16 +45,16 @@ class StubLoadIT {
 
 	private static final LoadModel ENDLESS = new LoadModel.Closed(8, Duration.ZERO, Duration.ofMinutes(5));
 
-	static Stream<Arguments> stubsAndModels() {
-		return Stream.of(StubKind.values())
-			.flatMap((stub) -> Stream.of(TURNS, CLOSED).map((model) -> Arguments.of(stub, model)));
+	static Stream<Arguments> enginesAndModels() {
+		return Stream.of(TestEngine.values())
+			.flatMap((engine) -> Stream.of(TURNS, CLOSED).map((model) -> Arguments.of(engine, model)));
 	}
 
 	@ParameterizedTest
-	@MethodSource("stubsAndModels")
-	void everyCallIsAnsweredAndRecorded(StubKind stub, LoadModel model) throws Exception {
+	@MethodSource("enginesAndModels")
+	void everyCallIsAnsweredAndRecorded(TestEngine engine, LoadModel model) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			LoadResult result = run(server.address(), plan(model, stub, 3));
+			LoadResult result = run(engine, server.address(), engine.plan(model, 3, 10_000));
 			Counts counts = result.counts();
 			assertThat(counts.ok()).isPositive().isEqualTo(counts.started());
 			assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
@@ -89,11 +75,11 @@ class StubLoadIT {
 	}
 
 	@ParameterizedTest
-	@EnumSource(StubKind.class)
-	void callsThatTheServerRefusesAreCountedByStatus(StubKind stub) throws Exception {
+	@EnumSource(TestEngine.class)
+	void callsThatTheServerRefusesAreCountedByStatus(TestEngine engine) throws Exception {
 		Status refused = Status.RESOURCE_EXHAUSTED.withDescription("come back later");
 		try (HelloServer server = HelloServer.start((index) -> (index % 4 == 0) ? refused : Status.OK)) {
-			LoadResult result = run(server.address(), plan(TURNS, stub, 1));
+			LoadResult result = run(engine, server.address(), engine.plan(TURNS, 1, 10_000));
 			assertThat(result.counts()).isEqualTo(new Counts(1000, 750, Map.of("RESOURCE_EXHAUSTED", 250L), 0));
 			assertThat(result.firstFailures()).containsEntry("RESOURCE_EXHAUSTED", "come back later");
 			assertThat(result.latencyMicros().count()).isEqualTo(750);
@@ -101,10 +87,10 @@ class StubLoadIT {
 	}
 
 	@ParameterizedTest
-	@EnumSource(StubKind.class)
-	void whenTheServerIsKilledThenNothingIsUnaccountedFor(StubKind stub) throws Exception {
+	@EnumSource(TestEngine.class)
+	void whenTheServerIsKilledThenNothingIsUnaccountedFor(TestEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			LoadResult result = run(server.address(), plan(ENDLESS, stub, 2), (run) -> stop(server),
+			LoadResult result = run(engine, server.address(), engine.plan(ENDLESS, 2, 10_000), (run) -> stop(server),
 					(run, progress) -> {
 						if (progress.failed() > 0) {
 							run.stop(StopReason.SERVER_GONE);
@@ -120,43 +106,48 @@ class StubLoadIT {
 		}
 	}
 
-	@Test
-	void whenNothingListensThenSaysThatTheConnectionIsRefused() throws Exception {
+	@ParameterizedTest
+	@EnumSource(TestEngine.class)
+	void whenNothingListensThenSaysThatTheConnectionIsRefused(TestEngine engine) throws Exception {
 		TargetAddress address;
 		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			address = new TargetAddress("127.0.0.1", socket.getLocalPort());
 		}
-		assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(address))
+		assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
 			.withMessage("no gRPC server at %s: Connection refused", address);
 	}
 
-	@Test
-	void whenAnotherProtocolIsSpokenThenSaysThatNoGrpcServerAnswers() throws Exception {
+	@ParameterizedTest
+	@EnumSource(TestEngine.class)
+	void whenAnotherProtocolIsSpokenThenSaysThatNoGrpcServerAnswers(TestEngine engine) throws Exception {
 		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
 			Thread http = Thread.ofVirtual().start(() -> answerHttp(socket));
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
-			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(address))
+			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
 				.withMessageContaining("no gRPC server at " + address)
-				.withMessageContaining("no gRPC server answers within 1000 ms");
+				.withMessageContaining("a connection is accepted, but no gRPC server answers");
 			assertThat(http.isAlive()).isTrue();
 		}
 	}
 
-	@Test
-	void whenThePeerSaysNothingThenSaysThatNoGrpcServerAnswers() throws Exception {
+	@ParameterizedTest
+	@EnumSource(TestEngine.class)
+	void whenThePeerSaysNothingThenSaysThatNoGrpcServerAnswers(TestEngine engine) throws Exception {
 		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
-			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(address))
-				.withMessageContaining("no gRPC server answers within 1000 ms");
+			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
+				.withMessageContaining("no gRPC server answers")
+				.withMessageContaining("within 1000 ms");
 		}
 	}
 
-	@Test
-	void whenInterruptedWhileConnectingThenItIsNotTheServersFault() throws Exception {
+	@ParameterizedTest
+	@EnumSource(TestEngine.class)
+	void whenInterruptedWhileConnectingThenItIsNotTheServersFault(TestEngine engine) throws Exception {
 		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
 			Thread.currentThread().interrupt();
-			assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> open(address));
+			assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> open(engine, address));
 			assertThat(Thread.interrupted()).isFalse();
 		}
 	}
@@ -167,9 +158,8 @@ class StubLoadIT {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
 			GrpcChannelsProperties properties = new GrpcChannelsProperties();
 			properties.getGlobalChannel().getSecurity().setTrustCertCollection(new ByteArrayResource(new byte[] { 1 }));
-			assertThatExceptionOfType(TargetUnreachableException.class)
-				.isThrownBy(() -> factory(properties).open(address, plan(TURNS, StubKind.FUTURE, 1),
-						HelloTarget.sayHello(), Duration.ofSeconds(1)))
+			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> TestEngine.stubs(properties)
+				.open(address, TestEngine.FUTURE.plan(TURNS, 1, 10_000), HelloTarget.sayHello(), Duration.ofSeconds(1)))
 				.withMessageContaining("grpc.client.GLOBAL.* cannot be used (");
 		}
 	}
@@ -190,15 +180,15 @@ class StubLoadIT {
 		}
 	}
 
-	private static LoadResult run(TargetAddress address, LoadPlan plan) throws Exception {
-		return run(address, plan, (run) -> {
+	private static LoadResult run(TestEngine engine, TargetAddress address, LoadPlan plan) throws Exception {
+		return run(engine, address, plan, (run) -> {
 		}, (run, progress) -> {
 		});
 	}
 
-	private static LoadResult run(TargetAddress address, LoadPlan plan, Consumer<LoadRun> afterFirstSecond,
-			BiConsumer<LoadRun, Progress> eachSecond) throws Exception {
-		try (CallChannels channels = factory().open(address, plan, HelloTarget.sayHello(), Duration.ofSeconds(10))) {
+	private static LoadResult run(TestEngine engine, TargetAddress address, LoadPlan plan,
+			Consumer<LoadRun> afterFirstSecond, BiConsumer<LoadRun, Progress> eachSecond) throws Exception {
+		try (CallChannels channels = engine.open(address, plan, Duration.ofSeconds(10))) {
 			LoadRun[] run = new LoadRun[1];
 			boolean[] told = new boolean[1];
 			run[0] = new LoadRun(plan, channels, (progress) -> {
@@ -216,25 +206,9 @@ class StubLoadIT {
 		server.close();
 	}
 
-	private static void open(TargetAddress address) throws TargetUnreachableException, InterruptedException {
-		factory().open(address, plan(TURNS, StubKind.FUTURE, 1), HelloTarget.sayHello(), Duration.ofSeconds(1)).close();
-	}
-
-	private static LoadPlan plan(LoadModel model, StubKind stub, int channels) {
-		return new LoadPlan(model, stub, channels, CallPlan.HELLO.withMetadata(Map.of("x-the-header", "over sockets")),
-				10_000, Duration.ofSeconds(20), Duration.ofSeconds(40));
-	}
-
-	private static StubChannelsFactory factory() {
-		GrpcChannelsProperties properties = new GrpcChannelsProperties();
-		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
-		return factory(properties);
-	}
-
-	private static StubChannelsFactory factory(GrpcChannelsProperties properties) {
-		StaticApplicationContext context = new StaticApplicationContext();
-		context.refresh();
-		return new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context), List.of());
+	private static void open(TestEngine engine, TargetAddress address)
+			throws TargetUnreachableException, InterruptedException {
+		engine.open(address, engine.plan(TURNS, 1, 10_000), Duration.ofSeconds(1)).close();
 	}
 
 }

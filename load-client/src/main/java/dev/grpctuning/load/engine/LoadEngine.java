@@ -1,0 +1,33 @@
+package dev.grpctuning.load.engine;
+
+/**
+ * What makes the calls.
+ */
+public enum LoadEngine {
+
+	/**
+	 * grpc-java's stubs: what the client of an application does.
+	 */
+	STUB,
+
+	/**
+	 * Prepared HTTP/2 frames on Netty: for measuring the server rather than the client.
+	 */
+	RAW;
+
+	private static final int RAW_HEAP_BYTES = 1024;
+
+	/**
+	 * Heap to allow for an open call: at least twice what
+	 * {@code benchmarks/heap-per-call.sh} measures, because a full heap is a slow one.
+	 * @param stub which stub makes it, if this engine uses stubs
+	 * @return the number of bytes
+	 */
+	public int heapBytesPerOpenCall(StubKind stub) {
+		return switch (this) {
+			case STUB -> stub.heapBytesPerOpenCall();
+			case RAW -> RAW_HEAP_BYTES;
+		};
+	}
+
+}

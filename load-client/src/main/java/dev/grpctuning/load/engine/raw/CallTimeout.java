@@ -1,0 +1,58 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * A deadline as {@code grpc-timeout} says it, always in the same number of bytes, so that
+ * a prepared one can be overwritten with what is left of the time.
+ *
+ * @param duration the whole time that a call may take
+ */
+record CallTimeout(Duration duration) {
+
+	static final String HEADER = "grpc-timeout";
+
+	private static final int DIGITS = 8;
+
+	static final int BYTES = DIGITS + 1;
+
+	private static final long LARGEST = 99_999_999;
+
+	long nanos() {
+		return this.duration.toNanos();
+	}
+
+	/**
+	 * The header's value.
+	 * @param nanos the time that is left
+	 */
+	String text(long nanos) {
+		TimeUnit unit = unit();
+		long value = Math.clamp(unit.convert(nanos, TimeUnit.NANOSECONDS), 1, LARGEST);
+		char letter = switch (unit) {
+			case MICROSECONDS -> 'u';
+			case MILLISECONDS -> 'm';
+			default -> 'S';
+		};
+		return String.format(Locale.ROOT, "%08d%c", value, letter);
+	}
+
+	void overwrite(ByteBuf out, int index, long nanos) {
+		String text = text(nanos);
+		for (int i = 0; i < BYTES; i++) {
+			out.setByte(index + i, text.charAt(i));
+		}
+	}
+
+	private TimeUnit unit() {
+		if (TimeUnit.NANOSECONDS.toMicros(nanos()) <= LARGEST) {
+			return TimeUnit.MICROSECONDS;
+		}
+		return (TimeUnit.NANOSECONDS.toMillis(nanos()) <= LARGEST) ? TimeUnit.MILLISECONDS : TimeUnit.SECONDS;
+	}
+
+}

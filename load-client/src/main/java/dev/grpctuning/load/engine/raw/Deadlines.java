@@ -1,0 +1,62 @@
+package dev.grpctuning.load.engine.raw;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open calls of a channel in the order in which they were started, which is that of
+ * their deadlines, because all calls of a plan may take equally long.
+ *
+ * @param <T> type of the calls
+ */
+final class Deadlines<T extends Linked<T>> {
+
+	private @Nullable T first;
+
+	private @Nullable T last;
+
+	void add(T call) {
+		T before = this.last;
+		call.previous = before;
+		call.next = null;
+		if (before != null) {
+			before.next = call;
+		}
+		else {
+			this.first = call;
+		}
+		this.last = call;
+	}
+
+	/**
+	 * Takes out a call, if it is in.
+	 */
+	void remove(T call) {
+		T before = call.previous;
+		if (before == null && call != this.first) {
+			return;
+		}
+		T after = call.next;
+		if (before != null) {
+			before.next = after;
+		}
+		else {
+			this.first = after;
+		}
+		if (after != null) {
+			after.previous = before;
+		}
+		else {
+			this.last = before;
+		}
+		call.previous = null;
+		call.next = null;
+	}
+
+	/**
+	 * The call whose deadline comes first.
+	 */
+	@Nullable T first() {
+		return this.first;
+	}
+
+}

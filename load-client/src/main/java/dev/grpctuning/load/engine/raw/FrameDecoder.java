@@ -1,0 +1,113 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.util.List;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+
+/**
+ * Cuts what a server sends into frames, and tells their connection of them and of what
+ * becomes of its socket.
+ */
+final class FrameDecoder extends ByteToMessageDecoder {
+
+	/**
+	 * What a server may send without being told of another limit.
+	 */
+	static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
+
+	private final Connection connection;
+
+	private final Frame frame = new Frame();
+
+	FrameDecoder(Connection connection) {
+		this.connection = connection;
+	}
+
+	@Override
+	public void channelActive(ChannelHandlerContext context) throws Exception {
+		super.channelActive(context);
+		if (context.pipeline().get(SslHandler.class) == null) {
+			this.connection.opened();
+		}
+	}
+
+	@Override
+	public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+		if (event instanceof SslHandshakeCompletionEvent handshake) {
+			if (handshake.isSuccess()) {
+				this.connection.secured(context.pipeline().get(SslHandler.class).applicationProtocol());
+			}
+			else {
+				this.connection.failed(handshake.cause());
+			}
+		}
+		super.userEventTriggered(context, event);
+	}
+
+	@Override
+	public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+		this.connection.reading();
+		super.channelRead(context, message);
+	}
+
+	@Override
+	protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
+		try {
+			while (in.readableBytes() >= Frame.HEADER_BYTES && this.connection.isOpen()) {
+				this.frame.peek(in);
+				this.connection.expect(this.frame, in);
+				if (this.frame.length() > MAX_LENGTH) {
+					throw this.frame.connectionError(Http2Error.FRAME_SIZE_ERROR,
+							"the length is above the SETTINGS_MAX_FRAME_SIZE of " + MAX_LENGTH);
+				}
+				if (in.readableBytes() < Frame.HEADER_BYTES + this.frame.length()) {
+					return;
+				}
+				in.skipBytes(Frame.HEADER_BYTES);
+				int end = in.readerIndex() + this.frame.length();
+				take(in);
+				in.readerIndex(end);
+			}
+		}
+		catch (Http2Exception ex) {
+			this.connection.failed(ex);
+		}
+		if (!this.connection.isOpen()) {
+			in.skipBytes(in.readableBytes());
+		}
+	}
+
+	private void take(ByteBuf in) throws Http2Exception {
+		try {
+			this.connection.received(this.frame, in);
+		}
+		catch (Http2Exception.StreamException ex) {
+			this.connection.streamFailed(ex);
+		}
+	}
+
+	@Override
+	public void channelReadComplete(ChannelHandlerContext context) throws Exception {
+		super.channelReadComplete(context);
+		this.connection.readComplete();
+	}
+
+	@Override
+	public void channelInactive(ChannelHandlerContext context) throws Exception {
+		super.channelInactive(context);
+		this.connection.closed();
+	}
+
+	@Override
+	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+		this.connection.failed(cause);
+	}
+
+}

@@ -1,0 +1,151 @@
+package dev.grpctuning.load.engine.raw;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the frames of a connection in one buffer until they are flushed, so that many
+ * calls cost one write.
+ */
+final class FrameWriter {
+
+	/**
+	 * When so many bytes have come together, they are worth a write of their own.
+	 */
+	private static final int FULL_BYTES = 64 * 1024;
+
+	private static final int LEAST_BYTES = 512;
+
+	/**
+	 * What is cheaper to copy than to write on its own.
+	 */
+	private static final int COPIED_BYTES = 4096;
+
+	private static final int MAX_DEBUG_BYTES = 512;
+
+	private final Channel channel;
+
+	private @Nullable ByteBuf buffer;
+
+	private int expectedBytes = LEAST_BYTES;
+
+	private boolean unflushed;
+
+	FrameWriter(Channel channel) {
+		this.channel = channel;
+	}
+
+	/**
+	 * The buffer, to append whole frames to.
+	 */
+	ByteBuf buffer() {
+		ByteBuf out = this.buffer;
+		if (out == null || out.readableBytes() > FULL_BYTES) {
+			flush();
+			out = this.channel.alloc().directBuffer(this.expectedBytes);
+			this.buffer = out;
+		}
+		return out;
+	}
+
+	void preface() {
+		buffer().writeBytes(Http2CodecUtil.connectionPrefaceBuf());
+	}
+
+	/**
+	 * Appends SETTINGS.
+	 * @param settings pairs of an identifier and a value
+	 */
+	void settings(int... settings) {
+		ByteBuf out = header(settings.length / 2 * Http2CodecUtil.SETTING_ENTRY_LENGTH, Http2FrameTypes.SETTINGS, 0, 0);
+		for (int i = 0; i < settings.length; i += 2) {
+			out.writeShort(settings[i]).writeInt(settings[i + 1]);
+		}
+	}
+
+	void settingsAck() {
+		header(0, Http2FrameTypes.SETTINGS, Http2Flags.ACK, 0);
+	}
+
+	void pingAck(long data) {
+		header(Long.BYTES, Http2FrameTypes.PING, Http2Flags.ACK, 0).writeLong(data);
+	}
+
+	void windowUpdate(int streamId, int bytes) {
+		header(Integer.BYTES, Http2FrameTypes.WINDOW_UPDATE, 0, streamId).writeInt(bytes);
+	}
+
+	void reset(int streamId, Http2Error error) {
+		header(Integer.BYTES, Http2FrameTypes.RST_STREAM, 0, streamId).writeInt((int) error.code());
+	}
+
+	void goAway(Http2Error error, String debug) {
+		ByteBuf text = ByteBufUtil.writeUtf8(this.channel.alloc(), debug);
+		int length = Math.min(text.readableBytes(), MAX_DEBUG_BYTES);
+		header(2 * Integer.BYTES + length, Http2FrameTypes.GO_AWAY, 0, 0).writeInt(0)
+			.writeInt((int) error.code())
+			.writeBytes(text, length);
+		text.release();
+	}
+
+	/**
+	 * Appends DATA.
+	 * @param streamId the stream
+	 * @param body where the bytes are; it must stay as it is
+	 * @param from index of the first byte
+	 * @param length how many
+	 * @param last whether the stream ends with them
+	 */
+	void data(int streamId, ByteBuf body, int from, int length, boolean last) {
+		ByteBuf out = header(length, Http2FrameTypes.DATA, last ? Http2Flags.END_STREAM : 0, streamId);
+		if (length <= COPIED_BYTES) {
+			out.writeBytes(body, from, length);
+			return;
+		}
+		write(out);
+		this.channel.write(body.retainedSlice(from, length), this.channel.voidPromise());
+	}
+
+	private ByteBuf header(int length, byte type, int flags, int streamId) {
+		return buffer().writeMedium(length).writeByte(type).writeByte(flags).writeInt(streamId);
+	}
+
+	private void write(ByteBuf out) {
+		this.buffer = null;
+		this.unflushed = true;
+		this.channel.write(out, this.channel.voidPromise());
+	}
+
+	/**
+	 * Sends what has been appended.
+	 */
+	void flush() {
+		ByteBuf out = this.buffer;
+		if (out != null) {
+			this.expectedBytes = Math.max(LEAST_BYTES, (this.expectedBytes + out.readableBytes()) / 2);
+			write(out);
+		}
+		if (this.unflushed) {
+			this.unflushed = false;
+			this.channel.flush();
+		}
+	}
+
+	/**
+	 * Gives back what can be sent no more.
+	 */
+	void discard() {
+		ByteBuf out = this.buffer;
+		if (out != null) {
+			this.buffer = null;
+			out.release();
+		}
+	}
+
+}

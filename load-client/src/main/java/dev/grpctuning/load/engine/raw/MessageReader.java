@@ -1,0 +1,107 @@
+package dev.grpctuning.load.engine.raw;
+
+import io.grpc.Status;
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the messages of one response, which may begin and end anywhere in its DATA
+ * frames. Only the prefix of a message is read: a flag and a length.
+ */
+final class MessageReader {
+
+	private static final int PREFIX_BYTES = 5;
+
+	private static final int COMPRESSED = 1;
+
+	private final int maxMessageBytes;
+
+	private long prefix;
+
+	private int prefixBytes;
+
+	private int remaining;
+
+	private long messages;
+
+	MessageReader(int maxMessageBytes) {
+		this.maxMessageBytes = maxMessageBytes;
+	}
+
+	/**
+	 * Reads what a DATA frame brings.
+	 * @param frame the frame
+	 * @param in where its content begins
+	 * @param length number of bytes without padding
+	 * @param encoding how messages may be compressed, if the response says so
+	 * @return why the call has failed, or {@code null} if it has not
+	 */
+	@Nullable Status read(Frame frame, ByteBuf in, int length, @Nullable String encoding) {
+		int left = length;
+		while (left > 0) {
+			if (this.remaining > 0) {
+				int body = Math.min(left, this.remaining);
+				in.skipBytes(body);
+				left -= body;
+				this.remaining -= body;
+			}
+			else {
+				left -= readPrefix(in, left);
+				if (this.prefixBytes == PREFIX_BYTES) {
+					Status failure = begin(frame, encoding);
+					if (failure != null) {
+						return failure;
+					}
+				}
+			}
+		}
+		return null;
+	}
+
+	private int readPrefix(ByteBuf in, int left) {
+		if (this.prefixBytes == 0 && left >= PREFIX_BYTES) {
+			this.prefix = (long) in.readByte() << Integer.SIZE | in.readUnsignedInt();
+			this.prefixBytes = PREFIX_BYTES;
+			return PREFIX_BYTES;
+		}
+		this.prefix = ((this.prefixBytes != 0) ? this.prefix << Byte.SIZE : 0) | in.readUnsignedByte();
+		this.prefixBytes++;
+		return 1;
+	}
+
+	private @Nullable Status begin(Frame frame, @Nullable String encoding) {
+		int flags = (int) (this.prefix >>> Integer.SIZE) & 0xFF;
+		int length = (int) this.prefix;
+		if ((flags & ~COMPRESSED) != 0) {
+			return frame.status(Status.INTERNAL,
+					"the prefix of a gRPC message begins with %d, and only 0 and 1 are allowed".formatted(flags));
+		}
+		if (flags == COMPRESSED && (encoding == null || encoding.equals("identity"))) {
+			return frame.status(Status.INTERNAL,
+					"a gRPC message is compressed, but the response did not say how (grpc-encoding)");
+		}
+		if (length < 0 || length > this.maxMessageBytes) {
+			return Status.RESOURCE_EXHAUSTED.withDescription("gRPC message exceeds maximum size %d: %d"
+				.formatted(this.maxMessageBytes, Integer.toUnsignedLong(length)));
+		}
+		this.prefixBytes = 0;
+		this.remaining = length;
+		this.messages++;
+		return null;
+	}
+
+	/**
+	 * How many messages have begun.
+	 */
+	long messages() {
+		return this.messages;
+	}
+
+	/**
+	 * Whether the last message that has begun is not whole.
+	 */
+	boolean insideMessage() {
+		return this.remaining > 0 || this.prefixBytes > 0;
+	}
+
+}

@@ -1,0 +1,149 @@
+package dev.grpctuning.load.engine.raw;
+
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.OpenCall;
+
+/**
+ * One call from its start to its end. Everything but {@link #cancel} belongs to the event
+ * loop of its channel, once the call has been handed over to it.
+ */
+final class RawCall extends Linked<RawCall> {
+
+	private final RawChannel channel;
+
+	private final OpenCall told;
+
+	private final long deadlineNanos;
+
+	private @Nullable Connection connection;
+
+	private int streamId;
+
+	private @Nullable ResponseReader response;
+
+	private @Nullable RequestBody body;
+
+	private int receivedBytes;
+
+	private boolean held;
+
+	private boolean sent;
+
+	private boolean ended;
+
+	RawCall(RawChannel channel, OpenCall told, long deadlineNanos) {
+		this.channel = channel;
+		this.told = told;
+		this.deadlineNanos = deadlineNanos;
+	}
+
+	/**
+	 * Ends the call from this side, unless it has ended. May be called on any thread.
+	 * @param reason what its status says
+	 */
+	void cancel(String reason) {
+		this.channel.cancel(this, Status.CANCELLED.withDescription(reason));
+	}
+
+	OpenCall told() {
+		return this.told;
+	}
+
+	long deadlineNanos() {
+		return this.deadlineNanos;
+	}
+
+	/**
+	 * Says that the call cannot be sent yet, though nothing in this client is in its way.
+	 */
+	void hold() {
+		this.held = true;
+	}
+
+	boolean isHeld() {
+		return this.held;
+	}
+
+	/**
+	 * Says that the call is sent, for the first time or again on another connection.
+	 */
+	void sentOn(Connection connection, int streamId, ResponseReader response) {
+		this.connection = connection;
+		this.streamId = streamId;
+		this.response = response;
+		this.receivedBytes = 0;
+		if (this.held && !this.sent) {
+			this.told.heldUntilNow();
+		}
+		this.sent = true;
+	}
+
+	/**
+	 * Says that the server has not looked at the call, which is to be sent again.
+	 */
+	void takenBack() {
+		this.connection = null;
+		this.body = null;
+		this.held = true;
+	}
+
+	@Nullable Connection connection() {
+		return this.connection;
+	}
+
+	int streamId() {
+		return this.streamId;
+	}
+
+	ResponseReader response() {
+		ResponseReader reader = this.response;
+		if (reader == null) {
+			throw new IllegalStateException("the call has not been sent");
+		}
+		return reader;
+	}
+
+	/**
+	 * What is left to be sent, or {@code null} if nothing is.
+	 */
+	@Nullable RequestBody body() {
+		return this.body;
+	}
+
+	void setBody(@Nullable RequestBody body) {
+		this.body = body;
+	}
+
+	/**
+	 * Bytes received that have not been given back to the window of the stream.
+	 */
+	int receivedBytes() {
+		return this.receivedBytes;
+	}
+
+	void setReceivedBytes(int receivedBytes) {
+		this.receivedBytes = receivedBytes;
+	}
+
+	boolean hasEnded() {
+		return this.ended;
+	}
+
+	/**
+	 * Ends the call.
+	 * @param status how
+	 */
+	void end(Status status) {
+		this.ended = true;
+		this.body = null;
+		if (status.isOk()) {
+			this.told.succeeded();
+		}
+		else {
+			this.told.failed(status);
+		}
+	}
+
+}

@@ -1,0 +1,94 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.engine.transport.TargetProbe;
+import dev.grpctuning.load.target.CallTarget;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
+
+/**
+ * Opens the channels of a run on bare connections, without grpc-java: interceptors and
+ * configurers of channels do not apply to them.
+ */
+public class RawChannelsFactory {
+
+	/**
+	 * How long a server may leave what it was sent unacknowledged in a plan without end.
+	 */
+	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
+
+	private final RawOptions options;
+
+	/**
+	 * Creates a factory.
+	 * @param options what goes for every connection
+	 */
+	public RawChannelsFactory(RawOptions options) {
+		this.options = options;
+	}
+
+	/**
+	 * Opens and connects the channels of a plan. They connect again within about a second
+	 * when the server comes back, also when its name has another address then.
+	 * @param address where to
+	 * @param plan how many channels, with what metadata
+	 * @param target what will be called
+	 * @param connectTimeout the longest wait for each connection
+	 * @return the channels, connected
+	 * @throws TargetUnreachableException if nothing there speaks gRPC as it is expected
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
+			throws TargetUnreachableException, InterruptedException {
+		TargetProbe.probe(address, connectTimeout);
+		String authority = Objects.requireNonNullElse(this.options.authority(), address.toString());
+		PreparedRequest request = PreparedRequest.of(RawRequest.of(target), this.options, authority,
+				plan.call().metadata());
+		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
+				this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
+				InetAddress::getAllByName);
+		ClientEventLoops loops = new ClientEventLoops(plan.channels());
+		List<RawChannel> channels = new ArrayList<>();
+		RawChannels opened = new RawChannels(channels, loops, request);
+		try {
+			for (int i = 0; i < plan.channels(); i++) {
+				RawChannel channel = new RawChannel(loops.next(), loops.channelType(), connector);
+				channels.add(channel);
+				await(channel, address);
+			}
+			return opened;
+		}
+		catch (TargetUnreachableException | InterruptedException ex) {
+			opened.close();
+			throw ex;
+		}
+	}
+
+	private static void await(RawChannel channel, TargetAddress address)
+			throws TargetUnreachableException, InterruptedException {
+		try {
+			@Nullable Status failure = channel.open().get();
+			if (failure != null) {
+				throw new TargetUnreachableException(address,
+						"a connection is accepted, but no gRPC server answers (" + failure.getDescription()
+								+ "; grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)");
+			}
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(ex.getCause());
+		}
+	}
+
+}

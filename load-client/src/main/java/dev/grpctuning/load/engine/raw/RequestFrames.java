@@ -1,0 +1,110 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames of a request, ready but for the number of its stream. None is longer than
+ * what every server must take.
+ */
+final class RequestFrames {
+
+	private static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
+
+	private static final int STREAM_ID_INDEX = 5;
+
+	private final byte[] bytes;
+
+	private final int[] streamIds;
+
+	private final int timeoutIndex;
+
+	private RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
+		this.bytes = bytes;
+		this.streamIds = streamIds;
+		this.timeoutIndex = timeoutIndex;
+	}
+
+	/**
+	 * Makes HEADERS with as many CONTINUATION as the block needs, and DATA if there is
+	 * something to put into it.
+	 * @param block the header block
+	 * @param hasTimeout whether it ends with a deadline
+	 * @param body what one DATA frame can take, or {@code null} if it follows some other
+	 * way
+	 * @param endOfStream whether nothing follows
+	 */
+	static RequestFrames of(byte[] block, boolean hasTimeout, byte @Nullable [] body, boolean endOfStream) {
+		ByteBuf out = Unpooled.buffer();
+		List<Integer> ids = new ArrayList<>();
+		int endFlag = endOfStream ? Http2Flags.END_STREAM : 0;
+		for (int from = 0; from < block.length;) {
+			int length = fragment(block.length - from);
+			int flags = (from + length == block.length) ? Http2Flags.END_HEADERS : 0;
+			if (from == 0 && body == null) {
+				flags |= endFlag;
+			}
+			ids.add(out.writerIndex() + STREAM_ID_INDEX);
+			header(out, length, (from == 0) ? Http2FrameTypes.HEADERS : Http2FrameTypes.CONTINUATION, flags)
+				.writeBytes(block, from, length);
+			from += length;
+		}
+		int timeoutIndex = hasTimeout ? out.writerIndex() - CallTimeout.BYTES : -1;
+		if (body != null) {
+			ids.add(out.writerIndex() + STREAM_ID_INDEX);
+			header(out, body.length, Http2FrameTypes.DATA, endFlag).writeBytes(body);
+		}
+		return new RequestFrames(ByteBufUtil.getBytes(out), ids.stream().mapToInt(Integer::intValue).toArray(),
+				timeoutIndex);
+	}
+
+	/**
+	 * How much of a block goes into one frame: a deadline at its end is not cut.
+	 */
+	private static int fragment(int left) {
+		return (left > MAX_LENGTH && left < MAX_LENGTH + CallTimeout.BYTES) ? MAX_LENGTH - CallTimeout.BYTES
+				: Math.min(left, MAX_LENGTH);
+	}
+
+	private static ByteBuf header(ByteBuf out, int length, byte type, int flags) {
+		return out.writeMedium(length).writeByte(type).writeByte(flags).writeInt(0);
+	}
+
+	/**
+	 * Appends the frames.
+	 * @param out where to
+	 * @param streamId the stream
+	 * @return where they begin
+	 */
+	int write(ByteBuf out, int streamId) {
+		int start = out.writerIndex();
+		out.writeBytes(this.bytes);
+		for (int index : this.streamIds) {
+			out.setInt(start + index, streamId);
+		}
+		return start;
+	}
+
+	/**
+	 * Corrects the deadline in frames that were written.
+	 * @param out where
+	 * @param start where they begin
+	 * @param timeout the deadline
+	 * @param nanos what is left of it
+	 */
+	void setTimeout(ByteBuf out, int start, CallTimeout timeout, long nanos) {
+		if (this.timeoutIndex < 0) {
+			throw new IllegalStateException("no deadline was prepared");
+		}
+		timeout.overwrite(out, start + this.timeoutIndex, nanos);
+	}
+
+}

@@ -1,0 +1,118 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.util.Map;
+
+import io.grpc.internal.GrpcUtil;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersEncoder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers of a request, the same for each call, as header blocks.
+ *
+ * @param path the method, as {@code /package.Service/Method}
+ * @param scheme {@code http} or {@code https}
+ * @param authority what the server is called
+ * @param userAgent what stands before the engine's own name, or {@code null}
+ * @param encoding {@code grpc-encoding} of the messages, or {@code null} if they are not
+ * compressed
+ * @param timeout the deadline, or {@code null} if there is none
+ * @param metadata further headers, by lower-case name
+ */
+record RequestHeaders(String path, String scheme, String authority, @Nullable String userAgent,
+		@Nullable String encoding, @Nullable CallTimeout timeout, Map<String, String> metadata) {
+
+	/**
+	 * What a server keeps for a client that has not heard of another
+	 * {@code SETTINGS_HEADER_TABLE_SIZE}.
+	 */
+	static final long TABLE_BYTES = 4096;
+
+	/**
+	 * RFC 7541, section 4.1.
+	 */
+	private static final int ENTRY_OVERHEAD = 32;
+
+	/**
+	 * Blocks that put the headers into the dynamic table of the server with the first
+	 * request, and only name their places there in all further ones. They mean the same
+	 * each time because nothing else is ever put there.
+	 */
+	Blocks indexed() {
+		return encode(TABLE_BYTES);
+	}
+
+	/**
+	 * Blocks that use no dynamic table. The first one says so, as it must if the server
+	 * has just made the table smaller.
+	 */
+	Blocks literal() {
+		return encode(0);
+	}
+
+	/**
+	 * Whether the dynamic table that every server starts with can hold all of the
+	 * headers.
+	 */
+	boolean fitTheTable() {
+		long bytes = 0;
+		for (Map.Entry<CharSequence, CharSequence> header : headers()) {
+			bytes += header.getKey().length() + header.getValue().length() + ENTRY_OVERHEAD;
+		}
+		return bytes <= TABLE_BYTES;
+	}
+
+	private Blocks encode(long tableBytes) {
+		try (DefaultHttp2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder(
+				(name, value) -> CallTimeout.HEADER.contentEquals(name), true, 16, Integer.MAX_VALUE)) {
+			encoder.configuration().maxHeaderTableSize(tableBytes);
+			Http2Headers headers = headers();
+			return new Blocks(encode(encoder, headers), encode(encoder, headers));
+		}
+		catch (Http2Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static byte[] encode(Http2HeadersEncoder encoder, Http2Headers headers) throws Http2Exception {
+		ByteBuf block = Unpooled.buffer();
+		encoder.encodeHeaders(1, headers, block);
+		return ByteBufUtil.getBytes(block);
+	}
+
+	private Http2Headers headers() {
+		Http2Headers headers = new DefaultHttp2Headers(false).method("POST")
+			.scheme(this.scheme)
+			.path(this.path)
+			.authority(this.authority);
+		headers.add("te", "trailers");
+		headers.add("content-type", "application/grpc");
+		headers.add("user-agent", GrpcUtil.getGrpcUserAgent("raw", this.userAgent));
+		headers.add("grpc-accept-encoding", "gzip");
+		if (this.encoding != null) {
+			headers.add("grpc-encoding", this.encoding);
+		}
+		this.metadata.forEach(headers::add);
+		if (this.timeout != null) {
+			// The last bytes of the block are those that change.
+			headers.add(CallTimeout.HEADER, this.timeout.text(this.timeout.nanos()));
+		}
+		return headers;
+	}
+
+	/**
+	 * What the first request of a connection says, and all further ones.
+	 *
+	 * @param first the first block
+	 * @param further each further block
+	 */
+	record Blocks(byte[] first, byte[] further) {
+	}
+
+}

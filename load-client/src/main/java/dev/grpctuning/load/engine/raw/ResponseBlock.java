@@ -1,0 +1,63 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.nio.charset.StandardCharsets;
+
+import io.grpc.InternalMetadata;
+import io.grpc.InternalStatus;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.netty.handler.codec.http2.Http2Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a header block of a response says, as far as it matters to a call.
+ *
+ * @param httpStatus {@code :status}, or {@code null} if there is none
+ * @param contentType content type, if there is one
+ * @param encoding how messages may be compressed, if that is said
+ * @param status {@code grpc-status} with its message, if there is one
+ */
+record ResponseBlock(@Nullable Integer httpStatus, @Nullable String contentType, @Nullable String encoding,
+		@Nullable Status status) {
+
+	private static final String STATUS = "grpc-status";
+
+	private static final String MESSAGE = "grpc-message";
+
+	static ResponseBlock of(Http2Headers headers) {
+		return new ResponseBlock(httpStatus(headers.status()), text(headers, "content-type"),
+				text(headers, "grpc-encoding"), status(text(headers, STATUS), text(headers, MESSAGE)));
+	}
+
+	private static @Nullable Integer httpStatus(@Nullable CharSequence status) {
+		try {
+			return (status != null) ? Integer.valueOf(status.toString()) : null;
+		}
+		catch (NumberFormatException ex) {
+			return -1;
+		}
+	}
+
+	private static @Nullable String text(Http2Headers headers, String name) {
+		CharSequence value = headers.get(name);
+		return (value != null) ? value.toString() : null;
+	}
+
+	private static @Nullable Status status(@Nullable String code, @Nullable String message) {
+		if (code == null) {
+			return null;
+		}
+		Metadata metadata = InternalMetadata.newMetadata(bytes(STATUS), bytes(code), bytes(MESSAGE),
+				bytes((message != null) ? message : ""));
+		Status status = metadata.get(InternalStatus.CODE_KEY);
+		if (status == null || message == null) {
+			return status;
+		}
+		return status.withDescription(metadata.get(InternalStatus.MESSAGE_KEY));
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.ISO_8859_1);
+	}
+
+}

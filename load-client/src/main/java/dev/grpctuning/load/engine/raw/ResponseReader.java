@@ -1,0 +1,126 @@
+package dev.grpctuning.load.engine.raw;
+
+import io.grpc.Status;
+import io.grpc.internal.GrpcUtil;
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the response of one call to its status, as strictly as grpc-java does: headers,
+ * messages and trailers, or trailers only.
+ */
+final class ResponseReader {
+
+	private final boolean oneMessage;
+
+	private final MessageReader messages;
+
+	private @Nullable ResponseBlock headers;
+
+	/**
+	 * Expects a response.
+	 * @param oneMessage whether it must have exactly one message when it is OK
+	 * @param maxMessageBytes longest message that is accepted
+	 */
+	ResponseReader(boolean oneMessage, int maxMessageBytes) {
+		this.oneMessage = oneMessage;
+		this.messages = new MessageReader(maxMessageBytes);
+	}
+
+	/**
+	 * Takes a header block.
+	 * @return how the call has ended, or {@code null} if it has not
+	 */
+	@Nullable Status headers(Frame frame, ResponseBlock block, boolean endOfStream) {
+		if (endOfStream) {
+			return trailers(frame, block);
+		}
+		if (this.headers != null) {
+			return frame.status(Status.INTERNAL, "headers came twice");
+		}
+		if (isInformational(block)) {
+			return null;
+		}
+		this.headers = block;
+		Status failure = checkInitial(frame, block);
+		if (failure == null && !isKnownEncoding(block.encoding())) {
+			failure = Status.INTERNAL.withDescription("Can't find decompressor for " + block.encoding());
+		}
+		return failure;
+	}
+
+	private static boolean isInformational(ResponseBlock block) {
+		Integer status = block.httpStatus();
+		return status != null && status >= 100 && status < 200;
+	}
+
+	private static boolean isKnownEncoding(@Nullable String encoding) {
+		return encoding == null || encoding.equals("identity") || encoding.equals("gzip");
+	}
+
+	private static @Nullable Status checkInitial(Frame frame, ResponseBlock block) {
+		Integer httpStatus = block.httpStatus();
+		if (httpStatus == null) {
+			return frame.status(Status.INTERNAL, "there is no HTTP status");
+		}
+		String contentType = block.contentType();
+		if (GrpcUtil.isGrpcContentType(contentType)) {
+			return null;
+		}
+		return GrpcUtil.httpStatusToGrpcStatus(httpStatus)
+			.withDescription("HTTP status %d, %s".formatted(httpStatus,
+					(contentType != null) ? "content type " + contentType + ", which is not gRPC" : "no content type"));
+	}
+
+	private Status trailers(Frame frame, ResponseBlock block) {
+		if (this.headers == null) {
+			Status failure = checkInitial(frame, block);
+			if (failure != null) {
+				return failure;
+			}
+		}
+		Status status = block.status();
+		if (status == null) {
+			return missing(frame, block.httpStatus());
+		}
+		return status.isOk() ? complete(frame, status) : status;
+	}
+
+	private static Status missing(Frame frame, @Nullable Integer httpStatus) {
+		if (httpStatus == null) {
+			return frame.status(Status.UNKNOWN, "there is no grpc-status in the trailers");
+		}
+		return frame.status(GrpcUtil.httpStatusToGrpcStatus(httpStatus),
+				"there is no grpc-status, and the HTTP status is " + httpStatus);
+	}
+
+	private Status complete(Frame frame, Status ok) {
+		if (this.messages.insideMessage()) {
+			return frame.status(Status.INTERNAL, "the response ends inside of a gRPC message");
+		}
+		if (this.oneMessage && this.messages.messages() == 0) {
+			return frame.status(Status.INTERNAL, "the response is OK, but has no message");
+		}
+		return ok;
+	}
+
+	/**
+	 * Takes a DATA frame.
+	 * @return how the call has ended, or {@code null} if it has not
+	 */
+	@Nullable Status data(Frame frame, ByteBuf in, int length) {
+		ResponseBlock begun = this.headers;
+		if (begun == null) {
+			return frame.status(Status.INTERNAL, "DATA came before the headers");
+		}
+		Status failure = this.messages.read(frame, in, length, begun.encoding());
+		if (failure != null) {
+			return failure;
+		}
+		if (this.oneMessage && this.messages.messages() > 1) {
+			return frame.status(Status.INTERNAL, "the response has more than one message");
+		}
+		return frame.endOfStream() ? frame.status(Status.INTERNAL, "the response ends without trailers") : null;
+	}
+
+}

@@ -1,0 +1,150 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+
+/**
+ * Lets the bodies of requests out as the server's windows allow: that of the connection
+ * and that of each stream. Bodies that wait for the connection take turns, a frame each.
+ */
+final class SendFlow {
+
+	private final FrameWriter writer;
+
+	private final ByteBuf content;
+
+	private final int length;
+
+	private final Queue<RequestBody> queue = new ArrayDeque<>();
+
+	private int connectionWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+
+	private int initialWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+
+	private int maxFrameBytes = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
+
+	SendFlow(FrameWriter writer, PreparedRequest request) {
+		this.writer = writer;
+		this.content = request.body();
+		this.length = request.bodyBytes();
+	}
+
+	/**
+	 * Takes a whole body out of the windows if it fits into them.
+	 * @return whether it may be sent at once
+	 */
+	boolean takeWhole() {
+		boolean fits = this.length <= this.connectionWindow && this.length <= this.initialWindow
+				&& this.queue.isEmpty();
+		if (fits) {
+			this.connectionWindow -= this.length;
+		}
+		return fits;
+	}
+
+	/**
+	 * Begins to send the body of a call whose headers have been sent.
+	 */
+	void begin(RawCall call) {
+		RequestBody body = new RequestBody(call, this.length, this.initialWindow);
+		call.setBody(body);
+		enqueue(body);
+		pump();
+	}
+
+	private void enqueue(RequestBody body) {
+		if (!body.isQueued()) {
+			body.setQueued(true);
+			this.queue.add(body);
+		}
+	}
+
+	private void pump() {
+		while (this.connectionWindow > 0) {
+			RequestBody body = this.queue.poll();
+			if (body == null) {
+				return;
+			}
+			body.setQueued(false);
+			// The call may have ended or moved to another connection meanwhile.
+			if (body.call().body() == body) {
+				send(body);
+			}
+		}
+	}
+
+	private void send(RequestBody body) {
+		int bytes = Math.min(Math.min(body.left(), body.window()), Math.min(this.connectionWindow, this.maxFrameBytes));
+		if (bytes <= 0) {
+			return;
+		}
+		boolean last = bytes == body.left();
+		this.writer.data(body.call().streamId(), this.content, body.sent(), bytes, last);
+		this.connectionWindow -= bytes;
+		body.advance(bytes);
+		if (last) {
+			body.call().setBody(null);
+		}
+		else {
+			enqueue(body);
+		}
+	}
+
+	void connectionWindowUpdate(Frame frame, int bytes) throws Http2Exception {
+		long window = (long) this.connectionWindow + bytes;
+		if (window > Integer.MAX_VALUE) {
+			throw frame.connectionError(Http2Error.FLOW_CONTROL_ERROR,
+					"%d more bytes make the window %d, above 2^31-1".formatted(bytes, window));
+		}
+		this.connectionWindow = (int) window;
+		pump();
+	}
+
+	void streamWindowUpdate(Frame frame, RequestBody body, int bytes) throws Http2Exception {
+		long window = (long) body.window() + bytes;
+		if (window > Integer.MAX_VALUE) {
+			throw frame.streamError(Http2Error.FLOW_CONTROL_ERROR,
+					"%d more bytes make the window %d, above 2^31-1".formatted(bytes, window));
+		}
+		body.setWindow((int) window);
+		enqueue(body);
+		pump();
+	}
+
+	/**
+	 * Takes over what the server has set. A new initial window changes the windows of
+	 * open streams too, by as much as it differs from the one before.
+	 * @param frame the SETTINGS
+	 * @param settings what is set now
+	 * @param open the calls on open streams
+	 */
+	void settings(Frame frame, ServerSettings settings, Iterable<RawCall> open) throws Http2Exception {
+		this.maxFrameBytes = settings.maxFrameBytes();
+		int change = settings.initialWindow() - this.initialWindow;
+		this.initialWindow = settings.initialWindow();
+		if (change == 0) {
+			return;
+		}
+		for (RawCall call : open) {
+			RequestBody body = call.body();
+			if (body == null) {
+				continue;
+			}
+			long window = (long) body.window() + change;
+			if (window > Integer.MAX_VALUE) {
+				throw frame.connectionError(Http2Error.FLOW_CONTROL_ERROR,
+						"the new initial window makes that of stream %d %d, above 2^31-1".formatted(call.streamId(),
+								window));
+			}
+			body.setWindow((int) window);
+			enqueue(body);
+		}
+		pump();
+	}
+
+}

@@ -1,0 +1,31 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+
+import io.grpc.Status;
+import io.netty.handler.ssl.NotSslRecordException;
+
+/**
+ * Says in a line what went wrong with a socket.
+ */
+final class SocketFailure {
+
+	private SocketFailure() {
+	}
+
+	/**
+	 * The status of the calls that a socket takes with it.
+	 * @param cause the root of what went wrong
+	 */
+	static Status status(Throwable cause) {
+		return switch (cause) {
+			case NotSslRecordException ex -> Status.UNAVAILABLE.withDescription("the server does not speak TLS");
+			case IOException ex -> Status.UNAVAILABLE.withDescription(ex.getMessage());
+			case GeneralSecurityException ex ->
+				Status.UNAVAILABLE.withDescription("TLS could not be agreed upon: " + ex.getMessage());
+			default -> Status.INTERNAL.withDescription("the client failed: " + cause).withCause(cause);
+		};
+	}
+
+}

@@ -1,0 +1,189 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import io.grpc.Status;
+import io.grpc.internal.GrpcUtil;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+
+/**
+ * The open calls of one connection by the number of their stream, and the frames that
+ * belong to them.
+ */
+final class Streams {
+
+	private final ConnectionSettings settings;
+
+	private final FrameWriter writer;
+
+	private final SendFlow sendFlow;
+
+	private final Connection connection;
+
+	private final IntObjectMap<RawCall> open = new IntObjectHashMap<>();
+
+	private final ResetStreams resets = new ResetStreams();
+
+	private int nextId;
+
+	Streams(Connection connection, ConnectionSettings settings, FrameWriter writer, SendFlow sendFlow) {
+		this.connection = connection;
+		this.settings = settings;
+		this.writer = writer;
+		this.sendFlow = sendFlow;
+		this.nextId = settings.firstStreamId();
+	}
+
+	/**
+	 * Whether there are numbers left.
+	 */
+	boolean hasNext() {
+		return this.nextId > 0;
+	}
+
+	void add(RawCall call) {
+		call.sentOn(this.connection, this.nextId,
+				new ResponseReader(this.settings.oneResponse(), this.settings.maxMessageBytes()));
+		this.open.put(this.nextId, call);
+		this.nextId += 2;
+	}
+
+	int size() {
+		return this.open.size();
+	}
+
+	Iterable<RawCall> calls() {
+		return this.open.values();
+	}
+
+	void headers(Frame frame, ResponseBlock block, boolean endOfStream) throws Http2Exception {
+		RawCall call = this.open.get(frame.streamId());
+		if (call == null) {
+			checkClosed(frame);
+			return;
+		}
+		Status status = call.response().headers(frame, block, endOfStream);
+		if (status != null) {
+			end(call, status, endOfStream);
+		}
+	}
+
+	void data(Frame frame, ByteBuf in) throws Http2Exception {
+		int length = frame.content(in);
+		RawCall call = this.open.get(frame.streamId());
+		if (call == null) {
+			checkClosed(frame);
+			return;
+		}
+		int used = this.settings.receiveFlow().streamUsed(frame, call.receivedBytes());
+		Status status = call.response().data(frame, in, length);
+		if (status != null) {
+			end(call, status, frame.endOfStream());
+		}
+		else if (this.settings.receiveFlow().isStreamHalfUsed(used)) {
+			this.writer.windowUpdate(frame.streamId(), used);
+			call.setReceivedBytes(0);
+		}
+		else {
+			call.setReceivedBytes(used);
+		}
+	}
+
+	/**
+	 * Allows only what a server may still send on a stream that has ended.
+	 */
+	private void checkClosed(Frame frame) throws Http2Exception {
+		checkNotIdle(frame);
+		if (!this.resets.contains(frame.streamId())) {
+			throw frame.connectionError(Http2Error.STREAM_CLOSED, "the stream has ended before");
+		}
+	}
+
+	private void checkNotIdle(Frame frame) throws Http2Exception {
+		boolean ours = (frame.streamId() & 1) == 1;
+		if (!ours || (hasNext() && frame.streamId() >= this.nextId)) {
+			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "there is no call on this stream");
+		}
+	}
+
+	void reset(Frame frame, long errorCode) throws Http2Exception {
+		checkNotIdle(frame);
+		RawCall call = this.open.remove(frame.streamId());
+		if (call == null) {
+			return;
+		}
+		// gRPC's specification has INTERNAL for NO_ERROR, where grpc-java has
+		// UNAVAILABLE.
+		Status status = (errorCode != Http2Error.NO_ERROR.code()) ? GrpcUtil.Http2Error.statusForCode(errorCode)
+				: Status.INTERNAL.withDescription("HTTP/2 error code: NO_ERROR");
+		this.connection.ended(call, frame.status(status, String.valueOf(status.getDescription())));
+	}
+
+	void windowUpdate(Frame frame, int bytes) throws Http2Exception {
+		checkNotIdle(frame);
+		if (bytes == 0) {
+			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
+		}
+		RawCall call = this.open.get(frame.streamId());
+		RequestBody body = (call != null) ? call.body() : null;
+		if (body != null) {
+			this.sendFlow.streamWindowUpdate(frame, body, bytes);
+		}
+	}
+
+	/**
+	 * Ends a call because of an error on its stream alone.
+	 * @throws Http2Exception if there is no such call and the server should know
+	 */
+	void failed(Http2Exception.StreamException failure) throws Http2Exception {
+		RawCall call = this.open.remove(failure.streamId());
+		if (call != null) {
+			this.resets.add(failure.streamId());
+			this.writer.reset(failure.streamId(), failure.error());
+			this.connection.ended(call, Status.INTERNAL.withDescription(failure.getMessage()));
+		}
+		else if (!this.resets.contains(failure.streamId())) {
+			throw new Http2Exception(failure.error(), failure.getMessage());
+		}
+	}
+
+	/**
+	 * Ends a call from this side.
+	 */
+	void cancel(RawCall call, Status status) {
+		end(call, status, false);
+	}
+
+	private void end(RawCall call, Status status, boolean endOfStream) {
+		this.open.remove(call.streamId());
+		if (!endOfStream || call.body() != null) {
+			this.resets.add(call.streamId());
+			this.writer.reset(call.streamId(), Http2Error.CANCEL);
+		}
+		this.connection.ended(call, status);
+	}
+
+	/**
+	 * Takes out the calls on streams above a number.
+	 * @param lastId the number; 0 takes out all
+	 * @return the calls in the order in which they were sent
+	 */
+	List<RawCall> takeAbove(int lastId) {
+		List<RawCall> above = new ArrayList<>();
+		for (RawCall call : this.open.values()) {
+			if (call.streamId() > lastId) {
+				above.add(call);
+			}
+		}
+		above.sort(Comparator.comparingInt(RawCall::streamId));
+		above.forEach((call) -> this.open.remove(call.streamId()));
+		return above;
+	}
+
+}

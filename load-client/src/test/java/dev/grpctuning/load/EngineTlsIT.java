@@ -1,0 +1,258 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+
+import io.grpc.netty.GrpcSslContexts;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
+import net.devh.boot.grpc.client.config.GrpcChannelProperties;
+import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
+import net.devh.boot.grpc.client.config.NegotiationType;
+import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.context.support.StaticApplicationContext;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.Resource;
+import org.springframework.util.unit.DataSize;
+
+import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadEngine;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What {@code grpc.client.GLOBAL.*} does to every engine: TLS above all.
+ */
+@Timeout(60)
+class EngineTlsIT {
+
+	private static final LoadModel TURNS = new LoadModel.Turns(
+			new TurnSchedule(3, 100, Duration.ofMillis(10), Pacing.SCHEDULE));
+
+	private static final Counts ALL_ANSWERED = new Counts(300, 300, Map.of(), 0);
+
+	private static X509Bundle authority;
+
+	private static X509Bundle serverCertificate;
+
+	private static X509Bundle otherCertificate;
+
+	private static X509Bundle clientCertificate;
+
+	@BeforeAll
+	static void makeCertificates() throws Exception {
+		authority = new CertificateBuilder().subject("CN=authority").setIsCertificateAuthority(true).buildSelfSigned();
+		serverCertificate = new CertificateBuilder().subject("CN=server")
+			.addSanIpAddress("127.0.0.1")
+			.buildIssuedBy(authority);
+		otherCertificate = new CertificateBuilder().subject("CN=other")
+			.addSanDnsName("other.example")
+			.buildIssuedBy(authority);
+		clientCertificate = new CertificateBuilder().subject("CN=client").buildIssuedBy(authority);
+	}
+
+	private static SslContextBuilder server(X509Bundle certificate) {
+		return GrpcSslContexts.configure(
+				SslContextBuilder.forServer(certificate.getKeyPair().getPrivate(), certificate.getCertificatePath()));
+	}
+
+	private static Resource pem(String text) {
+		return new ByteArrayResource(text.getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private static void trust(GrpcChannelProperties channel) {
+		channel.setNegotiationType(NegotiationType.TLS);
+		channel.getSecurity().setTrustCertCollection(pem(authority.getCertificatePEM()));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServerIsTrustedThenCallsAreAnswered(LoadEngine engine) throws Exception {
+		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
+			assertThat(run(engine, server.address(), EngineTlsIT::trust)).isEqualTo(ALL_ANSWERED);
+			assertThat(server.connections()).isEqualTo(2);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServerIsNotTrustedThenNothingIsCalled(LoadEngine engine) throws Exception {
+		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
+			String message = refused(engine, server.address(),
+					(channel) -> channel.setNegotiationType(NegotiationType.TLS));
+			if (engine == LoadEngine.RAW) {
+				assertThat(message).contains("unable to find valid certification path");
+			}
+			assertThat(server.calls()).isZero();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServerHasAnotherNameThenItMustBeGiven(LoadEngine engine) throws Exception {
+		try (HelloServer server = HelloServer.start(server(otherCertificate).build())) {
+			String message = refused(engine, server.address(), EngineTlsIT::trust);
+			if (engine == LoadEngine.RAW) {
+				assertThat(message).contains("No subject alternative names matching IP address 127.0.0.1 found");
+			}
+			assertThat(run(engine, server.address(), (channel) -> {
+				trust(channel);
+				channel.getSecurity().setAuthorityOverride("other.example");
+			})).isEqualTo(ALL_ANSWERED);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServerWantsACertificateThenItIsShown(LoadEngine engine) throws Exception {
+		SslContext mutual = server(serverCertificate).trustManager(authority.getCertificate())
+			.clientAuth(ClientAuth.REQUIRE)
+			.build();
+		try (HelloServer server = HelloServer.start(mutual)) {
+			assertThat(run(engine, server.address(), (channel) -> {
+				trust(channel);
+				channel.getSecurity().setClientAuthEnabled(true);
+				channel.getSecurity().setCertificateChain(pem(clientCertificate.getCertificatePathPEM()));
+				channel.getSecurity().setPrivateKey(pem(clientCertificate.getPrivateKeyPEM()));
+			})).isEqualTo(ALL_ANSWERED);
+			refused(engine, server.address(), EngineTlsIT::trust);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServerSpeaksTlsAndItWasNotAskedForThenSaysWhereToAskForIt(LoadEngine engine) throws Exception {
+		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
+			String message = refused(engine, server.address(),
+					(channel) -> channel.setNegotiationType(NegotiationType.PLAINTEXT));
+			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type says whether TLS is spoken");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheServerSpeaksNoTlsThenSaysWhereItWasAskedFor(LoadEngine engine) throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			String message = refused(engine, server.address(), EngineTlsIT::trust);
+			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type says whether TLS is spoken");
+			if (engine == LoadEngine.RAW) {
+				assertThat(message).contains("the server does not speak TLS");
+			}
+		}
+	}
+
+	@Test
+	void whenTheServerDoesNotChooseHttp2ThenTheRawEngineSaysSo() throws Exception {
+		SSLContext context = SSLContext.getInstance("TLS");
+		context.init(serverCertificate.toKeyManagerFactory().getKeyManagers(), null, null);
+		try (SSLServerSocket socket = (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0)) {
+			Thread.startVirtualThread(() -> shakeHands(socket));
+			String message = refused(LoadEngine.RAW, new TargetAddress("127.0.0.1", socket.getLocalPort()),
+					EngineTlsIT::trust);
+			assertThat(message).contains("did not choose h2");
+		}
+	}
+
+	private static void shakeHands(SSLServerSocket socket) {
+		while (!socket.isClosed()) {
+			try {
+				((SSLSocket) socket.accept()).startHandshake();
+			}
+			catch (IOException ex) {
+				// The first connection only looks whether somebody listens.
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheTrustedCertificatesCannotBeReadThenSaysSo(LoadEngine engine) throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(refused(engine, server.address(), (channel) -> {
+				channel.setNegotiationType(NegotiationType.TLS);
+				channel.getSecurity().setTrustCertCollection(pem("nonsense"));
+			})).contains("grpc.client.GLOBAL.* cannot be used (");
+		}
+	}
+
+	@Test
+	void whenAnUpgradeIsAskedForThenTheRawEngineSaysWhatItSpeaks() throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(refused(LoadEngine.RAW, server.address(),
+					(channel) -> channel.setNegotiationType(NegotiationType.PLAINTEXT_UPGRADE)))
+				.contains("load.engine=raw speaks plaintext or tls, and negotiation-type is plaintext_upgrade");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenResponsesAreLongerThanAllowedThenTheyFail(LoadEngine engine) throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(run(engine, server.address(), (channel) -> {
+				channel.setNegotiationType(NegotiationType.PLAINTEXT);
+				channel.setMaxInboundMessageSize(DataSize.ofBytes(1));
+			})).isEqualTo(new Counts(300, 0, Map.of("RESOURCE_EXHAUSTED", 300L), 0));
+		}
+	}
+
+	private static Counts run(LoadEngine engine, TargetAddress address, Consumer<GrpcChannelProperties> settings)
+			throws Exception {
+		LoadPlan plan = plan(engine);
+		try (CallChannels channels = open(plan, address, settings)) {
+			return new LoadRun(plan, channels, (progress) -> {
+			}).run().counts();
+		}
+	}
+
+	private static String refused(LoadEngine engine, TargetAddress address, Consumer<GrpcChannelProperties> settings) {
+		return String.valueOf(assertThatExceptionOfType(TargetUnreachableException.class)
+			.isThrownBy(() -> open(plan(engine), address, settings))
+			.actual()
+			.getMessage());
+	}
+
+	private static LoadPlan plan(LoadEngine engine) {
+		return new LoadPlan(TURNS, engine, StubKind.FUTURE, 2, CallPlan.HELLO, 10_000, Duration.ofSeconds(20),
+				Duration.ofSeconds(40));
+	}
+
+	private static CallChannels open(LoadPlan plan, TargetAddress address, Consumer<GrpcChannelProperties> settings)
+			throws TargetUnreachableException, InterruptedException {
+		GrpcChannelsProperties properties = new GrpcChannelsProperties();
+		settings.accept(properties.getGlobalChannel());
+		StaticApplicationContext context = new StaticApplicationContext();
+		context.refresh();
+		return new LoadClientApplication()
+			.channelsFactory(properties, new GlobalClientInterceptorRegistry(context),
+					context.getBeanProvider(GrpcChannelConfigurer.class))
+			.open(address, plan, Duration.ofSeconds(2));
+	}
+
+}

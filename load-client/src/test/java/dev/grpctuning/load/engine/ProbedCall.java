@@ -1,0 +1,126 @@
+package dev.grpctuning.load.engine;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.grpc.Status;
+
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencyRecorder;
+
+/**
+ * One call of a channel under test, counted and measured as a run does it.
+ */
+public final class ProbedCall {
+
+	private final CompletableFuture<Status> end = new CompletableFuture<>();
+
+	private final AtomicInteger ends = new AtomicInteger();
+
+	private final AtomicInteger sent = new AtomicInteger();
+
+	private final LatencyRecorder recorder = new LatencyRecorder();
+
+	private final ScheduledExecutorService executor;
+
+	private ProbedCall(CallChannel channel, Consumer<OpenCall> starter) {
+		this.executor = channel.executor();
+		Lane lane = new Lane(new Starter(channel, starter), this.recorder, new FailureCounts(), new SendObserver(),
+				null, RunClock.SYSTEM);
+		lane.startCounting();
+		lane.whenEnded((status) -> {
+			this.ends.incrementAndGet();
+			this.end.complete((status != null) ? status : Status.OK);
+		});
+		lane.startDueNow();
+	}
+
+	/**
+	 * Starts a call.
+	 */
+	public static ProbedCall start(CallChannel channel) {
+		return start(channel, channel::start);
+	}
+
+	/**
+	 * Starts a call in some other way than {@link CallChannel#start}.
+	 */
+	public static ProbedCall start(CallChannel channel, Consumer<OpenCall> starter) {
+		return new ProbedCall(channel, starter);
+	}
+
+	/**
+	 * Waits for the end of the call.
+	 * @return how it ended
+	 */
+	public Status await() throws Exception {
+		return this.end.get(10, TimeUnit.SECONDS);
+	}
+
+	public boolean hasEnded() {
+		return this.end.isDone();
+	}
+
+	/**
+	 * How often the call was said to have ended.
+	 */
+	public int ends() {
+		return this.ends.get();
+	}
+
+	/**
+	 * How often the call was said to be sent.
+	 */
+	public int sent() {
+		return this.sent.get();
+	}
+
+	/**
+	 * The latencies of the call, which must have been answered.
+	 */
+	public LatencyInterval latencies() throws Exception {
+		LatencyInterval sum = new LatencyInterval();
+		this.executor.submit(() -> this.recorder.drainTo(sum)).get();
+		return sum;
+	}
+
+	private record Starter(CallChannel channel, Consumer<OpenCall> starter) implements CallChannel {
+
+		@Override
+		public void start(OpenCall call) {
+			this.starter.accept(call);
+		}
+
+		@Override
+		public boolean tellsWhenSent() {
+			return this.channel.tellsWhenSent();
+		}
+
+		@Override
+		public ScheduledExecutorService executor() {
+			return this.channel.executor();
+		}
+
+	}
+
+	private final class SendObserver implements CallObserver {
+
+		@Override
+		public void sent(long lagNanos) {
+			ProbedCall.this.sent.incrementAndGet();
+		}
+
+		@Override
+		public void answered(long serviceNanos, long responseNanos) {
+		}
+
+		@Override
+		public void failed(Status.Code status) {
+		}
+
+	}
+
+}

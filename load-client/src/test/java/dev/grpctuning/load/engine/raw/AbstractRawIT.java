@@ -1,0 +1,75 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A client and a scripted server, frame by frame.
+ */
+abstract class AbstractRawIT {
+
+	protected ScriptedPeer peer = new ScriptedPeer();
+
+	private final List<TestClient> clients = new ArrayList<>();
+
+	private final List<PeerConnection> connections = new ArrayList<>();
+
+	@AfterEach
+	void closeAll() throws IOException {
+		this.clients.forEach(TestClient::close);
+		this.peer.close();
+	}
+
+	/**
+	 * A client of unary calls with one small message, to be changed.
+	 */
+	final TestClient.Setup setup() {
+		return TestClient.of(this.peer);
+	}
+
+	/**
+	 * Starts a client whose connection is still to be accepted.
+	 */
+	final TestClient start(TestClient.Setup setup) {
+		TestClient client = setup.start();
+		this.clients.add(client);
+		return client;
+	}
+
+	/**
+	 * Starts a client and connects it.
+	 * @param settings what the server sets: pairs of an identifier and a value
+	 * @return the server's side of the connection
+	 */
+	final PeerConnection connect(TestClient.Setup setup, int... settings) throws Exception {
+		TestClient client = start(setup);
+		PeerConnection connection = this.peer.acceptReady(settings);
+		this.connections.add(connection);
+		assertThat(client.opened()).isNull();
+		return connection;
+	}
+
+	final PeerConnection connect(int... settings) throws Exception {
+		return connect(setup(), settings);
+	}
+
+	/**
+	 * The client that was started last.
+	 */
+	final TestClient client() {
+		return this.clients.getLast();
+	}
+
+	/**
+	 * The connection that was made last by {@link #connect}.
+	 */
+	final PeerConnection connection() {
+		return this.connections.getLast();
+	}
+
+}

@@ -1,0 +1,51 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Deadlines}.
+ */
+class DeadlinesTests {
+
+	private final Deadlines<Numbered> deadlines = new Deadlines<>();
+
+	@ParameterizedTest
+	@CsvSource({ "0 1 2 3, ''", "3 2 1 0, ''", "1, 0 2 3", "0, 1 2 3", "3, 0 1 2", "1 2, 0 3", "2 0 3, 1" })
+	void whenCallsEndThenTheOthersStayInOrder(String ended, String left) {
+		List<Numbered> calls = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			calls.add(new Numbered(i));
+			this.deadlines.add(calls.get(i));
+		}
+		for (String index : ended.split(" ")) {
+			this.deadlines.remove(calls.get(Integer.parseInt(index)));
+		}
+		List<String> found = new ArrayList<>();
+		for (Numbered first = this.deadlines.first(); first != null; first = this.deadlines.first()) {
+			found.add(Long.toString(first.number));
+			this.deadlines.remove(first);
+		}
+		assertThat(String.join(" ", found)).isEqualTo(left);
+	}
+
+	@Test
+	void whenACallIsNotInThenNothingIsRemoved() {
+		Numbered in = new Numbered(1);
+		Numbered linkedElsewhere = new Numbered(2);
+		linkedElsewhere.next = new Numbered(3);
+		this.deadlines.add(in);
+		this.deadlines.remove(linkedElsewhere);
+		assertThat(this.deadlines.first()).isSameAs(in);
+		this.deadlines.remove(in);
+		this.deadlines.remove(in);
+		assertThat(this.deadlines.first()).isNull();
+	}
+
+}

@@ -1,0 +1,173 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import dev.grpctuning.load.engine.ProbedCall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Calls that end from this side: by their deadline or because they are cancelled.
+ */
+@Timeout(30)
+class RawDeadlineIT extends AbstractRawIT {
+
+	private static final int CANCEL = 8;
+
+	private static final int MAX_CONCURRENT_STREAMS = 3;
+
+	@Test
+	void whenThereIsADeadlineThenTheServerIsToldAndTheCallEndsByIt() throws Exception {
+		PeerConnection connection = connect(setup().deadline(Duration.ofMillis(50)));
+		long started = System.nanoTime();
+		ProbedCall call = client().call();
+		PeerFrame headers = connection.next(PeerFrame.HEADERS);
+		assertThat(timeout(new RequestDecoder(), headers)).isEqualTo("00050000u");
+		connection.next(PeerFrame.DATA);
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+		assertThat(System.nanoTime() - started).isGreaterThanOrEqualTo(50_000_000);
+		assertThat(call.await().getDescription()).isEqualTo("not answered within 50 ms");
+		PeerFrame reset = connection.next(PeerFrame.RST_STREAM);
+		assertThat(reset.streamId()).isEqualTo(headers.streamId());
+		assertThat(reset.firstInt()).isEqualTo(CANCEL);
+		connection.answer(headers.streamId());
+		assertThat(connection.isQuiet()).as("a late answer is passed over").isTrue();
+		assertThat(call.ends()).isOne();
+	}
+
+	@Test
+	void whenAnsweredInTimeThenNothingIsReset() throws Exception {
+		PeerConnection connection = connect(setup().deadline(Duration.ofMillis(300)));
+		List<ProbedCall> calls = client().calls(3);
+		for (int i = 0; i < 3; i++) {
+			connection.answer(connection.nextRequest());
+		}
+		for (ProbedCall call : calls) {
+			assertThat(call.await().isOk()).isTrue();
+		}
+		ProbedCall last = client().call();
+		connection.nextRequest();
+		assertThat(last.await().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+		assertThat(connection.next(PeerFrame.RST_STREAM).streamId()).as("that of the last call").isEqualTo(7);
+		assertThat(calls).allSatisfy((call) -> assertThat(call.ends()).isOne());
+	}
+
+	@Test
+	void whenACallWasHeldThenTheServerIsToldWhatIsLeft() throws Exception {
+		PeerConnection connection = connect(setup().deadline(Duration.ofSeconds(60)), MAX_CONCURRENT_STREAMS, 1);
+		RequestDecoder decoder = new RequestDecoder();
+		client().calls(2);
+		assertThat(timeout(decoder, connection.next(PeerFrame.HEADERS))).isEqualTo("60000000u");
+		connection.next(PeerFrame.DATA);
+		long waiting = System.nanoTime();
+		assertThat(connection.isQuiet()).isTrue();
+		long waitedMicros = (System.nanoTime() - waiting) / 1000;
+		connection.answer(1);
+		String left = timeout(decoder, connection.next(PeerFrame.HEADERS));
+		assertThat(left).hasSize(9).endsWith("u");
+		assertThat(Long.parseLong(left, 0, 8, 10)).isLessThanOrEqualTo(60_000_000 - waitedMicros);
+	}
+
+	private static String timeout(RequestDecoder decoder, PeerFrame headers) throws Exception {
+		return decoder.decode(headers.payload()).getOrDefault("grpc-timeout", "none");
+	}
+
+	@Test
+	void whenAHeldCallsDeadlineComesThenItIsNeverSent() throws Exception {
+		PeerConnection connection = connect(setup().deadline(Duration.ofMillis(50)), MAX_CONCURRENT_STREAMS, 0);
+		for (ProbedCall call : client().calls(3)) {
+			assertThat(call.await().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+		}
+		connection.settings(MAX_CONCURRENT_STREAMS, 10);
+		assertThat(connection.isQuiet()).isTrue();
+	}
+
+	@Test
+	void whenACallIsCancelledThenItsStreamIsReset() throws Exception {
+		PeerConnection connection = connect(setup());
+		List<RawCall> started = new ArrayList<>();
+		ProbedCall call = start(started);
+		int stream = connection.nextRequest();
+		started.getFirst().cancel("enough of it");
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.CANCELLED);
+		assertThat(call.await().getDescription()).isEqualTo("enough of it");
+		PeerFrame reset = connection.next(PeerFrame.RST_STREAM);
+		assertThat(reset.streamId()).isEqualTo(stream);
+		assertThat(reset.firstInt()).isEqualTo(CANCEL);
+		connection.headers(stream, HeaderBlock.response());
+		connection.data(stream, PeerConnection.message(100));
+		started.getFirst().cancel("again");
+		ProbedCall further = client().call();
+		connection.answer(connection.nextRequest());
+		assertThat(further.await().isOk()).isTrue();
+		assertThat(call.ends()).isOne();
+	}
+
+	@Test
+	void whenAHeldCallIsCancelledThenItIsNeverSent() throws Exception {
+		PeerConnection connection = connect(setup(), MAX_CONCURRENT_STREAMS, 1);
+		List<RawCall> started = new ArrayList<>();
+		List<ProbedCall> calls = List.of(start(started), start(started), start(started));
+		assertThat(connection.nextRequest()).isEqualTo(1);
+		started.get(1).cancel("enough of it");
+		assertThat(calls.get(1).await().getCode()).isEqualTo(Status.Code.CANCELLED);
+		connection.answer(1);
+		assertThat(connection.nextRequest()).isEqualTo(3);
+		connection.answer(3);
+		assertThat(calls.get(2).await().isOk()).isTrue();
+		assertThat(connection.isQuiet()).isTrue();
+	}
+
+	@Test
+	void whenACallIsCancelledAtOnceThenItEndsOnceAndOthersGoOn() throws Exception {
+		PeerConnection connection = connect(setup().deadline(Duration.ofSeconds(30)));
+		List<RawCall> started = new ArrayList<>();
+		for (int i = 0; i < 200; i++) {
+			ProbedCall call = start(started);
+			started.removeFirst().cancel("at once");
+			assertThat(call.await().getCode()).isEqualTo(Status.Code.CANCELLED);
+			assertThat(call.ends()).isOne();
+		}
+		ProbedCall further = client().call();
+		PeerFrame frame = connection.read();
+		while (frame.type() != PeerFrame.DATA || frame.streamId() < 1) {
+			frame = connection.read();
+		}
+		int last = frame.streamId();
+		while (!further.hasEnded()) {
+			connection.answer(last);
+			connection.ping(1);
+			frame = connection.read();
+			while (frame.type() != PeerFrame.PING) {
+				last = (frame.type() == PeerFrame.DATA) ? frame.streamId() : last;
+				frame = connection.read();
+			}
+		}
+		assertThat(further.await().isOk()).isTrue();
+	}
+
+	@Test
+	void whenAnAnsweredCallIsCancelledThenNothingHappens() throws Exception {
+		PeerConnection connection = connect(setup());
+		List<RawCall> started = new ArrayList<>();
+		ProbedCall call = start(started);
+		connection.answer(connection.nextRequest());
+		assertThat(call.await().isOk()).isTrue();
+		started.getFirst().cancel("too late");
+		client().settle();
+		assertThat(connection.isQuiet()).isTrue();
+		assertThat(call.ends()).isOne();
+	}
+
+	private ProbedCall start(List<RawCall> started) {
+		RawChannel channel = client().channel();
+		return ProbedCall.start(channel, (call) -> started.add(channel.begin(call)));
+	}
+
+}

@@ -1,0 +1,311 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+
+import io.grpc.Status;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.Http2Exception;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.engine.ProbedCall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The windows of both directions.
+ */
+@Timeout(30)
+class RawFlowControlIT extends AbstractRawIT {
+
+	private static final int WINDOW = 65_535;
+
+	private static final int FLOW_CONTROL_ERROR = 3;
+
+	private static final int MEBIBYTE = 1 << 20;
+
+	private TestClient.Setup withMessage(int bytes) {
+		return setup().messages(random(bytes));
+	}
+
+	private static byte[] random(int bytes) {
+		byte[] message = new byte[bytes];
+		new Random(bytes).nextBytes(message);
+		return message;
+	}
+
+	private static byte[] body(int bytes) {
+		return ByteBuffer.allocate(5 + bytes).put((byte) 0).putInt(bytes).put(random(bytes)).array();
+	}
+
+	private static byte[] read(PeerConnection connection, int bytes) throws IOException {
+		ByteArrayOutputStream body = new ByteArrayOutputStream();
+		while (body.size() < bytes) {
+			body.writeBytes(connection.next(PeerFrame.DATA).payload());
+		}
+		assertThat(body.size()).isEqualTo(bytes);
+		return body.toByteArray();
+	}
+
+	@Test
+	void whenWindowsAreUsedUpThenTheRequestWaitsForBoth() throws Exception {
+		PeerConnection connection = connect(withMessage(2 * WINDOW));
+		ProbedCall call = client().call();
+		connection.next(PeerFrame.HEADERS);
+		ByteArrayOutputStream received = new ByteArrayOutputStream();
+		received.writeBytes(read(connection, WINDOW));
+		assertThat(connection.isQuiet()).as("the window is used up").isTrue();
+		connection.windowUpdate(1, 1000);
+		assertThat(connection.isQuiet()).as("that of the connection still is").isTrue();
+		connection.windowUpdate(0, 5000);
+		received.writeBytes(read(connection, 1000));
+		assertThat(connection.isQuiet()).as("that of the stream is again").isTrue();
+		connection.windowUpdate(1, WINDOW);
+		received.writeBytes(read(connection, 4000));
+		connection.windowUpdate(0, WINDOW);
+		received.writeBytes(read(connection, 2 * WINDOW + 5 - WINDOW - 5000));
+		assertThat(received.toByteArray()).isEqualTo(body(2 * WINDOW));
+		connection.answer(1);
+		assertThat(call.await().isOk()).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 16_379, 16_380, 64 * 1024, MEBIBYTE, 5 * MEBIBYTE })
+	void whenTheRequestIsLongThenAllOfItArrives(int bytes) throws Exception {
+		PeerConnection connection = connect(withMessage(bytes));
+		for (int round = 0; round < 2; round++) {
+			ProbedCall call = client().call();
+			int stream = connection.next(PeerFrame.HEADERS).streamId();
+			ByteArrayOutputStream received = new ByteArrayOutputStream();
+			PeerFrame data = connection.next(PeerFrame.DATA);
+			received.writeBytes(data.payload());
+			while (!data.has(PeerFrame.END_STREAM)) {
+				connection.windowUpdate(0, data.payload().length);
+				connection.windowUpdate(stream, data.payload().length);
+				data = connection.next(PeerFrame.DATA);
+				received.writeBytes(data.payload());
+			}
+			connection.windowUpdate(0, data.payload().length);
+			assertThat(Arrays.equals(received.toByteArray(), body(bytes))).as("the same bytes").isTrue();
+			connection.answer(stream);
+			assertThat(call.await().isOk()).isTrue();
+		}
+	}
+
+	@Test
+	void whenCallsShareTheConnectionsWindowThenTheyTakeTurns() throws Exception {
+		PeerConnection connection = connect(withMessage(3 * WINDOW));
+		client().calls(2);
+		connection.next(PeerFrame.HEADERS);
+		read(connection, WINDOW);
+		connection.next(PeerFrame.HEADERS);
+		connection.windowUpdate(1, 3 * WINDOW);
+		connection.windowUpdate(3, 3 * WINDOW);
+		connection.windowUpdate(0, 4 * 16_384);
+		int[] frames = new int[4];
+		for (int i = 0; i < 4; i++) {
+			frames[connection.next(PeerFrame.DATA).streamId()]++;
+		}
+		assertThat(frames).containsExactly(0, 2, 0, 2);
+	}
+
+	@Test
+	void whenTheConnectionsWindowIsUsedUpThenASmallRequestWaitsBehind() throws Exception {
+		PeerConnection connection = connect(setup().messages(new byte[10_000]));
+		ProbedCall[] calls = client().calls(7).toArray(ProbedCall[]::new);
+		for (int i = 0; i < 6; i++) {
+			connection.nextRequest();
+		}
+		connection.next(PeerFrame.HEADERS);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(WINDOW - 6 * 10_005);
+		assertThat(connection.isQuiet()).isTrue();
+		connection.windowUpdate(0, 100_000);
+		PeerFrame rest = connection.next(PeerFrame.DATA);
+		assertThat(rest.has(PeerFrame.END_STREAM)).isTrue();
+		connection.answer(13);
+		assertThat(calls[6].await().isOk()).isTrue();
+	}
+
+	@Test
+	void whenTheConnectionsWindowOverflowsThenTheConnectionEnds() throws Exception {
+		PeerConnection connection = connect(setup());
+		ProbedCall call = client().call();
+		connection.nextRequest();
+		connection.windowUpdate(0, Integer.MAX_VALUE);
+		assertThat(connection.next(PeerFrame.GOAWAY).secondInt()).isEqualTo(FLOW_CONTROL_ERROR);
+		assertThat(call.await().getDescription()).contains("HTTP/2 FLOW_CONTROL_ERROR",
+				"WINDOW_UPDATE frame (type 8, stream 0, length 4, flags 0x00)", "above 2^31-1");
+	}
+
+	@Test
+	void whenAStreamsWindowOverflowsThenOnlyItsCallFails() throws Exception {
+		PeerConnection connection = connect(withMessage(2 * WINDOW));
+		ProbedCall call = client().call();
+		connection.next(PeerFrame.HEADERS);
+		read(connection, WINDOW);
+		connection.windowUpdate(1, Integer.MAX_VALUE);
+		connection.windowUpdate(1, 1);
+		PeerFrame reset = connection.next(PeerFrame.RST_STREAM);
+		assertThat(reset.firstInt()).isEqualTo(FLOW_CONTROL_ERROR);
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.INTERNAL);
+		assertThat(call.await().getDescription())
+			.startsWith("WINDOW_UPDATE frame (type 8, stream 1, length 4, flags 0x00): 1 more bytes make the window");
+		connection.windowUpdate(0, 10 * WINDOW);
+		assertThat(connection.isQuiet()).as("nothing more of that request").isTrue();
+	}
+
+	@Test
+	void whenAWindowIsUpdatedByNothingThenThatIsAnError() throws Exception {
+		PeerConnection connection = connect(withMessage(2 * WINDOW));
+		ProbedCall first = client().call();
+		connection.next(PeerFrame.HEADERS);
+		read(connection, WINDOW);
+		connection.windowUpdate(1, 0);
+		assertThat(connection.next(PeerFrame.RST_STREAM).firstInt()).as("PROTOCOL_ERROR").isOne();
+		assertThat(first.await().getDescription()).contains("the window is updated by nothing");
+		connection.windowUpdate(0, 0);
+		assertThat(connection.next(PeerFrame.GOAWAY).secondInt()).as("PROTOCOL_ERROR").isOne();
+	}
+
+	@Test
+	void whenAWindowIsUpdatedAfterTheEndThenItIsPassedOver() throws Exception {
+		PeerConnection connection = connect(setup());
+		ProbedCall call = client().call();
+		connection.nextRequest();
+		connection.windowUpdate(1, 100);
+		connection.answer(1);
+		connection.windowUpdate(1, 100);
+		assertThat(call.await().isOk()).isTrue();
+		assertThat(connection.isQuiet()).isTrue();
+	}
+
+	@Test
+	void whenTheResponseEndsBeforeTheRequestThenTheRestIsNotSent() throws Exception {
+		PeerConnection connection = connect(withMessage(MEBIBYTE));
+		ProbedCall call = client().call();
+		connection.next(PeerFrame.HEADERS);
+		read(connection, WINDOW);
+		connection.trailers(1, HeaderBlock.response().with("grpc-status", "8").with("grpc-message", "too much"));
+		assertThat(connection.next(PeerFrame.RST_STREAM).firstInt()).as("CANCEL").isEqualTo(8);
+		assertThat(call.await().getDescription()).isEqualTo("too much");
+		connection.reset(1, 0);
+		connection.windowUpdate(1, MEBIBYTE);
+		connection.windowUpdate(0, MEBIBYTE);
+		assertThat(connection.isQuiet()).isTrue();
+		assertThat(call.ends()).isOne();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 64 * 1024, MEBIBYTE, 5 * MEBIBYTE })
+	void whenTheResponseIsLongThenItsWindowsAreOpenedAgain(int bytes) throws Exception {
+		int streamWindow = 70_000;
+		int connectionWindow = 80_000;
+		PeerConnection connection = connect(setup().maxMessageBytes(bytes).receiveFlow(streamWindow, connectionWindow));
+		ProbedCall call = client().call();
+		int stream = connection.nextRequest();
+		connection.headers(stream, HeaderBlock.response());
+		send(connection, stream, PeerConnection.message(bytes), streamWindow, connectionWindow);
+		connection.trailers(stream, HeaderBlock.trailers(0));
+		assertThat(call.await()).isEqualTo(Status.OK);
+	}
+
+	/**
+	 * Sends as much at a time as the windows allow, and waits for them to be opened.
+	 */
+	private static void send(PeerConnection connection, int stream, byte[] content, int streamWindow,
+			int connectionWindow) throws IOException {
+		int streamLeft = streamWindow;
+		int connectionLeft = connectionWindow;
+		int sent = 0;
+		while (sent < content.length) {
+			int length = Math.min(Math.min(16_384, content.length - sent), Math.min(streamLeft, connectionLeft));
+			if (length > 0) {
+				connection.data(stream, Arrays.copyOfRange(content, sent, sent + length));
+				sent += length;
+				streamLeft -= length;
+				connectionLeft -= length;
+				continue;
+			}
+			PeerFrame update = connection.read();
+			assertThat(update.type()).isEqualTo(PeerFrame.WINDOW_UPDATE);
+			if (update.streamId() == 0) {
+				connectionLeft += update.firstInt();
+			}
+			else {
+				assertThat(update.streamId()).isEqualTo(stream);
+				streamLeft += update.firstInt();
+			}
+		}
+	}
+
+	@Test
+	void whenFramesArePaddedThenThePaddingCountsForTheWindows() throws Exception {
+		PeerConnection connection = connect(setup().receiveFlow(1000, 100_000));
+		ProbedCall call = client().call();
+		int stream = connection.nextRequest();
+		connection.headers(stream, HeaderBlock.response());
+		byte[] padded = new byte[1 + 6 + 255];
+		padded[0] = (byte) 255;
+		padded[5] = 1;
+		connection.send(PeerFrame.DATA, PeerFrame.PADDED, stream, padded);
+		byte[] onlyPadding = new byte[256];
+		onlyPadding[0] = (byte) 255;
+		connection.send(PeerFrame.DATA, PeerFrame.PADDED, stream, onlyPadding);
+		PeerFrame update = connection.next(PeerFrame.WINDOW_UPDATE);
+		assertThat(update.streamId()).isEqualTo(stream);
+		assertThat(update.firstInt()).isEqualTo(padded.length + onlyPadding.length);
+		connection.trailers(stream, HeaderBlock.trailers(0));
+		assertThat(call.await()).isEqualTo(Status.OK);
+	}
+
+	@Test
+	void whenTheServerExceedsAStreamsWindowThenItsCallFails() throws Exception {
+		PeerConnection connection = connect(setup().receiveFlow(1000, 100_000));
+		ProbedCall call = client().call();
+		int stream = connection.nextRequest();
+		connection.headers(stream, HeaderBlock.response());
+		connection.data(stream, PeerConnection.message(1000));
+		assertThat(connection.next(PeerFrame.RST_STREAM).firstInt()).isEqualTo(FLOW_CONTROL_ERROR);
+		assertThat(call.await().getDescription())
+			.isEqualTo("DATA frame (type 0, stream 1, length 1005, flags 0x00): it exceeds the stream's window");
+	}
+
+	@Test
+	void whenTheServerExceedsTheConnectionsWindowThenThatIsAnError() throws Exception {
+		ReceiveFlow flow = new ReceiveFlow(1 << 30, WINDOW);
+		Frame frame = new Frame();
+		frame.peek(Unpooled.buffer().writeMedium(16_384).writeByte(0).writeByte(0).writeInt(1));
+		int used = 0;
+		for (int i = 0; i < 3; i++) {
+			used = flow.connectionUsed(frame, used);
+		}
+		int full = used;
+		assertThatExceptionOfType(Http2Exception.class).isThrownBy(() -> flow.connectionUsed(frame, full))
+			.withMessageContaining("exceeds the connection's window");
+	}
+
+	@Test
+	void whenDataComesForAResetStreamThenTheConnectionsWindowIsOpenedAgain() throws Exception {
+		PeerConnection connection = connect(setup().receiveFlow(1 << 20, WINDOW));
+		ProbedCall call = client().call();
+		int stream = connection.nextRequest();
+		connection.headers(stream, HeaderBlock.response());
+		connection.data(stream, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
+		assertThat(call.await().isOk()).isFalse();
+		connection.next(PeerFrame.RST_STREAM);
+		connection.data(stream, new byte[16_384]);
+		connection.data(stream, new byte[16_384]);
+		PeerFrame update = connection.read();
+		assertThat(update.type()).isEqualTo(PeerFrame.WINDOW_UPDATE);
+		assertThat(update.streamId()).isZero();
+		assertThat(update.firstInt()).isEqualTo(5 + 2 * 16_384);
+	}
+
+}

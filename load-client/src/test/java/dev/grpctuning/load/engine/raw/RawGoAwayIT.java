@@ -1,0 +1,258 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.engine.ProbedCall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Connections that end before their calls, and those that follow them.
+ */
+@Timeout(30)
+class RawGoAwayIT extends AbstractRawIT {
+
+	private static final int NO_ERROR = 0;
+
+	private static final int MAX_CONCURRENT_STREAMS = 3;
+
+	@Test
+	void whenTheServerGoesAwayThenCallsAboveTheLastMoveAndNoneCountsTwice() throws Exception {
+		connect();
+		List<ProbedCall> calls = client().calls(4);
+		for (int i = 0; i < 4; i++) {
+			connection().nextRequest();
+		}
+		connection().goAway(3, NO_ERROR, "");
+		PeerConnection second = this.peer.acceptReady();
+		assertThat(second.nextRequest()).isEqualTo(1);
+		assertThat(second.nextRequest()).isEqualTo(3);
+		second.answer(3);
+		second.answer(1);
+		assertThat(calls.get(2).await().isOk()).isTrue();
+		assertThat(calls.get(3).await().isOk()).isTrue();
+		connection().answer(1);
+		connection().answer(3);
+		assertThat(calls.get(0).await().isOk()).isTrue();
+		assertThat(calls.get(1).await().isOk()).isTrue();
+		connection().awaitEnd();
+		ProbedCall further = client().call();
+		second.answer(second.nextRequest());
+		assertThat(further.await().isOk()).isTrue();
+		assertThat(calls).allSatisfy((call) -> {
+			assertThat(call.ends()).isOne();
+			assertThat(call.sent()).isOne();
+		});
+	}
+
+	@Test
+	void whenTheServerGoesAwayGracefullyThenNoCallIsLost() throws Exception {
+		connect();
+		ProbedCall first = client().call();
+		connection().nextRequest();
+		connection().goAway(Integer.MAX_VALUE, NO_ERROR, "graceful");
+		connection().ping(1);
+		connection().next(PeerFrame.PING);
+		PeerConnection second = this.peer.acceptReady();
+		ProbedCall between = client().call();
+		second.answer(second.nextRequest());
+		assertThat(between.await().isOk()).isTrue();
+		assertThat(first.hasEnded()).isFalse();
+		connection().goAway(1, NO_ERROR, "");
+		connection().answer(1);
+		assertThat(first.await().isOk()).isTrue();
+		connection().awaitEnd();
+	}
+
+	@Test
+	void whenTheSecondGoAwayHasALowerLastThenThoseAboveItMove() throws Exception {
+		connect();
+		List<ProbedCall> calls = client().calls(2);
+		connection().nextRequest();
+		connection().nextRequest();
+		connection().goAway(Integer.MAX_VALUE, NO_ERROR, "");
+		connection().goAway(1, NO_ERROR, "");
+		PeerConnection second = this.peer.acceptReady();
+		second.answer(second.nextRequest());
+		assertThat(calls.get(1).await().isOk()).isTrue();
+		connection().answer(1);
+		assertThat(calls.get(0).await().isOk()).isTrue();
+	}
+
+	@Test
+	void whenTheLastStreamOfGoAwayRisesThenThatIsAnError() throws Exception {
+		connect();
+		ProbedCall call = client().call();
+		connection().nextRequest();
+		connection().goAway(1, NO_ERROR, "");
+		connection().goAway(3, NO_ERROR, "");
+		assertThat(call.await().getDescription()).contains("GOAWAY frame (type 7, stream 0, length 8, flags 0x00)",
+				"the last stream 3 is above the 1 said before");
+	}
+
+	@Test
+	void whenAMovedCallsRequestIsLongThenAllOfItIsSentAgain() throws Exception {
+		connect(setup().messages(new byte[100_000]));
+		ProbedCall call = client().call();
+		connection().next(PeerFrame.HEADERS);
+		connection().next(PeerFrame.DATA);
+		connection().goAway(0, NO_ERROR, "");
+		PeerConnection second = this.peer.acceptReady(4, 200_000);
+		second.windowUpdate(0, 200_000);
+		int stream = second.next(PeerFrame.HEADERS).streamId();
+		int received = 0;
+		PeerFrame data;
+		do {
+			data = second.next(PeerFrame.DATA);
+			received += data.payload().length;
+		}
+		while (!data.has(PeerFrame.END_STREAM));
+		assertThat(received).isEqualTo(100_005);
+		second.answer(stream);
+		assertThat(call.await().isOk()).isTrue();
+	}
+
+	@Test
+	void whenCallsAreHeldThenTheyGoToTheNextConnectionAfterThoseThatMove() throws Exception {
+		connect(MAX_CONCURRENT_STREAMS, 1);
+		List<ProbedCall> calls = client().calls(3);
+		connection().nextRequest();
+		connection().goAway(0, NO_ERROR, "");
+		PeerConnection second = this.peer.acceptReady(MAX_CONCURRENT_STREAMS, 1);
+		for (int i = 0; i < 3; i++) {
+			second.answer(second.nextRequest());
+			assertThat(calls.get(i).await().isOk()).isTrue();
+		}
+	}
+
+	@Test
+	void whenTheConnectionIsClosedAfterGoAwayThenItsReasonIsTold() throws Exception {
+		connect();
+		ProbedCall call = client().call();
+		connection().nextRequest();
+		connection().goAway(1, 11, "too_many_pings");
+		connection().close();
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+		assertThat(call.await().getDescription())
+			.isEqualTo("the server closed the connection after GOAWAY with ENHANCE_YOUR_CALM, too_many_pings");
+	}
+
+	@Test
+	void whenTheServerSendsEveryConnectionAwayThenCallsEndAllTheSame() throws Exception {
+		connect();
+		ProbedCall call = client().call();
+		connection().nextRequest();
+		connection().goAway(0, NO_ERROR, "");
+		PeerConnection second = this.peer.acceptReady();
+		second.nextRequest();
+		second.goAway(0, NO_ERROR, "");
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+		assertThat(call.ends()).isOne();
+	}
+
+	@Test
+	void whenTheServerSendsAwayWhoDoesNotCallThenTheNextCallConnectsAgain() throws Exception {
+		connect();
+		PeerConnection current = connection();
+		for (int i = 0; i < 4; i++) {
+			current.goAway(0, NO_ERROR, "idle");
+			current.awaitEnd();
+			ProbedCall call = client().call();
+			current = this.peer.acceptReady();
+			current.answer(current.nextRequest());
+			assertThat(call.await().isOk()).isTrue();
+		}
+	}
+
+	@Test
+	void whenStreamNumbersRunOutThenANewConnectionFollows() throws Exception {
+		connect(setup().firstStreamId(Integer.MAX_VALUE - 2));
+		List<ProbedCall> calls = client().calls(3);
+		assertThat(connection().nextRequest()).isEqualTo(Integer.MAX_VALUE - 2);
+		assertThat(connection().nextRequest()).isEqualTo(Integer.MAX_VALUE);
+		PeerConnection second = this.peer.acceptReady();
+		second.answer(second.nextRequest());
+		assertThat(calls.get(2).await().isOk()).isTrue();
+		connection().answer(Integer.MAX_VALUE);
+		connection().answer(Integer.MAX_VALUE - 2);
+		assertThat(calls.get(0).await().isOk()).isTrue();
+		assertThat(calls.get(1).await().isOk()).isTrue();
+		connection().awaitEnd();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenTheConnectionIsLostThenOpenCallsFailAndLaterOnesDoNot(boolean abrupt) throws Exception {
+		connect();
+		List<ProbedCall> calls = client().calls(2);
+		connection().answer(connection().nextRequest());
+		connection().nextRequest();
+		assertThat(calls.get(0).await().isOk()).isTrue();
+		if (abrupt) {
+			connection().abort();
+		}
+		else {
+			connection().close();
+		}
+		assertThat(calls.get(1).await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+		assertThat(calls.get(1).await().getDescription()).isNotBlank();
+		PeerConnection second = this.peer.acceptReady();
+		ProbedCall further = client().call();
+		second.answer(second.nextRequest());
+		assertThat(further.await().isOk()).isTrue();
+	}
+
+	@Test
+	void whenTheServerIsGoneThenCallsFailAtOnceUntilItComesBack() throws Exception {
+		connect();
+		int port = this.peer.address().port();
+		ProbedCall answered = client().call();
+		connection().answer(connection().nextRequest());
+		assertThat(answered.await().isOk()).isTrue();
+		this.peer.close();
+		ProbedCall refused = client().call();
+		assertThat(refused.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+		this.peer = new ScriptedPeer("127.0.0.1", port);
+		PeerConnection second = this.peer.acceptReady();
+		second.ping(1);
+		second.next(PeerFrame.PING);
+		ProbedCall further = client().call();
+		second.answer(second.nextRequest());
+		assertThat(further.await().isOk()).isTrue();
+	}
+
+	@Test
+	void whenTheNameHasAnotherAddressLaterThenThatOneIsUsed() throws Exception {
+		AtomicInteger lookups = new AtomicInteger();
+		InetAddress[] addresses = { InetAddress.getByName("127.0.0.1"), InetAddress.getByName("127.0.0.2") };
+		connect(setup().names((name) -> new InetAddress[] { addresses[Math.min(1, lookups.getAndIncrement())] }));
+		try (ScriptedPeer moved = new ScriptedPeer("127.0.0.2", this.peer.address().port())) {
+			ProbedCall lost = client().call();
+			connection().nextRequest();
+			connection().close();
+			assertThat(lost.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+			PeerConnection second = moved.acceptReady();
+			ProbedCall call = client().call();
+			second.answer(second.nextRequest());
+			assertThat(call.await().isOk()).isTrue();
+		}
+	}
+
+	@Test
+	void whenTheNameHasSeveralAddressesThenTheFirstThatAnswersIsUsed() throws Exception {
+		connect(setup().names((
+				name) -> new InetAddress[] { InetAddress.getByName("127.0.0.3"), InetAddress.getByName("127.0.0.1") }));
+		ProbedCall call = client().call();
+		connection().answer(connection().nextRequest());
+		assertThat(call.await().isOk()).isTrue();
+	}
+
+}

@@ -1,0 +1,292 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.grpctuning.load.engine.ProbedCall;
+import dev.grpctuning.load.latency.LatencyInterval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the client says of itself, and how it obeys what the server says.
+ */
+@Timeout(30)
+class RawSettingsIT extends AbstractRawIT {
+
+	private static final int HEADER_TABLE_SIZE = 1;
+
+	private static final int ENABLE_PUSH = 2;
+
+	private static final int MAX_CONCURRENT_STREAMS = 3;
+
+	private static final int INITIAL_WINDOW_SIZE = 4;
+
+	private static final int MAX_FRAME_SIZE = 5;
+
+	private static final int MAX_HEADER_LIST_SIZE = 6;
+
+	@Test
+	void whenConnectedThenTheClientSaysWhatItTakes() throws Exception {
+		start(setup());
+		PeerConnection connection = this.peer.accept();
+		PeerFrame settings = connection.readBeginning();
+		Map<Integer, Integer> values = new HashMap<>();
+		ByteBuffer payload = ByteBuffer.wrap(settings.payload());
+		while (payload.hasRemaining()) {
+			values.put((int) payload.getShort(), payload.getInt());
+		}
+		assertThat(values).containsExactlyInAnyOrderEntriesOf(Map.of(HEADER_TABLE_SIZE, 0, ENABLE_PUSH, 0,
+				MAX_CONCURRENT_STREAMS, 0, INITIAL_WINDOW_SIZE, (1 << 30) - 1, MAX_HEADER_LIST_SIZE, 8192));
+		PeerFrame update = connection.read();
+		assertThat(update.type()).isEqualTo(PeerFrame.WINDOW_UPDATE);
+		assertThat(update.streamId()).isZero();
+		assertThat(update.firstInt()).isEqualTo((1 << 30) - 1 - 65_535);
+	}
+
+	@Test
+	void whenSettingsHaveNotComeThenCallsWaitForThem() throws Exception {
+		start(setup());
+		PeerConnection connection = this.peer.accept();
+		connection.readBeginning();
+		assertThat(connection.read().type()).isEqualTo(PeerFrame.WINDOW_UPDATE);
+		ProbedCall call = client().call();
+		client().settle();
+		connection.settings();
+		PeerFrame ack = connection.read();
+		assertThat(ack.type()).as("the first frame after the beginning").isEqualTo(PeerFrame.SETTINGS);
+		assertThat(ack.has(PeerFrame.ACK)).isTrue();
+		assertThat(ack.payload()).isEmpty();
+		connection.answer(connection.nextRequest());
+		assertThat(call.await().isOk()).isTrue();
+	}
+
+	@Test
+	void whenStreamsAreLimitedThenFurtherCallsAreSentLate() throws Exception {
+		PeerConnection connection = connect(MAX_CONCURRENT_STREAMS, 2);
+		List<ProbedCall> calls = client().calls(4);
+		assertThat(connection.nextRequest()).isEqualTo(1);
+		assertThat(connection.nextRequest()).isEqualTo(3);
+		long waiting = System.nanoTime();
+		assertThat(connection.isQuiet()).as("no third stream").isTrue();
+		long waited = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - waiting);
+		connection.answer(3);
+		assertThat(connection.nextRequest()).isEqualTo(5);
+		assertThat(connection.isQuiet()).as("no fourth stream").isTrue();
+		connection.answer(1);
+		assertThat(connection.nextRequest()).isEqualTo(7);
+		connection.answer(5);
+		connection.answer(7);
+		for (ProbedCall call : calls) {
+			assertThat(call.await().isOk()).isTrue();
+			assertThat(call.sent()).isOne();
+		}
+		LatencyInterval late = calls.get(2).latencies();
+		assertThat(late.response().getMaxValue() - late.service().getMinValue()).as("time held")
+			.isGreaterThanOrEqualTo(waited - waited / 100);
+	}
+
+	@Test
+	void whenTheLimitChangesThenItIsObeyedFromThenOn() throws Exception {
+		PeerConnection connection = connect(MAX_CONCURRENT_STREAMS, 0);
+		List<ProbedCall> calls = client().calls(6);
+		assertThat(connection.isQuiet()).as("none at all").isTrue();
+		connection.settings(MAX_CONCURRENT_STREAMS, 3);
+		assertThat(connection.nextRequest()).isEqualTo(1);
+		assertThat(connection.nextRequest()).isEqualTo(3);
+		assertThat(connection.nextRequest()).isEqualTo(5);
+		connection.settings(MAX_CONCURRENT_STREAMS, 1);
+		connection.answer(1);
+		connection.answer(3);
+		assertThat(connection.isQuiet()).as("one is open").isTrue();
+		connection.settings(MAX_CONCURRENT_STREAMS, 0);
+		connection.answer(5);
+		assertThat(connection.isQuiet()).as("none is allowed").isTrue();
+		connection.settings(MAX_CONCURRENT_STREAMS, -1);
+		for (int stream = 7; stream <= 11; stream += 2) {
+			assertThat(connection.nextRequest()).isEqualTo(stream);
+			connection.answer(stream);
+		}
+		for (ProbedCall call : calls) {
+			assertThat(call.await().isOk()).isTrue();
+		}
+	}
+
+	@Test
+	void whenTheInitialWindowIsSmallThenTheBodyIsCut() throws Exception {
+		PeerConnection connection = connect(setup().messages(new byte[95]), INITIAL_WINDOW_SIZE, 10);
+		client().call();
+		connection.next(PeerFrame.HEADERS);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(10);
+		assertThat(connection.isQuiet()).isTrue();
+		connection.settings(INITIAL_WINDOW_SIZE, 40);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(30);
+		connection.settings(INITIAL_WINDOW_SIZE, 15);
+		connection.windowUpdate(1, 25);
+		assertThat(connection.isQuiet()).as("the window was 25 below zero").isTrue();
+		connection.windowUpdate(1, 60);
+		PeerFrame rest = connection.next(PeerFrame.DATA);
+		assertThat(rest.payload()).hasSize(60);
+		assertThat(rest.has(PeerFrame.END_STREAM)).isTrue();
+	}
+
+	@Test
+	void whenTheInitialWindowIsZeroThenOnlyHeadersAreSent() throws Exception {
+		PeerConnection connection = connect(INITIAL_WINDOW_SIZE, 0);
+		ProbedCall call = client().call();
+		connection.next(PeerFrame.HEADERS);
+		assertThat(connection.isQuiet()).isTrue();
+		connection.settings(INITIAL_WINDOW_SIZE, 1000);
+		assertThat(connection.next(PeerFrame.DATA).has(PeerFrame.END_STREAM)).isTrue();
+		connection.answer(1);
+		assertThat(call.await().isOk()).isTrue();
+	}
+
+	@Test
+	void whenFramesMayBeLongerThenTheyAre() throws Exception {
+		PeerConnection connection = connect(setup().messages(new byte[40_000]));
+		client().call();
+		connection.next(PeerFrame.HEADERS);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(16_384);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(16_384);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(40_005 - 2 * 16_384);
+		connection.settings(MAX_FRAME_SIZE, 20_000);
+		connection.windowUpdate(0, 100_000);
+		connection.ping(1);
+		connection.next(PeerFrame.PING);
+		client().call();
+		connection.next(PeerFrame.HEADERS);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(20_000);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(20_000);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(5);
+	}
+
+	@Test
+	void whenTheTableIsAsUsualThenFurtherRequestsOnlyNameTheirHeaders() throws Exception {
+		PeerConnection connection = connect(setup().metadata(Map.of("x-key", "some value")));
+		RequestDecoder decoder = new RequestDecoder();
+		client().calls(3);
+		byte[] first = header(connection);
+		byte[] second = header(connection);
+		assertThat(second).hasSizeLessThan(12).isEqualTo(header(connection));
+		assertThat(decoder.decode(first)).isEqualTo(decoder.decode(second))
+			.containsEntry(":path", TestClient.PATH)
+			.containsEntry(":method", "POST")
+			.containsEntry(":scheme", "http")
+			.containsEntry(":authority", "the.server:1")
+			.containsEntry("te", "trailers")
+			.containsEntry("content-type", "application/grpc")
+			.containsEntry("x-key", "some value")
+			.containsKey("user-agent");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0", "100", "4095" })
+	void whenTheTableIsSmallThenItIsNotUsed(int size) throws Exception {
+		PeerConnection connection = connect(HEADER_TABLE_SIZE, size);
+		RequestDecoder decoder = new RequestDecoder();
+		decoder.tableSize(size);
+		client().calls(2);
+		byte[] first = header(connection);
+		assertThat(first[0]).as("update of the table's size to 0").isEqualTo((byte) 0x20);
+		assertThat(decoder.decode(first)).isEqualTo(decoder.decode(header(connection)))
+			.containsEntry(":path", TestClient.PATH);
+		assertThat(decoder.tableSize()).isZero();
+	}
+
+	@Test
+	void whenTheTableBecomesSmallMidRunThenItIsUsedNoMore() throws Exception {
+		PeerConnection connection = connect();
+		RequestDecoder decoder = new RequestDecoder();
+		for (int size : new int[] { 4096, 0, 4096, 100 }) {
+			connection.settings(HEADER_TABLE_SIZE, size);
+			connection.ping(1);
+			connection.next(PeerFrame.PING);
+			decoder.tableSize(size);
+			client().calls(2);
+			for (int i = 0; i < 2; i++) {
+				assertThat(decoder.decode(connection.next(PeerFrame.HEADERS).payload())).containsEntry(":path",
+						TestClient.PATH);
+				connection.next(PeerFrame.DATA);
+			}
+		}
+		assertThat(decoder.tableSize()).isZero();
+	}
+
+	@Test
+	void whenHeadersAreTooManyForTheTableThenItIsNotUsed() throws Exception {
+		PeerConnection connection = connect(setup().metadata(Map.of("x-key", "v".repeat(5000))));
+		RequestDecoder decoder = new RequestDecoder();
+		client().calls(3);
+		for (int i = 0; i < 3; i++) {
+			assertThat(decoder.decode(header(connection))).containsEntry("x-key", "v".repeat(5000));
+		}
+	}
+
+	private byte[] header(PeerConnection connection) throws IOException {
+		PeerFrame frame = connection.read();
+		while (frame.type() != PeerFrame.HEADERS) {
+			frame = connection.read();
+		}
+		return frame.payload();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2, 1, 1, SETTINGS_ENABLE_PUSH cannot be 1", "5, 16383, 1, SETTINGS_MAX_FRAME_SIZE cannot be 16383",
+			"5, 16777216, 1, SETTINGS_MAX_FRAME_SIZE cannot be 16777216",
+			"4, -2147483648, 3, SETTINGS_INITIAL_WINDOW_SIZE cannot be 2147483648" })
+	void whenASettingIsNotAllowedThenTheConnectionEnds(int setting, int value, int error, String message)
+			throws Exception {
+		PeerConnection connection = connect();
+		ProbedCall call = client().call();
+		connection.nextRequest();
+		connection.settings(setting, value);
+		assertThat(connection.next(PeerFrame.GOAWAY).secondInt()).isEqualTo(error);
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.INTERNAL);
+		assertThat(call.await().getDescription())
+			.contains("SETTINGS frame (type 4, stream 0, length 6, flags 0x00): " + message);
+	}
+
+	@Test
+	void whenAnInitialWindowMakesAStreamsWindowTooLargeThenTheConnectionEnds() throws Exception {
+		PeerConnection connection = connect(setup().messages(new byte[100]), INITIAL_WINDOW_SIZE, 10);
+		ProbedCall call = client().call();
+		connection.next(PeerFrame.HEADERS);
+		connection.next(PeerFrame.DATA);
+		connection.windowUpdate(0, Integer.MAX_VALUE - 65_535);
+		connection.settings(INITIAL_WINDOW_SIZE, 0);
+		connection.windowUpdate(1, 15);
+		assertThat(connection.next(PeerFrame.DATA).payload()).hasSize(5);
+		connection.settings(INITIAL_WINDOW_SIZE, 0);
+		assertThat(connection.isQuiet()).isTrue();
+		assertThat(call.hasEnded()).isFalse();
+	}
+
+	@Test
+	void whenASettingIsUnknownThenItIsPassedOver() throws Exception {
+		PeerConnection connection = connect(0x77, 5, MAX_HEADER_LIST_SIZE, 100);
+		ProbedCall call = client().call();
+		connection.answer(connection.nextRequest());
+		assertThat(call.await().isOk()).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0, 0, 5, 6", "1, 0, 6, 6", "0, 1, 6, 1" })
+	void whenSettingsAreMalformedThenTheConnectionEnds(int flags, int stream, int length, int error) throws Exception {
+		PeerConnection connection = connect();
+		connection.send(PeerFrame.SETTINGS, flags, stream, new byte[length]);
+		assertThat(connection.next(PeerFrame.GOAWAY).secondInt()).isEqualTo(error);
+		connection.awaitEnd();
+	}
+
+}

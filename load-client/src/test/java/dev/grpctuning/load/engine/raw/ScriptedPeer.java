@@ -1,0 +1,74 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * A server on a loopback port that says what the test tells it, and nothing else.
+ */
+final class ScriptedPeer implements AutoCloseable {
+
+	private static final int TIMEOUT_MILLIS = 10_000;
+
+	private final ServerSocket socket;
+
+	private final List<PeerConnection> connections = new ArrayList<>();
+
+	ScriptedPeer() {
+		this("127.0.0.1", 0);
+	}
+
+	ScriptedPeer(String address, int port) {
+		try {
+			this.socket = new ServerSocket(port, 5, InetAddress.getByName(address));
+			this.socket.setSoTimeout(TIMEOUT_MILLIS);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	TargetAddress address() {
+		return new TargetAddress("127.0.0.1", this.socket.getLocalPort());
+	}
+
+	/**
+	 * Waits for the next connection.
+	 */
+	PeerConnection accept() throws IOException {
+		Socket accepted = this.socket.accept();
+		accepted.setSoTimeout(TIMEOUT_MILLIS);
+		accepted.setTcpNoDelay(true);
+		PeerConnection connection = new PeerConnection(accepted);
+		this.connections.add(connection);
+		return connection;
+	}
+
+	/**
+	 * Waits for the next connection, reads how it begins and answers with SETTINGS.
+	 * @param settings pairs of an identifier and a value
+	 */
+	PeerConnection acceptReady(int... settings) throws IOException {
+		PeerConnection connection = accept();
+		connection.readBeginning();
+		connection.settings(settings);
+		connection.send(PeerFrame.SETTINGS, PeerFrame.ACK, 0);
+		return connection;
+	}
+
+	@Override
+	public void close() throws IOException {
+		for (PeerConnection connection : this.connections) {
+			connection.close();
+		}
+		this.socket.close();
+	}
+
+}

@@ -1,0 +1,177 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.ProbedCall;
+import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * A raw channel of a test, with whatever is unusual about it.
+ */
+final class TestClient implements AutoCloseable {
+
+	static final String PATH = "/hello.v1.HelloService/SayHello";
+
+	private final ClientEventLoops loops = new ClientEventLoops(1);
+
+	private final PreparedRequest request;
+
+	private final RawChannel channel;
+
+	private final CompletableFuture<@Nullable Status> opened;
+
+	private TestClient(Setup setup) {
+		RawOptions options = new RawOptions(setup.maxMessageBytes, RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null,
+				null);
+		this.request = PreparedRequest.of(
+				new RawRequest(PATH, setup.messages, setup.gzip, setup.oneResponse, setup.deadline), options,
+				"the.server:1", setup.metadata);
+		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
+				RawOptions.DEFAULT_MAX_METADATA_BYTES, setup.receiveFlow, setup.firstStreamId);
+		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
+				"the.server:1", this.request, settings, null, setup.timeout, 0, setup.names));
+		this.opened = this.channel.open();
+	}
+
+	/**
+	 * A client of unary calls with one small message.
+	 */
+	static Setup of(ScriptedPeer peer) {
+		return new Setup(peer.address());
+	}
+
+	/**
+	 * Waits until the channel is connected.
+	 * @return why it is not, or {@code null} if it is
+	 */
+	@Nullable Status opened() throws Exception {
+		return this.opened.get(10, TimeUnit.SECONDS);
+	}
+
+	RawChannel channel() {
+		return this.channel;
+	}
+
+	ProbedCall call() {
+		return ProbedCall.start(this.channel);
+	}
+
+	List<ProbedCall> calls(int number) {
+		List<ProbedCall> calls = new ArrayList<>();
+		for (int i = 0; i < number; i++) {
+			calls.add(call());
+		}
+		return calls;
+	}
+
+	/**
+	 * Waits until the event loop has done all that it was told before.
+	 */
+	void settle() throws Exception {
+		this.channel.executor().submit(() -> {
+		}).get(10, TimeUnit.SECONDS);
+	}
+
+	@Override
+	public void close() {
+		new RawChannels(List.of(this.channel), this.loops, this.request).close();
+	}
+
+	/**
+	 * What is unusual about a client.
+	 */
+	static final class Setup {
+
+		private final TargetAddress address;
+
+		private List<byte[]> messages = List.of(new byte[] { 1, 2, 3 });
+
+		private boolean gzip;
+
+		private boolean oneResponse = true;
+
+		private @Nullable Duration deadline;
+
+		private Map<String, String> metadata = Map.of();
+
+		private int maxMessageBytes = RawOptions.DEFAULT_MAX_MESSAGE_BYTES;
+
+		private ReceiveFlow receiveFlow = ReceiveFlow.LARGE;
+
+		private int firstStreamId = 1;
+
+		private Duration timeout = Duration.ofSeconds(10);
+
+		private Connector.Names names = InetAddress::getAllByName;
+
+		private Setup(TargetAddress address) {
+			this.address = address;
+		}
+
+		Setup messages(byte[]... messages) {
+			this.messages = List.of(messages);
+			return this;
+		}
+
+		Setup gzip() {
+			this.gzip = true;
+			return this;
+		}
+
+		Setup manyResponses() {
+			this.oneResponse = false;
+			return this;
+		}
+
+		Setup deadline(Duration deadline) {
+			this.deadline = deadline;
+			return this;
+		}
+
+		Setup metadata(Map<String, String> metadata) {
+			this.metadata = metadata;
+			return this;
+		}
+
+		Setup maxMessageBytes(int maxMessageBytes) {
+			this.maxMessageBytes = maxMessageBytes;
+			return this;
+		}
+
+		Setup receiveFlow(int streamWindow, int connectionWindow) {
+			this.receiveFlow = new ReceiveFlow(streamWindow, connectionWindow);
+			return this;
+		}
+
+		Setup firstStreamId(int firstStreamId) {
+			this.firstStreamId = firstStreamId;
+			return this;
+		}
+
+		Setup timeout(Duration timeout) {
+			this.timeout = timeout;
+			return this;
+		}
+
+		Setup names(Connector.Names names) {
+			this.names = names;
+			return this;
+		}
+
+		TestClient start() {
+			return new TestClient(this);
+		}
+
+	}
+
+}
