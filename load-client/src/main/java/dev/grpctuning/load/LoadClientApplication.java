@@ -1,5 +1,6 @@
 package dev.grpctuning.load;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -17,9 +18,16 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.stub.StubChannelsFactory;
 import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.target.HelloTarget;
+import dev.grpctuning.load.target.CallTarget;
+import dev.grpctuning.load.target.CallTargets;
+import dev.grpctuning.load.target.InvalidCallException;
+import dev.grpctuning.load.target.ServerReflection;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
 
 /**
  * Starts the load client, does what the first argument says, and ends. All of Spring
@@ -69,8 +77,20 @@ public class LoadClientApplication {
 			ObjectProvider<GrpcChannelConfigurer> configurers) {
 		List<GrpcChannelConfigurer> all = configurers.orderedStream().toList();
 		StubChannelsFactory stubs = new StubChannelsFactory(properties, interceptors, all);
-		return (address, plan, timeout) -> stubs.open(address, plan,
-				HelloTarget.sayHello(plan.call().codec(), plan.call().longs()), timeout);
+		return (address, plan, timeout) -> stubs.open(address, plan, target(stubs, address, plan, timeout), timeout);
+	}
+
+	private static CallTarget<?, ?> target(StubChannelsFactory stubs, TargetAddress address, LoadPlan plan,
+			Duration timeout) throws TargetUnreachableException, InterruptedException {
+		try {
+			return CallTargets.describedByServer(plan.call())
+					? stubs.ask(address, plan, timeout,
+							(channel) -> CallTargets.of(plan.call(), new ServerReflection(channel, timeout)))
+					: CallTargets.of(plan.call());
+		}
+		catch (InvalidCallException ex) {
+			throw new UsageException(ex.getMessage() + ".", ex);
+		}
 	}
 
 }

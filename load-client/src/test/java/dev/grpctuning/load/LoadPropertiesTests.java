@@ -38,13 +38,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class LoadPropertiesTests {
 
-	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.codec=wire", "load.hello.longs=1000",
-			"load.model=closed", "load.stub=blocking", "load.channels=3", "load.turns.count=11", "load.turns.calls=12",
-			"load.turns.interval=13ms", "load.turns.pacing=schedule", "load.closed.outstanding=14",
-			"load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms",
-			"load.open.max-lag-share=0.25", "load.duration=15s", "load.warmup=16s", "load.metadata.X-Key=value",
-			"load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s",
-			"load.output=out/result.json", "load.start-at=2026-01-31T12:00:00Z" };
+	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.call=a.B/C", "load.codec=wire",
+			"load.hello.longs=1000", "load.request={}", "load.request-bytes=request.bin",
+			"load.descriptor-set=methods.pb", "load.messages=6", "load.model=closed", "load.stub=blocking",
+			"load.channels=3", "load.turns.count=11", "load.turns.calls=12", "load.turns.interval=13ms",
+			"load.turns.pacing=schedule", "load.closed.outstanding=14", "load.open.rate=0.5",
+			"load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms", "load.open.max-lag-share=0.25",
+			"load.duration=15s", "load.warmup=16s", "load.metadata.X-Key=value", "load.max-open-calls=17",
+			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
+			"load.start-at=2026-01-31T12:00:00Z" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -53,8 +55,8 @@ class LoadPropertiesTests {
 	void whenNothingIsSetThenDefaultsApply() {
 		this.context.run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", HelloCodec.PROTOBUF,
-					new LoadProperties.Hello(0), LoadProperties.Model.TURNS, StubKind.FUTURE, 1,
+			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", "hello", null,
+					new LoadProperties.Hello(0), null, null, null, null, LoadProperties.Model.TURNS, StubKind.FUTURE, 1,
 					new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
@@ -72,20 +74,30 @@ class LoadPropertiesTests {
 	void whenAllIsSetThenAllIsBound() {
 		this.context.withPropertyValues(ALL).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", HelloCodec.WIRE,
-					new LoadProperties.Hello(1000), LoadProperties.Model.CLOSED, StubKind.BLOCKING, 3,
-					new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
-					new LoadProperties.Closed(14),
-					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
-					Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
-					Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40), Path.of("out/result.json"),
-					Instant.parse("2026-01-31T12:00:00Z")));
-			assertThat(properties.plan())
-				.isEqualTo(new LoadPlan(new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)),
-						StubKind.BLOCKING, 3, new CallPlan(HelloCodec.WIRE, 1000, Map.of("x-key", "value")), 17,
-						Duration.ofSeconds(19), Duration.ofSeconds(40)));
+			assertThat(properties)
+				.isEqualTo(new LoadProperties("10.0.0.1:7", "a.B/C", HelloCodec.WIRE, new LoadProperties.Hello(1000),
+						"{}", Path.of("request.bin"), Path.of("methods.pb"), 6, LoadProperties.Model.CLOSED,
+						StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
+						new LoadProperties.Closed(14),
+						new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
+						Duration.ofSeconds(15), Duration.ofSeconds(16), Map.of("X-Key", "value"), 17,
+						Duration.ofSeconds(18), Duration.ofSeconds(19), Duration.ofSeconds(40),
+						Path.of("out/result.json"), Instant.parse("2026-01-31T12:00:00Z")));
 			assertThat(properties.address()).isEqualTo(new TargetAddress("10.0.0.1", 7));
 		});
+	}
+
+	@Test
+	void whenAllThatGoesTogetherIsSetThenThePlanHasIt() {
+		String[] together = Arrays.stream(ALL)
+			.filter((property) -> !property.matches("load\\.(call|request-bytes|descriptor-set|messages)=.*"))
+			.toArray(String[]::new);
+		this.context.withPropertyValues(together)
+			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan())
+				.isEqualTo(new LoadPlan(new LoadModel.Closed(14, Duration.ofSeconds(16), Duration.ofSeconds(15)),
+						StubKind.BLOCKING, 3, new CallPlan(new CallPlan.Hello(HelloCodec.WIRE, 1000),
+								new CallPlan.Json("{}", "{}"), null, Map.of("x-key", "value")),
+						17, Duration.ofSeconds(19), Duration.ofSeconds(40))));
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.experiment.ServerRun;
@@ -35,6 +36,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param latencyHistogram all service times, as HdrHistogram writes them (V2, compressed,
  * Base64), in microseconds
  * @param responseTimeHistogram all response times, likewise
+ * @param messages the messages of streams, or {@code null} if calls were unary
  * @param sending how the calls of an open model were sent, or {@code null}
  * @param clippedLatencies latencies too short or too long to be recorded exactly
  * @param client what it cost the client
@@ -45,8 +47,8 @@ import dev.grpctuning.load.latency.LatencySummary;
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
 		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
-		String latencyHistogram, String responseTimeHistogram, @Nullable Sending sending, long clippedLatencies,
-		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
+		String latencyHistogram, String responseTimeHistogram, @Nullable Messages messages, @Nullable Sending sending,
+		long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
 		List<TimelineDocument> timeline) {
 
 	/**
@@ -76,8 +78,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
-				HistogramText.encode(load.latencies().response()), load.sending(), load.clippedLatencies(),
-				load.client(), load.stoppedBy(), server, timeline);
+				HistogramText.encode(load.latencies().response()), load.messages(), load.sending(),
+				load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline);
 	}
 
 }

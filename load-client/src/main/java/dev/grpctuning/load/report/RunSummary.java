@@ -35,6 +35,11 @@ public final class RunSummary {
 			.forEach((status, count) -> line(text, "failed", "%s %s: %s", Figures.count(count), status,
 					run.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
 		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
+		if (run.messages() != null) {
+			line(text, "messages", "%s sent, %s per second; %s received, %s per second",
+					Figures.count(run.messages().sent()), Figures.rate(run.messages().sentPerSecond()),
+					Figures.count(run.messages().received()), Figures.rate(run.messages().receivedPerSecond()));
+		}
 		PlanDocument.Open plan = run.plan().open();
 		if (run.sending() != null && plan != null) {
 			line(text, "sent", "%.2f per second, planned %s (%s, seed %d); %.2f %% more than %s ms late",
@@ -63,6 +68,9 @@ public final class RunSummary {
 		List<Row> rows = new ArrayList<>();
 		rows.add(new Row("service time, from the send", run.latencyMicros()));
 		rows.add(new Row("response time, from when it was due", run.responseTimeMicros()));
+		if (run.messages() != null) {
+			rows.add(new Row("between two messages of a call", run.messages().gapMicros()));
+		}
 		if (run.sending() != null) {
 			rows.add(new Row("send lag, from when it was due to the send", run.sending().lagMicros()));
 		}

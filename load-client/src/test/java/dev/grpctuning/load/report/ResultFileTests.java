@@ -131,10 +131,11 @@ class ResultFileTests {
 		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()));
 		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString(
 				"""
-						{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
-						closed: null, open: null,
-						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0}, stub: 'blocking', channels: 3,
-						metadata: {'x-key': "<value> & 'more'"}, maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
+								{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
+								closed: null, open: null,
+								call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null,
+						messages: null}, stub: 'blocking', channels: 3,
+								metadata: {'x-key': "<value> & 'more'"}, maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
 	}
 
 	@Test
