@@ -1,12 +1,23 @@
 package dev.grpctuning.load;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.grpc.Metadata;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
+import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.target.CallPlan;
 
 /**
@@ -19,16 +30,100 @@ final class CallPlanFactory {
 	 */
 	private static final int MOST_LONGS = 1_000_000;
 
+	private static final String HELLO = "hello";
+
+	private static final Pattern METHOD = Pattern.compile("((?:\\w+\\.)*\\w+)/(\\w+)");
+
 	private CallPlanFactory() {
 	}
 
 	static CallPlan create(LoadProperties load) {
+		if (load.messages() != null && load.messages() < 0) {
+			throw new InvalidConfigurationPropertyValueException("load.messages", load.messages(),
+					"It must be 0 or more.");
+		}
+		CallPlan.Callee callee = load.call().equals(HELLO) ? hello(load) : method(load);
+		return new CallPlan(callee, request(load), load.messages(), checkedMetadata(load.metadata()));
+	}
+
+	private static CallPlan.Hello hello(LoadProperties load) {
 		int longs = load.hello().longs();
 		if (longs < 0 || longs > MOST_LONGS) {
 			throw new InvalidConfigurationPropertyValueException("load.hello.longs", longs,
 					"It must be from 0 to %d.".formatted(MOST_LONGS));
 		}
-		return new CallPlan(load.codec(), longs, checkedMetadata(load.metadata()));
+		refuse("load.request-bytes", load.requestBytes(), "load.call=hello, which makes its bytes itself");
+		refuse("load.descriptor-set", load.descriptorSet(), "load.call=hello, whose descriptors are known");
+		return new CallPlan.Hello((load.codec() != null) ? load.codec() : HelloCodec.PROTOBUF, longs);
+	}
+
+	private static CallPlan.Method method(LoadProperties load) {
+		Matcher name = METHOD.matcher(load.call());
+		if (!name.matches()) {
+			throw new InvalidConfigurationPropertyValueException("load.call", load.call(),
+					"It must be hello, or package.Service/Method.");
+		}
+		refuse("load.codec", load.codec(), "load.call=" + load.call() + "; only hello has codecs");
+		if (load.hello().longs() != 0) {
+			refuse("load.hello.longs", load.hello().longs(), "load.call=" + load.call() + "; only hello has them");
+		}
+		return new CallPlan.Method(name.group(1), name.group(2), descriptors(load.descriptorSet()));
+	}
+
+	private static void refuse(String name, @Nullable Object value, String with) {
+		if (value != null) {
+			throw new InvalidConfigurationPropertyValueException(name, value,
+					"It must not be set with %s.".formatted(with));
+		}
+	}
+
+	private static @Nullable FileDescriptorSet descriptors(@Nullable Path file) {
+		if (file == null) {
+			return null;
+		}
+		try {
+			FileDescriptorSet descriptors = FileDescriptorSet.parseFrom(read("load.descriptor-set", file));
+			if (descriptors.getFileCount() != 0 && descriptors.getUnknownFields().asMap().isEmpty()) {
+				return descriptors;
+			}
+		}
+		catch (InvalidProtocolBufferException ex) {
+			// Said below.
+		}
+		throw new InvalidConfigurationPropertyValueException("load.descriptor-set", file,
+				"It must be a file that protoc has written with --include_imports --descriptor_set_out.");
+	}
+
+	private static CallPlan.@Nullable Request request(LoadProperties load) {
+		if (load.requestBytes() != null) {
+			refuse("load.request", load.request(), "load.request-bytes");
+			return new CallPlan.Bytes(load.requestBytes().toString(), read("load.request-bytes", load.requestBytes()));
+		}
+		if (load.request() == null) {
+			return null;
+		}
+		if (!load.request().startsWith("@")) {
+			return new CallPlan.Json(load.request(), load.request());
+		}
+		ByteString content = read("load.request", Path.of(load.request().substring(1)));
+		if (!content.isValidUtf8()) {
+			throw new InvalidConfigurationPropertyValueException("load.request", load.request(),
+					"It must be a file of JSON in UTF-8; bytes are named by load.request-bytes.");
+		}
+		return new CallPlan.Json(load.request(), content.toStringUtf8());
+	}
+
+	private static ByteString read(String name, Path file) {
+		try {
+			return ByteString.copyFrom(Files.readAllBytes(file));
+		}
+		catch (NoSuchFileException ex) {
+			throw new InvalidConfigurationPropertyValueException(name, file, "There is no such file.");
+		}
+		catch (IOException ex) {
+			throw new InvalidConfigurationPropertyValueException(name, file,
+					"The file cannot be read (%s).".formatted(ex.getMessage()));
+		}
 	}
 
 	private static Map<String, String> checkedMetadata(Map<String, String> metadata) {

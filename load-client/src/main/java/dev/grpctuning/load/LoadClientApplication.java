@@ -1,8 +1,10 @@
 package dev.grpctuning.load;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.grpc.MethodDescriptor.MethodType;
 import net.devh.boot.grpc.client.autoconfigure.GrpcClientAutoConfiguration;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
@@ -17,10 +19,17 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.raw.RawChannelsFactory;
 import dev.grpctuning.load.engine.stub.StubChannelsFactory;
 import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.target.HelloTarget;
+import dev.grpctuning.load.target.CallTarget;
+import dev.grpctuning.load.target.CallTargets;
+import dev.grpctuning.load.target.InvalidCallException;
+import dev.grpctuning.load.target.ServerReflection;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
 
 /**
  * Starts the load client, does what the first argument says, and ends. All of Spring
@@ -82,12 +91,37 @@ public class LoadClientApplication {
 		List<GrpcChannelConfigurer> all = configurers.orderedStream().toList();
 		StubChannelsFactory stubs = new StubChannelsFactory(properties, interceptors, all);
 		RawOptionsFactory raw = new RawOptionsFactory(properties, interceptors);
-		return (address, plan, timeout) -> switch (plan.engine()) {
-			case STUB ->
-				stubs.open(address, plan, HelloTarget.sayHello(plan.call().codec(), plan.call().longs()), timeout);
-			case RAW -> new RawChannelsFactory(raw.create(address)).open(address, plan,
-					HelloTarget.sayHello(plan.call().codec(), plan.call().longs()), timeout);
+		return (address, plan, timeout) -> {
+			CallTarget<?, ?> target = target(stubs, address, plan, timeout);
+			return switch (plan.engine()) {
+				case STUB -> stubs.open(address, plan, target, timeout);
+				case RAW -> new RawChannelsFactory(raw.create(address)).open(address, plan, prepared(target), timeout);
+			};
 		};
+	}
+
+	/**
+	 * What the frames of the raw engine can be prepared for.
+	 */
+	private static CallTarget<?, ?> prepared(CallTarget<?, ?> target) {
+		if (target.method().getType() != MethodType.UNARY || target.numbered()) {
+			throw new UsageException(
+					"load.engine: raw makes unary calls that all send the same request; use load.engine=stub for streams and for several requests.");
+		}
+		return target;
+	}
+
+	private static CallTarget<?, ?> target(StubChannelsFactory stubs, TargetAddress address, LoadPlan plan,
+			Duration timeout) throws TargetUnreachableException, InterruptedException {
+		try {
+			return CallTargets.describedByServer(plan.call())
+					? stubs.ask(address, plan, timeout,
+							(channel) -> CallTargets.of(plan.call(), new ServerReflection(channel, timeout)))
+					: CallTargets.of(plan.call());
+		}
+		catch (InvalidCallException ex) {
+			throw new UsageException(ex.getMessage() + ".", ex);
+		}
 	}
 
 }

@@ -26,8 +26,19 @@ import dev.grpctuning.load.target.TargetAddress;
  * The plan: what load is driven, and where to.
  *
  * @param target server that run calls, as host:port; compare starts servers of its own
- * @param codec codec of the messages of hello-service, which has a service for each
- * @param hello messages of hello-service
+ * @param call method to call, as package.Service/Method, which the server's reflection
+ * describes; hello is SayHello of hello-service
+ * @param codec codec of the messages of hello, for each of which hello-service has a
+ * service; protobuf if not set
+ * @param hello messages of hello
+ * @param request request in Protocol Buffers' JSON, or @ and a file of it: an object, or
+ * an array of them, of which calls send one after the other
+ * @param requestBytes file of one request as it is sent, for which no descriptor is
+ * needed
+ * @param descriptorSet file with the descriptors of the method, as protoc
+ * --include_imports --descriptor_set_out writes it, instead of the server's reflection
+ * @param messages requests that each call sends to a method that takes a stream; as many
+ * as load.request has if not set
  * @param model when calls are started
  * @param engine what makes the calls: grpc-java's stubs, as an application does (stub),
  * or prepared HTTP/2 frames, which cost the client far less (raw)
@@ -67,16 +78,18 @@ import dev.grpctuning.load.target.TargetAddress;
  * clients begin together
  */
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
-record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("protobuf") HelloCodec codec,
-		@DefaultValue Hello hello, @DefaultValue("turns") Model model, @DefaultValue("stub") LoadEngine engine,
-		@Nullable StubKind stub, @DefaultValue("1") int channels, @DefaultValue Turns turns,
-		@DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps,
-		@DefaultValue Replay replay, @DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration,
-		@DefaultValue("0s") WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit, @Nullable String share,
-		@DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
-		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
-		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
-		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> gates) {
+record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("hello") String call,
+		@Nullable HelloCodec codec, @DefaultValue Hello hello, @Nullable String request, @Nullable Path requestBytes,
+		@Nullable Path descriptorSet, @Nullable Integer messages, @DefaultValue("turns") Model model,
+		@DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub, @DefaultValue("1") int channels,
+		@DefaultValue Turns turns, @DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp,
+		@DefaultValue Steps steps, @DefaultValue Replay replay, @DefaultValue Blocking blocking,
+		@DefaultValue("10s") Duration duration, @DefaultValue("0s") WarmupTime warmup,
+		@DefaultValue("60s") Duration warmupLimit, @Nullable String share, @DefaultValue Map<String, String> metadata,
+		@Nullable Integer maxOpenCalls, @DefaultValue("5s") Duration connectTimeout,
+		@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable String output,
+		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
+		@Nullable String histogram, @DefaultValue List<String> gates) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 
@@ -232,7 +245,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	}
 
 	/**
-	 * Messages of hello-service.
+	 * Messages of hello.
 	 *
 	 * @param longs random longs in each request, which come back in its response
 	 */

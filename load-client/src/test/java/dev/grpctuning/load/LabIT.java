@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -132,6 +133,37 @@ class LabIT {
 	}
 
 	@Test
+	void runCallsAnyMethodThatTheServerDescribes() throws Exception {
+		Path output = this.folder.resolve("result.json");
+		Files.writeString(this.folder.resolve("request.json"), "{\"id\": 7, \"count\": 3}");
+		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1);
+				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+						"--load.call=kinds.v1.Kinds/Spread", "--load.request=@request.json", "--load.turns.count=1",
+						"--load.turns.calls=50", "--load.output=" + output)) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).contains("50 of 50", "messages       50 sent", "150 received",
+					"between two messages of a call");
+			assertThat(server.ids()).hasSize(50).containsOnly(7L);
+			assertThat(json(output).getAsJsonObject("messages").get("received").getAsLong()).isEqualTo(150);
+			assertThat(json(output).getAsJsonObject("plan").getAsJsonObject("call").toString()).isEqualTo(
+					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@request.json\",\"messages\":null}");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					--load.call=kinds.v1.Kinds/Unari | {} | load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Spread, Unary.
+					--load.call=kinds.v1.Kinds/Unary | {"id": "x"} | load.request: id: Not an int64 value: "x" (message kinds.v1.Thing).
+					""")
+	void aCallThatDoesNotFitTheServerIsOneLineAndExitCodeOne(String call, String request, String line)
+			throws Exception {
+		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1ALPHA)) {
+			assertOneLine(List.of("run", "--load.target=" + server.address(), call, "--load.request=" + request), line);
+		}
+	}
+
+	@Test
 	void clientsThatBeginTogetherAreMerged() throws Exception {
 		Instant start = Instant.now().plusSeconds(30);
 		List<String> arguments = List.of("run", "--load.start-at=" + start, "--load.turns.count=2",
@@ -193,6 +225,10 @@ class LabIT {
 		return Stream.of(
 				Arguments.of(List.of("run", "--load.stub=foo"),
 						"load.stub: \"foo\" is not allowed (command line); use one of future, async, blocking."),
+				Arguments.of(List.of("run", "--load.call=hallo"),
+						"load.call: \"hallo\" is not allowed (command line). It must be hello, or package.Service/Method."),
+				Arguments.of(List.of("run", "--load.call=a.B/C", "--load.request=@none.json"),
+						"load.request: \"@none.json\" is not allowed (command line). There is no such file."),
 				Arguments.of(List.of("run", "--load.codec=xml"),
 						"load.codec: \"xml\" is not allowed (command line); use one of protobuf, json, wire."),
 				Arguments.of(List.of("run", "--load.turns.calls=-1"), "load.turns.calls: \"-1\""),

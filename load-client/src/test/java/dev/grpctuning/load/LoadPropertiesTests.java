@@ -46,17 +46,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class LoadPropertiesTests {
 
-	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.codec=wire", "load.hello.longs=1000",
-			"load.model=open", "load.engine=stub", "load.stub=blocking", "load.channels=3", "load.turns.count=11",
-			"load.turns.calls=12", "load.turns.interval=13ms", "load.turns.pacing=schedule",
-			"load.closed.outstanding=14", "load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3",
-			"load.open.max-lag=4ms", "load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5",
-			"load.ramp.to=2.5", "load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6",
-			"load.steps.each=7s", "load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s",
-			"load.warmup=16s", "load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value",
-			"load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s",
-			"load.output=out/result.json", "load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true",
-			"load.histogram=a.hlog", "load.gates=p99 < 5ms, errors == 0" };
+	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.call=a.B/C", "load.codec=wire",
+			"load.hello.longs=1000", "load.request={}", "load.request-bytes=request.bin",
+			"load.descriptor-set=methods.pb", "load.messages=6", "load.model=open", "load.engine=stub",
+			"load.stub=blocking", "load.channels=3", "load.turns.count=11", "load.turns.calls=12",
+			"load.turns.interval=13ms", "load.turns.pacing=schedule", "load.closed.outstanding=14",
+			"load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms",
+			"load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5", "load.ramp.to=2.5",
+			"load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6", "load.steps.each=7s",
+			"load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s", "load.warmup=16s",
+			"load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value", "load.max-open-calls=17",
+			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
+			"load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true", "load.histogram=a.hlog",
+			"load.gates=p99 < 5ms, errors == 0" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -65,9 +67,9 @@ class LoadPropertiesTests {
 	void whenNothingIsSetThenDefaultsApply() {
 		this.context.run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", HelloCodec.PROTOBUF,
-					new LoadProperties.Hello(0), LoadProperties.Model.TURNS, LoadEngine.STUB, null, 1,
-					new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
+			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", "hello", null,
+					new LoadProperties.Hello(0), null, null, null, null, LoadProperties.Model.TURNS, LoadEngine.STUB,
+					null, 1, new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
 					new LoadProperties.Ramp(Figure.RATE, 0, 200, null),
@@ -90,8 +92,9 @@ class LoadPropertiesTests {
 	void whenAllIsSetThenAllIsBound() {
 		this.context.withPropertyValues(ALL).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", HelloCodec.WIRE,
-					new LoadProperties.Hello(1000), LoadProperties.Model.OPEN, LoadEngine.STUB, StubKind.BLOCKING, 3,
+			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", "a.B/C", HelloCodec.WIRE,
+					new LoadProperties.Hello(1000), "{}", Path.of("request.bin"), Path.of("methods.pb"), 6,
+					LoadProperties.Model.OPEN, LoadEngine.STUB, StubKind.BLOCKING, 3,
 					new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
@@ -103,13 +106,6 @@ class LoadPropertiesTests {
 					Duration.ofSeconds(40), "out/result.json", Instant.parse("2026-01-31T12:00:00Z"), RunFormat.CSV,
 					true, "a.hlog", List.of("p99 < 5ms", "errors == 0")));
 			assertThat(properties.checkedGates()).map(Gate::toString).containsExactly("p99 < 5ms", "errors == 0");
-			ArrivalPlan arrivals = new ArrivalPlan.OfRate(new Rate.Constant(0.5), Arrivals.POISSON, -3,
-					new Share(1, 3));
-			assertThat(properties.plan()).isEqualTo(new LoadPlan(
-					new LoadModel.Open(arrivals, Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
-							Duration.ofSeconds(15)),
-					StubKind.BLOCKING, 3, new CallPlan(HelloCodec.WIRE, 1000, Map.of("x-key", "value")), 17,
-					Duration.ofSeconds(19), Duration.ofSeconds(40)));
 			assertThat(properties.address()).isEqualTo(new TargetAddress("10.0.0.1", 7));
 		});
 	}
@@ -127,6 +123,26 @@ class LoadPropertiesTests {
 	@Test
 	void whenEngineIsRawThenAStubIsRefused() {
 		assertRefused("load.stub", "load.engine=raw", "load.stub=future");
+	}
+
+	@Test
+	void whenAllThatGoesTogetherIsSetThenThePlanHasIt() {
+		String[] together = Arrays.stream(ALL)
+			.filter((property) -> !property.matches("load\\.(call|request-bytes|descriptor-set|messages)=.*"))
+			.toArray(String[]::new);
+		this.context.withPropertyValues(together)
+			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan())
+				.isEqualTo(
+						new LoadPlan(
+								new LoadModel.Open(
+										new ArrivalPlan.OfRate(new Rate.Constant(0.5), Arrivals.POISSON, -3,
+												new Share(1, 3)),
+										Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
+										Duration.ofSeconds(15)),
+								StubKind.BLOCKING, 3,
+								new CallPlan(new CallPlan.Hello(HelloCodec.WIRE, 1000), new CallPlan.Json("{}", "{}"),
+										null, Map.of("x-key", "value")),
+								17, Duration.ofSeconds(19), Duration.ofSeconds(40))));
 	}
 
 	@Test

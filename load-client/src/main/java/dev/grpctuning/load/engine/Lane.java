@@ -36,6 +36,10 @@ final class Lane {
 
 	private final LongAdder failed = new LongAdder();
 
+	private final LongAdder messagesSent = new LongAdder();
+
+	private final LongAdder messagesReceived = new LongAdder();
+
 	/**
 	 * Calls that do not count, because they were started in the warm-up.
 	 */
@@ -183,6 +187,22 @@ final class Lane {
 		ended(status);
 	}
 
+	void messageSent() {
+		this.messagesSent.increment();
+	}
+
+	void messageReceived() {
+		if (!this.sealed) {
+			this.messagesReceived.increment();
+		}
+	}
+
+	void recordGap(long nanos) {
+		if (!this.sealed) {
+			this.recorder.recordGap(nanos);
+		}
+	}
+
 	private void ended(@Nullable Status failure) {
 		Consumer<@Nullable Status> listener = this.whenEnded;
 		if (listener != null) {
@@ -208,6 +228,14 @@ final class Lane {
 
 	long failed() {
 		return this.failed.sum();
+	}
+
+	long sentMessages() {
+		return this.messagesSent.sum();
+	}
+
+	long receivedMessages() {
+		return this.messagesReceived.sum();
 	}
 
 	long open() {

@@ -54,6 +54,14 @@ final class Lanes {
 		return this.lanes.stream().mapToLong(Lane::failed).sum();
 	}
 
+	long sentMessages() {
+		return this.lanes.stream().mapToLong(Lane::sentMessages).sum();
+	}
+
+	long receivedMessages() {
+		return this.lanes.stream().mapToLong(Lane::receivedMessages).sum();
+	}
+
 	long ended() {
 		long ended = 0;
 		for (Lane lane : this.lanes) {

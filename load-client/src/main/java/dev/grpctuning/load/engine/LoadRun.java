@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.latency.LagRecorder;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -211,8 +212,19 @@ public final class LoadRun {
 		LatencyInterval total = this.seconds.latencies();
 		return new LoadResult(this.seconds.startedAt(), this.seconds.startedNanos(), counts,
 				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
-				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total, sending(started),
-				this.warming.result(), total.clipped(), use(ended), this.control.stoppedBy(), this.seconds.timeline());
+				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total,
+				messages(total, elapsedSeconds), sending(started), this.warming.result(), total.clipped(), use(ended),
+				this.control.stoppedBy(), this.seconds.timeline());
+	}
+
+	private @Nullable Messages messages(LatencyInterval total, double seconds) {
+		long sent = this.lanes.sentMessages();
+		long received = this.lanes.receivedMessages();
+		if (sent == 0 && received == 0) {
+			return null;
+		}
+		Histogram gaps = (total.gaps() != null) ? total.gaps() : LagRecorder.newHistogram();
+		return new Messages(sent, received, sent / seconds, received / seconds, LatencySummary.of(gaps));
 	}
 
 	private @Nullable Sending sending(long started) {

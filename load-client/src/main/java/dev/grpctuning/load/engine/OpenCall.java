@@ -56,6 +56,17 @@ public sealed class OpenCall permits AwaitedCall {
 	}
 
 	/**
+	 * Begins to count the messages of a call that is a stream.
+	 * @param serverStreams whether the server sends several messages, so that the time
+	 * between two of its messages is of interest; otherwise it is that between two
+	 * requests
+	 * @return told of the messages
+	 */
+	public OpenStream stream(boolean serverStreams) {
+		return new OpenStream(this.lane, this.counted, serverStreams);
+	}
+
+	/**
 	 * Says that the call was answered with status OK.
 	 */
 	public void succeeded() {

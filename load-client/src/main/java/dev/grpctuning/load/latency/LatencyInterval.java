@@ -3,10 +3,12 @@ package dev.grpctuning.load.latency;
 import java.util.concurrent.TimeUnit;
 
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The latencies of a stretch of time, in microseconds: service time from the real send,
- * response time from the time the call was due. Does NOT safely support concurrent use.
+ * response time from the time the call was due, and times between the messages of
+ * streams. Does NOT safely support concurrent use.
  */
 public final class LatencyInterval {
 
@@ -17,6 +19,8 @@ public final class LatencyInterval {
 	private final Histogram service = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
 
 	private final Histogram response = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
+
+	private @Nullable Histogram gaps;
 
 	private long clipped;
 
@@ -34,6 +38,24 @@ public final class LatencyInterval {
 	 */
 	public Histogram response() {
 		return this.response;
+	}
+
+	/**
+	 * Times between two messages of a stream.
+	 * @return the histogram, in microseconds, or {@code null} if nothing was recorded
+	 */
+	public @Nullable Histogram gaps() {
+		return this.gaps;
+	}
+
+	/**
+	 * There are no streams in most runs, and a histogram is large.
+	 */
+	Histogram neededGaps() {
+		if (this.gaps == null) {
+			this.gaps = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
+		}
+		return this.gaps;
 	}
 
 	/**
@@ -55,6 +77,9 @@ public final class LatencyInterval {
 	public void add(LatencyInterval other) {
 		this.service.add(other.service);
 		this.response.add(other.response);
+		if (other.gaps != null) {
+			neededGaps().add(other.gaps);
+		}
 		this.clipped += other.clipped;
 	}
 
@@ -64,6 +89,9 @@ public final class LatencyInterval {
 	public void reset() {
 		this.service.reset();
 		this.response.reset();
+		if (this.gaps != null) {
+			this.gaps.reset();
+		}
 		this.clipped = 0;
 	}
 

@@ -24,6 +24,14 @@ public final class LatencyRecorder {
 		record(this.current.response(), responseNanos);
 	}
 
+	/**
+	 * Records the time between two messages of a stream.
+	 * @param nanos nanoseconds from one to the next
+	 */
+	public void recordGap(long nanos) {
+		record(this.current.neededGaps(), nanos);
+	}
+
 	private void record(Histogram histogram, long nanos) {
 		long micros = (nanos + 500) / 1000;
 		if (micros < LatencyInterval.LOWEST_MICROS || micros > LatencyInterval.HIGHEST_MICROS) {

@@ -39,6 +39,11 @@ public final class RunSummary {
 			.forEach((status, count) -> line(text, "failed", "%s %s: %s", Figures.count(count), status,
 					run.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
 		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
+		if (run.messages() != null) {
+			line(text, "messages", "%s sent, %s per second; %s received, %s per second",
+					Figures.count(run.messages().sent()), Figures.rate(run.messages().sentPerSecond()),
+					Figures.count(run.messages().received()), Figures.rate(run.messages().receivedPerSecond()));
+		}
 		if (run.warmup() != null) {
 			line(text, "warm-up", "%.1f s%s", run.warmup().seconds(), steady(run.warmup()));
 		}
@@ -87,6 +92,9 @@ public final class RunSummary {
 		List<Row> rows = new ArrayList<>();
 		rows.add(new Row("service time, from the send", run.latencyMicros()));
 		rows.add(new Row("response time, from when it was due", run.responseTimeMicros()));
+		if (run.messages() != null) {
+			rows.add(new Row("between two messages of a call", run.messages().gapMicros()));
+		}
 		if (run.sending() != null) {
 			rows.add(new Row("send lag, from when it was due to the send", run.sending().lagMicros()));
 		}

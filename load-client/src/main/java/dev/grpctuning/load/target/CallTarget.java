@@ -16,10 +16,13 @@ import io.grpc.MethodDescriptor;
  */
 public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests) {
 
-	public CallTarget {
-		if (method.getType() != MethodDescriptor.MethodType.UNARY) {
-			throw new IllegalArgumentException("method: " + method.getType() + " (expected: UNARY)");
-		}
+	/**
+	 * Whether calls differ, so that each needs its number in the run. Where they do not,
+	 * any number will do.
+	 * @return whether the number of a call matters
+	 */
+	public boolean numbered() {
+		return !this.requests.constant();
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.target;
 
+import java.util.List;
 import java.util.SplittableRandom;
 
 import dev.grpctuning.hello.codec.HelloCodec;
@@ -16,6 +17,12 @@ public final class HelloTarget {
 	 */
 	private static final long SEED = 1;
 
+	private static final HelloRequest GREETING = HelloRequest.newBuilder()
+		.setFirstName("Grace")
+		.setLastName("Hopper")
+		.setId(1)
+		.build();
+
 	private HelloTarget() {
 	}
 
@@ -24,19 +31,28 @@ public final class HelloTarget {
 	 * @return {@code hello.v1.HelloService/SayHello} with a small request
 	 */
 	public static CallTarget<HelloRequest, HelloResponse> sayHello() {
-		return sayHello(HelloCodec.PROTOBUF, 0);
+		return new CallTarget<>(HelloCodec.PROTOBUF.sayHello(), Requests.constant(GREETING, 1));
 	}
 
 	/**
-	 * The unary greeting.
-	 * @param codec how messages become bytes
-	 * @param longs random longs that the request carries and the response brings back
-	 * @return the method {@code SayHello} of the codec's service
+	 * The unary greeting as a plan has it.
 	 */
-	public static CallTarget<HelloRequest, HelloResponse> sayHello(HelloCodec codec, int longs) {
-		HelloRequest.Builder request = HelloRequest.newBuilder().setFirstName("Grace").setLastName("Hopper").setId(1);
-		new SplittableRandom(SEED).longs(longs).forEach(request::addData);
-		return new CallTarget<>(codec.sayHello(), Requests.constant(request.build(), 1));
+	static CallTarget<HelloRequest, HelloResponse> of(CallPlan.Hello hello, CallPlan plan) {
+		if (plan.messages() != null && plan.messages() != 1) {
+			throw new InvalidCallException("load.messages: %d is not possible, hello takes one request; leave it out"
+				.formatted(plan.messages()));
+		}
+		List<MessageSource<HelloRequest>> requests = switch (plan.request()) {
+			case null -> List.of(MessageSource.same(GREETING));
+			case CallPlan.Json json -> new JsonMessages<>(HelloRequest.getDefaultInstance()).read(json.text());
+			case CallPlan.Bytes bytes -> throw new InvalidCallException(
+					"load.request-bytes: hello makes its bytes itself; use load.request, or load.call=package.Service/Method");
+		};
+		List<Long> longs = new SplittableRandom(SEED).longs(hello.longs()).boxed().toList();
+		return new CallTarget<>(hello.codec().sayHello(),
+				new RotatingRequests<>(requests.stream()
+					.map((request) -> request.map((message) -> message.toBuilder().addAllData(longs).build()))
+					.toList(), 1));
 	}
 
 }

@@ -15,7 +15,7 @@ public interface Requests<Q> {
 
 	/**
 	 * Whether every call sends the same messages, so that they can be prepared once.
-	 * @return whether a message depends neither on its call nor on its place in it
+	 * @return whether a message does not depend on its call
 	 */
 	boolean constant();
 

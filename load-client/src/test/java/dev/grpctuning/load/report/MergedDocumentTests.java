@@ -96,7 +96,7 @@ class MergedDocumentTests {
 		return RunDocument.of("run", "localhost:9090", Samples.turns(),
 				new LoadResult(START.plusMillis(afterMillis), 0, counts, failures, seconds, counts.ok() / seconds,
 						LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
-						null, null, 0, new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of()));
+						null, null, null, 0, new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of()));
 	}
 
 	private void record(Histogram histogram, double scale) {

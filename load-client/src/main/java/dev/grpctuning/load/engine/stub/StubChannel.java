@@ -1,8 +1,10 @@
 package dev.grpctuning.load.engine.stub;
 
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
 
 import io.grpc.Channel;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +27,10 @@ final class StubChannel implements CallChannel {
 
 	private final boolean tellsWhenSent;
 
-	StubChannel(Channel channel, EventLoop eventLoop, StubKind kind, CallTarget<?, ?> target) {
+	StubChannel(Channel channel, EventLoop eventLoop, StubKind kind, CallTarget<?, ?> target, LongSupplier numbers) {
 		this.eventLoop = eventLoop;
-		this.tellsWhenSent = kind == StubKind.BLOCKING;
-		this.calls = StubCalls.of(kind, channel, target, this::ended);
+		this.tellsWhenSent = kind == StubKind.BLOCKING && target.method().getType() == MethodType.UNARY;
+		this.calls = StubCalls.of(kind, channel, target, numbers, this::ended);
 	}
 
 	@Override

@@ -4,16 +4,18 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 import com.google.common.base.Throwables;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
-import io.grpc.ManagedChannelBuilder;
 import io.grpc.Metadata;
-import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
-import io.netty.channel.EventLoop;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
+import net.devh.boot.grpc.client.channelfactory.GrpcChannelFactory;
 import net.devh.boot.grpc.client.channelfactory.NettyChannelFactory;
 import net.devh.boot.grpc.client.config.GrpcChannelProperties;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
@@ -83,23 +85,61 @@ public class StubChannelsFactory {
 						: new NettyChannelFactory(this.properties, this.interceptors, all),
 				eventLoops);
 		List<ClientInterceptor> metadata = metadata(plan);
+		LongSupplier numbers = target.numbered() ? new AtomicLong()::getAndIncrement : () -> 0;
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
 				String name = "load-" + i;
 				configure(this.properties.getChannel(name), plan.endless() ? "dns:///" : "static://", address,
 						connectTimeout);
 				Channel channel = opened.factory().createChannel(name, metadata);
-				channels.add(new StubChannel(channel, pinned.latest(), plan.stub(), target));
+				channels.add(new StubChannel(channel, pinned.latest(), plan.stub(), target, numbers));
 			}
 			return opened;
 		}
 		catch (RuntimeException ex) {
 			opened.close();
-			// So net.devh tells of an interrupted connection.
-			if (Thread.interrupted()) {
-				throw new InterruptedException(ex.getMessage());
-			}
+			throwIfInterrupted(ex);
 			throw unreachable(address, ex, connectTimeout);
+		}
+	}
+
+	/**
+	 * Asks a server something over a channel as those of a plan are.
+	 * @param <T> type of the answer
+	 * @param address where to
+	 * @param plan the plan, for its metadata
+	 * @param connectTimeout the longest wait for the connection
+	 * @param question given the channel, which is closed after it
+	 * @return the answer
+	 * @throws TargetUnreachableException if nothing there speaks gRPC, or not as
+	 * {@code grpc.client.GLOBAL.*} has it, or the connection broke
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public <T> T ask(TargetAddress address, LoadPlan plan, Duration connectTimeout, Function<Channel, T> question)
+			throws TargetUnreachableException, InterruptedException {
+		TargetProbe.probe(address, connectTimeout);
+		String name = "load-0";
+		configure(this.properties.getChannel(name), "static://", address, connectTimeout);
+		try (GrpcChannelFactory factory = new NettyChannelFactory(this.properties, this.interceptors,
+				this.configurers)) {
+			return question.apply(factory.createChannel(name, metadata(plan)));
+		}
+		catch (StatusRuntimeException ex) {
+			throwIfInterrupted(ex);
+			throw new TargetUnreachableException(address, "asked about itself it ends with " + ex.getMessage(), ex);
+		}
+		catch (IllegalStateException ex) {
+			throwIfInterrupted(ex);
+			throw unreachable(address, ex, connectTimeout);
+		}
+	}
+
+	/**
+	 * So net.devh and grpc-java tell of an interrupted thread.
+	 */
+	private static void throwIfInterrupted(RuntimeException failure) throws InterruptedException {
+		if (Thread.interrupted()) {
+			throw new InterruptedException(failure.getMessage());
 		}
 	}
 
@@ -131,36 +171,6 @@ public class StubChannelsFactory {
 			.metadata()
 			.forEach((key, value) -> metadata.put(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER), value));
 		return List.of(MetadataUtils.newAttachHeadersInterceptor(metadata));
-	}
-
-	/**
-	 * Puts each channel on one event loop and its callbacks on that loop. A call is one
-	 * attempt: what the server refuses is counted, not sent again unseen.
-	 */
-	private static final class PinnedChannels implements GrpcChannelConfigurer {
-
-		private final ClientEventLoops eventLoops;
-
-		private EventLoop latest;
-
-		PinnedChannels(ClientEventLoops eventLoops) {
-			this.eventLoops = eventLoops;
-			this.latest = eventLoops.next();
-		}
-
-		@Override
-		public void accept(ManagedChannelBuilder<?> builder, String name) {
-			this.latest = this.eventLoops.next();
-			((NettyChannelBuilder) builder).channelType(this.eventLoops.channelType())
-				.eventLoopGroup(this.latest)
-				.directExecutor()
-				.disableRetry();
-		}
-
-		EventLoop latest() {
-			return this.latest;
-		}
-
 	}
 
 }

@@ -1,0 +1,102 @@
+package dev.grpctuning.load.engine.stub;
+
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.Status;
+
+import dev.grpctuning.load.engine.OpenCall;
+import dev.grpctuning.load.engine.OpenStream;
+import dev.grpctuning.load.engine.stub.StubCalls.CallEnds;
+import dev.grpctuning.load.target.Requests;
+
+/**
+ * A call of any kind but a unary one, as the asynchronous stub makes it: requests are
+ * sent as fast as the transport takes them, and each response asks for the next.
+ *
+ * @param <Q> type of the requests
+ * @param <R> type of the responses
+ */
+final class StreamCall<Q, R> extends ClientCall.Listener<R> {
+
+	private final ClientCall<Q, R> clientCall;
+
+	private final Requests<Q> requests;
+
+	private final long number;
+
+	private final OpenCall call;
+
+	private final OpenStream messages;
+
+	private final CallEnds ends;
+
+	private int sent;
+
+	private boolean closed;
+
+	/**
+	 * Prepares a call.
+	 * @param clientCall the call, not started
+	 * @param requests the messages to send
+	 * @param number number of the call in the run
+	 * @param call told of its messages
+	 * @param serverStreams whether there may be several responses
+	 * @param ends told of its end
+	 */
+	StreamCall(ClientCall<Q, R> clientCall, Requests<Q> requests, long number, OpenCall call, boolean serverStreams,
+			CallEnds ends) {
+		this.clientCall = clientCall;
+		this.requests = requests;
+		this.number = number;
+		this.call = call;
+		this.messages = call.stream(serverStreams);
+		this.ends = ends;
+	}
+
+	/**
+	 * Starts the call.
+	 * @param clientStreams whether the transport says when it takes messages; otherwise
+	 * the one message is handed to it at once
+	 */
+	void start(boolean clientStreams) {
+		this.clientCall.start(this, new Metadata());
+		this.clientCall.request(1);
+		if (!clientStreams) {
+			sendNext();
+			this.clientCall.halfClose();
+		}
+		else if (this.requests.count() == 0) {
+			this.clientCall.halfClose();
+		}
+	}
+
+	@Override
+	public void onReady() {
+		int count = this.requests.count();
+		while (this.sent < count && !this.closed && this.clientCall.isReady()) {
+			sendNext();
+			if (this.sent == count) {
+				this.clientCall.halfClose();
+			}
+		}
+	}
+
+	private void sendNext() {
+		this.clientCall.sendMessage(this.requests.message(this.number, this.sent));
+		this.sent++;
+		this.messages.sent();
+	}
+
+	@Override
+	public void onMessage(R response) {
+		this.messages.received();
+		this.clientCall.request(1);
+	}
+
+	@Override
+	public void onClose(Status status, Metadata trailers) {
+		this.closed = true;
+		this.ends.ended(this.call, status.isOk() ? null : status);
+	}
+
+}

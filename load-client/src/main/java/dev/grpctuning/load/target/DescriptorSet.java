@@ -1,0 +1,36 @@
+package dev.grpctuning.load.target;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+
+/**
+ * Services of the files that {@code protoc --descriptor_set_out} has written.
+ *
+ * @param files the files
+ */
+record DescriptorSet(FileDescriptorSet files) implements ServiceSource {
+
+	@Override
+	public ServiceDescriptor service(String name) {
+		ProtoFiles all = new ProtoFiles((missing) -> List.of());
+		all.add(this.files.getFileList());
+		return this.files.getFileList()
+			.stream()
+			.filter((file) -> services(file).anyMatch(name::equals))
+			.findFirst()
+			.map((file) -> all.service(file.getName(), name))
+			.orElseThrow(() -> new InvalidCallException("load.call: load.descriptor-set has no service %s; it has %s"
+				.formatted(name, Names.list(this.files.getFileList().stream().flatMap(DescriptorSet::services)))));
+	}
+
+	private static Stream<String> services(FileDescriptorProto file) {
+		String prefix = file.getPackage().isEmpty() ? "" : file.getPackage() + ".";
+		return file.getServiceList().stream().map(ServiceDescriptorProto::getName).map(prefix::concat);
+	}
+
+}

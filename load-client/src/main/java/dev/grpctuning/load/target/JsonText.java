@@ -1,0 +1,60 @@
+package dev.grpctuning.load.target;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+
+/**
+ * Reads the JSON that a user has written for requests.
+ */
+final class JsonText {
+
+	private static final Pattern PLACE = Pattern.compile("line \\d+ column \\d+");
+
+	private JsonText() {
+	}
+
+	/**
+	 * Reads messages.
+	 * @param text an object for one message, an array of objects for several
+	 * @return at least one message
+	 * @throws InvalidCallException if the text is something else
+	 */
+	static List<JsonObject> messages(String text) {
+		JsonElement whole = parse(text);
+		List<JsonElement> elements = whole.isJsonArray() ? whole.getAsJsonArray().asList() : List.of(whole);
+		if (elements.isEmpty() || !elements.stream().allMatch(JsonElement::isJsonObject)) {
+			throw new InvalidCallException(
+					"load.request: must be a JSON object for one message, or an array of objects for several");
+		}
+		return elements.stream().map(JsonElement::getAsJsonObject).toList();
+	}
+
+	private static JsonElement parse(String text) {
+		JsonReader reader = new JsonReader(new StringReader(text));
+		reader.setStrictness(Strictness.STRICT);
+		try {
+			JsonElement whole = JsonParser.parseReader(reader);
+			if (reader.peek() != JsonToken.END_DOCUMENT) {
+				throw new JsonParseException("something follows");
+			}
+			return whole;
+		}
+		catch (IOException | JsonParseException ex) {
+			Matcher place = PLACE.matcher(String.valueOf(ex.getMessage()));
+			throw new InvalidCallException("load.request: is no JSON" + (place.find() ? " at " + place.group() : "")
+					+ "; write it as {\"field\": \"value\"}, or name a file as @FILE", ex);
+		}
+	}
+
+}

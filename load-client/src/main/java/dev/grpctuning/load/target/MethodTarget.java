@@ -1,0 +1,84 @@
+package dev.grpctuning.load.target;
+
+import java.util.List;
+
+import com.google.protobuf.Descriptors;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Message;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+
+import dev.grpctuning.load.target.RawMessages.Answer;
+
+/**
+ * Any method of any server as a target. Its messages are bytes: requests are encoded
+ * before the run wherever that is possible, and answers are read but not decoded.
+ */
+final class MethodTarget {
+
+	private MethodTarget() {
+	}
+
+	/**
+	 * A method that a descriptor describes.
+	 */
+	static CallTarget<byte[], Answer> of(CallPlan.Method callee, CallPlan plan, ServiceSource services) {
+		Descriptors.MethodDescriptor method = method(services.service(callee.service()), callee.name());
+		List<MessageSource<byte[]>> messages = switch (plan.request()) {
+			case null -> List.of(MessageSource.same(new byte[0]));
+			case CallPlan.Bytes bytes -> List.of(MessageSource.same(bytes.content().toByteArray()));
+			case CallPlan.Json json ->
+				new JsonMessages<>(DynamicMessage.getDefaultInstance(method.getInputType())).read(json.text())
+					.stream()
+					.map((message) -> message.map(Message::toByteArray))
+					.toList();
+		};
+		return of(callee, type(method), new RotatingRequests<>(messages, count(plan, method, messages.size())));
+	}
+
+	/**
+	 * A method that nobody describes, called with bytes. Of which kind it is does not
+	 * matter on the wire.
+	 */
+	static CallTarget<byte[], Answer> undescribed(CallPlan.Method callee, CallPlan plan, CallPlan.Bytes request) {
+		int count = (plan.messages() != null) ? plan.messages() : 1;
+		return of(callee, MethodType.UNKNOWN, Requests.constant(request.content().toByteArray(), count));
+	}
+
+	private static CallTarget<byte[], Answer> of(CallPlan.Method callee, MethodType type, Requests<byte[]> requests) {
+		return new CallTarget<>(MethodDescriptor.newBuilder(RawMessages.REQUESTS, RawMessages.ANSWERS)
+			.setType(type)
+			.setFullMethodName(callee.method())
+			.build(), requests);
+	}
+
+	private static Descriptors.MethodDescriptor method(ServiceDescriptor service, String name) {
+		Descriptors.MethodDescriptor method = service.findMethodByName(name);
+		if (method == null) {
+			throw new InvalidCallException("load.call: %s has no method %s; it has %s".formatted(service.getFullName(),
+					name, Names.list(service.getMethods().stream().map(Descriptors.MethodDescriptor::getName))));
+		}
+		return method;
+	}
+
+	private static MethodType type(Descriptors.MethodDescriptor method) {
+		if (method.isClientStreaming()) {
+			return method.isServerStreaming() ? MethodType.BIDI_STREAMING : MethodType.CLIENT_STREAMING;
+		}
+		return method.isServerStreaming() ? MethodType.SERVER_STREAMING : MethodType.UNARY;
+	}
+
+	private static int count(CallPlan plan, Descriptors.MethodDescriptor method, int given) {
+		Integer wanted = plan.messages();
+		if (method.isClientStreaming()) {
+			return (wanted != null) ? wanted : given;
+		}
+		if (wanted != null && wanted != 1) {
+			throw new InvalidCallException("load.messages: %d is not possible, %s takes one request; leave it out"
+				.formatted(wanted, method.getFullName()));
+		}
+		return 1;
+	}
+
+}

@@ -1,0 +1,117 @@
+package dev.grpctuning.load.target;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.google.protobuf.AnyProto;
+import com.google.protobuf.ApiProto;
+import com.google.protobuf.DescriptorProtos;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.Descriptors.DescriptorValidationException;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.DurationProto;
+import com.google.protobuf.EmptyProto;
+import com.google.protobuf.FieldMaskProto;
+import com.google.protobuf.SourceContextProto;
+import com.google.protobuf.StructProto;
+import com.google.protobuf.TimestampProto;
+import com.google.protobuf.TypeProto;
+import com.google.protobuf.WrappersProto;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Descriptors of {@code .proto} files, built from those that come in any order and with
+ * those that they import. What is imported and nowhere to be had is taken from Protocol
+ * Buffers' own files, which servers may leave out.
+ */
+final class ProtoFiles {
+
+	private static final Map<String, FileDescriptor> OWN = Stream
+		.of(AnyProto.getDescriptor(), ApiProto.getDescriptor(), DescriptorProtos.getDescriptor(),
+				DurationProto.getDescriptor(), EmptyProto.getDescriptor(), FieldMaskProto.getDescriptor(),
+				SourceContextProto.getDescriptor(), StructProto.getDescriptor(), TimestampProto.getDescriptor(),
+				TypeProto.getDescriptor(), WrappersProto.getDescriptor())
+		.collect(Collectors.toUnmodifiableMap(FileDescriptor::getName, Function.identity()));
+
+	private final Map<String, FileDescriptorProto> known = new HashMap<>();
+
+	private final Map<String, FileDescriptor> built = new HashMap<>();
+
+	private final Set<String> begun = new HashSet<>();
+
+	private final Function<String, List<FileDescriptorProto>> missing;
+
+	/**
+	 * Creates a set of files.
+	 * @param missing asked for a file by its name; may answer with others too, or nothing
+	 */
+	ProtoFiles(Function<String, List<FileDescriptorProto>> missing) {
+		this.missing = missing;
+	}
+
+	void add(List<FileDescriptorProto> files) {
+		files.forEach((file) -> this.known.putIfAbsent(file.getName(), file));
+	}
+
+	/**
+	 * Finds a service that a file has.
+	 * @throws InvalidCallException if the file or an import is missing, or wrong
+	 */
+	ServiceDescriptor service(String file, String name) {
+		return build(file).getServices()
+			.stream()
+			.filter((service) -> service.getFullName().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new InvalidCallException(
+					"load.call: the descriptors cannot be used, %s has no service %s".formatted(file, name)));
+	}
+
+	private FileDescriptor build(String name) {
+		FileDescriptor file = this.built.get(name);
+		if (file == null) {
+			file = buildNew(name);
+			this.built.put(name, file);
+		}
+		return file;
+	}
+
+	private FileDescriptor buildNew(String name) {
+		FileDescriptorProto proto = find(name);
+		if (proto == null) {
+			FileDescriptor own = OWN.get(name);
+			if (own == null) {
+				throw new InvalidCallException(
+						"load.call: the descriptors are not complete, %s is missing; have protoc write them with --include_imports --descriptor_set_out=FILE, and set load.descriptor-set=FILE"
+							.formatted(name));
+			}
+			return own;
+		}
+		if (!this.begun.add(name)) {
+			throw new InvalidCallException(
+					"load.call: the descriptors cannot be used, %s imports itself".formatted(name));
+		}
+		FileDescriptor[] imports = proto.getDependencyList().stream().map(this::build).toArray(FileDescriptor[]::new);
+		try {
+			return FileDescriptor.buildFrom(proto, imports);
+		}
+		catch (DescriptorValidationException ex) {
+			throw new InvalidCallException("load.call: the descriptors cannot be used (%s)".formatted(ex.getMessage()),
+					ex);
+		}
+	}
+
+	private @Nullable FileDescriptorProto find(String name) {
+		if (!this.known.containsKey(name)) {
+			add(this.missing.apply(name));
+		}
+		return this.known.get(name);
+	}
+
+}

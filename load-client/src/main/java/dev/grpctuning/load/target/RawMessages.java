@@ -1,0 +1,91 @@
+package dev.grpctuning.load.target;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+import io.grpc.Drainable;
+import io.grpc.KnownLength;
+import io.grpc.MethodDescriptor.Marshaller;
+
+/**
+ * Messages that are sent as they are, and answers that are read but not decoded.
+ */
+final class RawMessages {
+
+	static final Marshaller<byte[]> REQUESTS = new Marshaller<>() {
+
+		@Override
+		public InputStream stream(byte[] message) {
+			return new Message(message);
+		}
+
+		@Override
+		public byte[] parse(InputStream stream) {
+			try {
+				return stream.readAllBytes();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	};
+
+	static final Marshaller<Answer> ANSWERS = new Marshaller<>() {
+
+		@Override
+		public InputStream stream(Answer message) {
+			return InputStream.nullInputStream();
+		}
+
+		@Override
+		public Answer parse(InputStream stream) {
+			try {
+				// A compressed answer is decompressed by this.
+				while (stream.skip(Integer.MAX_VALUE) > 0) {
+					continue;
+				}
+				return Answer.READ;
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	};
+
+	private RawMessages() {
+	}
+
+	/**
+	 * An answer of which only its end is of interest.
+	 */
+	enum Answer {
+
+		/**
+		 * It was read.
+		 */
+		READ
+
+	}
+
+	/**
+	 * A message that gRPC takes without copying it once more.
+	 */
+	private static final class Message extends ByteArrayInputStream implements Drainable, KnownLength {
+
+		Message(byte[] bytes) {
+			super(bytes);
+		}
+
+		@Override
+		public int drainTo(OutputStream target) throws IOException {
+			return (int) transferTo(target);
+		}
+
+	}
+
+}

@@ -1,0 +1,142 @@
+package dev.grpctuning.load.target;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.reflection.v1.ServiceResponse;
+import io.grpc.stub.ClientCalls;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Services that a server describes itself, by gRPC's server reflection: its version v1,
+ * or v1alpha where that is not served. The messages of both are the same.
+ */
+public final class ServerReflection implements ServiceSource {
+
+	private static final List<String> VERSIONS = List.of("v1", "v1alpha");
+
+	private static final String USE_DESCRIPTORS = "name a file of descriptors by load.descriptor-set, or of one message by load.request-bytes";
+
+	private final Channel channel;
+
+	private final Duration timeout;
+
+	private @Nullable String answering;
+
+	/**
+	 * Asks a server.
+	 * @param channel a channel to it
+	 * @param timeout the longest wait for an answer
+	 */
+	public ServerReflection(Channel channel, Duration timeout) {
+		this.channel = channel;
+		this.timeout = timeout;
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws StatusRuntimeException if the server could not be asked
+	 */
+	@Override
+	public ServiceDescriptor service(String name) {
+		List<FileDescriptorProto> found = files(request().setFileContainingSymbol(name).build());
+		for (FileDescriptorProto file : found) {
+			if (hasService(file, name)) {
+				ProtoFiles files = new ProtoFiles((missing) -> files(request().setFileByFilename(missing).build()));
+				files.add(found);
+				return files.service(file.getName(), name);
+			}
+		}
+		throw new InvalidCallException(
+				"load.call: the server describes no service %s; it describes %s".formatted(name, names()));
+	}
+
+	private static boolean hasService(FileDescriptorProto file, String name) {
+		String prefix = file.getPackage().isEmpty() ? "" : file.getPackage() + ".";
+		return file.getServiceList().stream().anyMatch((service) -> name.equals(prefix + service.getName()));
+	}
+
+	private String names() {
+		return Names.list(ask(request().setListServices("").build()).getListServicesResponse()
+			.getServiceList()
+			.stream()
+			.map(ServiceResponse::getName));
+	}
+
+	private static ServerReflectionRequest.Builder request() {
+		return ServerReflectionRequest.newBuilder();
+	}
+
+	/**
+	 * Files that the server answers with, none if it does not know what it is asked for.
+	 */
+	private List<FileDescriptorProto> files(ServerReflectionRequest request) {
+		List<FileDescriptorProto> files = new ArrayList<>();
+		for (ByteString file : ask(request).getFileDescriptorResponse().getFileDescriptorProtoList()) {
+			try {
+				files.add(FileDescriptorProto.parseFrom(file));
+			}
+			catch (InvalidProtocolBufferException ex) {
+				throw new InvalidCallException(
+						"load.call: the server's reflection answers with something else than a file (%s); %s"
+							.formatted(ex.getMessage(), USE_DESCRIPTORS),
+						ex);
+			}
+		}
+		return files;
+	}
+
+	private ServerReflectionResponse ask(ServerReflectionRequest request) {
+		if (this.answering != null) {
+			return ask(this.answering, request);
+		}
+		for (String version : VERSIONS) {
+			try {
+				ServerReflectionResponse response = ask(version, request);
+				this.answering = version;
+				return response;
+			}
+			catch (StatusRuntimeException ex) {
+				switch (ex.getStatus().getCode()) {
+					case UNIMPLEMENTED -> {
+						// The next version may be served.
+					}
+					case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> throw ex;
+					default -> throw new InvalidCallException("load.call: the server's reflection ends with %s; %s"
+						.formatted(ex.getMessage(), USE_DESCRIPTORS), ex);
+				}
+			}
+		}
+		throw new InvalidCallException(
+				"load.call: the server has no reflection; switch it on there, or " + USE_DESCRIPTORS);
+	}
+
+	private ServerReflectionResponse ask(String version, ServerReflectionRequest request) {
+		MethodDescriptor<ServerReflectionRequest, ServerReflectionResponse> method = ServerReflectionGrpc
+			.getServerReflectionInfoMethod()
+			.toBuilder()
+			.setFullMethodName("grpc.reflection.%s.ServerReflection/ServerReflectionInfo".formatted(version))
+			.build();
+		Iterator<ServerReflectionResponse> responses = ClientCalls.blockingServerStreamingCall(this.channel, method,
+				CallOptions.DEFAULT.withDeadlineAfter(this.timeout.toNanos(), TimeUnit.NANOSECONDS), request);
+		if (!responses.hasNext()) {
+			throw new InvalidCallException("load.call: the server's reflection answers nothing; " + USE_DESCRIPTORS);
+		}
+		return responses.next();
+	}
+
+}

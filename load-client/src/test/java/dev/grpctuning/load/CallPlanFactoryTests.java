@@ -1,0 +1,146 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+import dev.grpctuning.hello.codec.HelloCodec;
+import dev.grpctuning.hello.v1.HelloProto;
+import dev.grpctuning.load.target.CallPlan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link CallPlanFactory}.
+ */
+class CallPlanFactoryTests {
+
+	private static final String CALL = "load.call=hello.v1.HelloService/Chat";
+
+	private final ApplicationContextRunner context = new ApplicationContextRunner()
+		.withUserConfiguration(Properties.class);
+
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	private Path folder;
+
+	@Test
+	void whenNothingIsSetThenHelloIsCalled() {
+		assertThat(plan()).isEqualTo(CallPlan.HELLO);
+	}
+
+	@Test
+	void whenHelloHasACodecAndARequestThenThePlanHasThem() {
+		assertThat(plan("load.codec=json", "load.hello.longs=5", "load.request={\"id\":7}").request())
+			.isEqualTo(new CallPlan.Json("{\"id\":7}", "{\"id\":7}"));
+		assertThat(plan("load.codec=json", "load.hello.longs=5").callee())
+			.isEqualTo(new CallPlan.Hello(HelloCodec.JSON, 5));
+	}
+
+	@Test
+	void whenAMethodIsNamedThenItIsCalled() {
+		CallPlan plan = plan(CALL, "load.messages=3");
+		assertThat(plan.callee()).isEqualTo(new CallPlan.Method("hello.v1.HelloService", "Chat", null));
+		assertThat(plan.messages()).isEqualTo(3);
+		assertThat(plan("load.call=Service/Method").callee()).isEqualTo(new CallPlan.Method("Service", "Method", null));
+	}
+
+	@Test
+	void whenFilesAreNamedThenTheyAreRead() throws IOException {
+		Path json = Files.writeString(this.folder.resolve("request.json"), "{\"firstName\": \"\u00fc\"}");
+		assertThat(plan(CALL, "load.request=@" + json).request())
+			.isEqualTo(new CallPlan.Json("@" + json, "{\"firstName\": \"\u00fc\"}"));
+		Path bytes = Files.write(this.folder.resolve("request.bin"), new byte[] { 8, -1, 1 });
+		assertThat(plan(CALL, "load.request-bytes=" + bytes).request())
+			.isEqualTo(new CallPlan.Bytes(bytes.toString(), ByteString.copyFrom(new byte[] { 8, -1, 1 })));
+		FileDescriptorSet set = FileDescriptorSet.newBuilder().addFile(HelloProto.getDescriptor().toProto()).build();
+		Path descriptors = Files.write(this.folder.resolve("hello.pb"), set.toByteArray());
+		assertThat(plan(CALL, "load.descriptor-set=" + descriptors).callee())
+			.isEqualTo(new CallPlan.Method("hello.v1.HelloService", "Chat", set));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "hallo", "a.B", "a.B/", "/C", "a.B/C/D", "a..B/C", "/a.B/C", "a.B/C d" })
+	void whenCallIsNoNameOfAMethodThenItsPropertyIsNamed(String call) {
+		assertRefused("load.call", "It must be hello, or package.Service/Method.", "load.call=" + call);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "load.codec, json", "load.hello.longs, 5" })
+	void whenAMethodIsNamedThenWhatIsHellosIsRefused(String name, String value) {
+		assertRefused(name, "with load.call=hello.v1.HelloService/Chat; only hello has", CALL, name + "=" + value);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "load.request-bytes", "load.descriptor-set" })
+	void whenHelloIsCalledThenFilesOfAnotherMethodAreRefused(String name) {
+		assertRefused(name, "It must not be set with load.call=hello", name + "=file");
+	}
+
+	@Test
+	void whenThereAreTwoRequestsThenOneIsRefused() {
+		assertRefused("load.request", "It must not be set with load.request-bytes.", CALL, "load.request={}",
+				"load.request-bytes=file");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "load.request, @none.json", "load.request-bytes, none.bin", "load.descriptor-set, none.pb" })
+	void whenAFileIsNotThereThenItsPropertyIsNamed(String name, String value) {
+		assertRefused(name, "There is no such file.", CALL, name + "=" + value);
+	}
+
+	@Test
+	void whenAFileCannotBeReadThenItsPropertyIsNamed() {
+		assertRefused("load.request", "The file cannot be read (", CALL, "load.request=@" + this.folder);
+	}
+
+	@Test
+	void whenAFileIsOfAnotherKindThenItsPropertyIsNamed() throws IOException {
+		Path bytes = Files.write(this.folder.resolve("bytes"), new byte[] { -1, -1, -1 });
+		assertRefused("load.request", "It must be a file of JSON in UTF-8", CALL, "load.request=@" + bytes);
+		Path text = Files.writeString(this.folder.resolve("text"), "syntax = \"proto3\";");
+		Path empty = Files.createFile(this.folder.resolve("empty"));
+		Stream.of(bytes, text, empty)
+			.forEach((file) -> assertRefused("load.descriptor-set", "It must be a file that protoc has written", CALL,
+					"load.descriptor-set=" + file));
+	}
+
+	@Test
+	void whenMessagesAreFewerThanNoneThenItsPropertyIsNamed() {
+		assertRefused("load.messages", "It must be 0 or more.", CALL, "load.messages=-1");
+	}
+
+	private CallPlan plan(String... properties) {
+		CallPlan[] plan = new CallPlan[1];
+		this.context.withPropertyValues(properties)
+			.run((loaded) -> plan[0] = loaded.getBean(LoadProperties.class).plan().call());
+		return plan[0];
+	}
+
+	private void assertRefused(String name, String reason, String... properties) {
+		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(() -> plan(properties))
+			.satisfies((ex) -> assertThat(ex.getName()).isEqualTo(name))
+			.satisfies((ex) -> assertThat(ex.getReason()).contains(reason));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableConfigurationProperties(LoadProperties.class)
+	static class Properties {
+
+	}
+
+}

@@ -1,0 +1,231 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.DynamicMessage;
+import io.grpc.BindableService;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.ProtoFileDescriptorSupplier;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.protobuf.services.ProtoReflectionService;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * A server of {@link KindsProto} that remembers what it was asked.
+ */
+public final class KindsServer implements AutoCloseable {
+
+	/**
+	 * What it says of itself.
+	 */
+	public enum Reflection {
+
+		NONE, V1, V1ALPHA
+
+	}
+
+	private static final FieldDescriptor COUNT = KindsProto.THING.findFieldByName("count");
+
+	private static final FieldDescriptor ID = KindsProto.THING.findFieldByName("id");
+
+	private static final FieldDescriptor TEXT = KindsProto.THING.findFieldByName("text");
+
+	private final Queue<DynamicMessage> requests = new ConcurrentLinkedQueue<>();
+
+	private final Queue<Metadata> headers = new ConcurrentLinkedQueue<>();
+
+	private final AtomicLong cancelled = new AtomicLong();
+
+	private final Server server;
+
+	private KindsServer(Reflection reflection) throws IOException {
+		NettyServerBuilder builder = NettyServerBuilder
+			.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+			.addService(service())
+			.intercept(new HeaderCollector());
+		switch (reflection) {
+			case NONE -> {
+				// It says nothing.
+			}
+			case V1 -> builder.addService(ProtoReflectionServiceV1.newInstance());
+			case V1ALPHA -> builder.addService(v1alpha());
+		}
+		this.server = builder.build().start();
+	}
+
+	public static KindsServer start(Reflection reflection) throws IOException {
+		return new KindsServer(reflection);
+	}
+
+	@SuppressWarnings("deprecation")
+	private static BindableService v1alpha() {
+		return ProtoReflectionService.newInstance();
+	}
+
+	private ServerServiceDefinition service() {
+		MethodDescriptor<DynamicMessage, DynamicMessage> unary = method("Unary", MethodType.UNARY);
+		MethodDescriptor<DynamicMessage, DynamicMessage> collect = method("Collect", MethodType.CLIENT_STREAMING);
+		MethodDescriptor<DynamicMessage, DynamicMessage> spread = method("Spread", MethodType.SERVER_STREAMING);
+		MethodDescriptor<DynamicMessage, DynamicMessage> echo = method("Echo", MethodType.BIDI_STREAMING);
+		ServiceDescriptor descriptor = ServiceDescriptor.newBuilder(KindsProto.SERVICE)
+			.setSchemaDescriptor((ProtoFileDescriptorSupplier) () -> KindsProto.FILE)
+			.addMethod(unary)
+			.addMethod(collect)
+			.addMethod(spread)
+			.addMethod(echo)
+			.build();
+		return ServerServiceDefinition.builder(descriptor)
+			.addMethod(unary, ServerCalls.asyncUnaryCall(this::unary))
+			.addMethod(collect, ServerCalls.asyncClientStreamingCall((responses) -> new Answering(responses, false)))
+			.addMethod(spread, ServerCalls.asyncServerStreamingCall(this::spread))
+			.addMethod(echo, ServerCalls.asyncBidiStreamingCall((responses) -> new Answering(responses, true)))
+			.build();
+	}
+
+	private static MethodDescriptor<DynamicMessage, DynamicMessage> method(String name, MethodType type) {
+		MethodDescriptor.Marshaller<DynamicMessage> things = ProtoUtils
+			.marshaller(DynamicMessage.getDefaultInstance(KindsProto.THING));
+		return MethodDescriptor.newBuilder(things, things)
+			.setType(type)
+			.setFullMethodName(MethodDescriptor.generateFullMethodName(KindsProto.SERVICE, name))
+			.build();
+	}
+
+	/**
+	 * Answers, unless the text is {@code silence}.
+	 */
+	private void unary(DynamicMessage request, StreamObserver<DynamicMessage> response) {
+		this.requests.add(request);
+		countCancellation(response);
+		if (!request.getField(TEXT).equals("silence")) {
+			response.onNext(request);
+			response.onCompleted();
+		}
+	}
+
+	/**
+	 * Answers as often as the count says.
+	 */
+	private void spread(DynamicMessage request, StreamObserver<DynamicMessage> responses) {
+		this.requests.add(request);
+		for (int i = 0; i < (int) request.getField(COUNT); i++) {
+			responses.onNext(request);
+		}
+		responses.onCompleted();
+	}
+
+	private void countCancellation(StreamObserver<DynamicMessage> response) {
+		((ServerCallStreamObserver<DynamicMessage>) response).setOnCancelHandler(this.cancelled::incrementAndGet);
+	}
+
+	public TargetAddress address() {
+		return new TargetAddress(InetAddress.getLoopbackAddress().getHostAddress(), this.server.getPort());
+	}
+
+	public List<DynamicMessage> requests() {
+		return List.copyOf(this.requests);
+	}
+
+	/**
+	 * What the field {@code id} of all requests was.
+	 */
+	public List<Long> ids() {
+		return this.requests.stream().map((request) -> (Long) request.getField(ID)).toList();
+	}
+
+	/**
+	 * The metadata of all calls but those of the reflection.
+	 */
+	public List<Metadata> headers() {
+		return List.copyOf(this.headers);
+	}
+
+	/**
+	 * How many calls their client has cancelled.
+	 */
+	public long cancelled() {
+		return this.cancelled.get();
+	}
+
+	@Override
+	public void close() {
+		this.server.shutdownNow();
+	}
+
+	/**
+	 * Answers a stream of requests: each of them, or their number at the end.
+	 */
+	private final class Answering implements StreamObserver<DynamicMessage> {
+
+		private final StreamObserver<DynamicMessage> responses;
+
+		private final boolean each;
+
+		private int received;
+
+		Answering(StreamObserver<DynamicMessage> responses, boolean each) {
+			this.responses = responses;
+			this.each = each;
+			countCancellation(responses);
+		}
+
+		@Override
+		public void onNext(DynamicMessage request) {
+			this.received++;
+			KindsServer.this.requests.add(request);
+			if (this.each) {
+				this.responses.onNext(request);
+			}
+		}
+
+		@Override
+		public void onError(Throwable failure) {
+			// The cancellation was counted.
+		}
+
+		@Override
+		public void onCompleted() {
+			if (!this.each) {
+				this.responses
+					.onNext(DynamicMessage.newBuilder(KindsProto.THING).setField(COUNT, this.received).build());
+			}
+			this.responses.onCompleted();
+		}
+
+	}
+
+	private final class HeaderCollector implements ServerInterceptor {
+
+		@Override
+		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata metadata,
+				ServerCallHandler<Q, R> next) {
+			if (KindsProto.SERVICE.equals(call.getMethodDescriptor().getServiceName())) {
+				KindsServer.this.headers.add(metadata);
+			}
+			return next.startCall(call, metadata);
+		}
+
+	}
+
+}

@@ -1,0 +1,242 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DynamicMessage;
+import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
+import net.devh.boot.grpc.client.config.NegotiationType;
+import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.context.support.StaticApplicationContext;
+
+import dev.grpctuning.load.KindsProto;
+import dev.grpctuning.load.KindsServer;
+import dev.grpctuning.load.KindsServer.Reflection;
+import dev.grpctuning.load.engine.stub.StubChannelsFactory;
+import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallTarget;
+import dev.grpctuning.load.target.CallTargets;
+import dev.grpctuning.load.target.InvalidCallException;
+import dev.grpctuning.load.target.ServerReflection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * Any method of any server: described by the server, by a file, or by nobody.
+ */
+@Timeout(60)
+class MethodCallsIT {
+
+	private static final int CALLS = 100;
+
+	@ParameterizedTest
+	@EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+	void whenTheServerDescribesTheMethodThenItIsCalledWithTheRequest(Reflection reflection) throws Exception {
+		try (KindsServer server = KindsServer.start(reflection)) {
+			LoadResult result = run(server, plan("Unary", "{\"id\": 7, \"inner\": {\"text\": \"deep\"}}", null));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(result.messages()).isNull();
+			assertThat(server.requests()).hasSize(CALLS)
+				.allSatisfy(
+						(request) -> assertThat(request.toString()).isEqualTo("id: 7\ninner {\n  text: \"deep\"\n}\n"));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheMethodIsUnaryThenEveryStubCallsIt(StubKind stub) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			LoadResult result = run(server, plan("Unary", "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]", null), stub);
+			assertThat(result.counts().ok()).isEqualTo(CALLS);
+			assertThat(server.ids()).as("in rotation").containsOnly(1L, 2L, 3L);
+			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(34);
+			assertThat(server.ids().stream().filter((id) -> id == 3)).hasSize(33);
+		}
+	}
+
+	@Test
+	void whenTheServerStreamsThenItsMessagesAreCounted() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			LoadResult result = run(server, plan("Spread", "{\"count\": 20}", null));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertMessages(result, CALLS, CALLS * 20, CALLS * 19);
+		}
+	}
+
+	@Test
+	void whenTheClientStreamsThenItsMessagesAreCounted() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			LoadResult result = run(server, plan("Collect", "{\"id\": 5}", 30));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(server.ids()).hasSize(CALLS * 30).containsOnly(5L);
+			assertMessages(result, CALLS * 30, CALLS, CALLS * 29);
+		}
+	}
+
+	@Test
+	void whenBothStreamThenEachMessageIsAnswered() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 2}]", 10));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(CALLS * 5);
+			assertMessages(result, CALLS * 10, CALLS * 10, CALLS * 9);
+		}
+	}
+
+	@Test
+	void whenMessagesAreLargeThenFlowControlHoldsThemBackAndNoneIsLost() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			String request = "{\"text\": \"" + "x".repeat(100_000) + "\"}";
+			LoadResult result = run(server, plan("Echo", request, 30), StubKind.FUTURE, 5);
+			assertThat(result.counts()).isEqualTo(new Counts(5, 5, Map.of(), 0));
+			assertMessages(result, 150, 150, 145);
+		}
+	}
+
+	@Test
+	void whenAStreamHasAsManyMessagesAsTheRequestThenNoNumberIsNeeded() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			run(server, plan("Collect", "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]", null), StubKind.FUTURE, 2);
+			assertThat(server.ids()).containsExactlyInAnyOrder(1L, 2L, 3L, 1L, 2L, 3L);
+		}
+	}
+
+	@Test
+	void whenAStreamHasNoMessagesThenItIsAnsweredAllTheSame() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			LoadResult result = run(server, plan("Collect", "{}", 0));
+			assertThat(result.counts().ok()).isEqualTo(CALLS);
+			assertThat(server.requests()).isEmpty();
+		}
+	}
+
+	@Test
+	void whenAFileDescribesTheMethodThenTheServerIsNotAsked() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			CallPlan.Method method = new CallPlan.Method(KindsProto.SERVICE, "Spread", KindsProto.set());
+			CallPlan plan = new CallPlan(method, new CallPlan.Json("", "{\"id\": 3, \"count\": 2}"), null, Map.of());
+			assertThat(CallTargets.describedByServer(plan)).isFalse();
+			assertMessages(run(server, plan), CALLS, CALLS * 2, CALLS);
+			assertThat(server.ids()).containsOnly(3L);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenNobodyDescribesTheMethodThenBytesAreSent(Reflection reflection) throws Exception {
+		try (KindsServer server = KindsServer.start(reflection)) {
+			ByteString content = DynamicMessage.newBuilder(KindsProto.THING)
+				.setField(KindsProto.THING.findFieldByName("id"), 9L)
+				.setField(KindsProto.THING.findFieldByName("count"), 3)
+				.build()
+				.toByteString();
+			for (String name : List.of("Unary", "Spread", "Collect", "Echo")) {
+				CallPlan plan = new CallPlan(new CallPlan.Method(KindsProto.SERVICE, name, null),
+						new CallPlan.Bytes("", content), null, Map.of());
+				assertThat(CallTargets.describedByServer(plan)).isFalse();
+				assertThat(run(server, plan).counts()).as(name).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			}
+			assertThat(server.ids()).hasSize(CALLS * 4).containsOnly(9L);
+		}
+	}
+
+	@Test
+	void whenThereIsNoSuchMethodThenThoseThatThereAreAreNamed() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			assertRefused(server, plan("Unari", null, null),
+					"load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Spread, Unary");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+	void whenThereIsNoSuchServiceThenThoseThatThereAreAreNamed(Reflection reflection) throws Exception {
+		try (KindsServer server = KindsServer.start(reflection)) {
+			String own = "grpc.reflection." + reflection.name().toLowerCase(Locale.ROOT) + ".ServerReflection";
+			for (String service : List.of("kinds.v1.Kind", "kinds.v1.Thing", "kinds.v1.Kinds.Unary")) {
+				assertRefused(server, new CallPlan(new CallPlan.Method(service, "Unary", null), null, null, Map.of()),
+						"load.call: the server describes no service %s; it describes %s, kinds.v1.Kinds"
+							.formatted(service, own));
+			}
+		}
+	}
+
+	@Test
+	void whenTheServerHasNoReflectionThenTheOtherWaysAreNamed() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			assertRefused(server, plan("Unary", null, null),
+					"load.call: the server has no reflection; switch it on there, or name a file of descriptors by "
+							+ "load.descriptor-set, or of one message by load.request-bytes");
+		}
+	}
+
+	@Test
+	void whenTheMethodTakesOneRequestThenSeveralAreRefused() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			assertRefused(server, plan("Spread", null, 2),
+					"load.messages: 2 is not possible, kinds.v1.Kinds.Spread takes one request; leave it out");
+		}
+	}
+
+	private static void assertMessages(LoadResult result, long sent, long received, long gaps) {
+		Messages messages = Objects.requireNonNull(result.messages());
+		assertThat(messages.sent()).isEqualTo(sent);
+		assertThat(messages.received()).isEqualTo(received);
+		assertThat(messages.gapMicros().count()).isEqualTo(gaps);
+		assertThat(messages.receivedPerSecond() * result.elapsedSeconds()).isCloseTo(received, within(0.001));
+		assertThat(messages.sentPerSecond()).isPositive();
+		assertThat(result.latencyMicros().count()).isEqualTo(result.counts().ok());
+	}
+
+	private static void assertRefused(KindsServer server, CallPlan plan, String line) {
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan)).withMessage(line);
+		assertThat(server.requests()).isEmpty();
+	}
+
+	private static CallPlan plan(String method, @Nullable String json, @Nullable Integer messages) {
+		return new CallPlan(new CallPlan.Method(KindsProto.SERVICE, method, null),
+				(json != null) ? new CallPlan.Json(json, json) : null, messages, Map.of());
+	}
+
+	private static LoadResult run(KindsServer server, CallPlan plan) throws Exception {
+		return run(server, plan, StubKind.FUTURE);
+	}
+
+	private static LoadResult run(KindsServer server, CallPlan plan, StubKind stub) throws Exception {
+		return run(server, plan, stub, CALLS);
+	}
+
+	private static LoadResult run(KindsServer server, CallPlan call, StubKind stub, int calls) throws Exception {
+		LoadModel model = new LoadModel.Turns(new TurnSchedule(1, calls, Duration.ZERO, Pacing.SCHEDULE));
+		LoadPlan plan = new LoadPlan(model, stub, 2, call, 1000, Duration.ofSeconds(20), Duration.ofSeconds(40));
+		Duration timeout = Duration.ofSeconds(10);
+		GrpcChannelsProperties properties = new GrpcChannelsProperties();
+		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
+		StaticApplicationContext context = new StaticApplicationContext();
+		context.refresh();
+		StubChannelsFactory factory = new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context),
+				List.of());
+		CallTarget<?, ?> target = CallTargets.describedByServer(call)
+				? factory.ask(server.address(), plan, timeout,
+						(channel) -> CallTargets.of(call, new ServerReflection(channel, timeout)))
+				: CallTargets.of(call);
+		try (CallChannels open = factory.open(server.address(), plan, target, timeout)) {
+			return new LoadRun(plan, open, (progress) -> {
+			}).run();
+		}
+	}
+
+}

@@ -1,0 +1,121 @@
+package dev.grpctuning.load.target;
+
+import java.util.List;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DescriptorProtos.DescriptorProto;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Struct;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link JsonMessages}.
+ */
+class JsonMessagesTests {
+
+	private static final JsonMessages<HelloRequest> HELLO = new JsonMessages<>(HelloRequest.getDefaultInstance());
+
+	@Test
+	void whenJsonIsAnObjectThenItIsOneMessage() {
+		HelloRequest request = HelloRequest.newBuilder()
+			.setFirstName("Ada")
+			.setId(Long.MAX_VALUE)
+			.addData(1)
+			.addData(-2)
+			.setPayload(ByteString.copyFromUtf8("abc"))
+			.build();
+		assertThat(messages("""
+				{"firstName": "Ada", "id": 9223372036854775807, "data": ["1", -2], "payload": "YWJj"}"""))
+			.containsExactly(request);
+		assertThat(messages("{\"first_name\":\"Ada\"}"))
+			.containsExactly(HelloRequest.newBuilder().setFirstName("Ada").build());
+	}
+
+	@Test
+	void whenJsonIsAnArrayThenItIsSeveralMessages() {
+		assertThat(messages("[{\"id\": 1}, {}, {\"id\": 3}]")).extracting(HelloRequest::getId)
+			.containsExactly(1L, 0L, 3L);
+	}
+
+	@Test
+	void whenTypeIsDynamicThenItsBytesAreThoseOfTheGeneratedOne() {
+		List<MessageSource<DynamicMessage>> messages = new JsonMessages<>(
+				DynamicMessage.getDefaultInstance(HelloRequest.getDescriptor()))
+			.read("{\"firstName\":\"Ada\",\"data\":[1,2,3]}");
+		assertThat(messages.getFirst().message(0, 0).toByteString())
+			.isEqualTo(messages("{\"firstName\":\"Ada\",\"data\":[1,2,3]}").getFirst().toByteString());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{", "{id:1}", "{\"id\":1} x", "{'id':1}", "id" })
+	void whenTextIsNoJsonThenTheLineSaysSo(String text) {
+		assertRefused(text, "load.request: is no JSON");
+	}
+
+	@Test
+	void whenTextIsNoJsonThenThePlaceIsNamed() {
+		assertRefused("{\"id\": 1,\n \"data\": [1,, 2]}", "load.request: is no JSON at line 2 column 14; ");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", "1", "null", "\"text\"", "[]", "[1]", "[[{}]]" })
+	void whenJsonIsNoMessageThenTheLineSaysWhatOneIs(String text) {
+		assertRefused(text, "load.request: must be a JSON object for one message, or an array of objects for several");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					{"id": "one"}                           | id: Not an int64 value: "one" (message hello.v1.HelloRequest)
+					{"id": 1, "responseBytes": 3000000000}  | responseBytes: Not an int32 value: 3000000000 (message hello.v1.HelloRequest)
+					{"data": [1, 2, "three"]}               | data[2]: Not an int64 value: "three" (message hello.v1.HelloRequest)
+					{"data": 7}                             | data: Expected an array for data but found 7 (message hello.v1.HelloRequest)
+					{"payload": "?"}                        | payload: Input byte[] should at least have 2 bytes for base64 bytes (message hello.v1.HelloRequest)
+					""")
+	void whenAValueDoesNotFitThenItsFieldIsNamed(String text, String line) {
+		assertRefused(text, "load.request: " + line);
+	}
+
+	@Test
+	void whenThereIsNoSuchFieldThenThoseThatThereAreAreNamed() {
+		assertRefused("{\"id\": 1, \"name\": \"Ada\"}",
+				"load.request: name: there is no such field in hello.v1.HelloRequest; it has data, firstName, id, lastName, "
+						+ "payload, responseBytes, responseCount (message hello.v1.HelloRequest)");
+	}
+
+	@Test
+	void whenAValueDeepInsideDoesNotFitThenItsPathIsNamed() {
+		JsonMessages<DescriptorProto> types = new JsonMessages<>(DescriptorProto.getDefaultInstance());
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> types.read("""
+				{"name": "a", "field": [{"name": "b"}, {"options": {"packed": true, "lazy": "maybe"}}]}"""))
+			.withMessageStartingWith("load.request: field[1].options.lazy: ");
+		assertThatExceptionOfType(InvalidCallException.class)
+			.isThrownBy(() -> types.read("{\"field\": [{\"options\": {\"lacy\": true}}]}"))
+			.withMessageStartingWith(
+					"load.request: field[0].options.lacy: there is no such field in google.protobuf.FieldOptions");
+	}
+
+	@Test
+	void whenTypeIsOneOfProtocolBuffersOwnThenItsJsonIsTheirs() {
+		assertThat(new JsonMessages<>(Struct.getDefaultInstance()).read("{\"a\": [1, {\"b\": null}]}")).singleElement()
+			.satisfies((struct) -> assertThat(struct.message(0, 0).getFieldsCount()).isOne());
+	}
+
+	private static List<HelloRequest> messages(String text) {
+		return HELLO.read(text).stream().map((source) -> source.message(0, 0)).toList();
+	}
+
+	private static void assertRefused(String text, String line) {
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> HELLO.read(text))
+			.withMessageStartingWith(line);
+	}
+
+}

@@ -1,0 +1,118 @@
+package dev.grpctuning.load.target;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.google.protobuf.DescriptorProtos.DescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.DescriptorProtos.MethodDescriptorProto;
+import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link ProtoFiles} and {@link DescriptorSet}.
+ */
+class ProtoFilesTests {
+
+	private static final FileDescriptorProto TYPES = FileDescriptorProto.newBuilder()
+		.setName("types.proto")
+		.setPackage("shop")
+		.setSyntax("proto3")
+		.addDependency("google/protobuf/timestamp.proto")
+		.addMessageType(DescriptorProto.newBuilder()
+			.setName("Order")
+			.addField(FieldDescriptorProto.newBuilder()
+				.setName("at")
+				.setNumber(1)
+				.setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
+				.setTypeName(".google.protobuf.Timestamp")))
+		.build();
+
+	private static final FileDescriptorProto MORE = FileDescriptorProto.newBuilder()
+		.setName("more.proto")
+		.setPackage("shop")
+		.addDependency("types.proto")
+		.addPublicDependency(0)
+		.build();
+
+	private static final FileDescriptorProto SERVICE = FileDescriptorProto.newBuilder()
+		.setName("service.proto")
+		.setPackage("shop")
+		.addDependency("more.proto")
+		.addService(ServiceDescriptorProto.newBuilder()
+			.setName("Orders")
+			.addMethod(MethodDescriptorProto.newBuilder()
+				.setName("Put")
+				.setInputType(".shop.Order")
+				.setOutputType(".shop.Order")))
+		.build();
+
+	@Test
+	void whenFilesComeInAnyOrderThenTheyAreBuiltWithTheirImports() {
+		for (List<FileDescriptorProto> order : List.of(List.of(SERVICE, MORE, TYPES), List.of(TYPES, SERVICE, MORE),
+				List.of(MORE, TYPES, SERVICE))) {
+			assertComplete(
+					new DescriptorSet(FileDescriptorSet.newBuilder().addAllFile(order).build()).service("shop.Orders"));
+		}
+	}
+
+	@Test
+	void whenFilesAreMissingThenTheyAreAskedForOnce() {
+		List<String> asked = new ArrayList<>();
+		Map<String, FileDescriptorProto> there = Map.of("more.proto", MORE, "types.proto", TYPES);
+		ProtoFiles files = new ProtoFiles((name) -> {
+			asked.add(name);
+			return there.containsKey(name) ? List.of(there.get(name)) : List.of();
+		});
+		files.add(List.of(SERVICE));
+		assertComplete(files.service("service.proto", "shop.Orders"));
+		assertComplete(files.service("service.proto", "shop.Orders"));
+		assertThat(asked).containsExactly("more.proto", "types.proto", "google/protobuf/timestamp.proto");
+	}
+
+	@Test
+	void whenAnImportIsNowhereThenItIsNamed() {
+		assertRefused(List.of(SERVICE, MORE), "shop.Orders",
+				"load.call: the descriptors are not complete, types.proto is missing; have protoc write them with "
+						+ "--include_imports --descriptor_set_out=FILE, and set load.descriptor-set=FILE");
+	}
+
+	@Test
+	void whenAFileImportsItselfThenItIsNamed() {
+		FileDescriptorProto circle = TYPES.toBuilder().addDependency("service.proto").build();
+		assertRefused(List.of(SERVICE, MORE, circle), "shop.Orders",
+				"load.call: the descriptors cannot be used, service.proto imports itself");
+	}
+
+	@Test
+	void whenAFileIsWrongThenTheReasonIsThere() {
+		assertRefused(List.of(SERVICE.toBuilder().clearDependency().build()), "shop.Orders",
+				"load.call: the descriptors cannot be used (shop.Orders.Put: \".shop.Order\" is not defined.)");
+	}
+
+	@Test
+	void whenThereIsNoSuchServiceThenThoseThatThereAreAreNamed() {
+		assertRefused(List.of(SERVICE, MORE, TYPES), "shop.Order",
+				"load.call: load.descriptor-set has no service shop.Order; it has shop.Orders");
+		assertRefused(List.of(TYPES), "shop.Orders",
+				"load.call: load.descriptor-set has no service shop.Orders; it has none");
+	}
+
+	private static void assertComplete(ServiceDescriptor service) {
+		assertThat(service.findMethodByName("Put").getInputType().findFieldByName("at").getMessageType().getFullName())
+			.isEqualTo("google.protobuf.Timestamp");
+	}
+
+	private static void assertRefused(List<FileDescriptorProto> files, String service, String line) {
+		DescriptorSet set = new DescriptorSet(FileDescriptorSet.newBuilder().addAllFile(files).build());
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> set.service(service)).withMessage(line);
+	}
+
+}

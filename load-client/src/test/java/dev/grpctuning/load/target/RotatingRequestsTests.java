@@ -1,0 +1,87 @@
+package dev.grpctuning.load.target;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RotatingRequests}.
+ */
+class RotatingRequestsTests {
+
+	@Test
+	void whenThereIsOneMessageThenEveryCallSendsIt() {
+		Requests<String> requests = requests(2, "a");
+		assertThat(requests.constant()).isTrue();
+		assertThat(call(requests, 0)).containsExactly("a", "a");
+		assertThat(call(requests, Long.MAX_VALUE)).containsExactly("a", "a");
+	}
+
+	@Test
+	void whenCallsSendAllMessagesThenTheyAreTheSame() {
+		Requests<String> requests = requests(4, "a", "b");
+		assertThat(requests.constant()).isTrue();
+		assertThat(call(requests, 7)).containsExactly("a", "b", "a", "b");
+	}
+
+	@Test
+	void whenCallsSendSomeOfTheMessagesThenEachGoesOnWhereTheLastOneEnded() {
+		Requests<String> requests = requests(2, "a", "b", "c");
+		assertThat(requests.constant()).isFalse();
+		assertThat(call(requests, 0)).containsExactly("a", "b");
+		assertThat(call(requests, 1)).containsExactly("c", "a");
+		assertThat(call(requests, 2)).containsExactly("b", "c");
+		assertThat(call(requests, 3)).containsExactly("a", "b");
+		assertThat(call(requests, Long.MAX_VALUE)).hasSize(2);
+	}
+
+	@Test
+	void whenCallsSendNothingThenTheyAreTheSame() {
+		assertThat(requests(0, "a", "b").constant()).isTrue();
+	}
+
+	@Test
+	void whenAMessageChangesThenItIsMadeForEachPlace() {
+		MessageSource<String> changing = new MessageSource<>() {
+
+			@Override
+			public boolean constant() {
+				return false;
+			}
+
+			@Override
+			public String message(long call, int index) {
+				return call + "." + index;
+			}
+
+		};
+		Requests<String> requests = new RotatingRequests<>(List.of(MessageSource.same("a"), changing), 2);
+		assertThat(requests.constant()).isFalse();
+		assertThat(call(requests, 5)).containsExactly("a", "5.1");
+		assertThat(changing.map(String::length).message(10, 0)).isEqualTo(4);
+	}
+
+	@Test
+	void whenAMessageIsAlwaysTheSameThenItIsBroughtIntoAnotherFormOnce() {
+		AtomicInteger times = new AtomicInteger();
+		MessageSource<Integer> mapped = MessageSource.same("abc")
+			.map((text) -> times.incrementAndGet() + text.length());
+		assertThat(mapped.constant()).isTrue();
+		assertThat(mapped.message(1, 0)).isEqualTo(mapped.message(2, 0)).isEqualTo(4);
+		assertThat(times).hasValue(1);
+	}
+
+	private static Requests<String> requests(int count, String... messages) {
+		return new RotatingRequests<>(Stream.of(messages).map(MessageSource::same).toList(), count);
+	}
+
+	private static List<String> call(Requests<String> requests, long call) {
+		return IntStream.range(0, requests.count()).mapToObj((index) -> requests.message(call, index)).toList();
+	}
+
+}
