@@ -93,8 +93,10 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		if (this.maxOpenCalls != null) {
 			atLeastOne("load.max-open-calls", this.maxOpenCalls);
 		}
+		// A blocking client has a thread of its own, whatever stub makes its calls.
+		StubKind heapiest = (checkedModel instanceof LoadModel.Blocking) ? StubKind.BLOCKING : this.stub;
 		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
-				: Math.clamp(Runtime.getRuntime().maxMemory() / this.stub.heapBytesPerOpenCall(), 1, Integer.MAX_VALUE);
+				: Math.clamp(Runtime.getRuntime().maxMemory() / heapiest.heapBytesPerOpenCall(), 1, Integer.MAX_VALUE);
 		return new LoadPlan(checkedModel, this.stub, this.channels, checkedMetadata(), bound, this.drain,
 				checkedTimeout);
 	}
