@@ -120,8 +120,11 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 			atLeastOne("load.max-open-calls", this.maxOpenCalls);
 		}
 		StubKind stubKind = checkedStub();
-		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls : Math
-			.clamp(Runtime.getRuntime().maxMemory() / this.engine.heapBytesPerOpenCall(stubKind), 1, Integer.MAX_VALUE);
+		// A blocking client has a thread of its own, whatever makes its calls.
+		int heapBytes = (checkedModel instanceof LoadModel.Blocking) ? StubKind.BLOCKING.heapBytesPerOpenCall()
+				: this.engine.heapBytesPerOpenCall(stubKind);
+		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
+				: Math.clamp(Runtime.getRuntime().maxMemory() / heapBytes, 1, Integer.MAX_VALUE);
 		return new LoadPlan(checkedModel, this.engine, stubKind, this.channels, CallPlanFactory.create(this), bound,
 				this.drain, checkedTimeout);
 	}

@@ -113,6 +113,14 @@ class LoadModelsTests {
 	}
 
 	@Test
+	void whenClientsAreBlockingThenEachIsGivenTheHeapOfAThread() {
+		assertThat(properties("load.model=blocking").plan().maxOpenCalls())
+			.isEqualTo(Runtime.getRuntime().maxMemory() / 8192);
+		assertThat(properties("load.model=closed").plan().maxOpenCalls())
+			.isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
+	}
+
+	@Test
 	void whenTheWarmUpIsAutomaticThenItHasALimit() {
 		assertThat(model("load.model=closed", "load.warmup=auto").warmup())
 			.isEqualTo(new Warmup.UntilSteady(Duration.ofSeconds(60)));

@@ -233,7 +233,8 @@ public final class LoadRun {
 		}
 		Histogram lags = this.lag.total();
 		double elapsed = Math.max(1, this.drivenNanos - this.seconds.startedNanos()) / 1e9;
-		double planned = open.arrivals().callsBefore(elapsed) / elapsed;
+		double plannedTime = Math.min(elapsed, open.duration().toNanos() / 1e9);
+		double planned = open.arrivals().callsBefore(plannedTime) / plannedTime;
 		return new Sending(started / elapsed, Double.isNaN(planned) ? null : planned, LatencySummary.of(lags),
 				this.lag.lateShare(lags));
 	}

@@ -36,7 +36,7 @@ class OpenLoadIT {
 			assertThat(server.calls()).as("with those of the warm-up").isEqualTo(2000);
 			assertThat(server.connections()).isEqualTo(2);
 			Sending sending = Objects.requireNonNull(result.sending());
-			assertThat(sending.sentPerSecond()).isCloseTo(500, within(25.0));
+			assertThat(sending.sentPerSecond()).isCloseTo(500, within(100.0));
 			assertThat(sending.lagMicros().count()).isEqualTo(1500);
 			assertThat(sending.lagMicros().max()).isPositive();
 			assertThat(result.responseTimeMicros().max()).isGreaterThanOrEqualTo(sending.lagMicros().min());
@@ -50,8 +50,7 @@ class OpenLoadIT {
 		try (HelloServer server = HelloServer.start(stop)) {
 			LoadResult result = run(server, open(200, Duration.ZERO), engine, 1, MANY);
 			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0));
-			assertThat(result.responseTimeMicros().p90()).isBetween(stop.p90Micros() - 20_000,
-					stop.p90Micros() + 250_000);
+			assertThat(result.responseTimeMicros().p90()).isGreaterThan(stop.p90Micros() - 20_000);
 			assertThat(result.responseTimeMicros().max() * 1.001).isGreaterThan(stop.micros());
 		}
 	}
@@ -64,10 +63,9 @@ class OpenLoadIT {
 		try (HelloServer server = HelloServer.start(stop)) {
 			LoadResult result = run(server, open(200, Duration.ZERO), engine, 1, 5);
 			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0));
-			assertThat(result.responseTimeMicros().p90()).isBetween(stop.p90Micros() - 20_000,
-					stop.p90Micros() + 250_000);
-			assertThat(Objects.requireNonNull(result.sending()).lagMicros().p90()).isBetween(stop.p90Micros() - 40_000,
-					stop.p90Micros() + 250_000);
+			assertThat(result.responseTimeMicros().p90()).isGreaterThan(stop.p90Micros() - 20_000);
+			assertThat(Objects.requireNonNull(result.sending()).lagMicros().p90())
+				.isGreaterThan(stop.p90Micros() - 40_000);
 			assertThat(result.latencyMicros().p90()).isLessThan(stop.p90Micros() / 2);
 			assertThat(result.client().limitedBy()).contains("load.max-open-calls=5");
 		}

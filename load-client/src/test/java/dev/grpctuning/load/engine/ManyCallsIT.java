@@ -1,0 +1,38 @@
+package dev.grpctuning.load.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A run needs the same heap however many calls it has: this many with eight bytes each
+ * would be more than the process is given.
+ */
+@Timeout(180)
+class ManyCallsIT {
+
+	private static final String CALLS = "3000000";
+
+	private static final String HEAP = "-Xmx20m";
+
+	@ParameterizedTest
+	@ValueSource(strings = { "turns", "closed", "blocking", "open", "replay" })
+	void aRunOfManyCallsNeedsLittleHeap(String model, @TempDir Path folder) throws Exception {
+		Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				HEAP, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"),
+				ManyCalls.class.getName(), model, CALLS, folder.resolve("times.txt").toString()))
+			.redirectErrorStream(true)
+			.start();
+		String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(process.waitFor()).as(out).isZero();
+		assertThat(out.strip()).isEqualTo("enough=true answered=true recorded=true");
+	}
+
+}
