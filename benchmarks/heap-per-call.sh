@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Heap of the load client that an open call takes, for each stub: live heap with 101,000 calls open at a handler that
+# Heap of the load client that an open call takes, for each stub and for the raw engine: live heap with 101,000 calls open at a handler that
 # does not answer, less that with 1,000.
 #
 #   benchmarks/heap-per-call.sh
@@ -13,10 +13,10 @@ LAB_JAVA_OPTS=-Xmx6g "$root/lab" service --spring.profiles.active=plain --grpc.t
 pids+=($!)
 wait_for "$port"
 
-# live_heap STUB CALLS: KB in use after a collection, with the calls open.
+# live_heap OPTION CALLS: KB in use after a collection, with the calls open.
 live_heap() {
   LAB_JAVA_OPTS=-Xmx3g "$root/lab" run --load.target="127.0.0.1:$port" --load.turns.count=1 --load.turns.calls="$2" \
-    --load.stub="$1" --load.timeout=30s >"$work/out.log" 2>"$work/run.log" &
+    "$1" --load.timeout=30s >"$work/out.log" 2>"$work/run.log" &
   local pid=$!
   pids+=("$pid")
   for _ in $(seq 100); do
@@ -29,6 +29,6 @@ live_heap() {
   wait "$pid" || true
 }
 
-for stub in future async blocking; do
-  echo "$stub: $((($(live_heap "$stub" 101000) - $(live_heap "$stub" 1000)) * 1024 / 100000)) bytes per open call"
+for option in --load.stub=future --load.stub=async --load.stub=blocking --load.engine=raw; do
+  echo "${option#*=}: $((($(live_heap "$option" 101000) - $(live_heap "$option" 1000)) * 1024 / 100000)) bytes per open call"
 done

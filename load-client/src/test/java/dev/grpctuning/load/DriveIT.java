@@ -51,13 +51,14 @@ class DriveIT {
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
-	@Test
-	void drivesWhateverBecomesOfItsServerUntilItIsTerminated() throws Exception {
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void drivesWhateverBecomesOfItsServerUntilItIsTerminated(String engine) throws Exception {
 		TargetAddress address = freeAddress();
 		int port = freeAddress().port();
 		Path output = this.folder.resolve("result.json");
 		try (LabProcess lab = LabProcess.start(this.folder, "drive", "--load.target=" + address, "--load.open.rate=50",
-				"--load.channels=2", "--server.port=" + port, "--load.output=" + output)) {
+				"--load.engine=" + engine, "--load.channels=2", "--server.port=" + port, "--load.output=" + output)) {
 			lab.awaitErr("waiting: no gRPC server at " + address + ": Connection refused; tried again every second");
 			assertThat(get(port, "/actuator/health")).satisfies((answer) -> {
 				assertThat(answer.statusCode()).isEqualTo(503);

@@ -116,7 +116,7 @@ class LoadPropertiesTests {
 			LoadPlan plan = loaded.getBean(LoadProperties.class).plan();
 			assertThat(plan.engine()).isEqualTo(LoadEngine.RAW);
 			assertThat(plan.maxOpenCalls())
-				.isEqualTo(Math.clamp(Runtime.getRuntime().maxMemory() / 1024, 1, Integer.MAX_VALUE));
+				.isEqualTo(Math.clamp(Runtime.getRuntime().maxMemory() / 512, 1, Integer.MAX_VALUE));
 		});
 	}
 

@@ -15,7 +15,7 @@ public enum LoadEngine {
 	 */
 	RAW;
 
-	private static final int RAW_HEAP_BYTES = 1024;
+	private static final int RAW_HEAP_BYTES = 512;
 
 	/**
 	 * Heap to allow for an open call: at least twice what
