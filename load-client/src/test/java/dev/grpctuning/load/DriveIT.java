@@ -102,12 +102,13 @@ class DriveIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "closed", "turns" })
+	@ValueSource(strings = { "closed", "turns", "ramp", "steps", "blocking" })
 	void otherModelsHaveNoEndEither(String model) throws Exception {
 		int port = freeAddress().port();
 		try (HelloServer server = HelloServer.start();
 				LabProcess lab = LabProcess.start(this.folder, "drive", "--load.target=" + server.address(),
 						"--load.model=" + model, "--load.turns.calls=10", "--load.closed.outstanding=2",
+						"--load.ramp.over=1s", "--load.steps.values=20,100", "--load.steps.each=1s",
 						"--server.port=" + port)) {
 			await(() -> serves(port) && value(port, "load_calls_answered_total") >= 100);
 			assertMeters(port, "model=\"" + model + "\"", "target=\"" + server.address() + "\"");

@@ -194,6 +194,46 @@ class LabIT {
 	}
 
 	@Test
+	void clientsThatShareAScheduleDriveItTogether() throws Exception {
+		List<String> arguments = List.of("run", "--load.start-at=" + Instant.now().plusSeconds(30), "--load.model=ramp",
+				"--load.ramp.to=100", "--load.duration=2s", "--load.output=-");
+		try (HelloServer server = HelloServer.start();
+				LabProcess first = run(server, with(arguments, "--load.share=0/2"));
+				LabProcess second = run(server, with(arguments, "--load.share=1/2"))) {
+			assertThat(List.of(first.exitCode(), second.exitCode())).containsOnly(0);
+			assertThat(List.of(ok(first), ok(second))).containsExactly(50L, 50L);
+			assertThat(server.calls()).isEqualTo(100);
+		}
+	}
+
+	private static List<String> with(List<String> arguments, String argument) {
+		return Stream.concat(arguments.stream(), Stream.of(argument)).toList();
+	}
+
+	private static long ok(LabProcess lab) throws IOException {
+		return JsonParser.parseString(lab.out()).getAsJsonObject().getAsJsonObject("counts").get("ok").getAsLong();
+	}
+
+	@Test
+	void aFileOfDueTimesIsReplayed() throws Exception {
+		Files.writeString(this.folder.resolve("access.txt"),
+				"2026-01-31T12:00:00Z\n2026-01-31T12:00:00.250Z\n2026-01-31T12:00:01Z\n");
+		try (HelloServer server = HelloServer.start();
+				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+						"--load.model=replay", "--load.replay.file=access.txt")) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).contains("answered       3 of 3", "planned as in the file");
+		}
+	}
+
+	@Test
+	void whenALineOfTheFileIsNoTimeThenTheLineNamesIt() throws Exception {
+		Files.writeString(this.folder.resolve("times.txt"), "0\n0.5\nsoon\n");
+		assertOneLine(List.of("run", "--load.model=replay", "--load.replay.file=times.txt"),
+				"It must be a file of due times, one a line: line 3: \"soon\" is no time; write seconds");
+	}
+
+	@Test
 	void whenInterruptedThenTheCountsSoFarArePrintedAndWritten() throws Exception {
 		Path output = this.folder.resolve("result.json");
 		try (HelloServer server = HelloServer.start();
@@ -251,6 +291,18 @@ class LabIT {
 						"load.open.rate: \"fast\" is not allowed (command line); use a number such as 0.5 or 200."),
 				Arguments.of(List.of("run", "--load.open.arrivals=bursts"),
 						"load.open.arrivals: \"bursts\" is not allowed (command line); use one of constant, poisson."),
+				Arguments.of(List.of("run", "--load.model=ramp", "--load.ramp.to=-1"),
+						"load.ramp.to: \"-1\" is not allowed (command line). It must be calls per second"),
+				Arguments.of(List.of("run", "--load.model=steps"),
+						"load.steps.values: is missing. It must be a list of figures, such as 50,100,200"),
+				Arguments.of(List.of("run", "--load.model=replay", "--load.replay.file=none.txt"),
+						"load.replay.file: \"none.txt\" is not allowed (command line). It must be a file that can be read"),
+				Arguments.of(List.of("run", "--load.model=open", "--load.share=3/3"),
+						"load.share: \"3/3\" is not allowed (command line). It must be i/n with i from 0 to n-1"),
+				Arguments.of(List.of("run", "--load.warmup=soon"),
+						"load.warmup: \"soon\" is not allowed (command line); use a duration such as 10s, or auto."),
+				Arguments.of(List.of("drive", "--load.model=replay"),
+						"load.model: \"replay\" is not allowed (command line). It must be another model with drive"),
 				Arguments.of(List.of("run", "--server.port=0"), "--server.port: there is no such property"),
 				Arguments.of(List.of("run", "--load.output=/"), "load.output: /"),
 				Arguments.of(List.of("run", "--load.output=/dev/null"), "load.output: /dev/null cannot be written"),
