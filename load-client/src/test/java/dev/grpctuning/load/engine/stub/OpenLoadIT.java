@@ -29,7 +29,7 @@ import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.HelloTarget;
+import dev.grpctuning.load.target.CallTargets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -101,7 +101,8 @@ class OpenLoadIT {
 		context.refresh();
 		StubChannelsFactory factory = new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context),
 				List.of());
-		try (CallChannels open = factory.open(server.address(), plan, HelloTarget.sayHello(), Duration.ofSeconds(10))) {
+		try (CallChannels open = factory.open(server.address(), plan, CallTargets.of(plan.call()),
+				Duration.ofSeconds(10))) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();
 		}

@@ -39,6 +39,7 @@ import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallTargets;
 import dev.grpctuning.load.target.HelloTarget;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
@@ -198,7 +199,8 @@ class StubLoadIT {
 
 	private static LoadResult run(TargetAddress address, LoadPlan plan, Consumer<LoadRun> afterFirstSecond,
 			BiConsumer<LoadRun, Progress> eachSecond) throws Exception {
-		try (CallChannels channels = factory().open(address, plan, HelloTarget.sayHello(), Duration.ofSeconds(10))) {
+		try (CallChannels channels = factory().open(address, plan, CallTargets.of(plan.call()),
+				Duration.ofSeconds(10))) {
 			LoadRun[] run = new LoadRun[1];
 			boolean[] told = new boolean[1];
 			run[0] = new LoadRun(plan, channels, (progress) -> {
