@@ -106,7 +106,7 @@ public class LoadClientApplication {
 	private static CallTarget<?, ?> prepared(CallTarget<?, ?> target) {
 		if (target.method().getType() != MethodType.UNARY || target.numbered()) {
 			throw new UsageException(
-					"load.engine: raw makes unary calls that all send the same request; use load.engine=stub for streams and for several requests.");
+					"load.engine: raw makes unary calls that are all the same; use load.engine=stub for streams, several requests and placeholders.");
 		}
 		return target;
 	}

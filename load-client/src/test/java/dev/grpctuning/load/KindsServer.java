@@ -162,6 +162,15 @@ public final class KindsServer implements AutoCloseable {
 	}
 
 	/**
+	 * What one key of it was, in each call.
+	 */
+	public List<String> headers(String key) {
+		return this.headers.stream()
+			.map((metadata) -> String.valueOf(metadata.get(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER))))
+			.toList();
+	}
+
+	/**
 	 * How many calls their client has cancelled.
 	 */
 	public long cancelled() {

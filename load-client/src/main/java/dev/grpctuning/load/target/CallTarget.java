@@ -13,8 +13,9 @@ import io.grpc.MethodDescriptor;
  * @param <R> type of the responses
  * @param method the method: its full name, its kind, and how messages become bytes
  * @param requests the messages that calls send
+ * @param headers the metadata that calls carry
  */
-public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests) {
+public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests, Headers headers) {
 
 	/**
 	 * Whether calls differ, so that each needs its number in the run. Where they do not,
@@ -22,7 +23,7 @@ public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> reques
 	 * @return whether the number of a call matters
 	 */
 	public boolean numbered() {
-		return !this.requests.constant();
+		return !this.requests.constant() || !this.headers.constant();
 	}
 
 	/**

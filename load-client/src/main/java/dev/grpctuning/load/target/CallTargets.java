@@ -51,8 +51,23 @@ public final class CallTargets {
 		if (method.descriptors() != null) {
 			return MethodTarget.of(method, plan, new DescriptorSet(method.descriptors()));
 		}
-		return (plan.request() instanceof CallPlan.Bytes bytes) ? MethodTarget.undescribed(method, plan, bytes)
+		return (plan.request() instanceof CallPlan.Bytes bytes) ? MethodTarget.undescribed(plan, bytes)
 				: MethodTarget.of(method, plan, server);
+	}
+
+	/**
+	 * The metadata of calls.
+	 * @param plan what the user wants
+	 * @return the metadata
+	 * @throws InvalidCallException if it has a placeholder that there is not
+	 */
+	public static Headers headers(CallPlan plan) {
+		try {
+			return new Headers(plan.metadata());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidCallException("load.metadata: " + ex.getMessage(), ex);
+		}
 	}
 
 }

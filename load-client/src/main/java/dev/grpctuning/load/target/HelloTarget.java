@@ -31,7 +31,7 @@ public final class HelloTarget {
 	 * @return {@code hello.v1.HelloService/SayHello} with a small request
 	 */
 	public static CallTarget<HelloRequest, HelloResponse> sayHello() {
-		return new CallTarget<>(HelloCodec.PROTOBUF.sayHello(), Requests.constant(GREETING, 1));
+		return new CallTarget<>(HelloCodec.PROTOBUF.sayHello(), Requests.constant(GREETING, 1), Headers.NONE);
 	}
 
 	/**
@@ -49,10 +49,13 @@ public final class HelloTarget {
 					"load.request-bytes: hello makes its bytes itself; use load.request, or load.call=package.Service/Method");
 		};
 		List<Long> longs = new SplittableRandom(SEED).longs(hello.longs()).boxed().toList();
-		return new CallTarget<>(hello.codec().sayHello(),
-				new RotatingRequests<>(requests.stream()
-					.map((request) -> request.map((message) -> message.toBuilder().addAllData(longs).build()))
-					.toList(), 1));
+		List<MessageSource<HelloRequest>> all = longs.isEmpty() ? requests
+				: requests.stream().map((request) -> request.map((message) -> with(message, longs))).toList();
+		return new CallTarget<>(hello.codec().sayHello(), new RotatingRequests<>(all, 1), CallTargets.headers(plan));
+	}
+
+	private static HelloRequest with(HelloRequest request, List<Long> longs) {
+		return request.toBuilder().addAllData(longs).build();
 	}
 
 }

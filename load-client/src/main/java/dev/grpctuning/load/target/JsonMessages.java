@@ -8,7 +8,8 @@ import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 
 /**
- * Makes messages of one type from Protocol Buffers' JSON mapping.
+ * Makes messages of one type from Protocol Buffers' JSON mapping, in which placeholders
+ * may stand.
  *
  * @param <M> the type
  * @param type a message of the type
@@ -22,19 +23,43 @@ record JsonMessages<M extends Message>(M type) {
 	 * type, with the field
 	 */
 	List<MessageSource<M>> read(String text) {
-		return JsonText.messages(text).stream().map((json) -> MessageSource.same(message(json))).toList();
+		return JsonText.messages(text).stream().map(this::source).toList();
 	}
 
-	@SuppressWarnings("unchecked")
-	private M message(JsonObject json) {
+	private MessageSource<M> source(JsonObject json) {
+		MessageTemplate template = JsonTemplate.of(json, message(JsonTemplate.example(json).getAsJsonObject()));
+		if (template.constant()) {
+			return MessageSource.same(cast(template.base()));
+		}
+		return new MessageSource<>() {
+
+			@Override
+			public boolean constant() {
+				return false;
+			}
+
+			@Override
+			public M message(long call, int index) {
+				return cast(template.message(call, index));
+			}
+
+		};
+	}
+
+	private Message message(JsonObject json) {
 		try {
 			Message.Builder message = this.type.newBuilderForType();
 			JsonFormat.parser().merge(json.toString(), message);
-			return (M) message.build();
+			return message.build();
 		}
 		catch (InvalidProtocolBufferException ex) {
 			throw new InvalidCallException("load.request: " + JsonFault.of(json, this.type), ex);
 		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private M cast(Message message) {
+		return (M) message;
 	}
 
 }

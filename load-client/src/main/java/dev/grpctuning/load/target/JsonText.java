@@ -21,6 +21,12 @@ final class JsonText {
 
 	private static final Pattern PLACE = Pattern.compile("line \\d+ column \\d+");
 
+	/**
+	 * A text in quotes, or a placeholder outside of one. Two braces cannot stand there in
+	 * JSON.
+	 */
+	private static final Pattern BARE = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|\\{\\{[^{}\"]*+}}", Pattern.DOTALL);
+
 	private JsonText() {
 	}
 
@@ -40,8 +46,19 @@ final class JsonText {
 		return elements.stream().map(JsonElement::getAsJsonObject).toList();
 	}
 
+	/**
+	 * Puts quotes around placeholders that stand where a number would, so that
+	 * <code>{"id": {{seq}}}</code> is JSON.
+	 */
+	private static String quoted(String text) {
+		return BARE.matcher(text).replaceAll((found) -> {
+			String token = found.group();
+			return Matcher.quoteReplacement(token.startsWith("{{") ? '"' + token + '"' : token);
+		});
+	}
+
 	private static JsonElement parse(String text) {
-		JsonReader reader = new JsonReader(new StringReader(text));
+		JsonReader reader = new JsonReader(new StringReader(quoted(text)));
 		reader.setStrictness(Strictness.STRICT);
 		try {
 			JsonElement whole = JsonParser.parseReader(reader);

@@ -34,23 +34,23 @@ final class MethodTarget {
 					.map((message) -> message.map(Message::toByteArray))
 					.toList();
 		};
-		return of(callee, type(method), new RotatingRequests<>(messages, count(plan, method, messages.size())));
+		return of(plan, type(method), new RotatingRequests<>(messages, count(plan, method, messages.size())));
 	}
 
 	/**
 	 * A method that nobody describes, called with bytes. Of which kind it is does not
 	 * matter on the wire.
 	 */
-	static CallTarget<byte[], Answer> undescribed(CallPlan.Method callee, CallPlan plan, CallPlan.Bytes request) {
+	static CallTarget<byte[], Answer> undescribed(CallPlan plan, CallPlan.Bytes request) {
 		int count = (plan.messages() != null) ? plan.messages() : 1;
-		return of(callee, MethodType.UNKNOWN, Requests.constant(request.content().toByteArray(), count));
+		return of(plan, MethodType.UNKNOWN, Requests.constant(request.content().toByteArray(), count));
 	}
 
-	private static CallTarget<byte[], Answer> of(CallPlan.Method callee, MethodType type, Requests<byte[]> requests) {
+	private static CallTarget<byte[], Answer> of(CallPlan plan, MethodType type, Requests<byte[]> requests) {
 		return new CallTarget<>(MethodDescriptor.newBuilder(RawMessages.REQUESTS, RawMessages.ANSWERS)
 			.setType(type)
-			.setFullMethodName(callee.method())
-			.build(), requests);
+			.setFullMethodName(plan.callee().method())
+			.build(), requests, CallTargets.headers(plan));
 	}
 
 	private static Descriptors.MethodDescriptor method(ServiceDescriptor service, String name) {

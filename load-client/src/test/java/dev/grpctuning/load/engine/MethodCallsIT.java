@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.LongStream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DynamicMessage;
@@ -64,6 +65,43 @@ class MethodCallsIT {
 			assertThat(server.ids()).as("in rotation").containsOnly(1L, 2L, 3L);
 			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(34);
 			assertThat(server.ids().stream().filter((id) -> id == 3)).hasSize(33);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenThereArePlaceholdersThenEachCallHasItsOwnValues(StubKind stub) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			CallPlan plan = plan("Unary", "{\"id\": {{seq}}, \"text\": \"{{uuid}}\"}", null)
+				.withMetadata(Map.of("x-seq", "call {{seq}}", "x-fixed", "{{{{seq}}"));
+			assertThat(run(server, plan, stub).counts().ok()).isEqualTo(CALLS);
+			assertThat(server.ids()).containsExactlyInAnyOrderElementsOf(LongStream.range(0, CALLS).boxed().toList());
+			assertThat(server.requests())
+				.extracting((request) -> request.getField(KindsProto.THING.findFieldByName("text")))
+				.doesNotHaveDuplicates();
+			assertThat(server.headers("x-seq")).containsExactlyInAnyOrderElementsOf(
+					LongStream.range(0, CALLS).mapToObj((call) -> "call " + call).toList());
+			assertThat(server.headers("x-fixed")).hasSize(CALLS).containsOnly("{{seq}}");
+		}
+	}
+
+	@Test
+	void whenAStreamHasPlaceholdersThenEachMessageHasItsPlace() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			run(server, plan("Collect", "{\"id\": {{message}}, \"count\": {{seq}}}", 4), StubKind.FUTURE, 3);
+			assertThat(server.ids()).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 0L, 1L, 2L, 3L, 0L, 1L, 2L, 3L);
+			assertThat(server.requests())
+				.extracting((request) -> request.getField(KindsProto.THING.findFieldByName("count")))
+				.containsOnly(0, 1, 2);
+		}
+	}
+
+	@Test
+	void whenMetadataHasNoSuchPlaceholderThenThoseThatThereAreAreNamed() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			CallPlan plan = plan("Unary", null, null).withMetadata(Map.of("x-key", "{{sec}}"));
+			assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan))
+				.withMessageStartingWith("load.metadata: {{sec}} is no placeholder; use {{seq}}");
 		}
 	}
 

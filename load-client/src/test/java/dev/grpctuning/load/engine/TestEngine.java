@@ -13,7 +13,7 @@ import dev.grpctuning.load.engine.raw.RawChannelsFactory;
 import dev.grpctuning.load.engine.raw.RawOptions;
 import dev.grpctuning.load.engine.stub.StubChannelsFactory;
 import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.HelloTarget;
+import dev.grpctuning.load.target.CallTargets;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
@@ -49,10 +49,10 @@ enum TestEngine {
 	CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
 		return switch (this.engine) {
-			case STUB -> stubs().open(address, plan, HelloTarget.sayHello(), connectTimeout);
+			case STUB -> stubs().open(address, plan, CallTargets.of(plan.call()), connectTimeout);
 			case RAW -> new RawChannelsFactory(new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES,
 					RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null, null))
-				.open(address, plan, HelloTarget.sayHello(), connectTimeout);
+				.open(address, plan, CallTargets.of(plan.call()), connectTimeout);
 		};
 	}
 

@@ -3,7 +3,9 @@ package dev.grpctuning.load.engine.raw;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 
@@ -43,7 +45,7 @@ public class RawChannelsFactory {
 	 * Opens and connects the channels of a plan. They connect again within about a second
 	 * when the server comes back, also when its name has another address then.
 	 * @param address where to
-	 * @param plan how many channels, with what metadata
+	 * @param plan how many channels
 	 * @param target what will be called
 	 * @param connectTimeout the longest wait for each connection
 	 * @return the channels, connected
@@ -54,8 +56,9 @@ public class RawChannelsFactory {
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout);
 		String authority = Objects.requireNonNullElse(this.options.authority(), address.toString());
-		PreparedRequest request = PreparedRequest.of(RawRequest.of(target), this.options, authority,
-				plan.call().metadata());
+		Map<String, String> metadata = new LinkedHashMap<>();
+		target.headers().forEach(0, metadata::put);
+		PreparedRequest request = PreparedRequest.of(RawRequest.of(target), this.options, authority, metadata);
 		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
 				this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
 				InetAddress::getAllByName);

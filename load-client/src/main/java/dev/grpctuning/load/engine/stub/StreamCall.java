@@ -7,6 +7,7 @@ import io.grpc.Status;
 import dev.grpctuning.load.engine.OpenCall;
 import dev.grpctuning.load.engine.OpenStream;
 import dev.grpctuning.load.engine.stub.StubCalls.CallEnds;
+import dev.grpctuning.load.target.CallTarget;
 import dev.grpctuning.load.target.Requests;
 
 /**
@@ -21,6 +22,8 @@ final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 	private final ClientCall<Q, R> clientCall;
 
 	private final Requests<Q> requests;
+
+	private final boolean clientStreams;
 
 	private final long number;
 
@@ -37,31 +40,29 @@ final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 	/**
 	 * Prepares a call.
 	 * @param clientCall the call, not started
-	 * @param requests the messages to send
+	 * @param target what is called
 	 * @param number number of the call in the run
 	 * @param call told of its messages
-	 * @param serverStreams whether there may be several responses
 	 * @param ends told of its end
 	 */
-	StreamCall(ClientCall<Q, R> clientCall, Requests<Q> requests, long number, OpenCall call, boolean serverStreams,
-			CallEnds ends) {
+	StreamCall(ClientCall<Q, R> clientCall, CallTarget<Q, R> target, long number, OpenCall call, CallEnds ends) {
 		this.clientCall = clientCall;
-		this.requests = requests;
+		this.requests = target.requests();
+		this.clientStreams = !target.method().getType().clientSendsOneMessage();
 		this.number = number;
 		this.call = call;
-		this.messages = call.stream(serverStreams);
+		this.messages = call.stream(!target.method().getType().serverSendsOneMessage());
 		this.ends = ends;
 	}
 
 	/**
-	 * Starts the call.
-	 * @param clientStreams whether the transport says when it takes messages; otherwise
-	 * the one message is handed to it at once
+	 * Starts the call. If the client streams, the transport says when it takes messages;
+	 * otherwise the one message is handed to it at once.
 	 */
-	void start(boolean clientStreams) {
+	void start() {
 		this.clientCall.start(this, new Metadata());
 		this.clientCall.request(1);
-		if (!clientStreams) {
+		if (!this.clientStreams) {
 			sendNext();
 			this.clientCall.halfClose();
 		}

@@ -1,12 +1,8 @@
 package dev.grpctuning.load.engine.stub;
 
-import java.util.function.LongSupplier;
-
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
-import io.grpc.CallOptions;
-import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
@@ -16,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.OpenCall;
 import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.Requests;
 
 /**
  * Makes one call after the other the way a kind of generated stub does: the bodies of
@@ -36,56 +30,49 @@ interface StubCalls {
 	/**
 	 * Calls by a kind of stub.
 	 * @param kind the kind
-	 * @param channel the channel
-	 * @param target what is called
-	 * @param numbers gives each call its number
+	 * @param calls begins the calls
 	 * @param ends through which ends of calls are told
 	 */
-	static <Q, R> StubCalls of(StubKind kind, Channel channel, CallTarget<Q, R> target, LongSupplier numbers,
-			CallEnds ends) {
-		Requests<Q> requests = target.requests();
-		if (target.method().getType() != MethodType.UNARY) {
-			return streams(channel, target, numbers, ends);
+	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends) {
+		MethodDescriptor<Q, R> method = calls.target().method();
+		if (method.getType() != MethodType.UNARY) {
+			return (call) -> {
+				long number = calls.number();
+				new StreamCall<>(calls.call(number), calls.target(), number, call, ends).start();
+			};
 		}
 		return switch (kind) {
-			case FUTURE -> (call) -> Futures.addCallback(
-					ClientCalls.futureUnaryCall(channel.newCall(target.method(), CallOptions.DEFAULT),
-							requests.message(numbers.getAsLong(), 0)),
-					new FutureEnd<>(call, ends), MoreExecutors.directExecutor());
-			case ASYNC -> (call) -> ClientCalls.asyncUnaryCall(channel.newCall(target.method(), CallOptions.DEFAULT),
-					requests.message(numbers.getAsLong(), 0), new ObserverEnd<>(call, ends));
+			case FUTURE -> (call) -> {
+				long number = calls.number();
+				Futures.addCallback(ClientCalls.futureUnaryCall(calls.call(number), calls.request(number)),
+						new FutureEnd<>(call, ends), MoreExecutors.directExecutor());
+			};
+			case ASYNC -> (call) -> {
+				long number = calls.number();
+				ClientCalls.asyncUnaryCall(calls.call(number), calls.request(number), new ObserverEnd<>(call, ends));
+			};
 			case BLOCKING -> (call) -> {
 				if (call.isAwaited()) {
-					callBlocking(call, channel, target, numbers, ends);
+					callBlocking(call, calls, ends);
 				}
 				else {
-					Thread.startVirtualThread(() -> callBlocking(call, channel, target, numbers, ends));
+					Thread.startVirtualThread(() -> callBlocking(call, calls, ends));
 				}
 			};
 		};
 	}
 
-	private static <Q, R> void callBlocking(OpenCall call, Channel channel, CallTarget<Q, R> target,
-			LongSupplier numbers, CallEnds ends) {
+	private static <Q, R> void callBlocking(OpenCall call, NewCalls<Q, R> calls, CallEnds ends) {
 		call.sentNow();
 		try {
-			ClientCalls.blockingUnaryCall(channel, target.method(), CallOptions.DEFAULT,
-					target.requests().message(numbers.getAsLong(), 0));
+			long number = calls.number();
+			ClientCalls.blockingUnaryCall(calls.channel(number), calls.target().method(), calls.options(),
+					calls.request(number));
 			ends.ended(call, null);
 		}
 		catch (RuntimeException ex) {
 			ends.ended(call, Status.fromThrowable(ex));
 		}
-	}
-
-	private static <Q, R> StubCalls streams(Channel channel, CallTarget<Q, R> target, LongSupplier numbers,
-			CallEnds ends) {
-		MethodDescriptor<Q, R> method = target.method();
-		boolean clientStreams = !method.getType().clientSendsOneMessage();
-		boolean serverStreams = !method.getType().serverSendsOneMessage();
-		return (call) -> new StreamCall<>(channel.newCall(method, CallOptions.DEFAULT), target.requests(),
-				numbers.getAsLong(), call, serverStreams, ends)
-			.start(clientStreams);
 	}
 
 	/**

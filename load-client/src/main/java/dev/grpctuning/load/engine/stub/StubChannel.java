@@ -1,9 +1,7 @@
 package dev.grpctuning.load.engine.stub;
 
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.LongSupplier;
 
-import io.grpc.Channel;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
@@ -12,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.CallChannel;
 import dev.grpctuning.load.engine.OpenCall;
 import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.target.CallTarget;
 
 /**
  * A grpc-java channel on one event loop. With a direct executor nearly all calls end on
@@ -27,10 +24,10 @@ final class StubChannel implements CallChannel {
 
 	private final boolean tellsWhenSent;
 
-	StubChannel(Channel channel, EventLoop eventLoop, StubKind kind, CallTarget<?, ?> target, LongSupplier numbers) {
+	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls) {
 		this.eventLoop = eventLoop;
-		this.tellsWhenSent = kind == StubKind.BLOCKING && target.method().getType() == MethodType.UNARY;
-		this.calls = StubCalls.of(kind, channel, target, numbers, this::ended);
+		this.tellsWhenSent = kind == StubKind.BLOCKING && calls.target().method().getType() == MethodType.UNARY;
+		this.calls = StubCalls.of(kind, calls, this::ended);
 	}
 
 	@Override

@@ -11,7 +11,6 @@ import java.util.function.LongSupplier;
 import com.google.common.base.Throwables;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
-import io.grpc.Metadata;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
@@ -26,6 +25,8 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.transport.ClientEventLoops;
 import dev.grpctuning.load.engine.transport.TargetProbe;
 import dev.grpctuning.load.target.CallTarget;
+import dev.grpctuning.load.target.CallTargets;
+import dev.grpctuning.load.target.Headers;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
@@ -84,7 +85,7 @@ public class StubChannelsFactory {
 				plan.endless() ? new LastingChannelFactory(this.properties, this.interceptors, all, pinned::latest)
 						: new NettyChannelFactory(this.properties, this.interceptors, all),
 				eventLoops);
-		List<ClientInterceptor> metadata = metadata(plan);
+		List<ClientInterceptor> metadata = metadata(target.headers());
 		LongSupplier numbers = target.numbered() ? new AtomicLong()::getAndIncrement : () -> 0;
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
@@ -92,7 +93,7 @@ public class StubChannelsFactory {
 				configure(this.properties.getChannel(name), plan.endless() ? "dns:///" : "static://", address,
 						connectTimeout);
 				Channel channel = opened.factory().createChannel(name, metadata);
-				channels.add(new StubChannel(channel, pinned.latest(), plan.stub(), target, numbers));
+				channels.add(new StubChannel(pinned.latest(), plan.stub(), new NewCalls<>(channel, target, numbers)));
 			}
 			return opened;
 		}
@@ -122,7 +123,8 @@ public class StubChannelsFactory {
 		configure(this.properties.getChannel(name), "static://", address, connectTimeout);
 		try (GrpcChannelFactory factory = new NettyChannelFactory(this.properties, this.interceptors,
 				this.configurers)) {
-			return question.apply(factory.createChannel(name, metadata(plan)));
+			return question.apply(factory.createChannel(name, List.of(MetadataUtils
+				.newAttachHeadersInterceptor(NewCalls.metadata(CallTargets.headers(plan.call()), 0)))));
 		}
 		catch (StatusRuntimeException ex) {
 			throwIfInterrupted(ex);
@@ -162,15 +164,12 @@ public class StubChannelsFactory {
 		channel.setShutdownGracePeriod(Duration.ZERO);
 	}
 
-	private static List<ClientInterceptor> metadata(LoadPlan plan) {
-		if (plan.call().metadata().isEmpty()) {
-			return List.of();
-		}
-		Metadata metadata = new Metadata();
-		plan.call()
-			.metadata()
-			.forEach((key, value) -> metadata.put(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER), value));
-		return List.of(MetadataUtils.newAttachHeadersInterceptor(metadata));
+	/**
+	 * Adds what is the same for all calls; what is not is added to each.
+	 */
+	private static List<ClientInterceptor> metadata(Headers headers) {
+		return (headers.constant() && !headers.isEmpty())
+				? List.of(MetadataUtils.newAttachHeadersInterceptor(NewCalls.metadata(headers, 0))) : List.of();
 	}
 
 }

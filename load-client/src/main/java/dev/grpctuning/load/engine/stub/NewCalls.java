@@ -1,0 +1,67 @@
+package dev.grpctuning.load.engine.stub;
+
+import java.util.function.LongSupplier;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
+import io.grpc.stub.MetadataUtils;
+
+import dev.grpctuning.load.target.CallTarget;
+import dev.grpctuning.load.target.Headers;
+
+/**
+ * Begins the calls of one channel.
+ *
+ * @param <Q> type of the requests
+ * @param <R> type of the responses
+ * @param channel the channel
+ * @param target what is called
+ * @param numbers gives each call its number
+ */
+record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers) {
+
+	/**
+	 * The number of the next call.
+	 */
+	long number() {
+		return this.numbers.getAsLong();
+	}
+
+	/**
+	 * The channel with the metadata of a call.
+	 */
+	Channel channel(long number) {
+		Headers headers = this.target.headers();
+		return headers.constant() ? this.channel : ClientInterceptors.intercept(this.channel,
+				MetadataUtils.newAttachHeadersInterceptor(metadata(headers, number)));
+	}
+
+	CallOptions options() {
+		return CallOptions.DEFAULT;
+	}
+
+	/**
+	 * Makes a call, not started.
+	 */
+	ClientCall<Q, R> call(long number) {
+		return channel(number).newCall(this.target.method(), options());
+	}
+
+	/**
+	 * The first message of a call.
+	 */
+	Q request(long number) {
+		return this.target.requests().message(number, 0);
+	}
+
+	static Metadata metadata(Headers headers, long number) {
+		Metadata metadata = new Metadata();
+		headers.forEach(number,
+				(key, value) -> metadata.put(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER), value));
+		return metadata;
+	}
+
+}

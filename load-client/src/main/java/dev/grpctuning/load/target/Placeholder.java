@@ -1,0 +1,195 @@
+package dev.grpctuning.load.target;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What stands for a value that is made anew for each call.
+ */
+sealed interface Placeholder {
+
+	/**
+	 * The value as text.
+	 * @param call number of the call in the run, from 0
+	 * @param message place of the message in its call, from 0
+	 */
+	String text(long call, int message);
+
+	/**
+	 * Reads what stands between the braces.
+	 * @return the placeholder, or nothing if there is none of that form
+	 */
+	static Optional<Placeholder> read(String name) {
+		Matcher range = Range.FORM.matcher(name);
+		if (range.matches()) {
+			return Range.of(range.group(1), range.group(2));
+		}
+		return switch (name) {
+			case "seq" -> Optional.of(new Call());
+			case "message" -> Optional.of(new Message());
+			case "random" -> Optional.of(new Range(0, Long.MAX_VALUE));
+			case "uuid" -> Optional.of(new Uuid());
+			case "time" -> Optional.of(new IsoTime(Clock.systemUTC()));
+			default -> Stream.of(TimeForm.values())
+				.filter((form) -> name.equals("time " + form.name().toLowerCase(Locale.ROOT)))
+				.findFirst()
+				.map((form) -> new UnixTime(form, Clock.systemUTC()));
+		};
+	}
+
+	/**
+	 * One that is a whole number.
+	 */
+	sealed interface Number extends Placeholder {
+
+		/**
+		 * The value.
+		 * @param call number of the call in the run, from 0
+		 * @param message place of the message in its call, from 0
+		 * @return the number, zero or more unless a range says otherwise
+		 */
+		long number(long call, int message);
+
+		@Override
+		default String text(long call, int message) {
+			return Long.toString(number(call, message));
+		}
+
+	}
+
+	/**
+	 * The number of the call in the run.
+	 */
+	record Call() implements Number {
+
+		@Override
+		public long number(long call, int message) {
+			return call;
+		}
+
+	}
+
+	/**
+	 * The place of the message in its call.
+	 */
+	record Message() implements Number {
+
+		@Override
+		public long number(long call, int message) {
+			return message;
+		}
+
+	}
+
+	/**
+	 * A random number.
+	 *
+	 * @param from the smallest
+	 * @param to the greatest
+	 */
+	record Range(long from, long to) implements Number {
+
+		private static final Pattern FORM = Pattern.compile("random (-?\\d{1,18}) (-?\\d{1,18})");
+
+		private static Optional<Placeholder> of(String from, String to) {
+			Range range = new Range(Long.parseLong(from), Long.parseLong(to));
+			return (range.from <= range.to) ? Optional.of(range) : Optional.empty();
+		}
+
+		@Override
+		public long number(long call, int message) {
+			ThreadLocalRandom random = ThreadLocalRandom.current();
+			return (this.to == Long.MAX_VALUE) ? random.nextLong(this.from, this.to)
+					: random.nextLong(this.from, this.to + 1);
+		}
+
+	}
+
+	/**
+	 * A random UUID (version 4). It is to differ from others, not to be unguessable, so
+	 * it does without the lock of a secure source.
+	 */
+	record Uuid() implements Placeholder {
+
+		private static final long VERSION_MASK = 0xffffffffffff0fffL;
+
+		private static final long VERSION = 0x4000L;
+
+		private static final long VARIANT_MASK = 0x3fffffffffffffffL;
+
+		private static final long VARIANT = 0x8000000000000000L;
+
+		@Override
+		public String text(long call, int message) {
+			ThreadLocalRandom random = ThreadLocalRandom.current();
+			return new UUID((random.nextLong() & VERSION_MASK) | VERSION, (random.nextLong() & VARIANT_MASK) | VARIANT)
+				.toString();
+		}
+
+	}
+
+	/**
+	 * The time in UTC, as ISO 8601 has it.
+	 *
+	 * @param clock tells the time
+	 */
+	record IsoTime(Clock clock) implements Placeholder {
+
+		@Override
+		public String text(long call, int message) {
+			return this.clock.instant().toString();
+		}
+
+	}
+
+	/**
+	 * The time since 1970.
+	 *
+	 * @param form in which unit
+	 * @param clock tells the time
+	 */
+	record UnixTime(TimeForm form, Clock clock) implements Number {
+
+		@Override
+		public long number(long call, int message) {
+			Instant now = this.clock.instant();
+			return this.form.unit.convert(TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano(),
+					TimeUnit.NANOSECONDS);
+		}
+
+	}
+
+	/**
+	 * Unit of a time since 1970.
+	 */
+	enum TimeForm {
+
+		/** Seconds. */
+		S(TimeUnit.SECONDS),
+
+		/** Milliseconds. */
+		MS(TimeUnit.MILLISECONDS),
+
+		/** Microseconds. */
+		US(TimeUnit.MICROSECONDS),
+
+		/** Nanoseconds. */
+		NS(TimeUnit.NANOSECONDS);
+
+		private final TimeUnit unit;
+
+		TimeForm(TimeUnit unit) {
+			this.unit = unit;
+		}
+
+	}
+
+}
