@@ -84,10 +84,11 @@ class DriveIT {
 				assertThat(lab.exitCode()).isZero();
 			}
 			assertThat(lab.out())
-				.contains("answered", "UNAVAILABLE", "unfinished     0", "send lag, from when it was due to the send",
-						output.toString())
+				.contains("answered", "UNAVAILABLE", "unfinished     0", "send lag, from when it was due to the send")
 				.doesNotContain("stopped by");
-			assertThat(lab.errLines()).filteredOn((line) -> !line.startsWith(address.toString())).hasSize(2);
+			assertThat(lab.errLines()).filteredOn((line) -> !line.startsWith(address.toString()))
+				.hasSize(3)
+				.endsWith(output.toString());
 		}
 		JsonObject result = JsonParser.parseString(Files.readString(output)).getAsJsonObject();
 		JsonObject counts = result.getAsJsonObject("counts");
