@@ -1,6 +1,8 @@
 package dev.grpctuning.load;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -19,6 +21,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallSettings;
+import dev.grpctuning.load.target.Cancellation;
 
 /**
  * Makes what is called of its properties, or says which of them is wrong.
@@ -43,7 +47,39 @@ final class CallPlanFactory {
 					"It must be 0 or more.");
 		}
 		CallPlan.Callee callee = load.call().equals(HELLO) ? hello(load) : method(load);
-		return new CallPlan(callee, request(load), load.messages(), checkedMetadata(load.metadata()));
+		return new CallPlan(callee, request(load), load.messages(), checkedMetadata(load.metadata()), settings(load));
+	}
+
+	private static CallSettings settings(LoadProperties load) {
+		if (load.deadline() != null) {
+			DurationCheck.positive("load.deadline", load.deadline());
+		}
+		if (load.authority() != null && !isAuthority(load.authority())) {
+			throw new InvalidConfigurationPropertyValueException("load.authority", load.authority(),
+					"It must be a host, or host:port.");
+		}
+		double share = load.cancel().share();
+		if (!(share >= 0 && share <= 1)) {
+			throw new InvalidConfigurationPropertyValueException("load.cancel.share", share,
+					"It must be a share from 0 to 1, such as 0.01.");
+		}
+		DurationCheck.notNegative("load.cancel.after", load.cancel().after());
+		if (share == 0 && !load.cancel().after().isZero()) {
+			throw new InvalidConfigurationPropertyValueException("load.cancel.after", load.cancel().after(),
+					"It must not be set without load.cancel.share, which says how many calls are cancelled.");
+		}
+		return new CallSettings(load.deadline(), load.authority(), load.compression(), load.waitForReady(),
+				new Cancellation(share, load.cancel().after()));
+	}
+
+	private static boolean isAuthority(String authority) {
+		try {
+			URI uri = new URI(null, authority, null, null, null);
+			return uri.getHost() != null && uri.getUserInfo() == null;
+		}
+		catch (URISyntaxException ex) {
+			return false;
+		}
 	}
 
 	private static CallPlan.Hello hello(LoadProperties load) {

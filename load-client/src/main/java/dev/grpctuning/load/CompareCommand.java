@@ -72,7 +72,7 @@ class CompareCommand implements Command {
 	 */
 	private static int exitCode(ExperimentDocument experiment) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
-		if (runs.stream().allMatch((run) -> run.counts().ok() == 0)) {
+		if (runs.stream().noneMatch((run) -> run.counts().anyAsPlanned())) {
 			return ExitCode.RUN_FAILED;
 		}
 		return runs.stream().flatMap((run) -> run.gates().stream()).allMatch(GateDocument::held) ? ExitCode.OK

@@ -22,7 +22,7 @@ final class ExitCode {
 	 * The exit code for what was measured.
 	 */
 	static int of(Measured measured) {
-		if (measured.counts().ok() == 0) {
+		if (!measured.counts().anyAsPlanned()) {
 			return RUN_FAILED;
 		}
 		return measured.gates().stream().allMatch(GateDocument::held) ? OK : GATE_FAILED;

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.grpc.MethodDescriptor.MethodType;
 import net.devh.boot.grpc.client.autoconfigure.GrpcClientAutoConfiguration;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
@@ -92,36 +91,25 @@ public class LoadClientApplication {
 		StubChannelsFactory stubs = new StubChannelsFactory(properties, interceptors, all);
 		RawOptionsFactory raw = new RawOptionsFactory(properties, interceptors);
 		return (address, plan, timeout) -> {
-			CallTarget<?, ?> target = target(stubs, address, plan, timeout);
-			return switch (plan.engine()) {
-				case STUB -> stubs.open(address, plan, target, timeout);
-				case RAW -> new RawChannelsFactory(raw.create(address)).open(address, plan, prepared(target), timeout);
-			};
+			try {
+				CallTarget<?, ?> target = target(stubs, address, plan, timeout);
+				return switch (plan.engine()) {
+					case STUB -> stubs.open(address, plan, target, timeout);
+					case RAW -> new RawChannelsFactory(raw.create(address)).open(address, plan, target, timeout);
+				};
+			}
+			catch (InvalidCallException ex) {
+				throw new UsageException(ex.getMessage() + ".", ex);
+			}
 		};
-	}
-
-	/**
-	 * What the frames of the raw engine can be prepared for.
-	 */
-	private static CallTarget<?, ?> prepared(CallTarget<?, ?> target) {
-		if (target.method().getType() != MethodType.UNARY || target.numbered()) {
-			throw new UsageException(
-					"load.engine: raw makes unary calls that are all the same; use load.engine=stub for streams, several requests and placeholders.");
-		}
-		return target;
 	}
 
 	private static CallTarget<?, ?> target(StubChannelsFactory stubs, TargetAddress address, LoadPlan plan,
 			Duration timeout) throws TargetUnreachableException, InterruptedException {
-		try {
-			return CallTargets.describedByServer(plan.call())
-					? stubs.ask(address, plan, timeout,
-							(channel) -> CallTargets.of(plan.call(), new ServerReflection(channel, timeout)))
-					: CallTargets.of(plan.call());
-		}
-		catch (InvalidCallException ex) {
-			throw new UsageException(ex.getMessage() + ".", ex);
-		}
+		return CallTargets.describedByServer(plan.call())
+				? stubs.ask(address, plan, timeout,
+						(channel) -> CallTargets.of(plan.call(), new ServerReflection(channel, timeout)))
+				: CallTargets.of(plan.call());
 	}
 
 }

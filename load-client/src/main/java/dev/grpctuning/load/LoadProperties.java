@@ -20,6 +20,7 @@ import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.RunFormat;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.target.Compression;
 import dev.grpctuning.load.target.TargetAddress;
 
 /**
@@ -39,6 +40,13 @@ import dev.grpctuning.load.target.TargetAddress;
  * --include_imports --descriptor_set_out writes it, instead of the server's reflection
  * @param messages requests that each call sends to a method that takes a stream; as many
  * as load.request has if not set
+ * @param deadline time after which a call that has not ended is given up, on both sides
+ * @param authority :authority of the calls; the target if not set. With TLS it is also
+ * the name that the server's certificate must have
+ * @param compression how requests are compressed
+ * @param waitForReady whether calls wait for a connection that is broken to be there
+ * again, rather than fail at once
+ * @param cancel calls that the client cancels
  * @param model when calls are started
  * @param engine what makes the calls: grpc-java's stubs, as an application does (stub),
  * or prepared HTTP/2 frames, which cost the client far less (raw)
@@ -80,7 +88,9 @@ import dev.grpctuning.load.target.TargetAddress;
 @ConfigurationProperties(prefix = "load", ignoreUnknownFields = false)
 record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultValue("hello") String call,
 		@Nullable HelloCodec codec, @DefaultValue Hello hello, @Nullable String request, @Nullable Path requestBytes,
-		@Nullable Path descriptorSet, @Nullable Integer messages, @DefaultValue("turns") Model model,
+		@Nullable Path descriptorSet, @Nullable Integer messages, @Nullable Duration deadline,
+		@Nullable String authority, @DefaultValue("identity") Compression compression,
+		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue("turns") Model model,
 		@DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub, @DefaultValue("1") int channels,
 		@DefaultValue Turns turns, @DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp,
 		@DefaultValue Steps steps, @DefaultValue Replay replay, @DefaultValue Blocking blocking,
@@ -253,6 +263,16 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @param longs random longs in each request, which come back in its response
 	 */
 	record Hello(@DefaultValue("0") int longs) {
+	}
+
+	/**
+	 * Calls that the client cancels.
+	 *
+	 * @param share share of the calls that the client cancels, from 0 to 1
+	 * @param after how long after it was sent such a call is cancelled, unless it has
+	 * ended
+	 */
+	record Cancel(@DefaultValue("0") double share, @DefaultValue("0s") Duration after) {
 	}
 
 	/**

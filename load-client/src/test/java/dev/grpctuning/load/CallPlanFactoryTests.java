@@ -124,6 +124,20 @@ class CallPlanFactoryTests {
 		assertRefused("load.messages", "It must be 0 or more.", CALL, "load.messages=-1");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "load.deadline, 0s", "load.deadline, -1s", "load.deadline, 366d", "load.authority, a b",
+			"load.authority, a/b", "load.authority, u@a", "load.cancel.share, -0.1", "load.cancel.share, 1.1",
+			"load.cancel.share, NaN", "load.cancel.after, -1s", "load.cancel.after, 1s" })
+	void whenASettingIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
+		assertRefused(name, "", name + "=" + value);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a", "a.b:8", "10.0.0.1:80", "[::1]:80" })
+	void whenAuthorityIsAHostThenItIsTaken(String authority) {
+		assertThat(plan("load.authority=" + authority).settings().authority()).isEqualTo(authority);
+	}
+
 	private CallPlan plan(String... properties) {
 		CallPlan[] plan = new CallPlan[1];
 		this.context.withPropertyValues(properties)

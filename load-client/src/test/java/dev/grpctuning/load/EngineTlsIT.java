@@ -163,7 +163,7 @@ class EngineTlsIT {
 			String message = refused(engine, server.address(), EngineTlsIT::trust);
 			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type says whether TLS is spoken");
 			if (engine == LoadEngine.RAW) {
-				assertThat(message).contains("the server does not speak TLS");
+				assertThat(message).contains("the peer does not speak TLS");
 			}
 		}
 	}

@@ -63,6 +63,7 @@ public final class KindsProto {
 			.addMethod(method("Unary", false, false))
 			.addMethod(method("Collect", true, false))
 			.addMethod(method("Spread", false, true))
+			.addMethod(method("Linger", false, true))
 			.addMethod(method("Echo", true, true)))
 		.build();
 

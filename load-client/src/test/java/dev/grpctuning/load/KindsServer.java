@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -55,13 +57,17 @@ public final class KindsServer implements AutoCloseable {
 
 	private final Queue<Metadata> headers = new ConcurrentLinkedQueue<>();
 
+	private final Set<String> authorities = ConcurrentHashMap.newKeySet();
+
 	private final AtomicLong cancelled = new AtomicLong();
 
 	private final Server server;
 
-	private KindsServer(Reflection reflection) throws IOException {
+	private final TargetAddress address;
+
+	private KindsServer(int port, Reflection reflection) throws IOException {
 		NettyServerBuilder builder = NettyServerBuilder
-			.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+			.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
 			.addService(service())
 			.intercept(new HeaderCollector());
 		switch (reflection) {
@@ -72,10 +78,18 @@ public final class KindsServer implements AutoCloseable {
 			case V1ALPHA -> builder.addService(v1alpha());
 		}
 		this.server = builder.build().start();
+		this.address = new TargetAddress(InetAddress.getLoopbackAddress().getHostAddress(), this.server.getPort());
 	}
 
 	public static KindsServer start(Reflection reflection) throws IOException {
-		return new KindsServer(reflection);
+		return new KindsServer(0, reflection);
+	}
+
+	/**
+	 * Starts a server where one was before.
+	 */
+	public static KindsServer startAgain(TargetAddress address) throws IOException {
+		return new KindsServer(address.port(), Reflection.NONE);
 	}
 
 	@SuppressWarnings("deprecation")
@@ -87,18 +101,21 @@ public final class KindsServer implements AutoCloseable {
 		MethodDescriptor<DynamicMessage, DynamicMessage> unary = method("Unary", MethodType.UNARY);
 		MethodDescriptor<DynamicMessage, DynamicMessage> collect = method("Collect", MethodType.CLIENT_STREAMING);
 		MethodDescriptor<DynamicMessage, DynamicMessage> spread = method("Spread", MethodType.SERVER_STREAMING);
+		MethodDescriptor<DynamicMessage, DynamicMessage> linger = method("Linger", MethodType.SERVER_STREAMING);
 		MethodDescriptor<DynamicMessage, DynamicMessage> echo = method("Echo", MethodType.BIDI_STREAMING);
 		ServiceDescriptor descriptor = ServiceDescriptor.newBuilder(KindsProto.SERVICE)
 			.setSchemaDescriptor((ProtoFileDescriptorSupplier) () -> KindsProto.FILE)
 			.addMethod(unary)
 			.addMethod(collect)
 			.addMethod(spread)
+			.addMethod(linger)
 			.addMethod(echo)
 			.build();
 		return ServerServiceDefinition.builder(descriptor)
 			.addMethod(unary, ServerCalls.asyncUnaryCall(this::unary))
 			.addMethod(collect, ServerCalls.asyncClientStreamingCall((responses) -> new Answering(responses, false)))
 			.addMethod(spread, ServerCalls.asyncServerStreamingCall(this::spread))
+			.addMethod(linger, ServerCalls.asyncServerStreamingCall(this::linger))
 			.addMethod(echo, ServerCalls.asyncBidiStreamingCall((responses) -> new Answering(responses, true)))
 			.build();
 	}
@@ -135,12 +152,22 @@ public final class KindsServer implements AutoCloseable {
 		responses.onCompleted();
 	}
 
+	/**
+	 * Answers as often as the count says, and does not end.
+	 */
+	private void linger(DynamicMessage request, StreamObserver<DynamicMessage> responses) {
+		countCancellation(responses);
+		for (int i = 0; i < (int) request.getField(COUNT); i++) {
+			responses.onNext(request);
+		}
+	}
+
 	private void countCancellation(StreamObserver<DynamicMessage> response) {
 		((ServerCallStreamObserver<DynamicMessage>) response).setOnCancelHandler(this.cancelled::incrementAndGet);
 	}
 
 	public TargetAddress address() {
-		return new TargetAddress(InetAddress.getLoopbackAddress().getHostAddress(), this.server.getPort());
+		return this.address;
 	}
 
 	public List<DynamicMessage> requests() {
@@ -171,6 +198,13 @@ public final class KindsServer implements AutoCloseable {
 	}
 
 	/**
+	 * The authorities of all calls.
+	 */
+	public Set<String> authorities() {
+		return this.authorities;
+	}
+
+	/**
 	 * How many calls their client has cancelled.
 	 */
 	public long cancelled() {
@@ -180,6 +214,14 @@ public final class KindsServer implements AutoCloseable {
 	@Override
 	public void close() {
 		this.server.shutdownNow();
+	}
+
+	/**
+	 * Ends it for good, so that its port is free.
+	 */
+	public void closeAndWait() throws InterruptedException {
+		close();
+		this.server.awaitTermination();
 	}
 
 	/**
@@ -231,6 +273,7 @@ public final class KindsServer implements AutoCloseable {
 				ServerCallHandler<Q, R> next) {
 			if (KindsProto.SERVICE.equals(call.getMethodDescriptor().getServiceName())) {
 				KindsServer.this.headers.add(metadata);
+				KindsServer.this.authorities.add(String.valueOf(call.getAuthority()));
 			}
 			return next.startCall(call, metadata);
 		}

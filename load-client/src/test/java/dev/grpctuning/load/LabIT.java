@@ -62,7 +62,7 @@ class LabIT {
 			assertThat(result.keySet()).contains("schema", "name", "plan", "environment", "counts", "elapsedSeconds",
 					"throughputPerSecond", "latencyMicros", "responseTimeMicros", "client", "server", "timeline");
 			assertThat(result.getAsJsonObject("counts").toString())
-				.isEqualTo("{\"started\":1500,\"ok\":1500,\"failed\":{},\"unfinished\":0}");
+				.isEqualTo("{\"started\":1500,\"ok\":1500,\"failed\":{},\"cancelled\":0,\"unfinished\":0}");
 			assertThat(result.getAsJsonObject("latencyMicros").keySet()).contains("min", "mean", "p50", "p75", "p90",
 					"p95", "p99", "p999", "p9999", "max");
 			assertThat(result.getAsJsonObject("client").keySet()).contains("cpuSeconds", "cpuMicrosPerCall", "limited");
@@ -147,20 +147,31 @@ class LabIT {
 			assertThat(server.ids()).hasSize(50).containsOnly(7L);
 			assertThat(json(output).getAsJsonObject("messages").get("received").getAsLong()).isEqualTo(150);
 			assertThat(json(output).getAsJsonObject("plan").getAsJsonObject("call").toString()).isEqualTo(
-					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@request.json\",\"messages\":null}");
+					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@request.json\",\"messages\":null,\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancelShare\":0.0,\"cancelAfterMillis\":0.0}");
 		}
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					--load.call=kinds.v1.Kinds/Unari | {} | load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Spread, Unary.
+					--load.call=kinds.v1.Kinds/Unari | {} | load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary.
 					--load.call=kinds.v1.Kinds/Unary | {"id": "x"} | load.request: id: Not an int64 value: "x" (message kinds.v1.Thing).
 					""")
 	void aCallThatDoesNotFitTheServerIsOneLineAndExitCodeOne(String call, String request, String line)
 			throws Exception {
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1ALPHA)) {
 			assertOneLine(List.of("run", "--load.target=" + server.address(), call, "--load.request=" + request), line);
+		}
+	}
+
+	@Test
+	void whenAServerAnswersNothingThenItsCallsAreUnfinishedAndTheExitCodeSaysSo() throws Exception {
+		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1);
+				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+						"--load.call=kinds.v1.Kinds/Unary", "--load.request={\"text\": \"silence\"}",
+						"--load.turns.count=1", "--load.turns.calls=10", "--load.drain=1s")) {
+			assertThat(lab.exitCode()).isEqualTo(3);
+			assertThat(lab.out()).contains("answered       0 of 10", "unfinished     10");
 		}
 	}
 
@@ -270,6 +281,10 @@ class LabIT {
 						"load.call: \"hallo\" is not allowed (command line). It must be hello, or package.Service/Method."),
 				Arguments.of(List.of("run", "--load.call=a.B/C", "--load.request=@none.json"),
 						"load.request: \"@none.json\" is not allowed (command line). There is no such file."),
+				Arguments.of(List.of("run", "--load.cancel.share=2"),
+						"load.cancel.share: \"2\" is not allowed (command line). It must be a share from 0 to 1"),
+				Arguments.of(List.of("run", "--load.compression=brotli"),
+						"load.compression: \"brotli\" is not allowed (command line); use one of identity, gzip."),
 				Arguments.of(List.of("run", "--load.codec=xml"),
 						"load.codec: \"xml\" is not allowed (command line); use one of protobuf, json, wire."),
 				Arguments.of(List.of("run", "--load.turns.calls=-1"), "load.turns.calls: \"-1\""),

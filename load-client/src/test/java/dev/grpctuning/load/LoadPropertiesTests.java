@@ -36,6 +36,9 @@ import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Share;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallSettings;
+import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.target.Compression;
 import dev.grpctuning.load.target.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,17 +51,18 @@ class LoadPropertiesTests {
 
 	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.call=a.B/C", "load.codec=wire",
 			"load.hello.longs=1000", "load.request={}", "load.request-bytes=request.bin",
-			"load.descriptor-set=methods.pb", "load.messages=6", "load.model=open", "load.engine=stub",
-			"load.stub=blocking", "load.channels=3", "load.turns.count=11", "load.turns.calls=12",
-			"load.turns.interval=13ms", "load.turns.pacing=schedule", "load.closed.outstanding=14",
-			"load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3", "load.open.max-lag=4ms",
-			"load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5", "load.ramp.to=2.5",
-			"load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6", "load.steps.each=7s",
-			"load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s", "load.warmup=16s",
-			"load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value", "load.max-open-calls=17",
-			"load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s", "load.output=out/result.json",
-			"load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true", "load.histogram=a.hlog",
-			"load.gates=p99 < 5ms, errors == 0" };
+			"load.descriptor-set=methods.pb", "load.messages=6", "load.deadline=7s", "load.authority=a.b:8",
+			"load.compression=gzip", "load.wait-for-ready=true", "load.cancel.share=0.5", "load.cancel.after=9ms",
+			"load.model=open", "load.engine=stub", "load.stub=blocking", "load.channels=3", "load.turns.count=11",
+			"load.turns.calls=12", "load.turns.interval=13ms", "load.turns.pacing=schedule",
+			"load.closed.outstanding=14", "load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3",
+			"load.open.max-lag=4ms", "load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5",
+			"load.ramp.to=2.5", "load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6",
+			"load.steps.each=7s", "load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s",
+			"load.warmup=16s", "load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value",
+			"load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s",
+			"load.output=out/result.json", "load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true",
+			"load.histogram=a.hlog", "load.gates=p99 < 5ms, errors == 0" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -68,8 +72,9 @@ class LoadPropertiesTests {
 		this.context.run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", "hello", null,
-					new LoadProperties.Hello(0), null, null, null, null, LoadProperties.Model.TURNS, LoadEngine.STUB,
-					null, 1, new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
+					new LoadProperties.Hello(0), null, null, null, null, null, null, Compression.IDENTITY, false,
+					new LoadProperties.Cancel(0, Duration.ZERO), LoadProperties.Model.TURNS, LoadEngine.STUB, null, 1,
+					new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
 					new LoadProperties.Ramp(Figure.RATE, 0, 200, null),
@@ -94,8 +99,9 @@ class LoadPropertiesTests {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", "a.B/C", HelloCodec.WIRE,
 					new LoadProperties.Hello(1000), "{}", Path.of("request.bin"), Path.of("methods.pb"), 6,
-					LoadProperties.Model.OPEN, LoadEngine.STUB, StubKind.BLOCKING, 3,
-					new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
+					Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
+					new LoadProperties.Cancel(0.5, Duration.ofMillis(9)), LoadProperties.Model.OPEN, LoadEngine.STUB,
+					StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
 					new LoadProperties.Ramp(Figure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
@@ -131,18 +137,19 @@ class LoadPropertiesTests {
 			.filter((property) -> !property.matches("load\\.(call|request-bytes|descriptor-set|messages)=.*"))
 			.toArray(String[]::new);
 		this.context.withPropertyValues(together)
-			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan())
-				.isEqualTo(
-						new LoadPlan(
-								new LoadModel.Open(
-										new ArrivalPlan.OfRate(new Rate.Constant(0.5), Arrivals.POISSON, -3,
-												new Share(1, 3)),
-										Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
-										Duration.ofSeconds(15)),
-								StubKind.BLOCKING, 3,
-								new CallPlan(new CallPlan.Hello(HelloCodec.WIRE, 1000), new CallPlan.Json("{}", "{}"),
-										null, Map.of("x-key", "value")),
-								17, Duration.ofSeconds(19), Duration.ofSeconds(40))));
+			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan()).isEqualTo(
+					new LoadPlan(
+							new LoadModel.Open(
+									new ArrivalPlan.OfRate(new Rate.Constant(0.5), Arrivals.POISSON, -3,
+											new Share(1, 3)),
+									Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
+									Duration.ofSeconds(15)),
+							StubKind.BLOCKING, 3,
+							new CallPlan(new CallPlan.Hello(HelloCodec.WIRE, 1000), new CallPlan.Json("{}", "{}"), null,
+									Map.of("x-key", "value"),
+									new CallSettings(Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
+											new Cancellation(0.5, Duration.ofMillis(9)))),
+							17, Duration.ofSeconds(19), Duration.ofSeconds(40))));
 	}
 
 	@Test

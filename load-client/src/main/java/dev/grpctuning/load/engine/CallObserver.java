@@ -25,6 +25,10 @@ public interface CallObserver {
 		public void failed(Status.Code status) {
 		}
 
+		@Override
+		public void cancelled() {
+		}
+
 	};
 
 	/**
@@ -45,5 +49,10 @@ public interface CallObserver {
 	 * @param status how
 	 */
 	void failed(Status.Code status);
+
+	/**
+	 * A call was cancelled by the client, as the plan has it.
+	 */
+	void cancelled();
 
 }

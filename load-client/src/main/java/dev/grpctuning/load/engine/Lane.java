@@ -36,6 +36,8 @@ final class Lane {
 
 	private final LongAdder failed = new LongAdder();
 
+	private final LongAdder cancelled = new LongAdder();
+
 	private final LongAdder messagesSent = new LongAdder();
 
 	private final LongAdder messagesReceived = new LongAdder();
@@ -70,7 +72,7 @@ final class Lane {
 	/**
 	 * Names who is told, on the channel's thread, that a call ended.
 	 * @param whenEnded takes the status of a call that failed, {@code null} for one that
-	 * was answered
+	 * was answered or cancelled by the client
 	 */
 	void whenEnded(Consumer<@Nullable Status> whenEnded) {
 		this.whenEnded = whenEnded;
@@ -187,6 +189,21 @@ final class Lane {
 		ended(status);
 	}
 
+	void cancelled(OpenCall call) {
+		if (this.sealed) {
+			return;
+		}
+		this.observer.cancelled();
+		if (call.counted()) {
+			this.cancelled.increment();
+			this.lastEndNanos = System.nanoTime();
+		}
+		else {
+			this.uncountedOpen.decrement();
+		}
+		ended(null);
+	}
+
 	void messageSent() {
 		this.messagesSent.increment();
 	}
@@ -230,6 +247,10 @@ final class Lane {
 		return this.failed.sum();
 	}
 
+	long cancelled() {
+		return this.cancelled.sum();
+	}
+
 	long sentMessages() {
 		return this.messagesSent.sum();
 	}
@@ -239,7 +260,7 @@ final class Lane {
 	}
 
 	long open() {
-		return this.started.sum() - this.ok.sum() - this.failed.sum() + this.uncountedOpen.sum();
+		return this.started.sum() - this.ok.sum() - this.failed.sum() - this.cancelled.sum() + this.uncountedOpen.sum();
 	}
 
 	long lastEndNanos() {

@@ -54,6 +54,10 @@ final class Lanes {
 		return this.lanes.stream().mapToLong(Lane::failed).sum();
 	}
 
+	long cancelled() {
+		return this.lanes.stream().mapToLong(Lane::cancelled).sum();
+	}
+
 	long sentMessages() {
 		return this.lanes.stream().mapToLong(Lane::sentMessages).sum();
 	}
@@ -65,7 +69,7 @@ final class Lanes {
 	long ended() {
 		long ended = 0;
 		for (Lane lane : this.lanes) {
-			ended += lane.ok() + lane.failed();
+			ended += lane.ok() + lane.failed() + lane.cancelled();
 		}
 		return ended;
 	}

@@ -204,8 +204,9 @@ public final class LoadRun {
 		long started = this.lanes.started();
 		long ok = this.lanes.ok();
 		Map<String, Long> failed = this.lanes.failures().byStatus();
-		long ended = ok + failed.values().stream().mapToLong(Long::longValue).sum();
-		Counts counts = new Counts(started, ok, failed, started - ended);
+		long cancelled = this.lanes.cancelled();
+		long ended = ok + failed.values().stream().mapToLong(Long::longValue).sum() + cancelled;
+		Counts counts = new Counts(started, ok, failed, cancelled, started - ended);
 		long end = (counts.unfinished() == 0 && ended > 0) ? Math.max(this.lanes.lastEndNanos(), this.drivenNanos)
 				: this.sealedNanos;
 		double elapsedSeconds = (end - this.seconds.startedNanos()) / 1e9;

@@ -4,7 +4,8 @@ import io.grpc.Status;
 
 /**
  * A call that was started and has not ended. Whoever makes the call says how it ended, by
- * exactly one of the two methods and on the thread of the call's channel.
+ * exactly one of {@link #succeeded()}, {@link #failed} and {@link #cancelled()} and on
+ * the thread of the call's channel.
  */
 public sealed class OpenCall permits AwaitedCall {
 
@@ -79,6 +80,14 @@ public sealed class OpenCall permits AwaitedCall {
 	 */
 	public void failed(Status status) {
 		this.lane.failed(this, status);
+	}
+
+	/**
+	 * Says that the client itself has cancelled the call, as the plan has it. That is no
+	 * failure.
+	 */
+	public void cancelled() {
+		this.lane.cancelled(this);
 	}
 
 	long dueNanos() {

@@ -62,4 +62,9 @@ final class WarmupWatch implements CallObserver {
 		this.next.failed(status);
 	}
 
+	@Override
+	public void cancelled() {
+		this.next.cancelled();
+	}
+
 }

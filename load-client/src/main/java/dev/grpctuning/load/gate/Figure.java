@@ -61,6 +61,7 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 		}
 		add(all, "error-share", Unit.SHARE, (run) -> (run.counts().started() != 0)
 				? (double) run.counts().failedTotal() / run.counts().started() : null);
+		add(all, "cancelled", Unit.NUMBER, (run) -> (double) run.counts().cancelled());
 		add(all, "unfinished", Unit.NUMBER, (run) -> (double) run.counts().unfinished());
 		add(all, "throughput", Unit.NUMBER, Measured::throughputPerSecond);
 		add(all, "elapsed", Unit.TIME, (run) -> run.elapsedSeconds() * 1e6);

@@ -45,6 +45,8 @@ public final class LoadMeters implements CallObserver {
 
 	private final Counter answered;
 
+	private final Counter cancelled;
+
 	private final Map<Status.Code, Counter> failed = new ConcurrentHashMap<>();
 
 	private final LongAdder open = new LongAdder();
@@ -74,6 +76,10 @@ public final class LoadMeters implements CallObserver {
 			.register(registry);
 		this.answered = Counter.builder("load.calls.answered")
 			.description("Calls that were answered with status OK")
+			.tags(this.tags)
+			.register(registry);
+		this.cancelled = Counter.builder("load.calls.cancelled")
+			.description("Calls that the client cancelled, as the plan has it")
 			.tags(this.tags)
 			.register(registry);
 		USUAL_FAILURES.forEach(this::failures);
@@ -147,6 +153,12 @@ public final class LoadMeters implements CallObserver {
 	public void failed(Status.Code status) {
 		this.open.decrement();
 		failures(status).increment();
+	}
+
+	@Override
+	public void cancelled() {
+		this.open.decrement();
+		this.cancelled.increment();
 	}
 
 }

@@ -1,9 +1,13 @@
 package dev.grpctuning.load.report;
 
+import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallSettings;
+import dev.grpctuning.load.target.Compression;
 
 /**
  * What a plan calls, as it is written to a result file.
@@ -13,17 +17,35 @@ import dev.grpctuning.load.target.CallPlan;
  * @param longs random longs in each request and each response of hello-service, likewise
  * @param request what was given for the requests, or {@code null} for the default
  * @param messages request messages of each call that were asked for
+ * @param deadlineMillis time after which a call is given up, or {@code null}
+ * @param authority authority that was asked for, or {@code null}
+ * @param compression how requests are compressed
+ * @param waitForReady whether calls wait for a broken connection
+ * @param cancelShare share of the calls that the client cancels
+ * @param cancelAfterMillis how long after they were sent
  */
 record CallDocument(String method, @Nullable HelloCodec codec, @Nullable Integer longs, @Nullable String request,
-		@Nullable Integer messages) {
+		@Nullable Integer messages, @Nullable Double deadlineMillis, @Nullable String authority,
+		Compression compression, boolean waitForReady, double cancelShare, double cancelAfterMillis) {
 
 	static CallDocument of(CallPlan plan) {
-		String request = (plan.request() != null) ? plan.request().given() : null;
 		return switch (plan.callee()) {
-			case CallPlan.Hello hello ->
-				new CallDocument(hello.method(), hello.codec(), hello.longs(), request, plan.messages());
-			case CallPlan.Method method -> new CallDocument(method.method(), null, null, request, plan.messages());
+			case CallPlan.Hello hello -> of(plan, hello.codec(), hello.longs());
+			case CallPlan.Method method -> of(plan, null, null);
 		};
+	}
+
+	private static CallDocument of(CallPlan plan, @Nullable HelloCodec codec, @Nullable Integer longs) {
+		CallSettings settings = plan.settings();
+		return new CallDocument(plan.callee().method(), codec, longs,
+				(plan.request() != null) ? plan.request().given() : null, plan.messages(),
+				(settings.deadline() != null) ? millis(settings.deadline()) : null, settings.authority(),
+				settings.compression(), settings.waitForReady(), settings.cancellation().share(),
+				millis(settings.cancellation().after()));
+	}
+
+	private static double millis(Duration duration) {
+		return duration.toNanos() / 1e6;
 	}
 
 }

@@ -39,6 +39,7 @@ public final class MergeSummary {
 						column("started", (row) -> Figures.count(row.counts().started())),
 						column("answered", (row) -> Figures.count(row.counts().ok())),
 						column("failed", (row) -> Figures.count(row.counts().failedTotal())),
+						column("cancelled", (row) -> Figures.count(row.counts().cancelled())),
 						column("unfinished", (row) -> Figures.count(row.counts().unfinished())),
 						column("per second", (row) -> Figures.rate(row.rate())),
 						column("p50", (row) -> Figures.micros(row.response().p50())),

@@ -104,7 +104,8 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 		Map<String, Long> failed = new LinkedHashMap<>();
 		all.forEach((counts) -> counts.failed().forEach((status, count) -> failed.merge(status, count, Long::sum)));
 		return new Counts(all.stream().mapToLong(Counts::started).sum(), all.stream().mapToLong(Counts::ok).sum(),
-				failed, all.stream().mapToLong(Counts::unfinished).sum());
+				failed, all.stream().mapToLong(Counts::cancelled).sum(),
+				all.stream().mapToLong(Counts::unfinished).sum());
 	}
 
 	/**

@@ -53,6 +53,7 @@ final class RunCsv {
 		columns.put("started", (run) -> run.counts().started());
 		columns.put("ok", (run) -> run.counts().ok());
 		columns.put("failed", (run) -> run.counts().failedTotal());
+		columns.put("cancelled", (run) -> run.counts().cancelled());
 		columns.put("unfinished", (run) -> run.counts().unfinished());
 		columns.put("elapsedSeconds", RunDocument::elapsedSeconds);
 		columns.put("throughputPerSecond", RunDocument::throughputPerSecond);

@@ -38,6 +38,10 @@ public final class RunSummary {
 			.failed()
 			.forEach((status, count) -> line(text, "failed", "%s %s: %s", Figures.count(count), status,
 					run.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
+		if (run.counts().cancelled() != 0) {
+			line(text, "cancelled", "%s by the client, as load.cancel.share has it",
+					Figures.count(run.counts().cancelled()));
+		}
 		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
 		if (run.messages() != null) {
 			line(text, "messages", "%s sent, %s per second; %s received, %s per second",

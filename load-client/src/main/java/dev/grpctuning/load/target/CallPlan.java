@@ -19,14 +19,16 @@ import dev.grpctuning.hello.codec.HelloCodec;
  * @param messages request messages of each call, or {@code null} for as many as the
  * request has
  * @param metadata what is sent with each call, by lower-case key
+ * @param settings how calls are made
  */
 public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
-		Map<String, String> metadata) {
+		Map<String, String> metadata, CallSettings settings) {
 
 	/**
 	 * A small greeting.
 	 */
-	public static final CallPlan HELLO = new CallPlan(new Hello(HelloCodec.PROTOBUF, 0), null, null, Map.of());
+	public static final CallPlan HELLO = new CallPlan(new Hello(HelloCodec.PROTOBUF, 0), null, null, Map.of(),
+			CallSettings.DEFAULT);
 
 	public CallPlan {
 		if (messages != null && messages < 0) {
@@ -36,12 +38,33 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	}
 
 	/**
+	 * Creates a plan of calls that are made as gRPC does if it is told nothing.
+	 * @param callee whose method it is
+	 * @param request what the user says of the requests, or {@code null}
+	 * @param messages request messages of each call, or {@code null}
+	 * @param metadata what is sent with each call, by lower-case key
+	 */
+	public CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
+			Map<String, String> metadata) {
+		this(callee, request, messages, metadata, CallSettings.DEFAULT);
+	}
+
+	/**
+	 * The same with other settings.
+	 * @param settings how calls are made
+	 * @return the plan
+	 */
+	public CallPlan withSettings(CallSettings settings) {
+		return new CallPlan(this.callee, this.request, this.messages, this.metadata, settings);
+	}
+
+	/**
 	 * The same with other metadata.
 	 * @param metadata what is sent with each call, by lower-case key
 	 * @return the plan
 	 */
 	public CallPlan withMetadata(Map<String, String> metadata) {
-		return new CallPlan(this.callee, this.request, this.messages, metadata);
+		return new CallPlan(this.callee, this.request, this.messages, metadata, this.settings);
 	}
 
 	/**

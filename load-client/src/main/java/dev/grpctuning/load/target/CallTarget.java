@@ -14,8 +14,10 @@ import io.grpc.MethodDescriptor;
  * @param method the method: its full name, its kind, and how messages become bytes
  * @param requests the messages that calls send
  * @param headers the metadata that calls carry
+ * @param settings how calls are made
  */
-public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests, Headers headers) {
+public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests, Headers headers,
+		CallSettings settings) {
 
 	/**
 	 * Whether calls differ, so that each needs its number in the run. Where they do not,
@@ -23,7 +25,7 @@ public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> reques
 	 * @return whether the number of a call matters
 	 */
 	public boolean numbered() {
-		return !this.requests.constant() || !this.headers.constant();
+		return !this.requests.constant() || !this.headers.constant() || this.settings.cancellation().share() != 0;
 	}
 
 	/**

@@ -16,6 +16,8 @@ public final class Headers {
 
 	private final Map<String, Template> templates = new LinkedHashMap<>();
 
+	private final boolean constant;
+
 	/**
 	 * Creates metadata.
 	 * @param texts values, which may have placeholders, by lower-case ASCII key
@@ -23,6 +25,7 @@ public final class Headers {
 	 */
 	public Headers(Map<String, String> texts) {
 		texts.forEach((key, text) -> this.templates.put(key, Template.of(text)));
+		this.constant = this.templates.values().stream().allMatch(Template::constant);
 	}
 
 	/**
@@ -38,7 +41,33 @@ public final class Headers {
 	 * @return whether there is no placeholder
 	 */
 	public boolean constant() {
-		return this.templates.values().stream().allMatch(Template::constant);
+		return this.constant;
+	}
+
+	/**
+	 * Tells the metadata that every call carries.
+	 * @param entry told each key and its value
+	 */
+	public void forEachFixed(BiConsumer<String, String> entry) {
+		this.templates.forEach((key, template) -> {
+			if (template.constant()) {
+				entry.accept(key, template.text(0, 0));
+			}
+		});
+	}
+
+	/**
+	 * Tells the metadata of a call that is another for each. May be called from any
+	 * thread.
+	 * @param call number of the call in the run, from 0
+	 * @param entry told each key and its value
+	 */
+	public void forEachVarying(long call, BiConsumer<String, String> entry) {
+		this.templates.forEach((key, template) -> {
+			if (!template.constant()) {
+				entry.accept(key, template.text(call, 0));
+			}
+		});
 	}
 
 	/**

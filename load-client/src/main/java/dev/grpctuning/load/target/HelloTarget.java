@@ -31,7 +31,8 @@ public final class HelloTarget {
 	 * @return {@code hello.v1.HelloService/SayHello} with a small request
 	 */
 	public static CallTarget<HelloRequest, HelloResponse> sayHello() {
-		return new CallTarget<>(HelloCodec.PROTOBUF.sayHello(), Requests.constant(GREETING, 1), Headers.NONE);
+		return new CallTarget<>(HelloCodec.PROTOBUF.sayHello(), Requests.constant(GREETING, 1), Headers.NONE,
+				CallSettings.DEFAULT);
 	}
 
 	/**
@@ -51,7 +52,8 @@ public final class HelloTarget {
 		List<Long> longs = new SplittableRandom(SEED).longs(hello.longs()).boxed().toList();
 		List<MessageSource<HelloRequest>> all = longs.isEmpty() ? requests
 				: requests.stream().map((request) -> request.map((message) -> with(message, longs))).toList();
-		return new CallTarget<>(hello.codec().sayHello(), new RotatingRequests<>(all, 1), CallTargets.headers(plan));
+		return new CallTarget<>(hello.codec().sayHello(), new RotatingRequests<>(all, 1), CallTargets.headers(plan),
+				plan.settings());
 	}
 
 	private static HelloRequest with(HelloRequest request, List<Long> longs) {

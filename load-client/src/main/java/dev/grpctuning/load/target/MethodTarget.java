@@ -50,7 +50,7 @@ final class MethodTarget {
 		return new CallTarget<>(MethodDescriptor.newBuilder(RawMessages.REQUESTS, RawMessages.ANSWERS)
 			.setType(type)
 			.setFullMethodName(plan.callee().method())
-			.build(), requests, CallTargets.headers(plan));
+			.build(), requests, CallTargets.headers(plan), plan.settings());
 	}
 
 	private static Descriptors.MethodDescriptor method(ServiceDescriptor service, String name) {

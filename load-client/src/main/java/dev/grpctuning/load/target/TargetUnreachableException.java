@@ -1,6 +1,9 @@
 package dev.grpctuning.load.target;
 
 import java.io.IOException;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when no gRPC server could be reached at an address. The message says the address
@@ -32,9 +35,26 @@ public class TargetUnreachableException extends IOException {
 		this(address, reason, cause, false);
 	}
 
-	private TargetUnreachableException(TargetAddress address, String reason, Throwable cause, boolean forGood) {
+	private TargetUnreachableException(TargetAddress address, String reason, @Nullable Throwable cause,
+			boolean forGood) {
 		super("no gRPC server at " + address + ": " + reason, cause);
 		this.forGood = forGood;
+	}
+
+	/**
+	 * Says that somebody listens at an address, but no gRPC server.
+	 * @param address the address
+	 * @param waited how long it was waited for
+	 * @param reason what was found there
+	 * @param cause what had been tried, or {@code null}
+	 * @return the exception
+	 */
+	public static TargetUnreachableException noAnswer(TargetAddress address, Duration waited, String reason,
+			@Nullable Throwable cause) {
+		return new TargetUnreachableException(address,
+				"a connection is accepted, but no gRPC server answers within %d ms: %s (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)"
+					.formatted(waited.toMillis(), reason),
+				cause, false);
 	}
 
 	/**

@@ -45,7 +45,7 @@ abstract class AbstractTruthIT {
 
 	private static final double TOLERANCE = 0.02;
 
-	private static final int ATTEMPTS = 4;
+	private static final int ATTEMPTS = 10;
 
 	private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
 

@@ -21,6 +21,15 @@ class CountsTests {
 	}
 
 	@Test
+	void whenTheClientHasCancelledCallsThenTheyAreNoFailuresButAsPlanned() {
+		Counts counts = new Counts(10, 0, Map.of("UNAVAILABLE", 2L), 5, 3);
+		assertThat(counts.failedTotal()).isEqualTo(2);
+		assertThat(counts.anyAsPlanned()).isTrue();
+		assertThat(new Counts(2, 0, Map.of("UNAVAILABLE", 2L), 0).anyAsPlanned()).isFalse();
+		assertThat(new Counts(2, 2, Map.of(), 0).anyAsPlanned()).isTrue();
+	}
+
+	@Test
 	void whenNothingWasStartedThenNothingFailed() {
 		assertThat(new Counts(0, 0, Map.of(), 0).failedTotal()).isZero();
 	}
@@ -29,7 +38,7 @@ class CountsTests {
 	@ValueSource(longs = { 9, 11 })
 	void whenTheSumIsWrongThenItIsRefused(long started) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new Counts(started, 4, Map.of("UNAVAILABLE", 5L), 1))
-			.withMessage("started: " + started + " (expected: 4 ok + {UNAVAILABLE=5} + 1 unfinished)");
+			.withMessage("started: " + started + " (expected: 4 ok + {UNAVAILABLE=5} + 0 cancelled + 1 unfinished)");
 	}
 
 }

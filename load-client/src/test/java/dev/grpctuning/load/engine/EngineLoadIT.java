@@ -206,8 +206,7 @@ class EngineLoadIT {
 		server.close();
 	}
 
-	private static void open(TestEngine engine, TargetAddress address)
-			throws TargetUnreachableException, InterruptedException {
+	private static void open(TestEngine engine, TargetAddress address) throws Exception {
 		engine.open(address, engine.plan(TURNS, 1, 10_000), Duration.ofSeconds(1)).close();
 	}
 

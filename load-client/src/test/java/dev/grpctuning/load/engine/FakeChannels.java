@@ -177,6 +177,14 @@ final class FakeChannels implements CallChannels {
 			this.call.failed(status);
 		}
 
+		/**
+		 * To be called on the channel's thread.
+		 */
+		void cancel() {
+			leave();
+			this.call.cancelled();
+		}
+
 		private void leave() {
 			this.channel.held.remove(this);
 			this.channel.open.decrementAndGet();

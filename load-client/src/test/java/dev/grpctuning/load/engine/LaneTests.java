@@ -73,6 +73,70 @@ class LaneTests {
 	}
 
 	@Test
+	void whenTheClientCancelsACallThenItIsNeitherAnsweredNorFailed() {
+		Lane lane = lane(true);
+		lane.startDueNow();
+		lane.startDueNow();
+		call().cancel();
+		assertThat(lane.cancelled()).isOne();
+		assertThat(lane.ok()).isZero();
+		assertThat(lane.failed()).isZero();
+		assertThat(lane.open()).isOne();
+		assertThat(lane.lastEndNanos()).isNotZero();
+		assertThat(this.failures.byStatus()).isEmpty();
+		assertThat(this.ended).containsExactly((Status) null);
+		assertThat(recorded().service().getTotalCount()).as("no latency").isZero();
+		lane.seal();
+		call().cancel();
+		assertThat(lane.cancelled()).isOne();
+	}
+
+	@Test
+	void whenTheClientCancelsACallOfTheWarmUpThenItIsNotCounted() {
+		Lane lane = lane(false);
+		lane.startDueNow();
+		call().cancel();
+		assertThat(lane.cancelled()).isZero();
+		assertThat(lane.open()).isZero();
+	}
+
+	@Test
+	void whenACallIsAStreamThenItsMessagesAndTheTimesBetweenThemAreRecorded() {
+		Lane lane = lane(true);
+		lane.startDueNow();
+		OpenStream stream = call().call().stream(true);
+		stream.sent();
+		stream.received();
+		stream.received();
+		stream.received();
+		assertThat(lane.sentMessages()).isOne();
+		assertThat(lane.receivedMessages()).isEqualTo(3);
+		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isEqualTo(2));
+		OpenStream clientStream = call().call().stream(false);
+		clientStream.sent();
+		clientStream.sent();
+		clientStream.received();
+		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isOne());
+		lane.seal();
+		stream.received();
+		assertThat(lane.receivedMessages()).isEqualTo(4);
+		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isZero());
+	}
+
+	@Test
+	void whenAStreamIsOfTheWarmUpThenItsMessagesAreNotCounted() {
+		Lane lane = lane(false);
+		lane.startDueNow();
+		OpenStream stream = call().call().stream(true);
+		stream.sent();
+		stream.received();
+		stream.received();
+		assertThat(lane.sentMessages()).isZero();
+		assertThat(lane.receivedMessages()).isZero();
+		assertThat(recorded().gaps()).isNull();
+	}
+
+	@Test
 	void whenNotCountingYetThenCallsAreOpenButNotCounted() {
 		Lane lane = lane(false);
 		lane.startDueNow();

@@ -9,27 +9,20 @@ import java.util.stream.LongStream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DynamicMessage;
-import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
-import net.devh.boot.grpc.client.config.NegotiationType;
-import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.context.support.StaticApplicationContext;
 
 import dev.grpctuning.load.KindsProto;
 import dev.grpctuning.load.KindsServer;
 import dev.grpctuning.load.KindsServer.Reflection;
-import dev.grpctuning.load.engine.stub.StubChannelsFactory;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallTarget;
 import dev.grpctuning.load.target.CallTargets;
 import dev.grpctuning.load.target.InvalidCallException;
-import dev.grpctuning.load.target.ServerReflection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -47,7 +40,8 @@ class MethodCallsIT {
 	@EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
 	void whenTheServerDescribesTheMethodThenItIsCalledWithTheRequest(Reflection reflection) throws Exception {
 		try (KindsServer server = KindsServer.start(reflection)) {
-			LoadResult result = run(server, plan("Unary", "{\"id\": 7, \"inner\": {\"text\": \"deep\"}}", null));
+			LoadResult result = run(server, plan("Unary", "{\"id\": 7, \"inner\": {\"text\": \"deep\"}}", null),
+					TestEngine.FUTURE);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
 			assertThat(result.messages()).isNull();
 			assertThat(server.requests()).hasSize(CALLS)
@@ -58,9 +52,9 @@ class MethodCallsIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void whenTheMethodIsUnaryThenEveryStubCallsIt(StubKind stub) throws Exception {
+	void whenTheMethodIsUnaryThenEveryEngineCallsIt(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Unary", "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]", null), stub);
+			LoadResult result = run(server, plan("Unary", "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]", null), engine);
 			assertThat(result.counts().ok()).isEqualTo(CALLS);
 			assertThat(server.ids()).as("in rotation").containsOnly(1L, 2L, 3L);
 			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(34);
@@ -70,11 +64,11 @@ class MethodCallsIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void whenThereArePlaceholdersThenEachCallHasItsOwnValues(StubKind stub) throws Exception {
+	void whenThereArePlaceholdersThenEachCallHasItsOwnValues(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			CallPlan plan = plan("Unary", "{\"id\": {{seq}}, \"text\": \"{{uuid}}\"}", null)
 				.withMetadata(Map.of("x-seq", "call {{seq}}", "x-fixed", "{{{{seq}}"));
-			assertThat(run(server, plan, stub).counts().ok()).isEqualTo(CALLS);
+			assertThat(run(server, plan, engine).counts().ok()).isEqualTo(CALLS);
 			assertThat(server.ids()).containsExactlyInAnyOrderElementsOf(LongStream.range(0, CALLS).boxed().toList());
 			assertThat(server.requests())
 				.extracting((request) -> request.getField(KindsProto.THING.findFieldByName("text")))
@@ -85,10 +79,11 @@ class MethodCallsIT {
 		}
 	}
 
-	@Test
-	void whenAStreamHasPlaceholdersThenEachMessageHasItsPlace() throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenAStreamHasPlaceholdersThenEachMessageHasItsPlace(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			run(server, plan("Collect", "{\"id\": {{message}}, \"count\": {{seq}}}", 4), StubKind.FUTURE, 3);
+			run(server, plan("Collect", "{\"id\": {{message}}, \"count\": {{seq}}}", 4), engine, 3);
 			assertThat(server.ids()).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 0L, 1L, 2L, 3L, 0L, 1L, 2L, 3L);
 			assertThat(server.requests())
 				.extracting((request) -> request.getField(KindsProto.THING.findFieldByName("count")))
@@ -100,62 +95,68 @@ class MethodCallsIT {
 	void whenMetadataHasNoSuchPlaceholderThenThoseThatThereAreAreNamed() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			CallPlan plan = plan("Unary", null, null).withMetadata(Map.of("x-key", "{{sec}}"));
-			assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan))
+			assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan, TestEngine.FUTURE))
 				.withMessageStartingWith("load.metadata: {{sec}} is no placeholder; use {{seq}}");
 		}
 	}
 
-	@Test
-	void whenTheServerStreamsThenItsMessagesAreCounted() throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenTheServerStreamsThenItsMessagesAreCounted(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Spread", "{\"count\": 20}", null));
+			LoadResult result = run(server, plan("Spread", "{\"count\": 20}", null), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
 			assertMessages(result, CALLS, CALLS * 20, CALLS * 19);
 		}
 	}
 
-	@Test
-	void whenTheClientStreamsThenItsMessagesAreCounted() throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenTheClientStreamsThenItsMessagesAreCounted(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Collect", "{\"id\": 5}", 30));
+			LoadResult result = run(server, plan("Collect", "{\"id\": 5}", 30), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
 			assertThat(server.ids()).hasSize(CALLS * 30).containsOnly(5L);
 			assertMessages(result, CALLS * 30, CALLS, CALLS * 29);
 		}
 	}
 
-	@Test
-	void whenBothStreamThenEachMessageIsAnswered() throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenBothStreamThenEachMessageIsAnswered(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 2}]", 10));
+			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 2}]", 10), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
 			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(CALLS * 5);
 			assertMessages(result, CALLS * 10, CALLS * 10, CALLS * 9);
 		}
 	}
 
-	@Test
-	void whenMessagesAreLargeThenFlowControlHoldsThemBackAndNoneIsLost() throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenMessagesAreLargeThenFlowControlHoldsThemBackAndNoneIsLost(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			String request = "{\"text\": \"" + "x".repeat(100_000) + "\"}";
-			LoadResult result = run(server, plan("Echo", request, 30), StubKind.FUTURE, 5);
+			LoadResult result = run(server, plan("Echo", request, 30), engine, 5);
 			assertThat(result.counts()).isEqualTo(new Counts(5, 5, Map.of(), 0));
 			assertMessages(result, 150, 150, 145);
 		}
 	}
 
-	@Test
-	void whenAStreamHasAsManyMessagesAsTheRequestThenNoNumberIsNeeded() throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenAStreamHasAsManyMessagesAsTheRequestThenNoNumberIsNeeded(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			run(server, plan("Collect", "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]", null), StubKind.FUTURE, 2);
+			run(server, plan("Collect", "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]", null), engine, 2);
 			assertThat(server.ids()).containsExactlyInAnyOrder(1L, 2L, 3L, 1L, 2L, 3L);
 		}
 	}
 
-	@Test
-	void whenAStreamHasNoMessagesThenItIsAnsweredAllTheSame() throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenAStreamHasNoMessagesThenItIsAnsweredAllTheSame(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Collect", "{}", 0));
+			LoadResult result = run(server, plan("Collect", "{}", 0), engine);
 			assertThat(result.counts().ok()).isEqualTo(CALLS);
 			assertThat(server.requests()).isEmpty();
 		}
@@ -167,15 +168,15 @@ class MethodCallsIT {
 			CallPlan.Method method = new CallPlan.Method(KindsProto.SERVICE, "Spread", KindsProto.set());
 			CallPlan plan = new CallPlan(method, new CallPlan.Json("", "{\"id\": 3, \"count\": 2}"), null, Map.of());
 			assertThat(CallTargets.describedByServer(plan)).isFalse();
-			assertMessages(run(server, plan), CALLS, CALLS * 2, CALLS);
+			assertMessages(run(server, plan, TestEngine.FUTURE), CALLS, CALLS * 2, CALLS);
 			assertThat(server.ids()).containsOnly(3L);
 		}
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void whenNobodyDescribesTheMethodThenBytesAreSent(Reflection reflection) throws Exception {
-		try (KindsServer server = KindsServer.start(reflection)) {
+	void whenNobodyDescribesTheMethodThenBytesAreSent(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			ByteString content = DynamicMessage.newBuilder(KindsProto.THING)
 				.setField(KindsProto.THING.findFieldByName("id"), 9L)
 				.setField(KindsProto.THING.findFieldByName("count"), 3)
@@ -185,7 +186,8 @@ class MethodCallsIT {
 				CallPlan plan = new CallPlan(new CallPlan.Method(KindsProto.SERVICE, name, null),
 						new CallPlan.Bytes("", content), null, Map.of());
 				assertThat(CallTargets.describedByServer(plan)).isFalse();
-				assertThat(run(server, plan).counts()).as(name).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+				assertThat(run(server, plan, engine).counts()).as(name)
+					.isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
 			}
 			assertThat(server.ids()).hasSize(CALLS * 4).containsOnly(9L);
 		}
@@ -195,7 +197,7 @@ class MethodCallsIT {
 	void whenThereIsNoSuchMethodThenThoseThatThereAreAreNamed() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			assertRefused(server, plan("Unari", null, null),
-					"load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Spread, Unary");
+					"load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary");
 		}
 	}
 
@@ -222,6 +224,16 @@ class MethodCallsIT {
 	}
 
 	@Test
+	void whenTheRequestsOfACallAreTooLongToBePreparedThenSaysSo() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			String request = "{\"text\": \"" + "x".repeat(1_000_000) + "\"}";
+			assertThatExceptionOfType(InvalidCallException.class)
+				.isThrownBy(() -> run(server, plan("Collect", request, 100), TestEngine.RAW))
+				.withMessageStartingWith("load.messages: the 100 requests of a call take more than 64 MB");
+		}
+	}
+
+	@Test
 	void whenTheMethodTakesOneRequestThenSeveralAreRefused() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			assertRefused(server, plan("Spread", null, 2),
@@ -240,7 +252,8 @@ class MethodCallsIT {
 	}
 
 	private static void assertRefused(KindsServer server, CallPlan plan, String line) {
-		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan)).withMessage(line);
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan, TestEngine.FUTURE))
+			.withMessage(line);
 		assertThat(server.requests()).isEmpty();
 	}
 
@@ -249,29 +262,14 @@ class MethodCallsIT {
 				(json != null) ? new CallPlan.Json(json, json) : null, messages, Map.of());
 	}
 
-	private static LoadResult run(KindsServer server, CallPlan plan) throws Exception {
-		return run(server, plan, StubKind.FUTURE);
+	private static LoadResult run(KindsServer server, CallPlan plan, TestEngine engine) throws Exception {
+		return run(server, plan, engine, CALLS);
 	}
 
-	private static LoadResult run(KindsServer server, CallPlan plan, StubKind stub) throws Exception {
-		return run(server, plan, stub, CALLS);
-	}
-
-	private static LoadResult run(KindsServer server, CallPlan call, StubKind stub, int calls) throws Exception {
+	private static LoadResult run(KindsServer server, CallPlan call, TestEngine engine, int calls) throws Exception {
 		LoadModel model = new LoadModel.Turns(new TurnSchedule(1, calls, Duration.ZERO, Pacing.SCHEDULE));
-		LoadPlan plan = new LoadPlan(model, stub, 2, call, 1000, Duration.ofSeconds(20), Duration.ofSeconds(40));
-		Duration timeout = Duration.ofSeconds(10);
-		GrpcChannelsProperties properties = new GrpcChannelsProperties();
-		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
-		StaticApplicationContext context = new StaticApplicationContext();
-		context.refresh();
-		StubChannelsFactory factory = new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context),
-				List.of());
-		CallTarget<?, ?> target = CallTargets.describedByServer(call)
-				? factory.ask(server.address(), plan, timeout,
-						(channel) -> CallTargets.of(call, new ServerReflection(channel, timeout)))
-				: CallTargets.of(call);
-		try (CallChannels open = factory.open(server.address(), plan, target, timeout)) {
+		LoadPlan plan = engine.plan(model, 2, call, 1000, Duration.ofSeconds(20));
+		try (CallChannels open = engine.open(server.address(), plan, Duration.ofSeconds(10))) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();
 		}

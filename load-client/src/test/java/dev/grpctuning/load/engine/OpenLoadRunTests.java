@@ -255,6 +255,11 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		}
 
 		@Override
+		public void cancelled() {
+			throw new AssertionError("no call is cancelled here");
+		}
+
+		@Override
 		public void failed(Status.Code status) {
 			this.failed.add(status);
 		}

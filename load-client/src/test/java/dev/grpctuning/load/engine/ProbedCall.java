@@ -121,6 +121,10 @@ public final class ProbedCall {
 		public void failed(Status.Code status) {
 		}
 
+		@Override
+		public void cancelled() {
+		}
+
 	}
 
 }

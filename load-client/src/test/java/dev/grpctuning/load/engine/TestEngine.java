@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.grpc.netty.GrpcSslContexts;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.config.NegotiationType;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
@@ -13,12 +14,13 @@ import dev.grpctuning.load.engine.raw.RawChannelsFactory;
 import dev.grpctuning.load.engine.raw.RawOptions;
 import dev.grpctuning.load.engine.stub.StubChannelsFactory;
 import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallTarget;
 import dev.grpctuning.load.target.CallTargets;
+import dev.grpctuning.load.target.ServerReflection;
 import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
 
 /**
- * Everything that can make calls, in plaintext.
+ * Everything that can make calls.
  */
 enum TestEngine {
 
@@ -38,27 +40,46 @@ enum TestEngine {
 	 * A plan of this engine, with a header and generous times.
 	 */
 	LoadPlan plan(LoadModel model, int channels, int maxOpenCalls) {
-		return new LoadPlan(model, this.engine, this.stub, channels,
-				CallPlan.HELLO.withMetadata(Map.of("x-the-header", "over sockets")), maxOpenCalls,
-				Duration.ofSeconds(20), Duration.ofSeconds(40));
+		return plan(model, channels, CallPlan.HELLO.withMetadata(Map.of("x-the-header", "over sockets")), maxOpenCalls,
+				Duration.ofSeconds(20));
+	}
+
+	/**
+	 * A plan of this engine that calls what a test wants.
+	 */
+	LoadPlan plan(LoadModel model, int channels, CallPlan call, int maxOpenCalls, Duration drain) {
+		return new LoadPlan(model, this.engine, this.stub, channels, call, maxOpenCalls, drain, Duration.ofSeconds(40));
+	}
+
+	/**
+	 * Opens the channels of a plan of this engine, in plaintext.
+	 */
+	CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout) throws Exception {
+		return open(address, plan, connectTimeout, NegotiationType.PLAINTEXT);
 	}
 
 	/**
 	 * Opens the channels of a plan of this engine.
 	 */
-	CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout)
-			throws TargetUnreachableException, InterruptedException {
+	CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout, NegotiationType negotiation)
+			throws Exception {
+		StubChannelsFactory stubs = stubs(negotiation);
+		CallTarget<?, ?> target = CallTargets.describedByServer(plan.call())
+				? stubs.ask(address, plan, connectTimeout,
+						(channel) -> CallTargets.of(plan.call(), new ServerReflection(channel, connectTimeout)))
+				: CallTargets.of(plan.call());
 		return switch (this.engine) {
-			case STUB -> stubs().open(address, plan, CallTargets.of(plan.call()), connectTimeout);
+			case STUB -> stubs.open(address, plan, target, connectTimeout);
 			case RAW -> new RawChannelsFactory(new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES,
-					RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null, null))
-				.open(address, plan, CallTargets.of(plan.call()), connectTimeout);
+					RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null,
+					(negotiation != NegotiationType.PLAINTEXT) ? GrpcSslContexts.forClient().build() : null))
+				.open(address, plan, target, connectTimeout);
 		};
 	}
 
-	private static StubChannelsFactory stubs() {
+	static StubChannelsFactory stubs(NegotiationType negotiation) {
 		GrpcChannelsProperties properties = new GrpcChannelsProperties();
-		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
+		properties.getGlobalChannel().setNegotiationType(negotiation);
 		return stubs(properties);
 	}
 

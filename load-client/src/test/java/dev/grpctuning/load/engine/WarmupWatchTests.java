@@ -33,6 +33,11 @@ class WarmupWatchTests {
 			WarmupWatchTests.this.told.add("failed " + status);
 		}
 
+		@Override
+		public void cancelled() {
+			WarmupWatchTests.this.told.add("cancelled");
+		}
+
 	});
 
 	@Test
@@ -40,9 +45,10 @@ class WarmupWatchTests {
 		this.watch.sent(1);
 		this.watch.answered(2, 3);
 		this.watch.failed(Status.Code.ABORTED);
+		this.watch.cancelled();
 		this.watch.close();
 		this.watch.answered(4, 5);
-		assertThat(this.told).containsExactly("sent 1", "answered 2 3", "failed ABORTED", "answered 4 5");
+		assertThat(this.told).containsExactly("sent 1", "answered 2 3", "failed ABORTED", "cancelled", "answered 4 5");
 	}
 
 	@Test

@@ -81,7 +81,7 @@ class GateTests {
 					"p99 = 5ms | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
 					"5ms > p99 | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
 					"p99 < -5ms | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
-					"p98 < 5ms | There is no figure \"p98\"; use one of client.cpu,",
+					"p98 < 5ms | There is no figure \"p98\"; use one of cancelled, client.cpu,",
 					"p99 < 5 | 5: p99 is a time, such as 5ms.", "p99 < 5MB | 5MB: p99 is a time, such as 5ms.",
 					"p99 < 1.2.3ms | 1.2.3ms: p99 is a time, such as 5ms.", "errors < 1% | 1%: errors is a number.",
 					"error-share < 5ms | 5ms: error-share is a share, such as 1% or 0.01.",

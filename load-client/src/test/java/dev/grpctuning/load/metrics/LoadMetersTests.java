@@ -56,11 +56,14 @@ class LoadMetersTests {
 		this.meters.failed(Status.Code.UNAVAILABLE);
 		this.meters.failed(Status.Code.UNAVAILABLE);
 		this.meters.failed(Status.Code.DATA_LOSS);
+		this.meters.cancelled();
 		assertThat(value("load_calls_started_total{" + TAGS + "}")).isEqualTo(10);
 		assertThat(value("load_calls_answered_total{" + TAGS + "}")).isEqualTo(5);
 		assertThat(failed("UNAVAILABLE")).isEqualTo(2);
 		assertThat(failed("DATA_LOSS")).isOne();
-		assertThat(value("load_calls_open{" + TAGS + "}")).isEqualTo(2);
+		assertThat(value("load_calls_cancelled_total{" + TAGS + "}")).isOne();
+		assertThat(failed("CANCELLED")).as("no failure").isZero();
+		assertThat(value("load_calls_open{" + TAGS + "}")).isOne();
 	}
 
 	@ParameterizedTest

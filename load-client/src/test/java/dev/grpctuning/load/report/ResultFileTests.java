@@ -83,8 +83,8 @@ class ResultFileTests {
 		assertThat(run.get("schema").getAsInt()).isOne();
 		assertThat(run.get("name").getAsString()).isEqualTo("tuned");
 		assertThat(run.get("startedAt").getAsString()).isEqualTo("2026-01-02T03:04:05.678Z");
-		assertThat(run.get("counts"))
-			.isEqualTo(JsonParser.parseString("{started: 5000, ok: 2997, failed: {UNAVAILABLE: 3}, unfinished: 2000}"));
+		assertThat(run.get("counts")).isEqualTo(JsonParser
+			.parseString("{started: 5000, ok: 2997, failed: {UNAVAILABLE: 3}, cancelled: 0, unfinished: 2000}"));
 		assertThat(run.get("firstFailures")).isEqualTo(JsonParser.parseString("{UNAVAILABLE: 'io exception'}"));
 		assertThat(run.get("elapsedSeconds").getAsDouble()).isEqualTo(2.5);
 		assertThat(run.get("throughputPerSecond").getAsDouble()).isEqualTo(2000.4);
@@ -135,7 +135,7 @@ class ResultFileTests {
 				"""
 						{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
 						closed: null, blocking: null, open: null, warmup: {auto: false, seconds: 0.0}, durationSeconds: null,
-						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null, messages: null}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
+						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null, messages: null, deadlineMillis: null, authority: null, compression: 'identity', waitForReady: false, cancelShare: 0.0, cancelAfterMillis: 0.0}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
 						maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
 	}
 

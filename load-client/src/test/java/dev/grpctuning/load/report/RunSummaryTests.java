@@ -4,10 +4,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
@@ -37,6 +39,22 @@ class RunSummaryTests {
 		assertThat(summary(Samples.limited()).lines()).contains(
 				"answered       2,997 of 5,000 in 2.5 s, 2,000 per second",
 				"failed         3 UNAVAILABLE: io exception", "unfinished     2,000");
+	}
+
+	@Test
+	void whenTheClientHasCancelledCallsThenALineSaysSo() {
+		LoadResult load = Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null);
+		assertThat(summary(load).lines()).contains("cancelled      1,000 by the client, as load.cancel.share has it");
+		assertThat(summary(Samples.answered())).doesNotContain("cancelled");
+	}
+
+	@Test
+	void whenCallsAreStreamsThenTheirMessagesAreThere() {
+		assertThat(summary(Samples.streamed()).lines())
+			.contains("messages       5,000 sent, 2,000 per second; 50,000 received, 20,000 per second")
+			.anyMatch((line) -> line.replaceAll(" +", " ")
+				.equals("| between two messages of a call | 1 µs | 21 µs | 10 µs | 12 µs | 14 µs | 15 µs | 16 µs | 17 µs |"));
+		assertThat(summary(Samples.answered())).doesNotContain("messages");
 	}
 
 	@Test

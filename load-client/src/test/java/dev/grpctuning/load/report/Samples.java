@@ -13,6 +13,7 @@ import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.StubKind;
@@ -102,6 +103,19 @@ final class Samples {
 				new Sending(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
 						0.0123),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline());
+	}
+
+	/**
+	 * 5,000 streams, all answered.
+	 */
+	static LoadResult streamed() {
+		LoadResult load = answered();
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				load.latencies(),
+				new Messages(5000, 50_000, 2000, 20_000,
+						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17)),
+				null, null, load.clippedLatencies(), load.client(), null, load.timeline());
 	}
 
 	static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String limitedBy,

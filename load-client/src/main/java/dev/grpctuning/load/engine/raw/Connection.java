@@ -1,27 +1,26 @@
 package dev.grpctuning.load.engine.raw;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 
 import com.google.common.base.Throwables;
 import io.grpc.Status;
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
-import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.transport.PeerProtocol;
+
 /**
- * The client's side of one HTTP/2 connection: frames that concern all of it, and its
- * beginning and end.
+ * The client's side of one HTTP/2 connection: the calls on it, and its beginning and end.
  */
 final class Connection {
 
 	private static final String HTTP_2 = "h2";
+
+	private static final int FRAME_TYPE_INDEX = 3;
 
 	private final Channel channel;
 
@@ -39,11 +38,7 @@ final class Connection {
 
 	private final Streams streams;
 
-	private final HeaderAssembly headers;
-
-	private int receivedBytes;
-
-	private int lastAccepted = Integer.MAX_VALUE;
+	private final ConnectionFrames frames;
 
 	private @Nullable String goAway;
 
@@ -66,10 +61,14 @@ final class Connection {
 		this.settings = settings;
 		this.owner = owner;
 		this.writer = new FrameWriter(channel);
-		this.sendFlow = new SendFlow(this.writer, request);
+		this.sendFlow = new SendFlow(this.writer);
 		this.requests = new RequestWriter(request, this.writer, this.sendFlow);
 		this.streams = new Streams(this, settings, this.writer, this.sendFlow);
-		this.headers = new HeaderAssembly(settings.maxHeaderListBytes());
+		this.frames = new ConnectionFrames(this, settings, this.server, this.writer, this.sendFlow, this.streams);
+	}
+
+	ConnectionFrames frames() {
+		return this.frames;
 	}
 
 	void opened() {
@@ -93,79 +92,28 @@ final class Connection {
 			opened();
 		}
 		else {
-			end(Status.UNAVAILABLE.withDescription("the server speaks TLS, but did not choose h2 by ALPN"));
+			end(Status.UNAVAILABLE.withDescription("the peer speaks TLS, but did not choose h2 by ALPN"));
 		}
 	}
 
 	/**
-	 * Refuses a frame that may not come now. Called as soon as its header is there.
+	 * Ends the connection if the first bytes of the server are no frame of HTTP/2.
+	 * @param first the first bytes
 	 */
-	void expect(Frame frame, ByteBuf in) throws Http2Exception {
-		if (!this.ready && frame.type() != Http2FrameTypes.SETTINGS) {
-			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, OtherProtocol.of(in));
+	void begun(byte[] first) {
+		String other = PeerProtocol.recognise(first);
+		if (other == null && first[FRAME_TYPE_INDEX] > Http2FrameTypes.CONTINUATION) {
+			other = PeerProtocol.name(first);
 		}
-		this.headers.expect(frame);
-	}
-
-	void received(Frame frame, ByteBuf in) throws Http2Exception {
-		switch (frame.type()) {
-			case Http2FrameTypes.HEADERS, Http2FrameTypes.CONTINUATION -> headers(frame, in);
-			case Http2FrameTypes.DATA -> data(frame, in);
-			case Http2FrameTypes.WINDOW_UPDATE -> windowUpdate(frame, in);
-			case Http2FrameTypes.RST_STREAM -> {
-				frame.requireLength(frame.length() == Integer.BYTES);
-				this.streams.reset(frame, in.readUnsignedInt());
-			}
-			case Http2FrameTypes.SETTINGS -> settings(frame, in);
-			case Http2FrameTypes.PING -> ping(frame, in);
-			case Http2FrameTypes.GO_AWAY -> goAway(frame, in);
-			case Http2FrameTypes.PUSH_PROMISE ->
-				throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "SETTINGS_ENABLE_PUSH is 0");
-			default -> {
-				// PRIORITY says nothing to a client, and unknown frames must be ignored.
-			}
+		if (other != null) {
+			end(Status.UNAVAILABLE.withDescription(other));
 		}
 	}
 
-	private void headers(Frame frame, ByteBuf in) throws Http2Exception {
-		ResponseBlock block = this.headers.take(frame, in);
-		if (block != null) {
-			this.answered = true;
-			this.streams.headers(frame, block, this.headers.endOfStream());
-		}
-	}
-
-	private void data(Frame frame, ByteBuf in) throws Http2Exception {
-		this.receivedBytes = this.settings.receiveFlow().connectionUsed(frame, this.receivedBytes);
-		if (this.settings.receiveFlow().isConnectionHalfUsed(this.receivedBytes)) {
-			this.writer.windowUpdate(0, this.receivedBytes);
-			this.receivedBytes = 0;
-		}
-		this.streams.data(frame, in);
-	}
-
-	private void windowUpdate(Frame frame, ByteBuf in) throws Http2Exception {
-		frame.requireLength(frame.length() == Integer.BYTES);
-		int bytes = in.readInt() & Integer.MAX_VALUE;
-		if (frame.streamId() != 0) {
-			this.streams.windowUpdate(frame, bytes);
-		}
-		else if (bytes == 0) {
-			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
-		}
-		else {
-			this.sendFlow.connectionWindowUpdate(frame, bytes);
-		}
-	}
-
-	private void settings(Frame frame, ByteBuf in) throws Http2Exception {
-		frame.requireConnection();
-		if (frame.has(Http2Flags.ACK)) {
-			frame.requireLength(frame.length() == 0);
-			return;
-		}
-		this.server.read(frame, in);
-		this.writer.settingsAck();
+	/**
+	 * Takes over what the server has set.
+	 */
+	void settings(Frame frame) throws Http2Exception {
 		this.requests.headerTableBytes(this.server.headerTableBytes());
 		this.sendFlow.settings(frame, this.server, this.streams.calls());
 		if (!this.ready) {
@@ -177,34 +125,23 @@ final class Connection {
 		}
 	}
 
-	private void ping(Frame frame, ByteBuf in) throws Http2Exception {
-		frame.requireConnection();
-		frame.requireLength(frame.length() == Long.BYTES);
-		if (!frame.has(Http2Flags.ACK)) {
-			this.writer.pingAck(in.readLong());
-		}
+	/**
+	 * Says that any call has been answered, be it in part.
+	 */
+	void answered() {
+		this.answered = true;
 	}
 
-	private void goAway(Frame frame, ByteBuf in) throws Http2Exception {
-		frame.requireConnection();
-		frame.requireLength(frame.length() >= 2 * Integer.BYTES);
-		int last = in.readInt() & Integer.MAX_VALUE;
-		if (last > this.lastAccepted) {
-			throw frame.connectionError(Http2Error.PROTOCOL_ERROR,
-					"the last stream %d is above the %d said before".formatted(last, this.lastAccepted));
-		}
-		this.lastAccepted = last;
-		this.goAway = goAway(in.readUnsignedInt(),
-				in.readString(frame.length() - 2 * Integer.BYTES, StandardCharsets.UTF_8));
+	/**
+	 * Sends no call any more that the server has not accepted.
+	 * @param last the last stream that it has accepted
+	 * @param reason what it says
+	 */
+	void goAway(int last, String reason) {
+		this.goAway = reason;
 		this.retired = true;
 		this.owner.goingAway(this, this.streams.takeAbove(last));
 		closeWhenDone();
-	}
-
-	private static String goAway(long errorCode, String debug) {
-		Http2Error error = Http2Error.valueOf(errorCode);
-		String name = (error != null) ? error.name() : "unknown error " + errorCode;
-		return "GOAWAY with " + (debug.isEmpty() ? name : name + ", " + debug);
 	}
 
 	/**
@@ -295,11 +232,10 @@ final class Connection {
 
 	/**
 	 * Gives up if the server has not said yet what it allows.
-	 * @param timeout how long it has been waited for
 	 */
-	void expectReady(Duration timeout) {
+	void expectReady() {
 		if (!this.ready && this.channel.isActive()) {
-			end(Status.UNAVAILABLE.withDescription("nothing came within " + timeout.toMillis() + " ms"));
+			end(Status.UNAVAILABLE.withDescription(PeerProtocol.SILENT));
 		}
 	}
 

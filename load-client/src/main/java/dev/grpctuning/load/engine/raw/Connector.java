@@ -153,8 +153,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			}
 			channel.pipeline().addLast(new FrameDecoder(connection));
 			channel.eventLoop()
-				.schedule(() -> connection.expectReady(this.connector.timeout()), this.connector.timeout().toNanos(),
-						TimeUnit.NANOSECONDS);
+				.schedule(() -> connection.expectReady(), this.connector.timeout().toNanos(), TimeUnit.NANOSECONDS);
 		}
 
 	}

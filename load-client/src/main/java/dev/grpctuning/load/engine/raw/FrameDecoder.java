@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine.raw;
 import java.util.List;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.Http2CodecUtil;
@@ -10,6 +11,8 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+
+import dev.grpctuning.load.engine.transport.PeerProtocol;
 
 /**
  * Cuts what a server sends into frames, and tells their connection of them and of what
@@ -25,6 +28,8 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	private final Connection connection;
 
 	private final Frame frame = new Frame();
+
+	private boolean begun;
 
 	FrameDecoder(Connection connection) {
 		this.connection = connection;
@@ -60,9 +65,13 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	@Override
 	protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
 		try {
+			if (!this.begun && in.readableBytes() >= PeerProtocol.ENOUGH_BYTES) {
+				this.begun = true;
+				this.connection.begun(ByteBufUtil.getBytes(in, in.readerIndex(), PeerProtocol.ENOUGH_BYTES));
+			}
 			while (in.readableBytes() >= Frame.HEADER_BYTES && this.connection.isOpen()) {
 				this.frame.peek(in);
-				this.connection.expect(this.frame, in);
+				this.connection.frames().expect(this.frame);
 				if (this.frame.length() > MAX_LENGTH) {
 					throw this.frame.connectionError(Http2Error.FRAME_SIZE_ERROR,
 							"the length is above the SETTINGS_MAX_FRAME_SIZE of " + MAX_LENGTH);
@@ -86,7 +95,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 
 	private void take(ByteBuf in) throws Http2Exception {
 		try {
-			this.connection.received(this.frame, in);
+			this.connection.frames().received(this.frame, in);
 		}
 		catch (Http2Exception.StreamException ex) {
 			this.connection.streamFailed(ex);

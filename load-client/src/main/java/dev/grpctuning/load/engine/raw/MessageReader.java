@@ -98,6 +98,13 @@ final class MessageReader {
 	}
 
 	/**
+	 * How many messages have arrived whole.
+	 */
+	long wholeMessages() {
+		return (this.remaining > 0) ? this.messages - 1 : this.messages;
+	}
+
+	/**
 	 * Whether the last message that has begun is not whole.
 	 */
 	boolean insideMessage() {

@@ -1,15 +1,15 @@
 package dev.grpctuning.load.engine.raw;
 
-import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request that all calls make, ready to be copied to their connections. Closing it
- * gives its memory back; nothing may be sent any more then.
+ * The requests of a plan, ready to be copied to their connections as far as they are all
+ * the same. Closing it gives its memory back; nothing may be sent any more then.
  */
 final class PreparedRequest implements AutoCloseable {
 
@@ -18,11 +18,15 @@ final class PreparedRequest implements AutoCloseable {
 	 */
 	private static final int MAX_WHOLE_BYTES = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
-	private final boolean oneResponse;
+	private final RawRequest request;
 
 	private final @Nullable CallTimeout timeout;
 
-	private final ByteBuf body;
+	private final RequestContent content;
+
+	private final @Nullable LongFunction<RequestContent> contents;
+
+	private final LongSupplier numbers;
 
 	private final boolean indexable;
 
@@ -30,38 +34,37 @@ final class PreparedRequest implements AutoCloseable {
 
 	private final Variants literal;
 
-	private PreparedRequest(RawRequest request, RequestHeaders headers) {
-		byte[] bytes = request.body();
-		this.oneResponse = request.oneResponse();
-		this.timeout = headers.timeout();
-		this.body = Unpooled.directBuffer(Math.max(1, bytes.length)).writeBytes(bytes);
-		this.indexable = headers.fitTheTable();
-		this.indexed = variants(headers.indexed(), bytes);
-		this.literal = variants(headers.literal(), bytes);
-	}
-
 	/**
-	 * Prepares a request.
-	 * @param request what it asks
-	 * @param options what goes for every connection
-	 * @param authority what the server is called
-	 * @param metadata what is sent along, by lower-case key
+	 * Prepares requests.
+	 * @param request what is the same for all calls
+	 * @param headers the headers of all calls, with the deadline unless it is in their
+	 * contents
+	 * @param content the content of a call
+	 * @param contents the content of each call by its number, or {@code null} if that one
+	 * is the same for all
+	 * @param numbers gives the next call its number
 	 */
-	static PreparedRequest of(RawRequest request, RawOptions options, String authority, Map<String, String> metadata) {
-		CallTimeout timeout = (request.deadline() != null) ? new CallTimeout(request.deadline()) : null;
-		return new PreparedRequest(request,
-				new RequestHeaders(request.path(), (options.tls() != null) ? "https" : "http", authority,
-						options.userAgent(), request.gzip() ? "gzip" : null, timeout, metadata));
+	PreparedRequest(RawRequest request, RequestHeaders headers, RequestContent content,
+			@Nullable LongFunction<RequestContent> contents, LongSupplier numbers) {
+		this.request = request;
+		this.timeout = (request.deadline() != null) ? new CallTimeout(request.deadline()) : null;
+		this.content = content.direct();
+		this.contents = contents;
+		this.numbers = numbers;
+		this.indexable = headers.fitTheTable();
+		boolean hasTimeout = headers.timeout() != null;
+		this.indexed = variants(headers.indexed(), hasTimeout);
+		this.literal = variants(headers.literal(), hasTimeout);
 	}
 
-	private Variants variants(RequestHeaders.Blocks blocks, byte[] bytes) {
-		return new Variants(variant(blocks.first(), bytes), variant(blocks.further(), bytes));
+	private Variants variants(RequestHeaders.Blocks blocks, boolean hasTimeout) {
+		return new Variants(variant(blocks.first(), hasTimeout), variant(blocks.further(), hasTimeout));
 	}
 
-	private Variant variant(byte[] block, byte[] bytes) {
-		boolean hasTimeout = this.timeout != null;
-		return new Variant(RequestFrames.of(block, hasTimeout, null, bytes.length == 0),
-				(bytes.length > 0 && bytes.length <= MAX_WHOLE_BYTES) ? RequestFrames.of(block, hasTimeout, bytes, true)
+	private Variant variant(byte[] block, boolean hasTimeout) {
+		byte[] body = ByteBufUtil.getBytes(this.content.body());
+		return new Variant(block, RequestFrames.of(block, hasTimeout, null, body.length == 0),
+				(body.length > 0 && body.length <= MAX_WHOLE_BYTES) ? RequestFrames.of(block, hasTimeout, body, true)
 						: null);
 	}
 
@@ -82,35 +85,52 @@ final class PreparedRequest implements AutoCloseable {
 		return this.indexable;
 	}
 
-	boolean isOneResponse() {
-		return this.oneResponse;
+	/**
+	 * What is the same for all calls.
+	 */
+	RawRequest request() {
+		return this.request;
 	}
 
 	@Nullable CallTimeout timeout() {
 		return this.timeout;
 	}
 
-	ByteBuf body() {
-		return this.body;
+	/**
+	 * The number of the next call, or any if that does not matter.
+	 */
+	long nextNumber() {
+		return this.numbers.getAsLong();
 	}
 
-	int bodyBytes() {
-		return this.body.writerIndex();
+	/**
+	 * The content of a call by its number.
+	 */
+	RequestContent content(long number) {
+		return (this.contents != null) ? this.contents.apply(number) : this.content;
+	}
+
+	/**
+	 * Whether a content is in the frames.
+	 */
+	boolean isPrepared(RequestContent candidate) {
+		return candidate == this.content;
 	}
 
 	@Override
 	public void close() {
-		this.body.release();
+		this.content.body().release();
 	}
 
 	/**
 	 * The frames of a request.
 	 *
+	 * @param block the header block
 	 * @param head headers without the body
-	 * @param whole headers and body, or {@code null} if the body is too long for that or
-	 * there is none
+	 * @param whole headers and the prepared body, or {@code null} if the body is too long
+	 * for that or there is none
 	 */
-	record Variant(RequestFrames head, @Nullable RequestFrames whole) {
+	record Variant(byte[] block, RequestFrames head, @Nullable RequestFrames whole) {
 	}
 
 	private record Variants(Variant first, Variant further) {

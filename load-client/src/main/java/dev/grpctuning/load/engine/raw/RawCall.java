@@ -1,5 +1,7 @@
 package dev.grpctuning.load.engine.raw;
 
+import java.util.concurrent.Future;
+
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,17 @@ final class RawCall extends Linked<RawCall> {
 
 	private final OpenCall told;
 
+	private final long number;
+
+	private final RequestContent content;
+
+	private final @Nullable CallMessages messages;
+
 	private final long deadlineNanos;
+
+	private @Nullable Future<?> cancelTimer;
+
+	private boolean cancelledAsPlanned;
 
 	private @Nullable Connection connection;
 
@@ -33,9 +45,22 @@ final class RawCall extends Linked<RawCall> {
 
 	private boolean ended;
 
-	RawCall(RawChannel channel, OpenCall told, long deadlineNanos) {
+	/**
+	 * Prepares a call.
+	 * @param channel where it is made
+	 * @param told told how it ended
+	 * @param number its number in the run, if that matters
+	 * @param content what it sends
+	 * @param messages told of its messages, or {@code null} if it is no stream
+	 * @param deadlineNanos when its deadline is, if it has one
+	 */
+	RawCall(RawChannel channel, OpenCall told, long number, RequestContent content, @Nullable CallMessages messages,
+			long deadlineNanos) {
 		this.channel = channel;
 		this.told = told;
+		this.number = number;
+		this.content = content;
+		this.messages = messages;
 		this.deadlineNanos = deadlineNanos;
 	}
 
@@ -49,6 +74,39 @@ final class RawCall extends Linked<RawCall> {
 
 	OpenCall told() {
 		return this.told;
+	}
+
+	long number() {
+		return this.number;
+	}
+
+	RequestContent content() {
+		return this.content;
+	}
+
+	/**
+	 * Told of the messages, or {@code null} if the call is no stream.
+	 */
+	@Nullable CallMessages messages() {
+		return this.messages;
+	}
+
+	boolean hasCancelTimer() {
+		return this.cancelTimer != null;
+	}
+
+	/**
+	 * Names the timer that will cancel the call, as the plan has it.
+	 */
+	void setCancelTimer(Future<?> timer) {
+		this.cancelTimer = timer;
+	}
+
+	/**
+	 * Says that the call ends because the plan has it cancelled.
+	 */
+	void cancelledAsPlanned() {
+		this.cancelledAsPlanned = true;
 	}
 
 	long deadlineNanos() {
@@ -138,7 +196,13 @@ final class RawCall extends Linked<RawCall> {
 	void end(Status status) {
 		this.ended = true;
 		this.body = null;
-		if (status.isOk()) {
+		if (this.cancelTimer != null) {
+			this.cancelTimer.cancel(false);
+		}
+		if (this.cancelledAsPlanned) {
+			this.told.cancelled();
+		}
+		else if (status.isOk()) {
 			this.told.succeeded();
 		}
 		else {

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -46,13 +47,13 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 
 	private final Connector connector;
 
-	private final @Nullable CallTimeout timeout;
+	private final PreparedRequest request;
 
 	private final HandOver<RawCall> handOver = new HandOver<>();
 
 	private final Deque<RawCall> held = new ArrayDeque<>();
 
-	private final Deadlines<RawCall> deadlines = new Deadlines<>();
+	private final CallTimers timers;
 
 	private final CompletableFuture<@Nullable Status> opened = new CompletableFuture<>();
 
@@ -62,8 +63,6 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 
 	private boolean connecting;
 
-	private boolean expiring;
-
 	private boolean closed;
 
 	private int fruitless;
@@ -72,7 +71,8 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		this.loop = loop;
 		this.channelType = channelType;
 		this.connector = connector;
-		this.timeout = connector.request().timeout();
+		this.request = connector.request();
+		this.timers = new CallTimers(loop, this.request, this::cancelNow);
 	}
 
 	/**
@@ -95,8 +95,12 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	 * @return the call, to be cancelled if need be
 	 */
 	RawCall begin(OpenCall told) {
-		CallTimeout limit = this.timeout;
-		RawCall call = new RawCall(this, told, (limit != null) ? System.nanoTime() + limit.nanos() : 0);
+		long number = this.request.nextNumber();
+		RequestContent content = this.request.content(number);
+		MethodType type = this.request.request().type();
+		CallMessages messages = (type != MethodType.UNARY)
+				? new CallMessages(told.stream(!type.serverSendsOneMessage()), content) : null;
+		RawCall call = new RawCall(this, told, number, content, messages, this.timers.deadlineNanos());
 		if (this.loop.inEventLoop()) {
 			told.sentAtOnce();
 			take(call);
@@ -124,17 +128,13 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	}
 
 	private void take(RawCall call) {
-		if (this.timeout != null) {
-			this.deadlines.add(call);
-			expireLater();
-		}
+		this.timers.add(call);
 		Connection current = this.connection;
 		Status failure = this.resting;
 		if (current != null && this.held.isEmpty() && current.hasRoom()) {
-			current.send(call);
-			replaceUsedUp(current);
+			send(call, current);
 		}
-		else if (failure != null) {
+		else if (failure != null && !this.request.request().waitForReady()) {
 			ended(call, failure);
 		}
 		else {
@@ -155,13 +155,14 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		while (current != null && !this.held.isEmpty() && (this.held.getFirst().hasEnded() || current.hasRoom())) {
 			RawCall call = this.held.removeFirst();
 			if (!call.hasEnded()) {
-				current.send(call);
-				replaceUsedUp(current);
+				send(call, current);
 			}
 		}
 	}
 
-	private void replaceUsedUp(Connection current) {
+	private void send(RawCall call, Connection current) {
+		current.send(call);
+		this.timers.cancelLater(call);
 		if (current.isUsedUp()) {
 			this.connection = null;
 			current.retire();
@@ -196,35 +197,9 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 
 	@Override
 	public void ended(RawCall call, Status status) {
-		if (this.timeout != null) {
-			this.deadlines.remove(call);
-		}
+		this.timers.remove(call);
 		call.end(status);
 		roomMayBeLeft();
-	}
-
-	private void expireLater() {
-		RawCall first = this.deadlines.first();
-		if (first != null && !this.expiring) {
-			this.expiring = true;
-			this.loop.schedule(this::expire, first.deadlineNanos() - System.nanoTime(), TimeUnit.NANOSECONDS);
-		}
-	}
-
-	private void expire() {
-		this.expiring = false;
-		long now = System.nanoTime();
-		RawCall first = this.deadlines.first();
-		while (first != null && first.deadlineNanos() - now <= 0) {
-			cancelNow(first, exceeded());
-			first = this.deadlines.first();
-		}
-		expireLater();
-	}
-
-	private Status exceeded() {
-		long millis = (this.timeout != null) ? this.timeout.duration().toMillis() : 0;
-		return Status.DEADLINE_EXCEEDED.withDescription("not answered within " + millis + " ms");
 	}
 
 	private void connect() {
@@ -303,6 +278,9 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 			return;
 		}
 		this.loop.schedule(this::connect, REST_MILLIS, TimeUnit.MILLISECONDS);
+		if (this.request.request().waitForReady()) {
+			return;
+		}
 		for (int left = this.held.size(); left > 0; left--) {
 			RawCall call = this.held.removeFirst();
 			if (!call.hasEnded()) {

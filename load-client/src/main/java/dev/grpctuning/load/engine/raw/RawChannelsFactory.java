@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +57,8 @@ public class RawChannelsFactory {
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout);
-		String authority = Objects.requireNonNullElse(this.options.authority(), address.toString());
-		Map<String, String> metadata = new LinkedHashMap<>();
-		target.headers().forEach(0, metadata::put);
-		PreparedRequest request = PreparedRequest.of(RawRequest.of(target), this.options, authority, metadata);
+		String authority = authority(address, target);
+		PreparedRequest request = prepare(target, authority);
 		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
 				this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
 				InetAddress::getAllByName);
@@ -69,7 +69,7 @@ public class RawChannelsFactory {
 			for (int i = 0; i < plan.channels(); i++) {
 				RawChannel channel = new RawChannel(loops.next(), loops.channelType(), connector);
 				channels.add(channel);
-				await(channel, address);
+				await(channel, address, connectTimeout);
 			}
 			return opened;
 		}
@@ -79,14 +79,32 @@ public class RawChannelsFactory {
 		}
 	}
 
-	private static void await(RawChannel channel, TargetAddress address)
+	private String authority(TargetAddress address, CallTarget<?, ?> target) {
+		String authority = target.settings().authority();
+		return (authority != null) ? authority
+				: Objects.requireNonNullElse(this.options.authority(), address.toString());
+	}
+
+	private PreparedRequest prepare(CallTarget<?, ?> target, String authority) {
+		RawRequest request = RawRequest.of(target);
+		CallTimeout timeout = (request.deadline() != null) ? new CallTimeout(request.deadline()) : null;
+		RequestContents contents = new RequestContents(target, request.gzip(), timeout);
+		boolean sameContent = target.requests().constant() && target.headers().constant();
+		Map<String, String> metadata = new LinkedHashMap<>();
+		target.headers().forEachFixed(metadata::put);
+		RequestHeaders headers = RequestHeaders.of(request, this.options, authority, metadata,
+				target.headers().constant() ? timeout : null);
+		LongSupplier numbers = target.numbered() ? new AtomicLong()::getAndIncrement : () -> 0;
+		return new PreparedRequest(request, headers, contents.of(0), sameContent ? null : contents::of, numbers);
+	}
+
+	private static void await(RawChannel channel, TargetAddress address, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
 		try {
 			@Nullable Status failure = channel.open().get();
 			if (failure != null) {
-				throw new TargetUnreachableException(address,
-						"a connection is accepted, but no gRPC server answers (" + failure.getDescription()
-								+ "; grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)");
+				throw TargetUnreachableException.noAnswer(address, connectTimeout,
+						String.valueOf(failure.getDescription()), null);
 			}
 		}
 		catch (ExecutionException ex) {

@@ -40,6 +40,20 @@ record RequestHeaders(String path, String scheme, String authority, @Nullable St
 	private static final int ENTRY_OVERHEAD = 32;
 
 	/**
+	 * The headers of requests.
+	 * @param request what is the same for all calls
+	 * @param options what goes for every connection
+	 * @param authority what the server is called
+	 * @param metadata what is sent along, by lower-case key
+	 * @param timeout the deadline, or {@code null} if it does not belong here
+	 */
+	static RequestHeaders of(RawRequest request, RawOptions options, String authority, Map<String, String> metadata,
+			@Nullable CallTimeout timeout) {
+		return new RequestHeaders(request.path(), (options.tls() != null) ? "https" : "http", authority,
+				options.userAgent(), request.gzip() ? "gzip" : null, timeout, metadata);
+	}
+
+	/**
 	 * Blocks that put the headers into the dynamic table of the server with the first
 	 * request, and only name their places there in all further ones. They mean the same
 	 * each time because nothing else is ever put there.
@@ -69,8 +83,7 @@ record RequestHeaders(String path, String scheme, String authority, @Nullable St
 	}
 
 	private Blocks encode(long tableBytes) {
-		try (DefaultHttp2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder(
-				(name, value) -> CallTimeout.HEADER.contentEquals(name), true, 16, Integer.MAX_VALUE)) {
+		try (DefaultHttp2HeadersEncoder encoder = encoder((name, value) -> CallTimeout.HEADER.contentEquals(name))) {
 			encoder.configuration().maxHeaderTableSize(tableBytes);
 			Http2Headers headers = headers();
 			return new Blocks(encode(encoder, headers), encode(encoder, headers));
@@ -78,6 +91,14 @@ record RequestHeaders(String path, String scheme, String authority, @Nullable St
 		catch (Http2Exception ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/**
+	 * An encoder that writes values as they are.
+	 * @param varying says which headers are put into no table
+	 */
+	static DefaultHttp2HeadersEncoder encoder(Http2HeadersEncoder.SensitivityDetector varying) {
+		return new DefaultHttp2HeadersEncoder(varying, true, 16, Integer.MAX_VALUE);
 	}
 
 	private static byte[] encode(Http2HeadersEncoder encoder, Http2Headers headers) throws Http2Exception {

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine.raw;
 
+import com.google.common.primitives.Bytes;
 import io.netty.buffer.ByteBuf;
 
 /**
@@ -42,15 +43,25 @@ final class RequestWriter {
 		PreparedRequest.Variant frames = this.request.frames(this.inTable, this.first);
 		this.first = false;
 		ByteBuf out = this.writer.buffer();
+		RequestContent content = call.content();
 		RequestFrames whole = frames.whole();
-		if (whole != null && this.flow.takeWhole()) {
+		if (whole != null && this.request.isPrepared(content) && this.flow.takeWhole(content.bodyBytes())) {
 			write(whole, call, out);
+			CallMessages messages = call.messages();
+			if (messages != null) {
+				messages.sentUpTo(content.bodyBytes());
+			}
 			return;
 		}
-		write(frames.head(), call, out);
-		if (this.request.bodyBytes() > 0) {
+		write((content.headers().length != 0) ? head(frames.block(), content) : frames.head(), call, out);
+		if (content.bodyBytes() > 0) {
 			this.flow.begin(call);
 		}
+	}
+
+	private RequestFrames head(byte[] block, RequestContent content) {
+		return RequestFrames.of(Bytes.concat(block, content.headers()), this.request.timeout() != null, null,
+				content.bodyBytes() == 0);
 	}
 
 	private void write(RequestFrames frames, RawCall call, ByteBuf out) {

@@ -105,6 +105,13 @@ final class ResponseReader {
 	}
 
 	/**
+	 * How many messages have arrived whole.
+	 */
+	long wholeMessages() {
+		return this.messages.wholeMessages();
+	}
+
+	/**
 	 * Takes a DATA frame.
 	 * @return how the call has ended, or {@code null} if it has not
 	 */

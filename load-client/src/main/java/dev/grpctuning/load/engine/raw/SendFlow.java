@@ -3,7 +3,6 @@ package dev.grpctuning.load.engine.raw;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -16,10 +15,6 @@ final class SendFlow {
 
 	private final FrameWriter writer;
 
-	private final ByteBuf content;
-
-	private final int length;
-
 	private final Queue<RequestBody> queue = new ArrayDeque<>();
 
 	private int connectionWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
@@ -28,21 +23,19 @@ final class SendFlow {
 
 	private int maxFrameBytes = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
-	SendFlow(FrameWriter writer, PreparedRequest request) {
+	SendFlow(FrameWriter writer) {
 		this.writer = writer;
-		this.content = request.body();
-		this.length = request.bodyBytes();
 	}
 
 	/**
 	 * Takes a whole body out of the windows if it fits into them.
+	 * @param bytes its length
 	 * @return whether it may be sent at once
 	 */
-	boolean takeWhole() {
-		boolean fits = this.length <= this.connectionWindow && this.length <= this.initialWindow
-				&& this.queue.isEmpty();
+	boolean takeWhole(int bytes) {
+		boolean fits = bytes <= this.connectionWindow && bytes <= this.initialWindow && this.queue.isEmpty();
 		if (fits) {
-			this.connectionWindow -= this.length;
+			this.connectionWindow -= bytes;
 		}
 		return fits;
 	}
@@ -51,7 +44,7 @@ final class SendFlow {
 	 * Begins to send the body of a call whose headers have been sent.
 	 */
 	void begin(RawCall call) {
-		RequestBody body = new RequestBody(call, this.length, this.initialWindow);
+		RequestBody body = new RequestBody(call, call.content().bodyBytes(), this.initialWindow);
 		call.setBody(body);
 		enqueue(body);
 		pump();
@@ -84,11 +77,16 @@ final class SendFlow {
 			return;
 		}
 		boolean last = bytes == body.left();
-		this.writer.data(body.call().streamId(), this.content, body.sent(), bytes, last);
+		RawCall call = body.call();
+		this.writer.data(call.streamId(), call.content().body(), body.sent(), bytes, last);
 		this.connectionWindow -= bytes;
 		body.advance(bytes);
+		CallMessages messages = call.messages();
+		if (messages != null) {
+			messages.sentUpTo(body.sent());
+		}
 		if (last) {
-			body.call().setBody(null);
+			call.setBody(null);
 		}
 		else {
 			enqueue(body);

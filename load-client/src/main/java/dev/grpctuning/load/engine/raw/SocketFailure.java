@@ -6,6 +6,8 @@ import java.security.GeneralSecurityException;
 import io.grpc.Status;
 import io.netty.handler.ssl.NotSslRecordException;
 
+import dev.grpctuning.load.engine.transport.PeerProtocol;
+
 /**
  * Says in a line what went wrong with a socket.
  */
@@ -20,7 +22,7 @@ final class SocketFailure {
 	 */
 	static Status status(Throwable cause) {
 		return switch (cause) {
-			case NotSslRecordException ex -> Status.UNAVAILABLE.withDescription("the server does not speak TLS");
+			case NotSslRecordException ex -> Status.UNAVAILABLE.withDescription(PeerProtocol.NOT_TLS);
 			case IOException ex -> Status.UNAVAILABLE.withDescription(ex.getMessage());
 			case GeneralSecurityException ex ->
 				Status.UNAVAILABLE.withDescription("TLS could not be agreed upon: " + ex.getMessage());

@@ -83,6 +83,10 @@ final class Streams {
 		}
 		int used = this.settings.receiveFlow().streamUsed(frame, call.receivedBytes());
 		Status status = call.response().data(frame, in, length);
+		CallMessages messages = call.messages();
+		if (messages != null) {
+			messages.receivedUpTo(call.response().wholeMessages());
+		}
 		if (status != null) {
 			end(call, status, frame.endOfStream());
 		}

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine.stub;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +11,6 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
-import net.devh.boot.grpc.client.channelfactory.NettyChannelFactory;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 
@@ -18,7 +18,7 @@ import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
  * Makes channels that outlive their server: they connect again within a second or so of
  * its return, where grpc-java would wait for up to two minutes.
  */
-final class LastingChannelFactory extends NettyChannelFactory {
+final class LastingChannelFactory extends ConnectingChannelFactory {
 
 	/**
 	 * How long a server may leave what it was sent unacknowledged. Without this the
@@ -33,11 +33,13 @@ final class LastingChannelFactory extends NettyChannelFactory {
 	 * @param properties net.devh's {@code grpc.client.*}
 	 * @param interceptors net.devh's global interceptors
 	 * @param configurers what is applied to each channel
+	 * @param timeout the longest wait for each connection
 	 * @param latestLoop the event loop of the channel that was built last
 	 */
 	LastingChannelFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
-			List<GrpcChannelConfigurer> configurers, Supplier<? extends ScheduledExecutorService> latestLoop) {
-		super(properties, interceptors, configurers);
+			List<GrpcChannelConfigurer> configurers, Duration timeout,
+			Supplier<? extends ScheduledExecutorService> latestLoop) {
+		super(properties, interceptors, configurers, timeout);
 		this.latestLoop = latestLoop;
 	}
 

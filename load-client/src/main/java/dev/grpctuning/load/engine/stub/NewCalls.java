@@ -1,5 +1,7 @@
 package dev.grpctuning.load.engine.stub;
 
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import io.grpc.CallOptions;
@@ -9,6 +11,7 @@ import io.grpc.ClientInterceptors;
 import io.grpc.Metadata;
 import io.grpc.stub.MetadataUtils;
 
+import dev.grpctuning.load.target.CallSettings;
 import dev.grpctuning.load.target.CallTarget;
 import dev.grpctuning.load.target.Headers;
 
@@ -20,8 +23,21 @@ import dev.grpctuning.load.target.Headers;
  * @param channel the channel
  * @param target what is called
  * @param numbers gives each call its number
+ * @param shared options of all calls
  */
-record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers) {
+record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions shared) {
+
+	NewCalls(Channel channel, CallTarget<Q, R> target, LongSupplier numbers) {
+		this(channel, target, numbers, options(target.settings()));
+	}
+
+	private static CallOptions options(CallSettings settings) {
+		CallOptions options = switch (settings.compression()) {
+			case IDENTITY -> CallOptions.DEFAULT;
+			case GZIP -> CallOptions.DEFAULT.withCompression("gzip");
+		};
+		return settings.waitForReady() ? options.withWaitForReady() : options;
+	}
 
 	/**
 	 * The number of the next call.
@@ -39,8 +55,13 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 				MetadataUtils.newAttachHeadersInterceptor(metadata(headers, number)));
 	}
 
+	/**
+	 * The options of a call that is sent now.
+	 */
 	CallOptions options() {
-		return CallOptions.DEFAULT;
+		Duration deadline = this.target.settings().deadline();
+		return (deadline != null) ? this.shared.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS)
+				: this.shared;
 	}
 
 	/**

@@ -1,9 +1,11 @@
 package dev.grpctuning.load.engine.stub;
 
+import java.util.concurrent.ScheduledExecutorService;
+
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
-import io.grpc.MethodDescriptor;
+import io.grpc.ClientCall;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.OpenCall;
 import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.target.Cancellation;
 
 /**
  * Makes one call after the other the way a kind of generated stub does: the bodies of
@@ -24,48 +27,65 @@ interface StubCalls {
 	/**
 	 * Starts a call and returns at once, or when an awaited call has ended.
 	 * @param call told how it ended, on whatever thread grpc-java ends it
+	 * @param number number of the call in the run
 	 */
-	void start(OpenCall call);
+	void start(OpenCall call, long number);
 
 	/**
 	 * Calls by a kind of stub.
 	 * @param kind the kind
 	 * @param calls begins the calls
 	 * @param ends through which ends of calls are told
+	 * @param executor on which calls are cancelled, if any are
 	 */
-	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends) {
-		MethodDescriptor<Q, R> method = calls.target().method();
-		if (method.getType() != MethodType.UNARY) {
-			return (call) -> {
-				long number = calls.number();
-				new StreamCall<>(calls.call(number), calls.target(), number, call, ends).start();
-			};
+	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends, ScheduledExecutorService executor) {
+		boolean unary = calls.target().method().getType() == MethodType.UNARY;
+		StubCalls usual = unary ? unary(kind, calls, ends)
+				: (call, number) -> streamCall(calls.call(number), calls, call, number, ends);
+		Cancellation cancellation = calls.target().settings().cancellation();
+		if (cancellation.share() == 0) {
+			return usual;
 		}
+		return (call, number) -> {
+			if (!cancellation.picks(number)) {
+				usual.start(call, number);
+				return;
+			}
+			ClientCall<Q, R> clientCall = calls.call(number);
+			TimedCancel cancel = new TimedCancel(clientCall, cancellation, executor, ends);
+			if (!unary) {
+				streamCall(clientCall, calls, call, number, cancel);
+			}
+			else {
+				if (kind == StubKind.BLOCKING) {
+					// Nobody can cancel a call from the thread that it blocks.
+					call.sentNow();
+				}
+				futureCall(clientCall, calls, call, number, cancel);
+			}
+			cancel.begin();
+		};
+	}
+
+	private static <Q, R> StubCalls unary(StubKind kind, NewCalls<Q, R> calls, CallEnds ends) {
 		return switch (kind) {
-			case FUTURE -> (call) -> {
-				long number = calls.number();
-				Futures.addCallback(ClientCalls.futureUnaryCall(calls.call(number), calls.request(number)),
-						new FutureEnd<>(call, ends), MoreExecutors.directExecutor());
-			};
-			case ASYNC -> (call) -> {
-				long number = calls.number();
-				ClientCalls.asyncUnaryCall(calls.call(number), calls.request(number), new ObserverEnd<>(call, ends));
-			};
-			case BLOCKING -> (call) -> {
+			case FUTURE -> (call, number) -> futureCall(calls.call(number), calls, call, number, ends);
+			case ASYNC -> (call, number) -> ClientCalls.asyncUnaryCall(calls.call(number), calls.request(number),
+					new ObserverEnd<>(call, ends));
+			case BLOCKING -> (call, number) -> {
 				if (call.isAwaited()) {
-					callBlocking(call, calls, ends);
+					blockingCall(calls, call, number, ends);
 				}
 				else {
-					Thread.startVirtualThread(() -> callBlocking(call, calls, ends));
+					Thread.startVirtualThread(() -> blockingCall(calls, call, number, ends));
 				}
 			};
 		};
 	}
 
-	private static <Q, R> void callBlocking(OpenCall call, NewCalls<Q, R> calls, CallEnds ends) {
+	private static <Q, R> void blockingCall(NewCalls<Q, R> calls, OpenCall call, long number, CallEnds ends) {
 		call.sentNow();
 		try {
-			long number = calls.number();
 			ClientCalls.blockingUnaryCall(calls.channel(number), calls.target().method(), calls.options(),
 					calls.request(number));
 			ends.ended(call, null);
@@ -75,13 +95,32 @@ interface StubCalls {
 		}
 	}
 
+	private static <Q, R> void futureCall(ClientCall<Q, R> clientCall, NewCalls<Q, R> calls, OpenCall call, long number,
+			CallEnds ends) {
+		Futures.addCallback(ClientCalls.futureUnaryCall(clientCall, calls.request(number)), new FutureEnd<>(call, ends),
+				MoreExecutors.directExecutor());
+	}
+
+	private static <Q, R> void streamCall(ClientCall<Q, R> clientCall, NewCalls<Q, R> calls, OpenCall call, long number,
+			CallEnds ends) {
+		new StreamCall<>(clientCall, calls.target(), number, call, ends).start();
+	}
+
 	/**
 	 * Told how calls ended.
 	 */
-	@FunctionalInterface
 	interface CallEnds {
 
+		/**
+		 * A call has ended.
+		 * @param failure its status, {@code null} if it was answered
+		 */
 		void ended(OpenCall call, @Nullable Status failure);
+
+		/**
+		 * A call has ended because the client has cancelled it.
+		 */
+		void cancelled(OpenCall call);
 
 	}
 

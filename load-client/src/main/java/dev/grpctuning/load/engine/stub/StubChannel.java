@@ -10,15 +10,18 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.CallChannel;
 import dev.grpctuning.load.engine.OpenCall;
 import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.engine.stub.StubCalls.CallEnds;
 
 /**
  * A grpc-java channel on one event loop. With a direct executor nearly all calls end on
  * that loop already; the others, such as those that fail before they are sent, are handed
  * over to it.
  */
-final class StubChannel implements CallChannel {
+final class StubChannel implements CallChannel, CallEnds {
 
 	private final EventLoop eventLoop;
+
+	private final NewCalls<?, ?> newCalls;
 
 	private final StubCalls calls;
 
@@ -27,12 +30,13 @@ final class StubChannel implements CallChannel {
 	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls) {
 		this.eventLoop = eventLoop;
 		this.tellsWhenSent = kind == StubKind.BLOCKING && calls.target().method().getType() == MethodType.UNARY;
-		this.calls = StubCalls.of(kind, calls, this::ended);
+		this.newCalls = calls;
+		this.calls = StubCalls.of(kind, calls, this, eventLoop);
 	}
 
 	@Override
 	public void start(OpenCall call) {
-		this.calls.start(call);
+		this.calls.start(call, this.newCalls.number());
 	}
 
 	@Override
@@ -40,7 +44,8 @@ final class StubChannel implements CallChannel {
 		return this.tellsWhenSent;
 	}
 
-	private void ended(OpenCall call, @Nullable Status failure) {
+	@Override
+	public void ended(OpenCall call, @Nullable Status failure) {
 		if (this.eventLoop.inEventLoop()) {
 			tell(call, failure);
 		}
@@ -56,6 +61,11 @@ final class StubChannel implements CallChannel {
 		else {
 			call.succeeded();
 		}
+	}
+
+	@Override
+	public void cancelled(OpenCall call) {
+		this.eventLoop.execute(call::cancelled);
 	}
 
 	@Override

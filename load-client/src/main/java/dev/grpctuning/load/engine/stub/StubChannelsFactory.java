@@ -15,7 +15,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelFactory;
-import net.devh.boot.grpc.client.channelfactory.NettyChannelFactory;
 import net.devh.boot.grpc.client.config.GrpcChannelProperties;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
@@ -36,11 +35,6 @@ import dev.grpctuning.load.target.TargetUnreachableException;
  * them.
  */
 public class StubChannelsFactory {
-
-	/**
-	 * How net.devh says that a connection was not there in time.
-	 */
-	private static final String NOT_CONNECTED = "Can't connect to channel";
 
 	private final GrpcChannelsProperties properties;
 
@@ -79,19 +73,17 @@ public class StubChannelsFactory {
 		ClientEventLoops eventLoops = new ClientEventLoops(plan.channels());
 		List<StubChannel> channels = new ArrayList<>();
 		PinnedChannels pinned = new PinnedChannels(eventLoops);
-		List<GrpcChannelConfigurer> all = new ArrayList<>(this.configurers);
+		List<GrpcChannelConfigurer> all = new ArrayList<>(configurers(plan));
 		all.add(pinned);
-		StubChannels opened = new StubChannels(channels,
-				plan.endless() ? new LastingChannelFactory(this.properties, this.interceptors, all, pinned::latest)
-						: new NettyChannelFactory(this.properties, this.interceptors, all),
-				eventLoops);
+		StubChannels opened = new StubChannels(channels, plan.endless()
+				? new LastingChannelFactory(this.properties, this.interceptors, all, connectTimeout, pinned::latest)
+				: new ConnectingChannelFactory(this.properties, this.interceptors, all, connectTimeout), eventLoops);
 		List<ClientInterceptor> metadata = metadata(target.headers());
 		LongSupplier numbers = target.numbered() ? new AtomicLong()::getAndIncrement : () -> 0;
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
 				String name = "load-" + i;
-				configure(this.properties.getChannel(name), plan.endless() ? "dns:///" : "static://", address,
-						connectTimeout);
+				configure(this.properties.getChannel(name), plan.endless() ? "dns:///" : "static://", address);
 				Channel channel = opened.factory().createChannel(name, metadata);
 				channels.add(new StubChannel(pinned.latest(), plan.stub(), new NewCalls<>(channel, target, numbers)));
 			}
@@ -120,9 +112,9 @@ public class StubChannelsFactory {
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout);
 		String name = "load-0";
-		configure(this.properties.getChannel(name), "static://", address, connectTimeout);
-		try (GrpcChannelFactory factory = new NettyChannelFactory(this.properties, this.interceptors,
-				this.configurers)) {
+		configure(this.properties.getChannel(name), "static://", address);
+		try (GrpcChannelFactory factory = new ConnectingChannelFactory(this.properties, this.interceptors,
+				configurers(plan), connectTimeout)) {
 			return question.apply(factory.createChannel(name, List.of(MetadataUtils
 				.newAttachHeadersInterceptor(NewCalls.metadata(CallTargets.headers(plan.call()), 0)))));
 		}
@@ -130,7 +122,7 @@ public class StubChannelsFactory {
 			throwIfInterrupted(ex);
 			throw new TargetUnreachableException(address, "asked about itself it ends with " + ex.getMessage(), ex);
 		}
-		catch (IllegalStateException ex) {
+		catch (NotConnectedException | IllegalStateException ex) {
 			throwIfInterrupted(ex);
 			throw unreachable(address, ex, connectTimeout);
 		}
@@ -147,21 +139,28 @@ public class StubChannelsFactory {
 
 	private static TargetUnreachableException unreachable(TargetAddress address, RuntimeException failure,
 			Duration connectTimeout) {
-		if (String.valueOf(failure.getMessage()).startsWith(NOT_CONNECTED)) {
-			return new TargetUnreachableException(address,
-					"a connection is accepted, but no gRPC server answers within " + connectTimeout.toMillis()
-							+ " ms (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)",
+		if (failure instanceof NotConnectedException) {
+			return TargetUnreachableException.noAnswer(address, connectTimeout, String.valueOf(failure.getMessage()),
 					failure);
 		}
 		return TargetUnreachableException.forGood(address,
 				"grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")", failure);
 	}
 
-	private static void configure(GrpcChannelProperties channel, String scheme, TargetAddress address,
-			Duration connectTimeout) {
+	private static void configure(GrpcChannelProperties channel, String scheme, TargetAddress address) {
 		channel.setAddress(URI.create(scheme + address));
-		channel.setImmediateConnectTimeout(connectTimeout);
+		channel.setImmediateConnectTimeout(Duration.ZERO);
 		channel.setShutdownGracePeriod(Duration.ZERO);
+	}
+
+	private List<GrpcChannelConfigurer> configurers(LoadPlan plan) {
+		String authority = plan.call().settings().authority();
+		if (authority == null) {
+			return this.configurers;
+		}
+		List<GrpcChannelConfigurer> all = new ArrayList<>(this.configurers);
+		all.add((builder, name) -> builder.overrideAuthority(authority));
+		return all;
 	}
 
 	/**

@@ -32,7 +32,7 @@ class RawOpeningIT extends AbstractRawIT {
 		PeerConnection connection = this.peer.accept();
 		connection
 			.sendBytes("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-		assertRefused("the server speaks HTTP/1");
+		assertRefused("the peer answers HTTP/1, not HTTP/2");
 	}
 
 	@Test
@@ -41,7 +41,7 @@ class RawOpeningIT extends AbstractRawIT {
 		PeerConnection connection = this.peer.accept();
 		connection.sendBytes((byte) 21, (byte) 3, (byte) 3, (byte) 0, (byte) 2, (byte) 2, (byte) 70, (byte) 0,
 				(byte) 0);
-		assertRefused("the server speaks TLS");
+		assertRefused("the peer speaks TLS");
 	}
 
 	@Test
@@ -56,7 +56,7 @@ class RawOpeningIT extends AbstractRawIT {
 	@Test
 	void whenTheServerSaysNothingThenSaysSo() throws Exception {
 		start(setup().timeout(Duration.ofMillis(100)));
-		assertRefused("nothing came within 100 ms");
+		assertRefused("the peer says nothing");
 	}
 
 	private void assertRefused(String message) throws Exception {

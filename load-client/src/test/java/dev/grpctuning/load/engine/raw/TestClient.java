@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.ProbedCall;
 import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.target.Cancellation;
 import dev.grpctuning.load.target.TargetAddress;
 
 /**
@@ -33,9 +35,13 @@ final class TestClient implements AutoCloseable {
 	private TestClient(Setup setup) {
 		RawOptions options = new RawOptions(setup.maxMessageBytes, RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null,
 				null);
-		this.request = PreparedRequest.of(
-				new RawRequest(PATH, setup.messages, setup.gzip, setup.oneResponse, setup.deadline), options,
-				"the.server:1", setup.metadata);
+		RawRequest all = new RawRequest(PATH,
+				setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING, setup.gzip, setup.deadline,
+				false, Cancellation.NONE);
+		CallTimeout timeout = (setup.deadline != null) ? new CallTimeout(setup.deadline) : null;
+		this.request = new PreparedRequest(all,
+				RequestHeaders.of(all, options, "the.server:1", setup.metadata, timeout),
+				RequestContent.of(setup.messages, setup.gzip, new byte[0]), null, () -> 0);
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
 				RawOptions.DEFAULT_MAX_METADATA_BYTES, setup.receiveFlow, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,

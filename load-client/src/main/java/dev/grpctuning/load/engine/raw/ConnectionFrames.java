@@ -1,0 +1,145 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.nio.charset.StandardCharsets;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+
+/**
+ * Takes the frames that the server of one connection sends: those that concern all of it
+ * it reads, the others it hands to their streams.
+ */
+final class ConnectionFrames {
+
+	private final Connection connection;
+
+	private final ReceiveFlow receiveFlow;
+
+	private final ServerSettings server;
+
+	private final FrameWriter writer;
+
+	private final SendFlow sendFlow;
+
+	private final Streams streams;
+
+	private final HeaderAssembly headers;
+
+	private int receivedBytes;
+
+	private int lastAccepted = Integer.MAX_VALUE;
+
+	ConnectionFrames(Connection connection, ConnectionSettings settings, ServerSettings server, FrameWriter writer,
+			SendFlow sendFlow, Streams streams) {
+		this.connection = connection;
+		this.receiveFlow = settings.receiveFlow();
+		this.server = server;
+		this.writer = writer;
+		this.sendFlow = sendFlow;
+		this.streams = streams;
+		this.headers = new HeaderAssembly(settings.maxHeaderListBytes());
+	}
+
+	/**
+	 * Refuses a frame that may not come now. Called as soon as its header is there.
+	 */
+	void expect(Frame frame) throws Http2Exception {
+		if (!this.connection.isReady() && frame.type() != Http2FrameTypes.SETTINGS) {
+			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the first frame of a server must be SETTINGS");
+		}
+		this.headers.expect(frame);
+	}
+
+	void received(Frame frame, ByteBuf in) throws Http2Exception {
+		switch (frame.type()) {
+			case Http2FrameTypes.HEADERS, Http2FrameTypes.CONTINUATION -> headers(frame, in);
+			case Http2FrameTypes.DATA -> data(frame, in);
+			case Http2FrameTypes.WINDOW_UPDATE -> windowUpdate(frame, in);
+			case Http2FrameTypes.RST_STREAM -> {
+				frame.requireLength(frame.length() == Integer.BYTES);
+				this.streams.reset(frame, in.readUnsignedInt());
+			}
+			case Http2FrameTypes.SETTINGS -> settings(frame, in);
+			case Http2FrameTypes.PING -> ping(frame, in);
+			case Http2FrameTypes.GO_AWAY -> goAway(frame, in);
+			case Http2FrameTypes.PUSH_PROMISE ->
+				throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "SETTINGS_ENABLE_PUSH is 0");
+			default -> {
+				// PRIORITY says nothing to a client, and unknown frames must be ignored.
+			}
+		}
+	}
+
+	private void headers(Frame frame, ByteBuf in) throws Http2Exception {
+		ResponseBlock block = this.headers.take(frame, in);
+		if (block != null) {
+			this.connection.answered();
+			this.streams.headers(frame, block, this.headers.endOfStream());
+		}
+	}
+
+	private void data(Frame frame, ByteBuf in) throws Http2Exception {
+		this.receivedBytes = this.receiveFlow.connectionUsed(frame, this.receivedBytes);
+		if (this.receiveFlow.isConnectionHalfUsed(this.receivedBytes)) {
+			this.writer.windowUpdate(0, this.receivedBytes);
+			this.receivedBytes = 0;
+		}
+		this.streams.data(frame, in);
+	}
+
+	private void windowUpdate(Frame frame, ByteBuf in) throws Http2Exception {
+		frame.requireLength(frame.length() == Integer.BYTES);
+		int bytes = in.readInt() & Integer.MAX_VALUE;
+		if (frame.streamId() != 0) {
+			this.streams.windowUpdate(frame, bytes);
+		}
+		else if (bytes == 0) {
+			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
+		}
+		else {
+			this.sendFlow.connectionWindowUpdate(frame, bytes);
+		}
+	}
+
+	private void settings(Frame frame, ByteBuf in) throws Http2Exception {
+		frame.requireConnection();
+		if (frame.has(Http2Flags.ACK)) {
+			frame.requireLength(frame.length() == 0);
+			return;
+		}
+		this.server.read(frame, in);
+		this.writer.settingsAck();
+		this.connection.settings(frame);
+	}
+
+	private void ping(Frame frame, ByteBuf in) throws Http2Exception {
+		frame.requireConnection();
+		frame.requireLength(frame.length() == Long.BYTES);
+		if (!frame.has(Http2Flags.ACK)) {
+			this.writer.pingAck(in.readLong());
+		}
+	}
+
+	private void goAway(Frame frame, ByteBuf in) throws Http2Exception {
+		frame.requireConnection();
+		frame.requireLength(frame.length() >= 2 * Integer.BYTES);
+		int last = in.readInt() & Integer.MAX_VALUE;
+		if (last > this.lastAccepted) {
+			throw frame.connectionError(Http2Error.PROTOCOL_ERROR,
+					"the last stream %d is above the %d said before".formatted(last, this.lastAccepted));
+		}
+		this.lastAccepted = last;
+		this.connection.goAway(last, goAway(in.readUnsignedInt(),
+				in.readString(frame.length() - 2 * Integer.BYTES, StandardCharsets.UTF_8)));
+	}
+
+	private static String goAway(long errorCode, String debug) {
+		Http2Error error = Http2Error.valueOf(errorCode);
+		String name = (error != null) ? error.name() : "unknown error " + errorCode;
+		return "GOAWAY with " + (debug.isEmpty() ? name : name + ", " + debug);
+	}
+
+}

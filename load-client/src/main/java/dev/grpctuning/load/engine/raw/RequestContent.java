@@ -1,0 +1,98 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+import io.grpc.Codec;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * What the request of a call carries besides the headers that all calls have.
+ */
+final class RequestContent {
+
+	private static final int PREFIX_BYTES = 5;
+
+	private final ByteBuf body;
+
+	private final int[] messageEnds;
+
+	private final byte[] headers;
+
+	private RequestContent(ByteBuf body, int[] messageEnds, byte[] headers) {
+		this.body = body;
+		this.messageEnds = messageEnds;
+		this.headers = headers;
+	}
+
+	/**
+	 * Makes the content of a request, in the heap.
+	 * @param messages the messages, which are sent one after the other without a pause;
+	 * none, one or several
+	 * @param gzip whether they are compressed
+	 * @param headers headers of this call alone, as the end of a header block
+	 */
+	static RequestContent of(List<byte[]> messages, boolean gzip, byte[] headers) {
+		ByteArrayOutputStream body = new ByteArrayOutputStream();
+		int[] ends = new int[messages.size()];
+		for (int i = 0; i < ends.length; i++) {
+			byte[] content = gzip ? compressed(messages.get(i)) : messages.get(i);
+			body.writeBytes(
+					ByteBuffer.allocate(PREFIX_BYTES).put((byte) (gzip ? 1 : 0)).putInt(content.length).array());
+			body.writeBytes(content);
+			ends[i] = body.size();
+		}
+		return new RequestContent(Unpooled.wrappedBuffer(body.toByteArray()), ends, headers);
+	}
+
+	private static byte[] compressed(byte[] message) {
+		ByteArrayOutputStream content = new ByteArrayOutputStream();
+		try (OutputStream zipped = new Codec.Gzip().compress(content)) {
+			zipped.write(message);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return content.toByteArray();
+	}
+
+	/**
+	 * The same in memory from which it need not be copied to be sent. To be released.
+	 */
+	RequestContent direct() {
+		return new RequestContent(Unpooled.directBuffer(Math.max(1, bodyBytes())).writeBytes(this.body.duplicate()),
+				this.messageEnds, this.headers);
+	}
+
+	/**
+	 * The messages, each after its prefix of a flag and a length.
+	 */
+	ByteBuf body() {
+		return this.body;
+	}
+
+	int bodyBytes() {
+		return this.body.writerIndex();
+	}
+
+	byte[] headers() {
+		return this.headers;
+	}
+
+	int messages() {
+		return this.messageEnds.length;
+	}
+
+	/**
+	 * Where a message ends in the body.
+	 */
+	int messageEnd(int index) {
+		return this.messageEnds[index];
+	}
+
+}

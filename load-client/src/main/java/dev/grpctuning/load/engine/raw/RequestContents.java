@@ -1,0 +1,86 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.target.CallTarget;
+import dev.grpctuning.load.target.InvalidCallException;
+
+/**
+ * The contents of requests, as the plan has them. May be used by many threads.
+ */
+final class RequestContents {
+
+	private static final byte[] NO_HEADERS = {};
+
+	private static final long MAX_BYTES = 64 << 20;
+
+	private final CallTarget<?, ?> target;
+
+	private final boolean gzip;
+
+	private final @Nullable CallTimeout timeout;
+
+	/**
+	 * Prepares contents.
+	 * @param target what is called
+	 * @param gzip whether messages are compressed
+	 * @param timeout the deadline, or {@code null} if there is none
+	 */
+	RequestContents(CallTarget<?, ?> target, boolean gzip, @Nullable CallTimeout timeout) {
+		this.target = target;
+		this.gzip = gzip;
+		this.timeout = timeout;
+	}
+
+	/**
+	 * The content of the request of a call.
+	 * @param call number of the call in the run
+	 * @throws InvalidCallException if it is too long
+	 */
+	RequestContent of(long call) {
+		List<byte[]> messages = new ArrayList<>();
+		int count = this.target.requests().count();
+		long bytes = 0;
+		for (int i = 0; i < count; i++) {
+			byte[] message = this.target.requestBytes(call, i);
+			messages.add(message);
+			bytes += message.length;
+			if (bytes > MAX_BYTES) {
+				throw new InvalidCallException(
+						"load.messages: the %d requests of a call take more than 64 MB, which load.engine=raw prepares in memory; send fewer, or use load.engine=stub"
+							.formatted(count));
+			}
+		}
+		return RequestContent.of(messages, this.gzip, this.target.headers().constant() ? NO_HEADERS : headers(call));
+	}
+
+	/**
+	 * The metadata that is another for each call, and the deadline, whose bytes must be
+	 * the last.
+	 */
+	private byte[] headers(long call) {
+		Http2Headers headers = new DefaultHttp2Headers(false);
+		this.target.headers().forEachVarying(call, headers::add);
+		if (this.timeout != null) {
+			headers.add(CallTimeout.HEADER, this.timeout.text(this.timeout.nanos()));
+		}
+		ByteBuf block = Unpooled.buffer();
+		try (var encoder = RequestHeaders.encoder((name, value) -> true)) {
+			encoder.encodeHeaders(1, headers, block);
+		}
+		catch (Http2Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+		return ByteBufUtil.getBytes(block);
+	}
+
+}

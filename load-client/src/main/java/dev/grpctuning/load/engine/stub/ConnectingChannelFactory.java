@@ -1,0 +1,97 @@
+package dev.grpctuning.load.engine.stub;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import io.grpc.CallOptions;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.stub.ClientCalls;
+import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
+import net.devh.boot.grpc.client.channelfactory.NettyChannelFactory;
+import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
+import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
+
+/**
+ * Makes channels that are connected, or says why they are not. net.devh only says that.
+ */
+class ConnectingChannelFactory extends NettyChannelFactory {
+
+	/**
+	 * A channel whose connection has failed fails a call at once; one that still waits
+	 * for its peer does not.
+	 */
+	private static final Duration ASKING = Duration.ofMillis(200);
+
+	private final Duration timeout;
+
+	/**
+	 * Creates a factory on net.devh's beans.
+	 * @param properties net.devh's {@code grpc.client.*}
+	 * @param interceptors net.devh's global interceptors
+	 * @param configurers what is applied to each channel
+	 * @param timeout the longest wait for each connection
+	 */
+	ConnectingChannelFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
+			List<GrpcChannelConfigurer> configurers, Duration timeout) {
+		super(properties, interceptors, configurers);
+		this.timeout = timeout;
+	}
+
+	/**
+	 * Makes a channel.
+	 * @throws NotConnectedException if it is not connected in time, or the thread was
+	 * interrupted, which it then still is
+	 */
+	@Override
+	protected ManagedChannel newManagedChannel(String name) {
+		ManagedChannel channel = super.newManagedChannel(name);
+		CountDownLatch ready = new CountDownLatch(1);
+		channel.getState(true);
+		watch(channel, ready);
+		boolean connected = false;
+		try {
+			connected = ready.await(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		if (!connected) {
+			String reason = Thread.currentThread().isInterrupted() ? "interrupted" : reason(channel);
+			channel.shutdownNow();
+			throw new NotConnectedException(reason);
+		}
+		return channel;
+	}
+
+	private static void watch(ManagedChannel channel, CountDownLatch ready) {
+		ConnectivityState state = channel.getState(false);
+		if (state == ConnectivityState.READY) {
+			ready.countDown();
+		}
+		else if (state != ConnectivityState.SHUTDOWN) {
+			channel.notifyWhenStateChanged(state, () -> watch(channel, ready));
+		}
+	}
+
+	private static String reason(ManagedChannel channel) {
+		try {
+			Uninterruptibles.getUninterruptibly(ClientCalls.futureUnaryCall(
+					channel.newCall(HealthGrpc.getCheckMethod(),
+							CallOptions.DEFAULT.withDeadlineAfter(ASKING.toNanos(), TimeUnit.NANOSECONDS)),
+					HealthCheckRequest.getDefaultInstance()));
+			return "it was there too late";
+		}
+		catch (ExecutionException ex) {
+			return ConnectFailure.of(Status.fromThrowable(ex));
+		}
+	}
+
+}

@@ -1,0 +1,192 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.grpctuning.load.KindsProto;
+import dev.grpctuning.load.KindsServer;
+import dev.grpctuning.load.KindsServer.Reflection;
+import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallSettings;
+import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.target.Compression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How calls are made: cancelled by the client, with a deadline, compressed, and so on.
+ */
+@Timeout(60)
+class CallSettingsIT {
+
+	private static final int CALLS = 100;
+
+	private static final String SILENCE = "{\"text\": \"silence\"}";
+
+	static Stream<Arguments> enginesAndTimes() {
+		return Stream.of(TestEngine.values())
+			.flatMap((engine) -> Stream.of(0, 100).map((millis) -> Arguments.of(engine, millis)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("enginesAndTimes")
+	void whenAllCallsAreCancelledThenNoneIsAFailureAndTheServerCountsThemToo(TestEngine engine, int millis)
+			throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			LoadResult result = run(server, plan("Unary", SILENCE, cancel(1, millis)), engine);
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of(), CALLS, 0));
+			assertThat(result.latencyMicros().count()).isZero();
+			assertThat(result.elapsedSeconds()).isGreaterThanOrEqualTo(millis / 1e3);
+			if (millis > 0) {
+				await().until(() -> server.cancelled() == CALLS);
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenAShareIsCancelledThenTheOthersAreAnswered(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			String every = "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}, {\"id\": 4, \"text\": \"silence\"}]";
+			LoadResult result = run(server, plan("Unary", every, cancel(0.25, 100)), engine);
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 75, Map.of(), 25, 0));
+			await().until(() -> server.cancelled() == 25);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenACallEndsBeforeItsTimeThenItIsNotCancelled(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			LoadResult result = run(server, plan("Unary", "{}", cancel(1, 600_000)), engine);
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(server.cancelled()).isZero();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenAStreamIsCancelledThenItsMessagesAreCountedAllTheSame(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			LoadResult result = run(server, plan("Linger", "{\"count\": 3}", cancel(1, 500)), engine);
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of(), CALLS, 0));
+			assertThat(result.messages()).isNotNull().satisfies((messages) -> {
+				assertThat(messages.sent()).isEqualTo(CALLS);
+				assertThat(messages.received()).isEqualTo(CALLS * 3);
+			});
+			await().until(() -> server.cancelled() == CALLS);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenTheDeadlineIsOverThenTheCallFailsOnBothSides(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			CallSettings settings = new CallSettings(Duration.ofSeconds(1), null, Compression.IDENTITY, false,
+					Cancellation.NONE);
+			LoadResult result = run(server, plan("Unary", SILENCE, settings), engine);
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of("DEADLINE_EXCEEDED", (long) CALLS), 0));
+			assertThat(server.headers("grpc-timeout")).hasSize(CALLS).doesNotContain("null");
+			await().until(() -> server.cancelled() == CALLS);
+		}
+	}
+
+	static Stream<Arguments> enginesAndCompressions() {
+		return Stream.of(TestEngine.FUTURE, TestEngine.RAW)
+			.flatMap((engine) -> Stream.of(Compression.values())
+				.map((compression) -> Arguments.of(engine, compression)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("enginesAndCompressions")
+	void whenRequestsAreCompressedThenTheServerIsTold(TestEngine engine, Compression compression) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			CallSettings settings = new CallSettings(null, null, compression, false, Cancellation.NONE);
+			LoadResult result = run(server, plan("Unary", "{\"text\": \"" + "x".repeat(10_000) + "\"}", settings),
+					engine);
+			assertThat(result.counts().ok()).isEqualTo(CALLS);
+			assertThat(server.headers("grpc-encoding")).hasSize(CALLS)
+				.containsOnly((compression == Compression.GZIP) ? "gzip" : "null");
+			assertThat(server.requests())
+				.allSatisfy((request) -> assertThat(request.getSerializedSize()).isGreaterThan(10_000));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenAnAuthorityIsAskedForThenTheServerIsTold(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			CallSettings settings = new CallSettings(null, "shop.example:8443", Compression.IDENTITY, false,
+					Cancellation.NONE);
+			run(server, plan("Unary", "{}", settings), engine);
+			assertThat(server.authorities()).containsExactly("shop.example:8443");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenCallsDoNotWaitForAConnectionThenTheyFailWhileTheServerIsAway(TestEngine engine) throws Exception {
+		KindsServer server = KindsServer.start(Reflection.NONE);
+		try (CallChannels open = open(server, plan("Unary", "{}", CallSettings.DEFAULT), engine)) {
+			server.closeAndWait();
+			LoadResult result = load(plan("Unary", "{}", CallSettings.DEFAULT), engine, open);
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of("UNAVAILABLE", (long) CALLS), 0));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenCallsWaitForAConnectionThenTheyAreAnsweredByTheServerThatComesBack(TestEngine engine) throws Exception {
+		CallSettings settings = new CallSettings(null, null, Compression.IDENTITY, true, Cancellation.NONE);
+		KindsServer server = KindsServer.start(Reflection.NONE);
+		try (CallChannels open = open(server, plan("Unary", "{}", settings), engine)) {
+			server.closeAndWait();
+			try (KindsServer back = KindsServer.startAgain(server.address())) {
+				LoadResult result = load(plan("Unary", "{}", settings), engine, open);
+				assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+				assertThat(back.requests()).hasSize(CALLS);
+			}
+		}
+	}
+
+	private static CallSettings cancel(double share, long millis) {
+		return new CallSettings(null, null, Compression.IDENTITY, false,
+				new Cancellation(share, Duration.ofMillis(millis)));
+	}
+
+	private static CallPlan plan(String method, String json, CallSettings settings) {
+		return new CallPlan(new CallPlan.Method(KindsProto.SERVICE, method, KindsProto.set()),
+				new CallPlan.Json(json, json), null, Map.of(), settings);
+	}
+
+	private static LoadResult run(KindsServer server, CallPlan plan, TestEngine engine) throws Exception {
+		try (CallChannels open = open(server, plan, engine)) {
+			return load(plan, engine, open);
+		}
+	}
+
+	private static CallChannels open(KindsServer server, CallPlan plan, TestEngine engine) throws Exception {
+		return engine.open(server.address(), loadPlan(plan, engine), Duration.ofSeconds(10));
+	}
+
+	private static LoadResult load(CallPlan plan, TestEngine engine, CallChannels open) throws Exception {
+		return new LoadRun(loadPlan(plan, engine), open, (progress) -> {
+		}).run();
+	}
+
+	private static LoadPlan loadPlan(CallPlan plan, TestEngine engine) {
+		LoadModel model = new LoadModel.Turns(new TurnSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE));
+		return engine.plan(model, 2, plan, 1000, Duration.ofSeconds(20));
+	}
+
+}

@@ -1,0 +1,170 @@
+package dev.grpctuning.load.engine;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+import net.devh.boot.grpc.client.config.NegotiationType;
+import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.load.KindsProto;
+import dev.grpctuning.load.KindsServer;
+import dev.grpctuning.load.KindsServer.Reflection;
+import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.ServerReflection;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/**
+ * Targets that are no gRPC server, or one that does not answer.
+ */
+@Timeout(60)
+class WrongPeersIT {
+
+	private static final CallPlan UNARY = new CallPlan(
+			new CallPlan.Method(KindsProto.SERVICE, "Unary", KindsProto.set()),
+			new CallPlan.Json("", "{\"text\": \"silence\"}"), null, Map.of());
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenThePeerAnswersHttp1ThenSaysSo(TestEngine engine) throws Exception {
+		for (String answer : List.of("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n",
+				"HTTP/1.0 200 OK\r\n\r\n")) {
+			assertRefusedBy(engine,
+					(socket) -> socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII)))
+				.contains("no gRPC server answers within 1000 ms: the peer answers HTTP/1, not HTTP/2 (");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenThePeerSpeaksTlsThenSaysSoAndWhereToAskForIt(TestEngine engine) throws Exception {
+		byte[] alert = HexFormat.of().parseHex("15030300020246");
+		assertRefusedBy(engine, (socket) -> socket.getOutputStream().write(alert))
+			.contains(": the peer speaks TLS (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenThePeerSpeaksAnotherLanguageThenItsFirstBytesAreShown(TestEngine engine) throws Exception {
+		assertRefusedBy(engine,
+				(socket) -> socket.getOutputStream().write("SSH-2.0-x\r\n".getBytes(StandardCharsets.US_ASCII)))
+			.contains(": the peer does not speak HTTP/2, its first bytes are 5353482d32");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenThePeerResetsConnectionsThenSaysSo(TestEngine engine) throws Exception {
+		assertRefusedBy(engine, (socket) -> {
+			socket.setSoLinger(true, 0);
+			socket.close();
+		}).containsAnyOf("Connection reset", "Connection closed", "Broken pipe", "Network closed");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenThePeerSaysNothingThenSaysSo(TestEngine engine) throws Exception {
+		assertRefusedBy(engine, (socket) -> {
+		}).contains("no gRPC server answers within 1000 ms: the peer says nothing (");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenThePeerSpeaksNoTlsThenSaysSo(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			assertRefused(engine, server.address(), NegotiationType.TLS).contains(": the peer does not speak TLS (");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenTheServerGoesWhileItIsAskedThenSaysSo(TestEngine engine) throws Exception {
+		KindsServer server = KindsServer.start(Reflection.V1);
+		TargetUnreachableException failure = catchThrowableOfType(TargetUnreachableException.class,
+				() -> TestEngine.stubs(NegotiationType.PLAINTEXT)
+					.ask(server.address(), plan(engine), Duration.ofSeconds(5), (channel) -> {
+						server.close();
+						return new ServerReflection(channel, Duration.ofSeconds(5)).service(KindsProto.SERVICE);
+					}));
+		assertThat(failure).hasMessageContaining("asked about itself it ends with UNAVAILABLE: ");
+		assertThat(failure.isForGood()).isFalse();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenTheServerStopsAnsweringThenItsCallsAreUnfinished(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE);
+				CallChannels open = engine.open(server.address(), plan(engine), Duration.ofSeconds(10))) {
+			LoadResult result = new LoadRun(plan(engine), open, (progress) -> {
+			}).run();
+			assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of(), 10));
+		}
+	}
+
+	private static AbstractStringAssert<?> assertRefusedBy(TestEngine engine, Peer peer) throws Exception {
+		try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+			Thread.startVirtualThread(() -> accept(socket, peer));
+			return assertRefused(engine, new TargetAddress("127.0.0.1", socket.getLocalPort()),
+					NegotiationType.PLAINTEXT);
+		}
+	}
+
+	private static void accept(ServerSocket socket, Peer peer) {
+		while (!socket.isClosed()) {
+			try {
+				Socket connection = socket.accept();
+				Thread.startVirtualThread(() -> {
+					try {
+						// The first connection only looks whether somebody listens.
+						if (connection.getInputStream().read() >= 0) {
+							peer.meet(connection);
+						}
+					}
+					catch (IOException ex) {
+						// The client has gone.
+					}
+				});
+			}
+			catch (IOException ex) {
+				// The test is over.
+			}
+		}
+	}
+
+	private static AbstractStringAssert<?> assertRefused(TestEngine engine, TargetAddress address,
+			NegotiationType negotiation) {
+		TargetUnreachableException failure = catchThrowableOfType(TargetUnreachableException.class,
+				() -> engine.open(address, plan(engine), Duration.ofSeconds(1), negotiation).close());
+		return assertThat(failure.getMessage()).startsWith("no gRPC server at " + address + ": ").doesNotContain("\n");
+	}
+
+	private static LoadPlan plan(TestEngine engine) {
+		LoadModel model = new LoadModel.Turns(new TurnSchedule(1, 10, Duration.ZERO, Pacing.SCHEDULE));
+		return engine.plan(model, 1, UNARY, 1000, Duration.ofMillis(200));
+	}
+
+	/**
+	 * What a peer does with a connection on which the client has begun to speak.
+	 */
+	@FunctionalInterface
+	private interface Peer {
+
+		void meet(Socket connection) throws IOException;
+
+	}
+
+}

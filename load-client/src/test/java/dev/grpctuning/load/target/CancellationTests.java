@@ -1,0 +1,48 @@
+package dev.grpctuning.load.target;
+
+import java.time.Duration;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link Cancellation}.
+ */
+class CancellationTests {
+
+	@ParameterizedTest
+	@ValueSource(doubles = { 0, 0.001, 0.1, 0.25, 1 / 3.0, 0.5, 0.9, 1 })
+	void whenCallsArePickedThenTheirNumberIsTheShareAtAnyTime(double share) {
+		Cancellation cancellation = new Cancellation(share, Duration.ZERO);
+		long picked = 0;
+		for (long call = 0; call < 10_000; call++) {
+			picked += cancellation.picks(call) ? 1 : 0;
+			assertThat(picked).isEqualTo((long) ((call + 1) * share));
+		}
+	}
+
+	@Test
+	void whenCallsArePickedThenTheyAreSpreadEvenly() {
+		assertThat(LongStream.range(0, 12).filter(new Cancellation(0.25, Duration.ZERO)::picks)).containsExactly(3L, 7L,
+				11L);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "-0.1, 0", "1.1, 0", "NaN, 0", "0.5, -1" })
+	void whenAFigureIsOutOfRangeThenItIsRefused(double share, long millis) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new Cancellation(share, Duration.ofMillis(millis)));
+	}
+
+	@Test
+	void whenACallIsCancelledThenTheReasonNamesTheProperty() {
+		assertThat(new Cancellation(0.5, Duration.ofMillis(20)).reason())
+			.isEqualTo("cancelled by load.cancel.share=0.5, 20 ms after it was sent");
+	}
+
+}
