@@ -1,0 +1,18 @@
+package dev.grpctuning.load.statistics;
+
+/**
+ * Which direction of a metric is the good one.
+ */
+public enum Better {
+
+	/**
+	 * More is better, as with throughput.
+	 */
+	HIGHER,
+
+	/**
+	 * Less is better, as with latencies.
+	 */
+	LOWER
+
+}

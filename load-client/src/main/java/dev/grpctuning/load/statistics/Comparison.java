@@ -1,0 +1,82 @@
+package dev.grpctuning.load.statistics;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * A variant against the baseline in one metric, from runs that took turns.
+ * <p>
+ * What a round of runs has in common, such as a machine that is slower for some minutes,
+ * is in the variant and in the baseline, and cancels out in the ratio of the two. The
+ * logarithms of these ratios, one a round, are compared with 0 by Student's paired
+ * t-test. An experiment that compares m things asks for a confidence of 1 - 0.05 / m in
+ * each (Bonferroni), so that it is wrong about any of them in at most one of twenty
+ * experiments.
+ *
+ * @param rounds rounds in which both were measured
+ * @param ratio variant by baseline: the geometric mean of the rounds; 1 if there is none
+ * @param interval confidence interval of the ratio, at the corrected level
+ * @param verdict better or worse if the interval leaves out 1
+ * @param smallestShown smallest difference, as a share of the baseline, that so many
+ * rounds with so much noise show in nine of ten experiments; infinite if nothing can be
+ * shown
+ */
+public record Comparison(int rounds, double ratio, Interval interval, Verdict verdict, double smallestShown) {
+
+	private static final double FAMILY_ERROR = 0.05;
+
+	private static final double POWER = 0.9;
+
+	/**
+	 * Compares a variant with the baseline.
+	 * @param baseline a value for each round; not above 0, or not a number, where there
+	 * is none
+	 * @param variant the same of the variant
+	 * @param better which direction is the good one
+	 * @param comparisons how many comparisons the experiment makes, this one included
+	 * @return what is shown
+	 */
+	public static Comparison of(double[] baseline, double[] variant, Better better, int comparisons) {
+		if (baseline.length != variant.length) {
+			throw new IllegalArgumentException("variant: " + variant.length
+					+ " rounds (expected: as many as the baseline, " + baseline.length + ")");
+		}
+		if (comparisons < 1) {
+			throw new IllegalArgumentException("comparisons: " + comparisons + " (expected: >= 1)");
+		}
+		double[] differences = IntStream.range(0, baseline.length)
+			.filter((round) -> baseline[round] > 0 && variant[round] > 0)
+			.mapToDouble((round) -> Math.log(variant[round] / baseline[round]))
+			.filter(Double::isFinite)
+			.toArray();
+		return of(differences, better, FAMILY_ERROR / comparisons);
+	}
+
+	private static Comparison of(double[] differences, Better better, double error) {
+		int rounds = differences.length;
+		double mean = Arrays.stream(differences).average().orElse(0);
+		if (rounds < 2) {
+			return new Comparison(rounds, Math.exp(mean), new Interval(0, Double.POSITIVE_INFINITY),
+					Verdict.NO_DIFFERENCE_SHOWN, Double.POSITIVE_INFINITY);
+		}
+		double squares = Arrays.stream(differences).map((value) -> (value - mean) * (value - mean)).sum();
+		double standardError = Math.sqrt(squares / (rounds - 1) / rounds);
+		TDistribution distribution = TDistribution.of(rounds - 1);
+		double critical = distribution.inverseSurvivalProbability(error / 2);
+		Interval interval = new Interval(Math.exp(mean - critical * standardError),
+				Math.exp(mean + critical * standardError));
+		double shown = (critical + distribution.inverseCumulativeProbability(POWER)) * standardError;
+		return new Comparison(rounds, Math.exp(mean), interval, verdict(interval, better), Math.expm1(shown));
+	}
+
+	private static Verdict verdict(Interval interval, Better better) {
+		if (interval.contains(1)) {
+			return Verdict.NO_DIFFERENCE_SHOWN;
+		}
+		boolean higher = interval.low() > 1;
+		return (higher == (better == Better.HIGHER)) ? Verdict.BETTER : Verdict.WORSE;
+	}
+
+}

@@ -1,0 +1,27 @@
+package dev.grpctuning.load.statistics;
+
+/**
+ * An interval in which a figure lies with a stated confidence.
+ *
+ * @param low lower bound; may be negative infinity, or 0 for ratios of which nothing is
+ * known
+ * @param high upper bound; may be positive infinity
+ */
+public record Interval(double low, double high) {
+
+	public Interval {
+		if (!(low <= high)) {
+			throw new IllegalArgumentException("low: " + low + " (expected: <= high, " + high + ")");
+		}
+	}
+
+	/**
+	 * Whether a value is inside.
+	 * @param value the value
+	 * @return whether it is, the bounds included
+	 */
+	public boolean contains(double value) {
+		return this.low <= value && value <= this.high;
+	}
+
+}

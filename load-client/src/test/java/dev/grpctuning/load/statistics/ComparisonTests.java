@@ -1,0 +1,84 @@
+package dev.grpctuning.load.statistics;
+
+import java.util.Arrays;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * Tests for {@link Comparison}.
+ */
+class ComparisonTests {
+
+	@Test
+	void whenComparedThenTheIntervalIsThatOfThePairedTest() {
+		double[] baseline = { 100, 200, 100, 200 };
+		double[] variant = { 110, 240, 130, 210 };
+		Comparison comparison = Comparison.of(baseline, variant, Better.HIGHER, 1);
+		double[] logs = { Math.log(1.1), Math.log(1.2), Math.log(1.3), Math.log(1.05) };
+		double mean = Arrays.stream(logs).average().orElseThrow();
+		double error = Math.sqrt(Arrays.stream(logs).map((value) -> (value - mean) * (value - mean)).sum() / 3 / 4);
+		// 97.5 % of Student's distribution with 3 degrees of freedom, from a table.
+		double critical = 3.18245;
+		assertThat(comparison.rounds()).isEqualTo(4);
+		assertThat(comparison.ratio()).isCloseTo(Math.exp(mean), within(1e-9));
+		assertThat(comparison.interval().low()).isCloseTo(Math.exp(mean - critical * error), within(1e-5));
+		assertThat(comparison.interval().high()).isCloseTo(Math.exp(mean + critical * error), within(1e-5));
+		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		// 90 % of the same distribution.
+		assertThat(comparison.smallestShown()).isCloseTo(Math.expm1((critical + 1.63774) * error), within(1e-5));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1.1, HIGHER, BETTER", "1.1, LOWER, WORSE", "0.9, HIGHER, WORSE", "0.9, LOWER, BETTER",
+			"1, HIGHER, NO_DIFFERENCE_SHOWN", "1, LOWER, NO_DIFFERENCE_SHOWN" })
+	void whenTheRatioIsClearThenTheVerdictFollowsWhatIsGood(double ratio, Better better, Verdict verdict) {
+		double[] baseline = { 50, 100, 150, 75 };
+		double[] variant = { 50 * ratio, 100.1 * ratio, 149.9 * ratio, 75 * ratio };
+		assertThat(Comparison.of(baseline, variant, better, 3).verdict()).isEqualTo(verdict);
+	}
+
+	@Test
+	void whenMoreIsComparedThenMoreIsAskedFor() {
+		double[] baseline = { 100, 100, 100, 100, 100 };
+		double[] variant = { 104, 101, 105, 102, 103 };
+		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 1).verdict()).isEqualTo(Verdict.BETTER);
+		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 100).verdict())
+			.isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 100).smallestShown())
+			.isGreaterThan(Comparison.of(baseline, variant, Better.HIGHER, 1).smallestShown());
+	}
+
+	@Test
+	void whenARoundIsIncompleteThenItIsLeftOut() {
+		double[] baseline = { 100, Double.NaN, 100, 0, 100, 100 };
+		double[] variant = { 120, 120, Double.NaN, 120, 121, 119 };
+		Comparison comparison = Comparison.of(baseline, variant, Better.HIGHER, 1);
+		assertThat(comparison.rounds()).isEqualTo(3);
+		assertThat(comparison.verdict()).isEqualTo(Verdict.BETTER);
+	}
+
+	@Test
+	void whenThereAreNotTwoRoundsThenNothingIsShown() {
+		for (int rounds = 0; rounds < 2; rounds++) {
+			double[] baseline = Arrays.copyOf(new double[] { 100 }, rounds);
+			Comparison comparison = Comparison.of(baseline, Arrays.copyOf(new double[] { 500 }, rounds), Better.HIGHER,
+					1);
+			assertThat(comparison).isEqualTo(new Comparison(rounds, (rounds != 0) ? comparison.ratio() : 1,
+					new Interval(0, Double.POSITIVE_INFINITY), Verdict.NO_DIFFERENCE_SHOWN, Double.POSITIVE_INFINITY));
+		}
+	}
+
+	@Test
+	void whenRoundsDoNotMatchThenItIsRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> Comparison.of(new double[1], new double[2], Better.HIGHER, 1))
+			.withMessageContaining("2 rounds");
+	}
+
+}
