@@ -41,11 +41,11 @@ class ArchitectureTests {
 		assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct()).containsExactlyInAnyOrder(ROOT,
 				ROOT + ".engine", ROOT + ".engine.raw", ROOT + ".engine.stub", ROOT + ".engine.transport",
 				ROOT + ".experiment", ROOT + ".gate", ROOT + ".latency", ROOT + ".metrics", ROOT + ".report",
-				ROOT + ".schedule", ROOT + ".server", ROOT + ".statistics", ROOT + ".target");
+				ROOT + ".schedule", ROOT + ".search", ROOT + ".server", ROOT + ".statistics", ROOT + ".target");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { ".schedule", ".latency", ".statistics" })
+	@ValueSource(strings = { ".schedule", ".latency", ".search", ".statistics" })
 	void whenCodeIsPureThenItKnowsNoFramework(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()
@@ -57,7 +57,7 @@ class ArchitectureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "statistics, ''", "server, target",
+	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "statistics, ''", "search, ''", "server, target",
 			"engine, latency schedule target", "engine.transport, target",
 			"engine.stub, engine engine.transport target", "engine.raw, engine engine.transport target",
 			"metrics, engine", "experiment, engine server target",
@@ -77,7 +77,7 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { ".engine", ".engine.raw", ".engine.stub", ".engine.transport", ".experiment", ".gate",
-			".metrics", ".server", ".statistics", ".target", ".report" })
+			".metrics", ".search", ".server", ".statistics", ".target", ".report" })
 	void whenClassIsInAFeatureThenItDoesNotKnowSpring(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()

@@ -1,0 +1,93 @@
+package dev.grpctuning.load.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.search.RateTrial.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link KneeSearch}.
+ */
+class KneeSearchTests {
+
+	private final List<Double> tried = new ArrayList<>();
+
+	private RateTrial kneeAt(double knee) {
+		return (rate) -> {
+			this.tried.add(rate);
+			return (rate <= knee) ? Outcome.HELD : Outcome.BROKEN;
+		};
+	}
+
+	@ParameterizedTest
+	@ValueSource(doubles = { 3, 99, 1000, 1001, 48_000, 999_999 })
+	void whenTrialsAreCertainThenTheKneeIsBetweenItsBounds(double knee) throws Exception {
+		Knee found = new KneeSearch(1000, 1_000_000, 0.05, kneeAt(knee)).search();
+		assertThat(found.limit()).isEqualTo(Knee.Limit.OBJECTIVE);
+		assertThat(found.rate()).isLessThanOrEqualTo(knee).isGreaterThan(knee / 1.05);
+		assertThat(found.broken()).isGreaterThan(knee).isLessThanOrEqualTo(found.rate() * 1.05);
+		assertThat(this.tried).as("each rate twice").hasSize(2 * (int) this.tried.stream().distinct().count());
+	}
+
+	@Test
+	void whenTheHighestRateHoldsThenNoneAboveIsTried() throws Exception {
+		Knee found = new KneeSearch(1000, 5000, 0.05, kneeAt(1e9)).search();
+		assertThat(found).isEqualTo(new Knee(5000, Double.POSITIVE_INFINITY, Knee.Limit.HIGHEST));
+		assertThat(this.tried).containsExactly(1000.0, 1000.0, 2000.0, 2000.0, 4000.0, 4000.0, 5000.0, 5000.0);
+	}
+
+	@Test
+	void whenNothingHoldsThenTheSearchEnds() throws Exception {
+		Knee found = new KneeSearch(1000, 5000, 0.05, kneeAt(0)).search();
+		assertThat(found.rate()).isZero();
+		assertThat(found.limit()).isEqualTo(Knee.Limit.OBJECTIVE);
+		assertThat(found.broken()).isBetween(0.4, 1.0);
+	}
+
+	@Test
+	void whenTheClientIsTheLimitThenTheKneeSaysSo() throws Exception {
+		Knee found = new KneeSearch(1000, 1e6, 0.05, (rate) -> (rate <= 7000) ? Outcome.HELD : Outcome.CLIENT_LIMITED)
+			.search();
+		assertThat(found.limit()).isEqualTo(Knee.Limit.CLIENT);
+		assertThat(found.rate()).isBetween(6600.0, 7000.0);
+	}
+
+	@Test
+	void whenTrialsAreNoisyThenTheKneeIsFoundAllTheSame() throws Exception {
+		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
+		int close = 0;
+		for (int i = 0; i < 500; i++) {
+			double knee = Math.exp(random.nextDouble(Math.log(500), Math.log(200_000)));
+			Knee found = new KneeSearch(1000, 1e6, 0.05, (rate) -> {
+				// One trial in twenty is spoilt, and the knee itself moves by 5 %.
+				boolean held = random.nextDouble() >= 0.05 && rate <= knee * Math.exp(0.05 * random.nextGaussian());
+				return held ? Outcome.HELD : Outcome.BROKEN;
+			}).search();
+			close += (found.rate() > knee / 1.15 && found.rate() < knee * 1.15) ? 1 : 0;
+		}
+		assertThat(close).isGreaterThanOrEqualTo(450);
+	}
+
+	@Test
+	void whenATrialCannotBeMadeThenTheSearchEndsWithIt() {
+		assertThatIllegalStateException().isThrownBy(() -> new KneeSearch(1, 2, 0.05, (rate) -> {
+			throw new IllegalStateException("gone");
+		}).search()).withMessage("gone");
+	}
+
+	@Test
+	void whenTheStartIsAboveTheHighestRateThenItIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new KneeSearch(2, 1, 0.05, kneeAt(1)));
+	}
+
+}
