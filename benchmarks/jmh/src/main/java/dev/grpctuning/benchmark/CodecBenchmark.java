@@ -32,8 +32,8 @@ import dev.grpctuning.hello.v1.HelloRequest;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 @Fork(2)
-@Warmup(iterations = 4, time = 1)
-@Measurement(iterations = 4, time = 1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 3, time = 1)
 public class CodecBenchmark {
 
 	private static final int LONGS = 1000;

@@ -26,7 +26,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 @Fork(2)
-@Warmup(iterations = 2, time = 1)
+@Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
 public class TuningBenchmark {
 

@@ -27,7 +27,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 @Fork(1)
-@Warmup(iterations = 2, time = 1)
+@Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
 public class UnaryCallBenchmark {
 
