@@ -1,8 +1,10 @@
 package dev.grpctuning.hello.codec;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
+import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
 
@@ -23,11 +25,25 @@ record FormatMarshaller<T>(String invalid, MessageFormat<T> format) implements M
 	@Override
 	public T parse(InputStream stream) {
 		try {
-			return this.format.read(stream.readAllBytes());
+			return this.format.read(bytes(stream));
 		}
 		catch (IOException | RuntimeException ex) {
 			throw Status.INTERNAL.withDescription(this.invalid).withCause(ex).asRuntimeException();
 		}
+	}
+
+	/**
+	 * gRPC knows how long a message is, and an array that has to grow would be copied.
+	 */
+	private static byte[] bytes(InputStream stream) throws IOException {
+		if (!(stream instanceof KnownLength)) {
+			return stream.readAllBytes();
+		}
+		byte[] bytes = new byte[stream.available()];
+		if (stream.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+			throw new EOFException("The message ends early");
+		}
+		return bytes;
 	}
 
 }

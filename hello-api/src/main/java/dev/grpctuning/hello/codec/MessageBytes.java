@@ -25,9 +25,16 @@ final class MessageBytes extends ByteArrayInputStream implements Drainable, Know
 		super(buffer, 0, length);
 	}
 
+	/**
+	 * What is inherited would copy the bytes for a target that it does not know, so that
+	 * it cannot keep the array.
+	 */
 	@Override
 	public int drainTo(OutputStream target) throws IOException {
-		return (int) transferTo(target);
+		int length = available();
+		target.write(this.buf, this.pos, length);
+		this.pos += length;
+		return length;
 	}
 
 }

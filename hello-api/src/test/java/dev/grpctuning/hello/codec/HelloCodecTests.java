@@ -2,11 +2,15 @@ package dev.grpctuning.hello.codec;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -207,6 +211,48 @@ class HelloCodecTests {
 		}
 	}
 
+	@ParameterizedTest
+	@EnumSource(HelloCodec.class)
+	void whenLengthIsKnownThenTheMessageIsReadAgain(HelloCodec codec) {
+		Marshaller<HelloRequest> marshaller = codec.sayHello().getRequestMarshaller();
+		byte[] bytes = bytes(marshaller.stream(EVERYTHING));
+		assertThat(marshaller.parse(new Received(bytes, bytes.length))).isEqualTo(EVERYTHING);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "JSON", "WIRE" })
+	void whenMessageIsShorterThanItsLengthThenItIsRefused(HelloCodec codec) {
+		Marshaller<HelloRequest> marshaller = codec.sayHello().getRequestMarshaller();
+		byte[] bytes = bytes(marshaller.stream(EVERYTHING));
+		assertThatExceptionOfType(StatusRuntimeException.class)
+			.isThrownBy(() -> marshaller.parse(new Received(bytes, bytes.length + 1)))
+			.withCauseInstanceOf(EOFException.class);
+	}
+
+	@Test
+	void whenMessageIsDrainedThenItsBytesAreNotCopiedAndNothingIsLeft() throws Exception {
+		byte[] buffer = { 1, 2, 3, 4 };
+		MessageBytes message = new MessageBytes(buffer, 3);
+		List<byte[]> written = new ArrayList<>();
+		assertThat(message.drainTo(new OutputStream() {
+
+			@Override
+			public void write(int b) {
+				throw new AssertionError("A byte at a time");
+			}
+
+			@Override
+			public void write(byte[] bytes, int offset, int length) {
+				assertThat(Arrays.copyOfRange(bytes, offset, offset + length)).containsExactly(1, 2, 3);
+				written.add(bytes);
+			}
+
+		})).isEqualTo(3);
+		assertThat(written).singleElement().isSameAs(buffer);
+		assertThat(message.available()).isZero();
+		assertThat(message.read()).isEqualTo(-1);
+	}
+
 	private static String json(HelloRequest request) {
 		return new String(bytes(HelloCodec.JSON.sayHello().getRequestMarshaller().stream(request)),
 				StandardCharsets.UTF_8);
@@ -218,6 +264,25 @@ class HelloCodecTests {
 
 	private static HelloRequest request(HelloCodec codec, byte[] bytes) {
 		return codec.sayHello().getRequestMarshaller().parse(new ByteArrayInputStream(bytes));
+	}
+
+	/**
+	 * Received bytes, of which gRPC says how many they are.
+	 */
+	private static final class Received extends ByteArrayInputStream implements KnownLength {
+
+		private final int length;
+
+		Received(byte[] bytes, int length) {
+			super(bytes);
+			this.length = length;
+		}
+
+		@Override
+		public synchronized int available() {
+			return this.length;
+		}
+
 	}
 
 }

@@ -1,0 +1,26 @@
+package dev.grpctuning.benchmark;
+
+import io.grpc.stub.StreamObserver;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
+
+/**
+ * Sends the payload back. Asked by {@link #WHERE} it says which thread does so.
+ */
+final class Echo extends HelloServiceGrpc.HelloServiceImplBase {
+
+	static final HelloRequest WHERE = HelloRequest.newBuilder().setId(1).build();
+
+	@Override
+	public void sayHello(HelloRequest request, StreamObserver<HelloResponse> observer) {
+		HelloResponse.Builder response = HelloResponse.newBuilder().setPayload(request.getPayload());
+		if (request.getId() == WHERE.getId()) {
+			response.setGreeting(Thread.currentThread().getName());
+		}
+		observer.onNext(response.build());
+		observer.onCompleted();
+	}
+
+}

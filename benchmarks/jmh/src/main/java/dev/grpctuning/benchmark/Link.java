@@ -1,0 +1,46 @@
+package dev.grpctuning.benchmark;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.transport.Transport;
+import dev.grpctuning.transport.TransportAvailability;
+
+/**
+ * What joins a client and a server in one JVM.
+ */
+public enum Link {
+
+	/** Nothing but method calls. */
+	IN_PROCESS(null),
+
+	/** Loopback, by Java's selectors on both sides. */
+	NIO(Transport.NIO),
+
+	/** Loopback, by epoll on both sides. */
+	EPOLL(Transport.EPOLL),
+
+	/** Loopback, by io_uring on both sides. */
+	IO_URING(Transport.IO_URING);
+
+	private final @Nullable Transport transport;
+
+	Link(@Nullable Transport transport) {
+		this.transport = transport;
+	}
+
+	/**
+	 * Transport of both sides, {@code null} if there are no sockets.
+	 */
+	@Nullable Transport transport() {
+		return this.transport;
+	}
+
+	/**
+	 * Says in a few words why this machine does not have it, or {@code null} if it does.
+	 */
+	@Nullable String unavailabilityReason() {
+		return (this.transport != null) ? TransportAvailability.ofThisMachine().unavailabilityReason(this.transport)
+				: null;
+	}
+
+}

@@ -1,0 +1,141 @@
+package dev.grpctuning.benchmark;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Server;
+import io.grpc.ServerBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.dispatch.CallDispatch;
+import dev.grpctuning.executor.CallExecutors;
+import dev.grpctuning.executor.CallExecutorsSettings;
+import dev.grpctuning.executor.ExecutorSettings;
+import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.executor.HandlerExecutor;
+import dev.grpctuning.executor.HandlerExecutorFactory;
+import dev.grpctuning.executor.TaskTimings;
+import dev.grpctuning.limit.CallLimit;
+import dev.grpctuning.limit.LimitAlgorithm;
+import dev.grpctuning.limit.LimitSettings;
+import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.service.LiveServices;
+import dev.grpctuning.transport.EventLoopSettings;
+import dev.grpctuning.transport.EventLoops;
+import dev.grpctuning.transport.Transport;
+
+/**
+ * Server of the {@link Echo}, made of the starter's parts as its auto-configuration puts
+ * them together.
+ */
+final class TunedServer {
+
+	static final String HANDLER_THREAD = "handler-";
+
+	/** Far above the one call that is open. */
+	private static final LimitSettings LIMIT = new LimitSettings(1000, LimitAlgorithm.FIXED);
+
+	private static final Duration GRACE = Duration.ofSeconds(5);
+
+	private final HandlerExecutorFactory handlers = new HandlerExecutorFactory(Runtime.version().feature(),
+			getClass().getClassLoader(), null);
+
+	private final CallLimit limit = new CallLimit();
+
+	private final Server server;
+
+	private final @Nullable EventLoops eventLoops;
+
+	private @Nullable HandlerExecutor plain;
+
+	private @Nullable CallExecutors executors;
+
+	private @Nullable TuningMetrics metrics;
+
+	/**
+	 * Starts a server.
+	 * @param link how its client comes to it
+	 * @param executor what handlers run on
+	 * @param tuned what calls pass
+	 */
+	TunedServer(Link link, ExecutorType executor, Tuned tuned) throws IOException {
+		Transport transport = link.transport();
+		ServerBuilder<?> builder;
+		if (transport == null) {
+			this.eventLoops = null;
+			builder = InProcessServerBuilder.forName(InProcessServerBuilder.generateName());
+		}
+		else {
+			this.eventLoops = EventLoops.create(new EventLoopSettings(transport, 1, null, null));
+			NettyServerBuilder netty = NettyServerBuilder
+				.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+			this.eventLoops.applyTo(netty);
+			builder = netty;
+		}
+		services(builder, tuned);
+		handlers(builder,
+				new ExecutorSettings(executor, Runtime.getRuntime().availableProcessors(), HANDLER_THREAD, null),
+				tuned);
+		this.server = builder.build().start();
+	}
+
+	private static void services(ServerBuilder<?> builder, Tuned tuned) {
+		LiveServices services = new LiveServices((service, offered) -> {
+		});
+		services.register(new Echo().bindService());
+		services.applyTo(builder, tuned.has(Tuned.SERVICES));
+	}
+
+	private void handlers(ServerBuilder<?> builder, ExecutorSettings settings, Tuned tuned) {
+		if (!tuned.has(Tuned.LIVE)) {
+			this.plain = this.handlers.create(settings);
+			builder.executor(this.plain.executor());
+			return;
+		}
+		if (tuned.has(Tuned.LIMIT)) {
+			this.limit.update(LIMIT);
+		}
+		TaskTimings.Factory timings = (generation, name, figures) -> TaskTimings.NONE;
+		if (tuned.has(Tuned.METERS)) {
+			this.metrics = new TuningMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+					new OpenConnections(), this.limit);
+			timings = this.metrics;
+		}
+		TaskTimings.Factory chosen = timings;
+		this.executors = new CallExecutors(new CallExecutorsSettings(settings, List.of(), null), this.handlers,
+				(name, figures) -> chosen.create(1, name, figures));
+		new CallDispatch(this.executors, this.limit).applyTo(builder);
+	}
+
+	Server server() {
+		return this.server;
+	}
+
+	void close() throws InterruptedException {
+		if (!this.server.shutdownNow().awaitTermination(GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
+			throw new IllegalStateException("The server did not end within " + GRACE);
+		}
+		if (this.plain != null) {
+			this.plain.close(GRACE);
+		}
+		if (this.executors != null) {
+			this.executors.close(GRACE);
+		}
+		if (this.metrics != null) {
+			this.metrics.close();
+		}
+		if (this.eventLoops != null) {
+			this.eventLoops.close(GRACE);
+		}
+	}
+
+}
