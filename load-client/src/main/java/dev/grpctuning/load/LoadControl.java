@@ -28,7 +28,7 @@ interface LoadControl {
 	 * @return its run
 	 * @throws ConflictException if none can be driven now
 	 */
-	StatusDocument start(Supplier<LoadProperties> plan) throws InterruptedException;
+	StatusDocument start(Supplier<LoadProperties> plan);
 
 	/**
 	 * Lets the run that goes on end in good order.

@@ -76,7 +76,7 @@ class LoadEndpoint {
 	 * @param body what was posted, as {@link PlanBodyAdvice} passes it on
 	 */
 	@WriteOperation(produces = JSON)
-	WebEndpointResponse<String> start(SecurityContext security, @Nullable String body) throws InterruptedException {
+	WebEndpointResponse<String> start(SecurityContext security, @Nullable String body) {
 		LoadControl asked = this.control;
 		if (asked == null) {
 			return notYet();

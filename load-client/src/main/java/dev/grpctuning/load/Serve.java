@@ -23,15 +23,17 @@ import dev.grpctuning.load.report.StatusDocument.Summary;
 final class Serve implements LoadControl {
 
 	/**
-	 * How long open calls are waited for when the process is told to end.
+	 * What the end of a run may take when its open calls are not waited for any more.
 	 */
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration SETTLING = Duration.ofSeconds(15);
 
 	private final ChannelsFactory channels;
 
-	private final MeterRegistry registry;
+	private final LatestMeters meters;
 
 	private final ResultFolders results;
+
+	private final Duration patience;
 
 	private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -48,12 +50,18 @@ final class Serve implements LoadControl {
 
 	private volatile @Nullable RunDocument result;
 
-	private volatile @Nullable LoadMeters meters;
-
-	Serve(ChannelsFactory channels, MeterRegistry registry, ResultFolders results) {
+	/**
+	 * Prepares to take plans.
+	 * @param channels opens the channels of each run
+	 * @param registry where its calls are counted
+	 * @param results where its result is written
+	 * @param patience how long open calls are waited for when the process is to end
+	 */
+	Serve(ChannelsFactory channels, MeterRegistry registry, ResultFolders results, Duration patience) {
 		this.channels = channels;
-		this.registry = registry;
+		this.meters = new LatestMeters(registry);
 		this.results = results;
+		this.patience = patience;
 	}
 
 	@Override
@@ -102,7 +110,7 @@ final class Serve implements LoadControl {
 	private void drive(ServedRun run) {
 		try (CallChannels open = run.connect(this.channels)) {
 			this.runs = run.number();
-			LoadMeters counting = meters(run);
+			LoadMeters counting = this.meters.of(run.properties().target(), run.model());
 			try {
 				report(run, run.drive(open, counting, this.results.histogram(run.postedAt())));
 			}
@@ -114,7 +122,7 @@ final class Serve implements LoadControl {
 			failed(run, ex);
 		}
 		finally {
-			this.current = null;
+			leave(run);
 			run.ended();
 		}
 	}
@@ -135,10 +143,22 @@ final class Serve implements LoadControl {
 	}
 
 	/**
-	 * What cannot even be begun is answered to who has asked for it.
+	 * Makes room for the next run, if that has not been done.
+	 */
+	private void leave(ServedRun run) {
+		if (this.current == run) {
+			this.current = null;
+		}
+	}
+
+	/**
+	 * What cannot even be begun is answered to who has asked for it, and who may ask
+	 * again at once.
 	 */
 	private void failed(ServedRun run, Throwable failure) {
-		if (run.failed(failure)) {
+		if (!run.begun()) {
+			leave(run);
+			run.refuse(failure);
 			return;
 		}
 		boolean expected = failure instanceof UsageException || failure instanceof ConflictException;
@@ -152,24 +172,6 @@ final class Serve implements LoadControl {
 		}
 	}
 
-	/**
-	 * The meters for a run. Those of the run before stay until there is a run with other
-	 * tags, so that its last figures are seen.
-	 */
-	private LoadMeters meters(ServedRun run) {
-		String target = run.properties().target();
-		LoadMeters before = this.meters;
-		if (before != null && before.areOf(target, run.model())) {
-			return before;
-		}
-		if (before != null) {
-			before.close();
-		}
-		LoadMeters created = new LoadMeters(this.registry, target, run.model());
-		this.meters = created;
-		return created;
-	}
-
 	@Override
 	public boolean stop() {
 		ServedRun run = this.current;
@@ -180,14 +182,15 @@ final class Serve implements LoadControl {
 	}
 
 	/**
-	 * Waits until it has been told to end, and its last run has ended.
+	 * Waits until it has been told to end and has done so.
 	 */
 	void awaitEnd() throws InterruptedException {
 		this.ended.await();
 	}
 
 	/**
-	 * Takes no more plans and ends the run that goes on. Returns when that has ended.
+	 * Takes no more plans and ends the run that goes on. Returns when that has ended, or
+	 * would take too long.
 	 */
 	void end() {
 		synchronized (this) {
@@ -197,9 +200,9 @@ final class Serve implements LoadControl {
 		try {
 			if (run != null) {
 				run.stop();
-				if (!run.awaitEnd(PATIENCE)) {
+				if (!run.awaitEnd(this.patience)) {
 					run.stop();
-					run.awaitEnd(PATIENCE);
+					run.awaitEnd(SETTLING);
 				}
 			}
 		}

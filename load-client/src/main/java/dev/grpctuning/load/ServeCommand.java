@@ -23,7 +23,12 @@ class ServeCommand implements Command {
 	static final String NAME = "serve";
 
 	/**
-	 * What the end of a run may take, its open calls and its summary included.
+	 * How long open calls are waited for when the process is told to end.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	/**
+	 * What the whole end of a run may take, its summary included.
 	 */
 	private static final Duration GRACE = Duration.ofSeconds(30);
 
@@ -64,7 +69,7 @@ class ServeCommand implements Command {
 	public int execute(List<String> files) throws Exception {
 		ResultFolders results = new ResultFolders(this.properties.output(), this.properties.histogram());
 		results.check();
-		Serve serve = new Serve(this.channels, this.meters.getObject(), results);
+		Serve serve = new Serve(this.channels, this.meters.getObject(), results, PATIENCE);
 		this.endpoint.getObject().control(serve);
 		System.err.printf("serve: waits for plans until it is interrupted; actuator on port %s%n",
 				this.context.getEnvironment().getProperty("local.server.port"));

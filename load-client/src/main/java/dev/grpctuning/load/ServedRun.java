@@ -145,15 +145,21 @@ final class ServedRun {
 	}
 
 	/**
-	 * Says why the run cannot go on.
-	 * @return whether it had not even begun
+	 * Whether the run is connected, and begins or knows when.
 	 */
-	boolean failed(Throwable failure) {
-		return this.begun.complete(failure);
+	boolean begun() {
+		return this.begun.isDone();
 	}
 
 	/**
-	 * Waits until the run is connected, and begins or knows when.
+	 * Says why the run cannot be begun.
+	 */
+	void refuse(Throwable failure) {
+		this.begun.complete(failure);
+	}
+
+	/**
+	 * Waits until the run has begun or cannot be.
 	 * @return why it could not be begun, or {@code null} if it was
 	 */
 	@Nullable Throwable awaitBegin() {
