@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ import dev.grpctuning.load.engine.RunListener;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.metrics.LoadMeters;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.StatusDocument;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
@@ -25,7 +28,7 @@ import dev.grpctuning.load.target.TargetUnreachableException;
  * Load without an end: waits for its server, drives it whatever becomes of it, and ends
  * when it is told to.
  */
-final class Drive implements RunListener {
+final class Drive implements RunListener, LoadControl {
 
 	private static final long WAITING_LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -43,6 +46,8 @@ final class Drive implements RunListener {
 
 	private final PrintStream out;
 
+	private final RunStatus status;
+
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
 	private volatile @Nullable LoadRun run;
@@ -56,6 +61,7 @@ final class Drive implements RunListener {
 		this.health = health;
 		this.listener = listener;
 		this.out = out;
+		this.status = new RunStatus(1, address.toString(), plan);
 	}
 
 	/**
@@ -74,6 +80,7 @@ final class Drive implements RunListener {
 			if (this.stopped.getCount() == 0) {
 				load.finish();
 			}
+			this.status.driving(load);
 			this.health.driving(this.plan.model());
 			this.meters.planned(this.plan.model().callsPerSecond(0));
 			return load.run();
@@ -85,6 +92,7 @@ final class Drive implements RunListener {
 		this.meters.second(progress);
 		this.meters.planned(this.plan.model().callsPerSecond(progress.warmingUp() ? 0 : progress.point().seconds()));
 		this.health.second(progress);
+		this.status.second(progress);
 		this.listener.progress(progress);
 	}
 
@@ -93,15 +101,36 @@ final class Drive implements RunListener {
 		this.listener.interval(latencies, from, to);
 	}
 
+	@Override
+	public StatusDocument status() {
+		return new StatusDocument(this.status.state(), this.status.document(), null);
+	}
+
+	/**
+	 * There is none as long as somebody can ask for it.
+	 */
+	@Override
+	public @Nullable RunDocument result() {
+		return null;
+	}
+
+	@Override
+	public StatusDocument start(Supplier<LoadProperties> plan) {
+		throw new ConflictException("drive has a plan of its own until it ends; ./lab serve takes plans.");
+	}
+
 	/**
 	 * Ends it in good order. May be called from any thread.
 	 */
-	void stop() {
+	@Override
+	public boolean stop() {
 		this.stopped.countDown();
+		this.status.stopping();
 		LoadRun load = this.run;
 		if (load != null) {
 			load.finish();
 		}
+		return true;
 	}
 
 	private @Nullable CallChannels connect(Duration timeout) throws InterruptedException {

@@ -10,6 +10,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.security.autoconfigure.SecurityProperties;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
@@ -52,13 +53,20 @@ class DriveCommand implements Command {
 
 	private final ObjectProvider<DriveHealth> health;
 
+	private final ObjectProvider<LoadEndpoint> endpoint;
+
+	private final ObjectProvider<SecurityProperties> security;
+
 	DriveCommand(LoadProperties properties, ChannelsFactory channels, ConfigurableApplicationContext context,
-			ObjectProvider<MeterRegistry> meters, ObjectProvider<DriveHealth> health) {
+			ObjectProvider<MeterRegistry> meters, ObjectProvider<DriveHealth> health,
+			ObjectProvider<LoadEndpoint> endpoint, ObjectProvider<SecurityProperties> security) {
 		this.properties = properties;
 		this.channels = channels;
 		this.context = context;
 		this.meters = meters;
 		this.health = health;
+		this.endpoint = endpoint;
+		this.security = security;
 	}
 
 	@Override
@@ -87,8 +95,10 @@ class DriveCommand implements Command {
 		RunWatch watch = new RunWatch(this.properties.quiet() ? (progress) -> {
 		} : display::show, this.properties.histogram());
 		Drive drive = new Drive(plan, address, this.channels, figures, this.health.getObject(), watch, System.err);
+		this.endpoint.getObject().control(drive);
 		System.err.printf(Locale.ROOT, "drive: %s at %s until it is interrupted; actuator on port %s%n", model, address,
 				environment.getProperty("local.server.port"));
+		ActuatorSecurity.tell(this.security.getObject());
 		AvailabilityChangeEvent.publish(this.context, ReadinessState.ACCEPTING_TRAFFIC);
 		return Interruptible.callUntilInterrupted(() -> {
 			LoadResult load;

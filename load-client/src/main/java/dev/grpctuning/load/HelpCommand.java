@@ -33,6 +33,8 @@ class HelpCommand implements Command {
 			./lab run [--load.target=host:port] [--name=value ...]   drive load at a running server
 			./lab drive [--load.target=host:port] [--name=value ...] the same without an end, until Ctrl-C; load.model=open
 			                                                         and load.drain=5s unless set; actuator on 127.0.0.1:8082
+			./lab serve [--load.target=host:port] [--name=value ...] wait for plans, posted as JSON to /actuator/load on
+			                                                         127.0.0.1:8082, and drive one at a time
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses

@@ -3,6 +3,7 @@ package dev.grpctuning.load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import net.devh.boot.grpc.client.autoconfigure.GrpcClientAutoConfiguration;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
@@ -32,8 +33,8 @@ import dev.grpctuning.load.target.TargetUnreachableException;
 
 /**
  * Starts the load client, does what the first argument says, and ends. All of Spring
- * Boot's auto-configuration is only there for {@code drive}: the other commands are to
- * start fast.
+ * Boot's auto-configuration is only there for {@code drive} and {@code serve}: the other
+ * commands are to start fast.
  */
 @SpringBootConfiguration
 @ComponentScan
@@ -59,6 +60,11 @@ public class LoadClientApplication {
 	 */
 	private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
+	/**
+	 * Commands that are profiles too: they have a web server.
+	 */
+	private static final Set<String> WITH_ACTUATOR = Set.of(DriveCommand.NAME, ServeCommand.NAME);
+
 	public static void main(String[] args) {
 		if (System.getProperty(LEAK_DETECTION) == null) {
 			System.setProperty(LEAK_DETECTION, "disabled");
@@ -75,8 +81,8 @@ public class LoadClientApplication {
 		}
 		application.setRegisterShutdownHook(false);
 		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
-		if (!words.isEmpty() && words.getFirst().equals(DriveCommand.NAME)) {
-			application.setAdditionalProfiles(DriveCommand.NAME);
+		if (!words.isEmpty() && WITH_ACTUATOR.contains(words.getFirst())) {
+			application.setAdditionalProfiles(words.getFirst());
 		}
 		else {
 			System.setProperty(NO_PREINITIALIZER, "true");

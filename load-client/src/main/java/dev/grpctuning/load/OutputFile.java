@@ -42,6 +42,13 @@ record OutputFile(@Nullable String file) {
 		}
 	}
 
+	/**
+	 * The file that is written, or {@code null} if there is none.
+	 */
+	@Nullable String path() {
+		return onStandardOutput() ? null : this.file;
+	}
+
 	private boolean onStandardOutput() {
 		return "-".equals(this.file);
 	}

@@ -62,9 +62,13 @@ class RunCommand implements Command {
 			}, () -> run.stop(StopReason.INTERRUPTED));
 		}
 		catch (TargetUnreachableException ex) {
-			throw new UsageException("load.target: %s; start it with ./lab service, or name another host:port."
-				.formatted(ex.getMessage()), ex);
+			throw unreachable(ex);
 		}
+	}
+
+	static UsageException unreachable(TargetUnreachableException reason) {
+		return new UsageException("load.target: %s; start it with ./lab service, or name another host:port."
+			.formatted(reason.getMessage()), reason);
 	}
 
 }

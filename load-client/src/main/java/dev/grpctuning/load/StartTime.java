@@ -2,6 +2,8 @@ package dev.grpctuning.load;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +39,17 @@ record StartTime(@Nullable Instant at) {
 	 * Waits until it is time.
 	 */
 	void await() throws InterruptedException {
+		await(new CountDownLatch(1));
+	}
+
+	/**
+	 * Waits until it is time, or until there is nothing to wait for any more.
+	 * @param stopped counted down then
+	 */
+	void await(CountDownLatch stopped) throws InterruptedException {
 		if (this.at != null) {
 			check();
-			Thread.sleep(Duration.between(Instant.now(), this.at));
+			stopped.await(Duration.between(Instant.now(), this.at).toNanos(), TimeUnit.NANOSECONDS);
 		}
 	}
 

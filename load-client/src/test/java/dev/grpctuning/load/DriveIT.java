@@ -58,7 +58,8 @@ class DriveIT {
 		int port = freeAddress().port();
 		Path output = this.folder.resolve("result.json");
 		try (LabProcess lab = LabProcess.start(this.folder, "drive", "--load.target=" + address, "--load.open.rate=50",
-				"--load.engine=" + engine, "--load.channels=2", "--server.port=" + port, "--load.output=" + output)) {
+				"--load.engine=" + engine, "--load.channels=2", "--server.port=" + port, "--load.output=" + output,
+				LoadActuator.OPTION)) {
 			lab.awaitErr("waiting: no gRPC server at " + address + ": Connection refused; tried again every second");
 			assertThat(get(port, "/actuator/health")).satisfies((answer) -> {
 				assertThat(answer.statusCode()).isEqualTo(503);
@@ -127,6 +128,32 @@ class DriveIT {
 			lab.terminate();
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out().strip()).isEqualTo("There was no server at " + address + "; no call was made.");
+		}
+	}
+
+	@Test
+	void whoHasThePasswordMayEndItAndTakesNoPlans() throws Exception {
+		try (HelloServer server = HelloServer.start();
+				LabProcess lab = LabProcess.start(this.folder, "drive", "--load.target=" + server.address(),
+						"--server.port=0")) {
+			LoadActuator actuator = LoadActuator.of(lab);
+			lab.awaitErr(" sets another.");
+			String password = lab.errLines().get(1).replaceAll("The password of admin for changes is (.*); .*", "$1");
+			JsonObject status = actuator.awaitStatus((each) -> each.get("state").getAsString().equals("driving")
+					&& each.getAsJsonObject("run").get("progress").isJsonObject());
+			JsonObject progress = status.getAsJsonObject("run").getAsJsonObject("progress");
+			assertThat(progress.get("leftSeconds").isJsonNull()).isTrue();
+			assertThat(progress.get("answered").getAsLong()).isPositive();
+			assertThat(actuator.get("/actuator/load/result").statusCode()).isEqualTo(404);
+			HttpResponse<String> posted = actuator.send("POST", "/actuator/load", password, "{\"plan\": {}}");
+			assertThat(posted.statusCode()).isEqualTo(409);
+			assertThat(posted.body())
+				.isEqualTo("{\"error\":\"drive has a plan of its own until it ends; ./lab serve takes plans.\"}");
+			assertThat(actuator.send("DELETE", "/actuator/load", null, null).statusCode()).isEqualTo(401);
+			JsonObject ending = LoadActuator.json(actuator.send("DELETE", "/actuator/load", password, null));
+			assertThat(ending.get("state").getAsString()).isEqualTo("draining");
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).startsWith("answered ").contains("unfinished     0").doesNotContain("stopped by");
 		}
 	}
 

@@ -71,8 +71,8 @@ class HelpCommandTests {
 	@Test
 	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) throws Exception {
 		new HelpCommand().execute(List.of());
-		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab drive", "./lab service",
-				"./lab help");
+		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab drive", "./lab serve",
+				"./lab merge", "./lab service", "./lab help");
 	}
 
 }

@@ -49,6 +49,8 @@ public final class LoadRun {
 
 	private final RunControl control = new RunControl(this.clock);
 
+	private volatile boolean draining;
+
 	private long drivenNanos;
 
 	private double sealedCpuSeconds;
@@ -100,7 +102,27 @@ public final class LoadRun {
 	 * it.
 	 */
 	public void finish() {
-		this.control.finish();
+		this.control.finish(null);
+	}
+
+	/**
+	 * Ends the run before its plan, but in good order: no more calls are started, and
+	 * those that are open are waited for as the plan says. May be called from any thread,
+	 * also before the run; when all calls have been started it does nothing.
+	 * @param reason why, as the result will say
+	 */
+	public void finish(StopReason reason) {
+		if (!this.draining) {
+			this.control.finish(reason);
+		}
+	}
+
+	/**
+	 * Whether all calls have been started, so that only open ones are waited for.
+	 * @return whether no more will be
+	 */
+	public boolean draining() {
+		return this.draining;
 	}
 
 	/**
@@ -116,6 +138,7 @@ public final class LoadRun {
 			ticker.schedule(() -> stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
 			try {
 				this.drivenNanos = this.driver.drive(this.lanes, this.control, this.warming);
+				this.draining = true;
 				drain();
 			}
 			finally {
@@ -215,7 +238,7 @@ public final class LoadRun {
 				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
 				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total,
 				messages(total, elapsedSeconds), sending(started), this.warming.result(), total.clipped(), use(ended),
-				this.control.stoppedBy(), this.seconds.timeline());
+				this.control.endedBy(), this.seconds.timeline());
 	}
 
 	private @Nullable Messages messages(LatencyInterval total, double seconds) {

@@ -25,6 +25,8 @@ final class RunControl {
 
 	private final AtomicReference<@Nullable StopReason> stoppedBy = new AtomicReference<>();
 
+	private final AtomicReference<@Nullable StopReason> finishedBy = new AtomicReference<>();
+
 	private final AtomicReference<@Nullable String> limitedBy = new AtomicReference<>();
 
 	/**
@@ -48,9 +50,14 @@ final class RunControl {
 	}
 
 	/**
-	 * Ends a run that has no other end.
+	 * Lets no more calls be started; those that are open still end.
+	 * @param reason what the result is to say, or {@code null} if the run has no other
+	 * end
 	 */
-	void finish() {
+	void finish(@Nullable StopReason reason) {
+		if (running()) {
+			this.finishedBy.compareAndSet(null, reason);
+		}
 		this.stopped.countDown();
 	}
 
@@ -106,6 +113,14 @@ final class RunControl {
 
 	@Nullable StopReason stoppedBy() {
 		return this.stoppedBy.get();
+	}
+
+	/**
+	 * Why the plan was not driven to its end, whether or not open calls were waited for.
+	 */
+	@Nullable StopReason endedBy() {
+		StopReason stop = this.stoppedBy.get();
+		return (stop != null) ? stop : this.finishedBy.get();
 	}
 
 	@Nullable String limitedBy() {

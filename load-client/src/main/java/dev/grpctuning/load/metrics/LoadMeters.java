@@ -11,6 +11,7 @@ import io.grpc.Status;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
@@ -21,7 +22,7 @@ import dev.grpctuning.load.engine.Progress;
  * Meters of the load that a client drives. They are written call by call, so that what a
  * bucket of a histogram holds is exact.
  */
-public final class LoadMeters implements CallObserver {
+public final class LoadMeters implements CallObserver, AutoCloseable {
 
 	private static final Duration[] BUCKETS = { Duration.ofNanos(100_000), Duration.ofNanos(250_000),
 			Duration.ofNanos(500_000), Duration.ofMillis(1), Duration.ofNanos(2_500_000), Duration.ofMillis(5),
@@ -69,7 +70,7 @@ public final class LoadMeters implements CallObserver {
 	 */
 	public LoadMeters(MeterRegistry registry, String target, String model) {
 		this.registry = registry;
-		this.tags = Tags.of("target", target, "model", model);
+		this.tags = tags(target, model);
 		this.started = Counter.builder("load.calls.started")
 			.description("Calls that were sent")
 			.tags(this.tags)
@@ -98,6 +99,10 @@ public final class LoadMeters implements CallObserver {
 			.description("Whether the client itself held the load up in the last second")
 			.tags(this.tags)
 			.register(registry);
+	}
+
+	private static Tags tags(String target, String model) {
+		return Tags.of("target", target, "model", model);
 	}
 
 	private Timer timer(String name, String description) {
@@ -132,6 +137,38 @@ public final class LoadMeters implements CallObserver {
 	 */
 	public void second(Progress progress) {
 		this.limited = progress.limited();
+	}
+
+	/**
+	 * Says that the run is over. What was open then stays so in its result; there is
+	 * nobody left to end it.
+	 */
+	public void ended() {
+		this.open.reset();
+		this.plannedRate = 0;
+		this.limited = false;
+	}
+
+	/**
+	 * Whether these are the meters of such a run too.
+	 * @param target what is called
+	 * @param model name of the model by which it is called
+	 * @return whether it has these tags
+	 */
+	public boolean areOf(String target, String model) {
+		return this.tags.equals(tags(target, model));
+	}
+
+	/**
+	 * Removes the meters.
+	 */
+	@Override
+	public void close() {
+		List<Tag> own = this.tags.stream().toList();
+		this.registry.getMeters()
+			.stream()
+			.filter((meter) -> meter.getId().getName().startsWith("load.") && meter.getId().getTags().containsAll(own))
+			.forEach(this.registry::remove);
 	}
 
 	@Override

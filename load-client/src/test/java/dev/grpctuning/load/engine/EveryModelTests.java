@@ -94,6 +94,16 @@ class EveryModelTests extends AbstractLoadRunTests {
 		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
 	}
 
+	@ParameterizedTest
+	@MethodSource("models")
+	void whenItIsFinishedBeforeItBeginsThenItEnds(LoadModel model) throws Exception {
+		LoadRun load = load(plan(model));
+		load.finish(StopReason.INTERRUPTED);
+		LoadResult result = load.run();
+		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
+		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
+	}
+
 	@Test
 	void whenTheWarmUpEndsByItselfOrAtItsLimitThenTheResultSaysWhich() throws Exception {
 		Duration limit = Duration.ofSeconds(12);

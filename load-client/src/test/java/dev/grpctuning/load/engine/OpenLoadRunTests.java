@@ -159,6 +159,60 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
+	void whenARunIsFinishedBeforeItsPlanThenOpenCallsAreWaitedForAndTheResultSaysWhy() throws Exception {
+		use(1, FakeChannels.holding());
+		LoadRun load = load(plan(open(RATE, LONG)));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.held().size() > 100);
+		assertThat(load.draining()).isFalse();
+		load.finish(StopReason.INTERRUPTED);
+		await().until(load::draining);
+		assertThat(run.isDone()).isFalse();
+		await().until(() -> {
+			onChannelThread(() -> {
+				this.channels.held().forEach(FakeCall::answer);
+				return null;
+			});
+			return run.isDone();
+		});
+		LoadResult result = run.get();
+		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
+		assertThat(result.counts())
+			.isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0));
+	}
+
+	@Test
+	void whenARunIsFinishedAndThenStoppedThenOpenCallsAreNotWaitedFor() throws Exception {
+		use(1, FakeChannels.holding());
+		LoadRun load = load(plan(open(RATE, LONG)));
+		FutureTask<LoadResult> run = start(load);
+		await().until(() -> this.channels.held().size() > 10);
+		load.finish(StopReason.INTERRUPTED);
+		await().until(load::draining);
+		load.stop(StopReason.TIMEOUT);
+		LoadResult result = run.get();
+		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
+		assertThat(result.counts().unfinished()).isEqualTo(result.counts().started()).isGreaterThan(10);
+	}
+
+	@Test
+	void whenARunIsFinishedAfterItsLastCallThenItsPlanWasDriven() throws Exception {
+		use(1, FakeChannels.holding());
+		LoadRun load = load(plan(open(RATE, Duration.ofMillis(20))));
+		FutureTask<LoadResult> run = start(load);
+		await().until(load::draining);
+		load.finish(StopReason.INTERRUPTED);
+		await().until(() -> {
+			onChannelThread(() -> {
+				this.channels.held().forEach(FakeCall::answer);
+				return null;
+			});
+			return run.isDone();
+		});
+		assertThat(run.get().stoppedBy()).isNull();
+	}
+
+	@Test
 	void whenStoppedBeforeTheRunThenNothingIsSent() throws Exception {
 		LoadRun load = load(plan(open(RATE, LONG)));
 		load.stop(StopReason.INTERRUPTED);

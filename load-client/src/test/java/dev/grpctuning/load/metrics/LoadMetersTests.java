@@ -114,6 +114,44 @@ class LoadMetersTests {
 		});
 	}
 
+	@Test
+	void whenARunIsOverThenNothingIsOpenOrPlannedAndTheCountsStay() {
+		this.meters.sent(1);
+		this.meters.planned(5);
+		this.meters.second(progress(true));
+		this.meters.ended();
+		assertThat(value("load_calls_open{" + TAGS + "}")).isZero();
+		assertThat(value("load_rate_planned{" + TAGS + "}")).isZero();
+		assertThat(value("load_client_limited{" + TAGS + "}")).isZero();
+		assertThat(value("load_calls_started_total{" + TAGS + "}")).isOne();
+	}
+
+	@Test
+	void whenClosedThenOnlyItsOwnMetersAreGone() {
+		this.meters.failed(Status.Code.DATA_LOSS);
+		try (LoadMeters others = new LoadMeters(this.registry, "server:9090", "closed")) {
+			assertThat(this.meters.areOf("server:9090", "open")).isTrue();
+			assertThat(others.areOf("server:9090", "open")).isFalse();
+			long all = this.registry.scrape().lines().count();
+			this.meters.close();
+			assertThat(this.registry.scrape()).doesNotContain("model=\"open\"").contains("model=\"closed\"");
+			assertThat(this.registry.scrape().lines().count()).isLessThan(all);
+		}
+		assertThat(this.registry.getMeters()).isEmpty();
+	}
+
+	@Test
+	void whenTheyAreRegisteredAgainThenTheyBeginAnew() {
+		this.meters.sent(1);
+		this.meters.close();
+		try (LoadMeters again = new LoadMeters(this.registry, "server:9090", "open")) {
+			again.sent(1);
+			again.sent(1);
+			assertThat(value("load_calls_open{" + TAGS + "}")).isEqualTo(2);
+			assertThat(value("load_calls_started_total{" + TAGS + "}")).isEqualTo(2);
+		}
+	}
+
 	private double failed(String status) {
 		return value("load_calls_failed_total{model=\"open\",status=\"" + status + "\",target=\"server:9090\"}");
 	}

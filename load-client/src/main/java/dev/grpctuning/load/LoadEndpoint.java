@@ -1,0 +1,129 @@
+package dev.grpctuning.load;
+
+import com.google.gson.JsonObject;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.util.MimeTypeUtils;
+
+import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.RunDocument;
+
+/**
+ * Shows how the load gets on and what came of it, takes plans and ends runs.
+ */
+@WebEndpoint(id = LoadEndpoint.ID)
+class LoadEndpoint {
+
+	static final String ID = "load";
+
+	private static final String JSON = MimeTypeUtils.APPLICATION_JSON_VALUE;
+
+	private static final String RESULT = "result";
+
+	private static final int CONFLICT = 409;
+
+	private static final int UNAVAILABLE = 503;
+
+	private final ConfigurableEnvironment environment;
+
+	private final BeanFactory beans;
+
+	private volatile @Nullable LoadControl control;
+
+	LoadEndpoint(ConfigurableEnvironment environment, BeanFactory beans) {
+		this.environment = environment;
+		this.beans = beans;
+	}
+
+	/**
+	 * Names who is asked from now on.
+	 */
+	void control(LoadControl control) {
+		this.control = control;
+	}
+
+	@ReadOperation(produces = JSON)
+	WebEndpointResponse<String> status(SecurityContext security) {
+		LoadControl asked = this.control;
+		return (asked != null) ? shown(asked.status(), security) : notYet();
+	}
+
+	@ReadOperation(produces = JSON)
+	WebEndpointResponse<String> part(@Selector String part, SecurityContext security) {
+		LoadControl asked = this.control;
+		if (asked == null) {
+			return notYet();
+		}
+		if (!part.equals(RESULT)) {
+			return refused(WebEndpointResponse.STATUS_NOT_FOUND,
+					part + ": there is nothing of that name; use load, or load/" + RESULT + ".");
+		}
+		RunDocument result = asked.result();
+		return (result != null) ? shown(result, security) : refused(WebEndpointResponse.STATUS_NOT_FOUND,
+				"No run has ended, so that there is no result; ask again when one has.");
+	}
+
+	/**
+	 * Begins a run.
+	 * @param body what was posted, as {@link PlanBodyAdvice} passes it on
+	 */
+	@WriteOperation(produces = JSON)
+	WebEndpointResponse<String> start(SecurityContext security, @Nullable String body) {
+		LoadControl asked = this.control;
+		if (asked == null) {
+			return notYet();
+		}
+		PostedPlan plan = new PostedPlan(this.environment, this.beans);
+		try {
+			return shown(asked.start(() -> plan.bind(PlanBody.properties(body))), security);
+		}
+		catch (LoadControl.ConflictException ex) {
+			return refused(CONFLICT, String.valueOf(ex.getMessage()));
+		}
+		catch (RuntimeException ex) {
+			String line = plan.describe(ex);
+			if (line == null) {
+				throw ex;
+			}
+			return refused(WebEndpointResponse.STATUS_BAD_REQUEST, line);
+		}
+	}
+
+	@DeleteOperation(produces = JSON)
+	WebEndpointResponse<String> stop(SecurityContext security) {
+		LoadControl asked = this.control;
+		if (asked == null) {
+			return notYet();
+		}
+		return asked.stop() ? shown(asked.status(), security)
+				: refused(WebEndpointResponse.STATUS_NOT_FOUND, "Nothing is driven, so that nothing was stopped.");
+	}
+
+	/**
+	 * Values that may be secret are only for those who may also post them.
+	 */
+	private static WebEndpointResponse<String> shown(Record document, SecurityContext security) {
+		String json = ResultFile.line(document);
+		return new WebEndpointResponse<>((security.getPrincipal() != null) ? json : Masked.of(json),
+				MimeTypeUtils.APPLICATION_JSON);
+	}
+
+	private static WebEndpointResponse<String> notYet() {
+		return refused(UNAVAILABLE, "The load client is only just starting; ask again.");
+	}
+
+	private static WebEndpointResponse<String> refused(int status, String line) {
+		JsonObject refusal = new JsonObject();
+		refusal.addProperty("error", line);
+		return new WebEndpointResponse<>(refusal.toString(), status, MimeTypeUtils.APPLICATION_JSON);
+	}
+
+}

@@ -1,0 +1,96 @@
+package dev.grpctuning.load;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.StandardEnvironment;
+
+import dev.grpctuning.failure.FailureLines;
+import dev.grpctuning.failure.UsageException;
+
+/**
+ * Properties of a plan that came over HTTP. They come before those with which the client
+ * was started, as the command line comes before a file.
+ */
+final class PostedPlan {
+
+	/**
+	 * What errors say of where a value came from.
+	 */
+	private static final String SOURCE = "posted plan";
+
+	/**
+	 * What the client as a whole does, and files that it writes.
+	 */
+	private static final List<String> NOT_POSTED = List.of("load.output", "load.histogram", "load.format",
+			"load.quiet");
+
+	private final Map<String, Object> properties = new LinkedHashMap<>();
+
+	private final ConfigurableEnvironment environment = new StandardEnvironment();
+
+	private final FailureLines lines;
+
+	/**
+	 * Creates a plan without properties of its own.
+	 * @param started environment with which the client was started
+	 * @param beans its beans
+	 */
+	PostedPlan(ConfigurableEnvironment started, BeanFactory beans) {
+		MutablePropertySources sources = this.environment.getPropertySources();
+		sources.stream().toList().forEach((source) -> sources.remove(source.getName()));
+		sources.addFirst(new MapPropertySource(SOURCE, this.properties));
+		started.getPropertySources()
+			.stream()
+			.filter((source) -> !ConfigurationPropertySources.isAttachedConfigurationPropertySource(source))
+			.forEach(sources::addLast);
+		this.lines = new FailureLines(beans, this.environment);
+	}
+
+	/**
+	 * Binds properties as they are bound when the client starts.
+	 * @param posted values by the names of properties
+	 * @return all properties of the plan
+	 * @throws RuntimeException if one is unknown or cannot be used, to be
+	 * {@linkplain #describe described}
+	 */
+	LoadProperties bind(Map<String, Object> posted) {
+		this.properties.putAll(posted);
+		for (String name : posted.keySet()) {
+			NOT_POSTED.stream()
+				.filter((refused) -> ConfigurationPropertyName.adapt(name, '.')
+					.equals(ConfigurationPropertyName.of(refused)))
+				.findFirst()
+				.ifPresent((refused) -> {
+					throw new UsageException("%s: cannot be posted; set it when serve is started.".formatted(refused));
+				});
+		}
+		BindHandler unknownRefused = new NoUnboundElementsBindHandler(BindHandler.DEFAULT,
+				(source) -> source.getUnderlyingSource() instanceof MapPropertySource map
+						&& map.getName().equals(SOURCE));
+		return Binder.get(this.environment).bindOrCreate("load", Bindable.of(LoadProperties.class), unknownRefused);
+	}
+
+	/**
+	 * Says what is wrong with the plan.
+	 * @param failure what was thrown for it
+	 * @return the line that the command line would print, or {@code null} if it is no
+	 * fault of the plan
+	 */
+	@Nullable String describe(Throwable failure) {
+		return this.lines.describe(failure);
+	}
+
+}

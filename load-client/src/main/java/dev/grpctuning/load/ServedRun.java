@@ -1,0 +1,198 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.gate.Gate;
+import dev.grpctuning.load.metrics.LoadMeters;
+import dev.grpctuning.load.report.ProgressDisplay;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
+
+/**
+ * One run of {@code serve}: driven by a thread of its own, stopped and asked about by
+ * others.
+ */
+final class ServedRun {
+
+	private final int number;
+
+	private final Instant postedAt = Instant.now();
+
+	private final LoadProperties properties;
+
+	private final LoadPlan plan;
+
+	private final TargetAddress address;
+
+	private final List<Gate> gates;
+
+	private final StartTime start;
+
+	private final RunStatus status;
+
+	/**
+	 * Why it could not be begun, or {@code null} if it was.
+	 */
+	private final CompletableFuture<@Nullable Throwable> begun = new CompletableFuture<>();
+
+	private final CountDownLatch stopped = new CountDownLatch(1);
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private volatile @Nullable LoadRun run;
+
+	/**
+	 * Prepares a run, or says by what is thrown what is wrong with its plan.
+	 */
+	ServedRun(int number, LoadProperties properties) {
+		this.number = number;
+		this.properties = properties;
+		this.plan = properties.plan();
+		this.address = properties.address();
+		this.gates = properties.checkedGates();
+		this.start = new StartTime(properties.startAt());
+		this.start.check();
+		this.status = new RunStatus(number, this.address.toString(), this.plan);
+	}
+
+	int number() {
+		return this.number;
+	}
+
+	Instant postedAt() {
+		return this.postedAt;
+	}
+
+	LoadProperties properties() {
+		return this.properties;
+	}
+
+	RunStatus status() {
+		return this.status;
+	}
+
+	String model() {
+		return this.properties.model().name().toLowerCase(Locale.ROOT);
+	}
+
+	CallChannels connect(ChannelsFactory channels) throws InterruptedException {
+		try {
+			return channels.open(this.address, this.plan, this.properties.connectTimeout());
+		}
+		catch (TargetUnreachableException ex) {
+			throw RunCommand.unreachable(ex);
+		}
+	}
+
+	/**
+	 * Drives the plan.
+	 * @param channels where to
+	 * @param meters counts its calls
+	 * @param histogram file of its latencies, or {@code null}
+	 * @return what came of it
+	 */
+	RunDocument drive(CallChannels channels, LoadMeters meters, @Nullable String histogram)
+			throws InterruptedException {
+		ProgressDisplay display = ProgressDisplay.of(this.address.toString(), this.properties.quiet(), System.err);
+		try (RunWatch watch = new RunWatch((progress) -> {
+			second(progress, meters);
+			display.show(progress);
+		}, histogram)) {
+			LoadRun load = new LoadRun(this.plan, channels, watch, meters);
+			this.start.check();
+			if (this.start.at() != null) {
+				this.status.scheduled();
+				this.begun.complete(null);
+				this.start.await(this.stopped);
+			}
+			this.run = load;
+			if (this.stopped.getCount() == 0) {
+				throw new LoadControl.ConflictException(
+						"run %d was stopped before its first call.".formatted(this.number));
+			}
+			this.status.driving(load);
+			meters.planned(this.plan.model().callsPerSecond(0));
+			this.begun.complete(null);
+			LoadResult result = load.run();
+			RunDocument measured = RunDocument.of("run", this.address.toString(), this.plan, result);
+			return measured.withGates(this.gates.stream().map((gate) -> gate.check(measured)).toList());
+		}
+		finally {
+			display.finish();
+		}
+	}
+
+	private void second(Progress progress, LoadMeters meters) {
+		this.status.second(progress);
+		meters.second(progress);
+		meters.planned(this.plan.model().callsPerSecond(progress.warmingUp() ? 0 : progress.point().seconds()));
+	}
+
+	/**
+	 * Whether the run is connected, and begins or knows when.
+	 */
+	boolean begun() {
+		return this.begun.isDone();
+	}
+
+	/**
+	 * Says why the run cannot be begun.
+	 */
+	void refuse(Throwable failure) {
+		this.begun.complete(failure);
+	}
+
+	/**
+	 * Waits until the run has begun or cannot be.
+	 * @return why it could not be begun, or {@code null} if it was
+	 */
+	@Nullable Throwable awaitBegin() {
+		return this.begun.join();
+	}
+
+	/**
+	 * Says that the run has ended, and that all has been said of it.
+	 */
+	void ended() {
+		this.ended.countDown();
+	}
+
+	/**
+	 * Ends the run in good order; a second time, it ends the wait for open calls.
+	 */
+	void stop() {
+		this.stopped.countDown();
+		this.status.stopping();
+		LoadRun current = this.run;
+		if (current == null) {
+			return;
+		}
+		if (current.draining()) {
+			current.stop(StopReason.INTERRUPTED);
+		}
+		else {
+			current.finish(StopReason.INTERRUPTED);
+		}
+	}
+
+	boolean awaitEnd(Duration longest) throws InterruptedException {
+		return this.ended.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+}

@@ -1,0 +1,122 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+import dev.grpctuning.load.engine.LoadModel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchRuntimeException;
+
+/**
+ * Tests for {@link PostedPlan}.
+ */
+class PostedPlanTests {
+
+	private final StandardEnvironment started = new StandardEnvironment();
+
+	@Test
+	void whenAPropertyIsPostedThenItWinsOverTheOneOfTheStart() {
+		start(Map.of("load.target", "server:1", "load.channels", "3", "load.open.rate", "7"));
+		LoadProperties properties = bind(Map.of("load.channels", "4", "load.model", "open", "load.open.rate", "9"));
+		assertThat(properties.target()).isEqualTo("server:1");
+		assertThat(properties.channels()).isEqualTo(4);
+		assertThat(properties.open().rate()).isEqualTo(9);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "load.warmup-limit", "load.warmupLimit", "load.warmup_limit", "load.WARMUP-LIMIT" })
+	void whenANameIsWrittenAsOnTheCommandLineThenItIsKnown(String name) {
+		assertThat(bind(Map.of(name, "20s")).warmupLimit()).isEqualTo(Duration.ofSeconds(20));
+	}
+
+	@Test
+	void whenMapsArePostedThenTheirKeysAreAddedAndListsTakeTheOthersPlace() {
+		start(Map.of("load.metadata.x-one", "1", "load.metadata.x-two", "2", "load.gates", "ok > 1, ok > 2"));
+		LoadProperties properties = bind(
+				Map.of("load.metadata.X-Two", "3", "load.metadata.x-three", "3", "load.gates[0]", "p99 < 5ms"));
+		assertThat(CallPlanFactory.create(properties).metadata())
+			.isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
+		assertThat(properties.gates()).containsExactly("p99 < 5ms");
+	}
+
+	@Test
+	void whenAListIsPostedEmptyThenThereIsNone() {
+		start(Map.of("load.gates[0]", "ok > 1"));
+		assertThat(bind(Map.of("load.gates", "")).gates()).isEmpty();
+	}
+
+	@Test
+	void whenNothingIsPostedThenThePlanIsThatOfTheStart() {
+		start(Map.of("load.model", "closed", "load.duration", "${time}", "time", "3s"));
+		LoadModel model = bind(Map.of()).plan().model();
+		assertThat(model).isEqualTo(new LoadModel.Closed(10, Duration.ZERO, Duration.ofSeconds(3)));
+	}
+
+	@Test
+	void whenAPlanWasPostedThenTheNextKnowsNothingOfIt() {
+		bind(Map.of("load.channels", "4"));
+		assertThat(bind(Map.of()).channels()).isOne();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					load.chanels      | 2    | load.chanels: there is no such property (posted plan); check its spelling or remove it.
+					load.open.rates   | 2    | load.open.rates: there is no such property (posted plan); check its spelling or remove it.
+					load.model        | wave | load.model: "wave" is not allowed (posted plan); use one of turns, closed, open, ramp, steps, replay, blocking.
+					load.channels     | many | load.channels: "many" is not allowed (posted plan); use a whole number.
+					load.warmup       | soon | load.warmup: "soon" is not allowed (posted plan); use a duration such as 10s, or auto.
+					load.maxOpenCalls | 0    | load.max-open-calls: "0" is not allowed (posted plan). It must be 1 or more.
+					load.drain        | -1s  | load.drain: "-1s" is not allowed (posted plan). It must not be negative.
+					load.output       | a    | load.output: cannot be posted; set it when serve is started.
+					load.histogram    | a    | load.histogram: cannot be posted; set it when serve is started.
+					load.format       | csv  | load.format: cannot be posted; set it when serve is started.
+					load.QUIET        | true | load.quiet: cannot be posted; set it when serve is started.
+					""")
+	void whenAPropertyCannotBeUsedThenTheLineIsThatOfTheCommandLine(String name, String value, String line) {
+		assertThat(refusal(Map.of(name, value))).isEqualTo(line);
+	}
+
+	@Test
+	void whenAValueOfTheStartCannotBeUsedThenTheLineNamesItsOrigin() {
+		start(Map.of("load.channels", "0"));
+		assertThat(refusal(Map.of("load.model", "closed")))
+			.isEqualTo("load.channels: \"0\" is not allowed (the start). It must be 1 or more.");
+	}
+
+	@Test
+	void whenAFailureIsABugThenThereIsNoLine() {
+		assertThat(plan().describe(new IllegalStateException("a bug"))).isNull();
+	}
+
+	private void start(Map<String, Object> properties) {
+		this.started.getPropertySources().addFirst(new MapPropertySource("the start", properties));
+		ConfigurationPropertySources.attach(this.started);
+	}
+
+	private PostedPlan plan() {
+		return new PostedPlan(this.started, new DefaultListableBeanFactory());
+	}
+
+	private LoadProperties bind(Map<String, Object> posted) {
+		return plan().bind(posted);
+	}
+
+	private String refusal(Map<String, Object> posted) {
+		PostedPlan plan = plan();
+		RuntimeException failure = catchRuntimeException(() -> plan.bind(posted).plan());
+		assertThat(failure).isNotNull();
+		return String.valueOf(plan.describe(failure));
+	}
+
+}

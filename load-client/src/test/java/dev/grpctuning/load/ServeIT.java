@@ -1,0 +1,299 @@
+package dev.grpctuning.load;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * {@code ./lab serve} as a process, which all tests that do not end it share.
+ */
+@Timeout(600)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ServeIT {
+
+	private static final String LONG = "{\"model\": \"open\", \"open.rate\": 50, \"duration\": \"1h\", \"metadata\": {\"x-the-header\": \"secret\"}}";
+
+	@TempDir
+	private static Path folder;
+
+	@SuppressWarnings("NullAway.Init")
+	private HelloServer server;
+
+	@SuppressWarnings("NullAway.Init")
+	private LabProcess lab;
+
+	@SuppressWarnings("NullAway.Init")
+	private LoadActuator actuator;
+
+	@BeforeAll
+	void start() throws Exception {
+		this.server = HelloServer.start();
+		this.lab = serve(folder.resolve("results"));
+		this.actuator = LoadActuator.of(this.lab);
+	}
+
+	@AfterAll
+	void stop() {
+		this.lab.close();
+		this.server.close();
+	}
+
+	private LabProcess serve(Path results) throws Exception {
+		return LabProcess.start(folder, "serve", "--server.port=0", LoadActuator.OPTION,
+				"--load.target=" + this.server.address(), "--load.output=" + results, "--load.histogram=" + results);
+	}
+
+	@Test
+	void aPlanIsDrivenAndItsResultIsToldAndWritten() throws Exception {
+		long before = this.server.calls();
+		int number = this.actuator.start(
+				"{\"turns\": {\"count\": 2, \"calls\": 50}, \"turns.interval\": \"1ms\", \"gates\": [\"errors == 0\", \"ok < 100\"]}");
+		JsonObject last = this.actuator.awaitEnd(number);
+		assertThat(this.server.calls() - before).isEqualTo(100);
+		assertThat(last.get("exitCode").getAsInt()).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(last.get("error").isJsonNull()).isTrue();
+		JsonObject summary = last.getAsJsonObject("result");
+		assertThat(summary.getAsJsonObject("counts").toString())
+			.isEqualTo("{\"started\":100,\"ok\":100,\"failed\":{},\"unfinished\":0}");
+		assertThat(summary.getAsJsonArray("gates").toString()).isEqualTo(
+				"[{\"gate\":\"errors == 0\",\"value\":\"0\",\"held\":true},{\"gate\":\"ok < 100\",\"value\":\"100\",\"held\":false}]");
+		JsonObject result = LoadActuator.json(this.actuator.get("/actuator/load/result"));
+		Path file = Path.of(last.get("output").getAsString());
+		assertThat(file).hasParent(folder.resolve("results"));
+		assertThat(result).isEqualTo(JsonParser.parseString(Files.readString(file)));
+		assertThat(result.get("counts")).isEqualTo(summary.get("counts"));
+		assertThat(result.getAsJsonObject("plan").getAsJsonObject("turns").get("count").getAsInt()).isEqualTo(2);
+		assertThat(Path.of(file.toString().replace(".json", ".hlog"))).isNotEmptyFile();
+		assertThat(this.lab.out()).contains("gate           ok < 100: 100, FAILED");
+		assertThat(this.lab.errLines()).contains(file.toString());
+	}
+
+	@Test
+	void aRunTellsHowItGetsOnUntilItIsStopped() throws Exception {
+		int number = this.actuator.start(LONG);
+		JsonObject status = this.actuator.awaitStatus((each) -> hasProgress(each) && count(each, "answered") > 0);
+		assertThat(status.get("state").getAsString()).isEqualTo("driving");
+		JsonObject run = status.getAsJsonObject("run");
+		assertThat(run.get("target").getAsString()).isEqualTo(this.server.address().toString());
+		assertThat(run.getAsJsonObject("plan").get("durationSeconds").getAsDouble()).isEqualTo(3600);
+		assertThat(count(status, "sent")).isEqualTo(count(status, "answered") + count(status, "open"));
+		assertThat(count(status, "due")).isGreaterThan(40);
+		assertThat(count(status, "failed")).isZero();
+		assertThat(progress(status).get("elapsedSeconds").getAsDouble()
+				+ progress(status).get("leftSeconds").getAsDouble())
+			.isBetween(3599.9, 3600.1);
+		assertThat(progress(status).getAsJsonObject("lastSecond").keySet()).contains("ok", "p99Micros",
+				"responseP99Micros", "lagP99Micros");
+		assertThat(meter("load_rate_planned{model=\"open\"")).isEqualTo(50);
+		assertThat(LoadActuator.json(this.actuator.delete()).get("state").getAsString()).isEqualTo("draining");
+		JsonObject last = this.actuator.awaitEnd(number);
+		assertThat(last.getAsJsonObject("result").get("stoppedBy").getAsString()).isEqualTo("interrupted");
+		JsonObject counts = last.getAsJsonObject("result").getAsJsonObject("counts");
+		assertThat(counts.get("unfinished").getAsLong()).isZero();
+		assertThat(counts.get("ok")).isEqualTo(counts.get("started"));
+		assertThat(meter("load_calls_open{model=\"open\"")).isZero();
+		assertThat(meter("load_rate_planned{model=\"open\"")).isZero();
+	}
+
+	@Test
+	void whileOneIsDrivenNoOtherIs() throws Exception {
+		int number = this.actuator.start(LONG);
+		assertRefused(409, "run " + number + " has not ended; wait for its end, or end it with DELETE.",
+				this.actuator.post("{}"));
+		assertRefused(409, "run " + number + " has not ended; wait for its end, or end it with DELETE.",
+				this.actuator.post("{\"model\": \"waves\"}"));
+		this.actuator.delete();
+		this.actuator.awaitEnd(number);
+	}
+
+	@Test
+	void whenNothingIsDrivenThenThereIsNothingToStop() throws Exception {
+		assertRefused(404, "Nothing is driven, so that nothing was stopped.", this.actuator.delete());
+		assertRefused(404, "none: there is nothing of that name; use load, or load/result.",
+				this.actuator.get("/actuator/load/none"));
+	}
+
+	@Test
+	void whatIsSentToTheServerIsToldOnlyToThoseWhoHaveThePassword() throws Exception {
+		int number = this.actuator.start(LONG);
+		List<String> paths = List.of("/actuator/load", "/actuator/load/result");
+		assertSecret(paths.getFirst());
+		this.actuator.delete();
+		this.actuator.awaitEnd(number);
+		assertSecret(paths.getLast());
+		assertThat(this.server.headers()).contains("secret");
+	}
+
+	private void assertSecret(String path) throws Exception {
+		assertThat(this.actuator.send("GET", path, LoadActuator.PASSWORD, null).body())
+			.contains("\"metadata\":{\"x-the-header\":\"secret\"}");
+		assertThat(this.actuator.get(path).body()).contains("\"metadata\":{\"x-the-header\":\"******\"}");
+	}
+
+	@Test
+	void aPlanMayBeginLater() throws Exception {
+		HttpResponse<String> posted = this.actuator
+			.post("{\"model\": \"closed\", \"startAt\": \"%s\"}".formatted(Instant.now().plusSeconds(600)));
+		assertThat(LoadActuator.json(posted).get("state").getAsString()).isEqualTo("scheduled");
+		long before = this.server.calls();
+		this.actuator.delete();
+		JsonObject last = this.actuator
+			.awaitEnd(LoadActuator.json(posted).getAsJsonObject("run").get("number").getAsInt());
+		assertThat(last.get("error").getAsString()).endsWith(" was stopped before its first call.");
+		assertThat(last.get("exitCode").getAsInt()).isEqualTo(ExitCode.RUN_FAILED);
+		assertThat(last.get("result").isJsonNull()).isTrue();
+		assertThat(this.server.calls()).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					{"model": "waves"}             | load.model: "waves" is not allowed (posted plan); use one of turns, closed,
+					{"chanels": 2}                 | load.chanels: there is no such property (posted plan); check its spelling
+					{"model": "open", "open": {"rate": 0}} | load.open.rate: "0" is not allowed (posted plan). It must be calls per
+					{"call": "hallo"}              | load.call: "hallo" is not allowed (posted plan). It must be hello, or package
+					{"call": "a.B/C", "request": "@none.json"} | load.request: "@none.json" is not allowed (posted plan). There is no such file.
+					{"call": "a.B/C"}              | load.call: the server has no reflection; switch it on there
+					{"gates": ["p98 < 5ms"]}       | load.gates: "p98 < 5ms" is not allowed. There is no figure "p98"; use one of
+					{"target": "nowhere"}          | load.target: "nowhere" is not allowed (posted plan). It must be host:port
+					{"target": "127.0.0.1:1"}      | load.target: no gRPC server at 127.0.0.1:1: Connection refused; start it with
+					{"startAt": "2020-01-01T00:00:00Z"} | load.start-at: 2020-01-01T00:00:00Z has passed; name a later time
+					{"output": "/tmp/result.json"} | load.output: cannot be posted; set it when serve is started.
+					{"request": "${HOME}"}         | load.request: "${HOME}" is not allowed (posted plan); give the value itself
+					""")
+	void aPlanThatCannotBeDrivenIsOneLineAndNothingIsDriven(String plan, String line) throws Exception {
+		int before = lastNumber(this.actuator.status());
+		assertRefused(400, line, this.actuator.post(plan));
+		assertThat(this.actuator.status().get("state").getAsString()).isEqualTo("waiting");
+		assertThat(lastNumber(this.actuator.status())).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "{", "[]", "{\"rate\": 3}", "{\"plan\": 3}" })
+	void aBodyThatIsNoPlanIsOneLine(String body) throws Exception {
+		assertRefused(400, "", this.actuator.send("POST", "/actuator/load", LoadActuator.PASSWORD, body));
+	}
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			# method, path, nobody, wrong password, right password
+			GET,    /actuator,             200, 401, 200
+			GET,    /actuator/health,      200, 401, 200
+			GET,    /actuator/info,        200, 401, 200
+			GET,    /actuator/prometheus,  200, 401, 200
+			GET,    /actuator/load,        200, 401, 200
+			GET,    /actuator/load/none,   404, 401, 404
+			POST,   /actuator/load,        401, 401, 400
+			DELETE, /actuator/load,        401, 401, 404
+			PUT,    /actuator/load,        401, 401, 405
+			POST,   /actuator/load/result, 401, 401, 405
+			DELETE, /actuator/load/result, 401, 401, 405
+			GET,    /actuator/env,         401, 401, 404
+			GET,    /,                     401, 401, 404
+			POST,   /logout,               401, 401, 404
+			""")
+	void whoMayDoWhat(String method, String path, int nobody, int wrongPassword, int rightPassword) throws Exception {
+		assertAnswer(nobody, method, path, null);
+		assertAnswer(wrongPassword, method, path, "wrong");
+		assertAnswer(rightPassword, method, path, LoadActuator.PASSWORD);
+	}
+
+	private void assertAnswer(int status, String method, String path, @Nullable String password) throws Exception {
+		HttpResponse<String> answer = this.actuator.send(method, path, password, method.equals("POST") ? "{}" : null);
+		assertThat(answer.statusCode()).as("%s %s with password %s", method, path, password).isEqualTo(status);
+	}
+
+	@Test
+	void whenTerminatedThenTheRunThatGoesOnIsEndedInGoodOrder() throws Exception {
+		Path results = folder.resolve("terminated");
+		try (LabProcess ending = serve(results)) {
+			LoadActuator its = LoadActuator.of(ending);
+			its.start("{\"model\": \"closed\", \"duration\": \"1h\", \"warmup\": \"1ms\"}");
+			its.awaitStatus((status) -> hasProgress(status) && count(status, "answered") > 0);
+			ending.terminate();
+			assertThat(ending.exitCode()).isZero();
+			assertThat(ending.out()).contains("answered", "stopped by     interrupted", "unfinished     0");
+		}
+		try (Stream<Path> files = Files.list(results)) {
+			Path file = files.filter((each) -> each.toString().endsWith(".json")).findFirst().orElseThrow();
+			JsonObject result = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+			assertThat(result.get("stoppedBy").getAsString()).isEqualTo("interrupted");
+		}
+	}
+
+	@Test
+	void whenInterruptedWhileItWaitsThenItEnds() throws Exception {
+		try (LabProcess waiting = LabProcess.start(folder, "serve", "--server.port=0", "--quiet")) {
+			waiting.awaitErr("The password of admin for changes is ");
+			waiting.interrupt();
+			assertThat(waiting.exitCode()).isZero();
+			assertThat(waiting.out()).isEmpty();
+			assertThat(waiting.errLines()).hasSize(2);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			--load.chanels=2        | load.chanels: there is no such property (command line); check its spelling
+			--load.output=/dev/null | load.output: /dev/null is no folder; serve writes a file for each run
+			""")
+	void badInputIsOneLineAndExitCodeOne(String option, String line) throws Exception {
+		try (LabProcess refused = LabProcess.start(folder, "serve", "--server.port=0", option)) {
+			assertThat(refused.exitCode()).isEqualTo(1);
+			assertThat(refused.errLines()).hasSize(1).first().asString().startsWith(line);
+			assertThat(refused.out()).isEmpty();
+		}
+	}
+
+	private static void assertRefused(int status, String line, HttpResponse<String> answer) {
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+		JsonObject body = JsonParser.parseString(answer.body()).getAsJsonObject();
+		assertThat(body.keySet()).containsExactly("error");
+		assertThat(body.get("error").getAsString()).startsWith(line).doesNotContain("\n").endsWith(".");
+	}
+
+	private double meter(String beginning) throws Exception {
+		return this.actuator.get("/actuator/prometheus")
+			.body()
+			.lines()
+			.filter((line) -> line.startsWith(beginning))
+			.mapToDouble((line) -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static int lastNumber(JsonObject status) {
+		return (status.get("last") instanceof JsonObject last) ? last.get("number").getAsInt() : 0;
+	}
+
+	private static long count(JsonObject status, String name) {
+		return progress(status).get(name).getAsLong();
+	}
+
+	private static boolean hasProgress(JsonObject status) {
+		return status.get("run") instanceof JsonObject run && run.get("progress").isJsonObject();
+	}
+
+	private static JsonObject progress(JsonObject status) {
+		return status.getAsJsonObject("run").getAsJsonObject("progress");
+	}
+
+}

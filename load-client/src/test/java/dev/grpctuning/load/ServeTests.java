@@ -1,0 +1,248 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.LoadControl.ConflictException;
+import dev.grpctuning.load.engine.CallChannel;
+import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.OpenCall;
+import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.report.StatusDocument;
+import dev.grpctuning.load.report.StatusDocument.Last;
+import dev.grpctuning.load.report.StatusDocument.State;
+import dev.grpctuning.load.target.TargetUnreachableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link Serve}.
+ */
+@Timeout(60)
+class ServeTests {
+
+	private static final Map<String, String> LONG = Map.of("load.model", "closed", "load.duration", "1h");
+
+	private static final Map<String, String> SHORT = Map.of("load.turns.count", "1", "load.turns.calls", "3");
+
+	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private final Queue<OpenCall> held = new ConcurrentLinkedQueue<>();
+
+	private Consumer<OpenCall> behaviour = this::answer;
+
+	private ChannelsFactory channels = (address, plan, timeout) -> new Channels();
+
+	private final Serve serve = new Serve((address, plan, timeout) -> this.channels.open(address, plan, timeout),
+			this.registry, new ResultFolders(null, null), Duration.ofMillis(50));
+
+	@AfterEach
+	void close() {
+		this.serve.end();
+		this.executor.shutdownNow();
+	}
+
+	private void answer(OpenCall call) {
+		this.executor.execute(call::succeeded);
+	}
+
+	@Test
+	void whenNothingWasPostedThenItWaits() {
+		assertThat(this.serve.status()).isEqualTo(new StatusDocument(State.WAITING, null, null));
+		assertThat(this.serve.result()).isNull();
+		assertThat(this.serve.stop()).isFalse();
+	}
+
+	@Test
+	void whenARunHasEndedThenTheNextIsTaken() {
+		start(SHORT);
+		assertThat(awaitEnd()).satisfies((last) -> {
+			assertThat(last.number()).isOne();
+			assertThat(last.exitCode()).isEqualTo(ExitCode.OK);
+		});
+		start(SHORT);
+		assertThat(awaitEnd().number()).isEqualTo(2);
+		assertThat(this.serve.result()).isNotNull()
+			.satisfies((result) -> assertThat(result.counts().ok()).isEqualTo(3));
+		assertThat(this.registry.get("load.calls.answered").tags("model", "turns").counter().count()).isEqualTo(6);
+	}
+
+	@Test
+	void whenTheNextRunHasAnotherModelThenTheMetersAreItsOwn() {
+		start(SHORT);
+		awaitEnd();
+		start(Map.of("load.model", "open", "load.open.rate", "1000", "load.duration", "5ms"));
+		awaitEnd();
+		assertThat(this.registry.find("load.calls.answered").tags("model", "turns").counters()).isEmpty();
+		assertThat(this.registry.get("load.calls.answered").tags("model", "open").counter().count()).isEqualTo(5);
+	}
+
+	@Test
+	void whenARunGoesOnThenNoPlanIsEvenLookedAt() {
+		assertThat(start(LONG).state()).isEqualTo(State.DRIVING);
+		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> this.serve.start(() -> {
+			throw new IllegalStateException("looked at");
+		})).withMessage("run 1 has not ended; wait for its end, or end it with DELETE.");
+	}
+
+	@Test
+	void whenItIsStoppedThenOpenCallsAreWaitedForAndASecondTimeTheyAreNot() {
+		this.behaviour = this.held::add;
+		start(LONG);
+		Awaitility.await().until(() -> this.held.size() == 10);
+		assertThat(this.serve.stop()).isTrue();
+		assertThat(this.serve.status().state()).isEqualTo(State.DRAINING);
+		this.executor.execute(this.held.remove()::succeeded);
+		Awaitility.await().until(() -> {
+			this.serve.stop();
+			return this.serve.status().state() == State.WAITING;
+		});
+		assertThat(awaitEnd().result()).isNotNull().satisfies((result) -> {
+			assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
+			assertThat(result.counts().ok()).isOne();
+			assertThat(result.counts().unfinished()).isEqualTo(9);
+		});
+		assertThat(this.registry.get("load.calls.open").gauge().value()).isZero();
+	}
+
+	@Test
+	void whenItIsStoppedWhileItConnectsThenItSaysSoToWhoPostedIt() throws Exception {
+		CountDownLatch connecting = new CountDownLatch(1);
+		CountDownLatch stopped = new CountDownLatch(1);
+		this.channels = (address, plan, timeout) -> {
+			connecting.countDown();
+			stopped.await();
+			return new Channels();
+		};
+		FutureTask<@Nullable Throwable> posted = new FutureTask<>(() -> {
+			try {
+				start(LONG);
+				return null;
+			}
+			catch (RuntimeException ex) {
+				return ex;
+			}
+		});
+		Thread.ofPlatform().daemon().start(posted);
+		connecting.await();
+		assertThat(this.serve.status().state()).isEqualTo(State.CONNECTING);
+		this.serve.stop();
+		stopped.countDown();
+		assertThat(posted.get()).isInstanceOf(ConflictException.class)
+			.hasMessage("run 1 was stopped before its first call.");
+		awaitWaiting();
+		assertThat(this.serve.status().last()).isNull();
+	}
+
+	@Test
+	void whenTheTargetCannotBeReachedThenNothingWasBegun() {
+		this.channels = (address, plan, timeout) -> {
+			throw new TargetUnreachableException(address, "gone");
+		};
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> start(LONG))
+			.withMessage(
+					"load.target: no gRPC server at localhost:9090: gone; start it with ./lab service, or name another host:port.");
+		awaitWaiting();
+		assertThat(this.serve.status().last()).isNull();
+		this.channels = (address, plan, timeout) -> new Channels();
+		start(SHORT);
+		assertThat(awaitEnd().number()).isOne();
+	}
+
+	@Test
+	void whenTheRunItselfFailsThenThatIsToldAndTheNextIsTaken() {
+		this.behaviour = (call) -> {
+			throw new IllegalStateException("a bug");
+		};
+		start(SHORT);
+		assertThat(awaitEnd())
+			.isEqualTo(new Last(1, ExitCode.RUN_FAILED, "java.lang.IllegalStateException: a bug", null, null));
+		this.behaviour = this::answer;
+		start(SHORT);
+		assertThat(awaitEnd().error()).isNull();
+	}
+
+	@Test
+	void whenItIsToldToEndThenTheRunEndsFirstAndNoOtherIsTaken() throws Exception {
+		this.behaviour = this.held::add;
+		start(LONG);
+		Awaitility.await().until(() -> this.held.size() == 10);
+		this.serve.end();
+		this.serve.awaitEnd();
+		assertThat(awaitEnd().result()).isNotNull()
+			.satisfies((result) -> assertThat(result.counts().unfinished()).isEqualTo(10));
+		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> start(SHORT))
+			.withMessage("serve has been told to end; start it again.");
+	}
+
+	private StatusDocument start(Map<String, String> plan) {
+		return this.serve.start(() -> properties(plan));
+	}
+
+	private static LoadProperties properties(Map<String, String> plan) {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources().addFirst(new MapPropertySource("start", Map.of("load.quiet", "true")));
+		return new PostedPlan(environment, new DefaultListableBeanFactory()).bind(new HashMap<>(plan));
+	}
+
+	private void awaitWaiting() {
+		Awaitility.await().until(() -> this.serve.status().state() == State.WAITING);
+	}
+
+	private Last awaitEnd() {
+		awaitWaiting();
+		return Objects.requireNonNull(this.serve.status().last());
+	}
+
+	/**
+	 * One channel without a network.
+	 */
+	private final class Channels implements CallChannels, CallChannel {
+
+		@Override
+		public List<? extends CallChannel> all() {
+			return List.of(this);
+		}
+
+		@Override
+		public void start(OpenCall call) {
+			ServeTests.this.behaviour.accept(call);
+		}
+
+		@Override
+		public ScheduledExecutorService executor() {
+			return ServeTests.this.executor;
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
