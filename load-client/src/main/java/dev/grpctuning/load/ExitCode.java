@@ -4,12 +4,17 @@ import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.Measured;
 
 /**
- * What the process's exit code says. Bad input ends with 1, as any application of Spring
- * Boot that cannot start does.
+ * What the process's exit code says.
  */
 final class ExitCode {
 
 	static final int OK = 0;
+
+	/**
+	 * Bad input, or nothing to call: as of any application of Spring Boot that cannot
+	 * start.
+	 */
+	static final int BAD_INPUT = 1;
 
 	static final int GATE_FAILED = 2;
 

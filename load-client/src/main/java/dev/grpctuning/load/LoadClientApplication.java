@@ -69,8 +69,22 @@ public class LoadClientApplication {
 		if (System.getProperty(LEAK_DETECTION) == null) {
 			System.setProperty(LEAK_DETECTION, "disabled");
 		}
+		System.exit(launch(args));
+	}
+
+	/**
+	 * Does what the arguments say.
+	 * @return the exit code
+	 */
+	static int launch(String... args) {
 		String[] options = ShortOptions.expand(args);
-		System.exit(SpringApplication.exit(application(options).run(options)));
+		try {
+			return SpringApplication.exit(application(options).run(options));
+		}
+		catch (RuntimeException ex) {
+			// Spring Boot has said why.
+			return ExitCode.BAD_INPUT;
+		}
 	}
 
 	private static SpringApplication application(String[] args) {
