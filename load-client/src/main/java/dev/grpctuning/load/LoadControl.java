@@ -31,7 +31,8 @@ interface LoadControl {
 	StatusDocument start(Supplier<LoadProperties> plan);
 
 	/**
-	 * Lets the run that goes on end in good order.
+	 * Lets the run that goes on end in good order; a second time, it ends the wait for
+	 * open calls.
 	 * @return whether there is one
 	 */
 	boolean stop();

@@ -175,10 +175,16 @@ final class Serve implements LoadControl {
 	@Override
 	public boolean stop() {
 		ServedRun run = this.current;
-		if (run != null) {
-			run.stop();
+		if (run == null) {
+			return false;
 		}
-		return run != null;
+		if (run.finishing()) {
+			run.cut();
+		}
+		else {
+			run.finish();
+		}
+		return true;
 	}
 
 	/**
@@ -199,9 +205,9 @@ final class Serve implements LoadControl {
 		ServedRun run = this.current;
 		try {
 			if (run != null) {
-				run.stop();
+				run.finish();
 				if (!run.awaitEnd(this.patience)) {
-					run.stop();
+					run.cut();
 					run.awaitEnd(SETTLING);
 				}
 			}

@@ -122,7 +122,7 @@ final class ServedRun {
 				this.start.await(this.stopped);
 			}
 			this.run = load;
-			if (this.stopped.getCount() == 0) {
+			if (finishing()) {
 				throw new LoadControl.ConflictException(
 						"run %d was stopped before its first call.".formatted(this.number));
 			}
@@ -174,20 +174,31 @@ final class ServedRun {
 	}
 
 	/**
-	 * Ends the run in good order; a second time, it ends the wait for open calls.
+	 * Whether it has been told to finish.
 	 */
-	void stop() {
+	boolean finishing() {
+		return this.stopped.getCount() == 0;
+	}
+
+	/**
+	 * Ends the run in good order: open calls are waited for.
+	 */
+	void finish() {
 		this.stopped.countDown();
 		this.status.stopping();
 		LoadRun current = this.run;
-		if (current == null) {
-			return;
-		}
-		if (current.draining()) {
-			current.stop(StopReason.INTERRUPTED);
-		}
-		else {
+		if (current != null) {
 			current.finish(StopReason.INTERRUPTED);
+		}
+	}
+
+	/**
+	 * Ends the wait for open calls.
+	 */
+	void cut() {
+		LoadRun current = this.run;
+		if (current != null) {
+			current.stop(StopReason.INTERRUPTED);
 		}
 	}
 
