@@ -51,6 +51,8 @@ final class Lane {
 
 	private volatile long lastEndNanos;
 
+	private volatile MessageBytes messageBytes = MessageBytes.NONE;
+
 	/**
 	 * Written and read on the channel's thread only.
 	 */
@@ -86,6 +88,7 @@ final class Lane {
 	 */
 	void seal() {
 		this.sealed = true;
+		this.messageBytes = this.channel.messageBytes();
 	}
 
 	/**
@@ -236,6 +239,13 @@ final class Lane {
 
 	long receivedMessages() {
 		return this.messagesReceived.sum();
+	}
+
+	/**
+	 * What was sent and received until the counts were fixed.
+	 */
+	MessageBytes messageBytes() {
+		return this.messageBytes;
 	}
 
 	long open() {

@@ -127,10 +127,11 @@ class MethodCallsIT {
 	@Test
 	void whenBothStreamThenEachMessageIsAnswered() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 2}]", 10));
+			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 200}]", 10));
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
 			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(CALLS * 5);
 			assertMessages(result, CALLS * 10, CALLS * 10, CALLS * 9);
+			assertThat(result.messageSizes().requestBytes()).as("2 and 3 in turn").isEqualTo(2.5);
 		}
 	}
 

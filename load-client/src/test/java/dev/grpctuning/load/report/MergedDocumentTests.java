@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -96,7 +97,8 @@ class MergedDocumentTests {
 		return RunDocument.of("run", "localhost:9090", Samples.turns(),
 				new LoadResult(START.plusMillis(afterMillis), 0, counts, failures, seconds, counts.ok() / seconds,
 						LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
-						null, null, null, 0, new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of()));
+						new MessageSizes(null, null), null, null, null, 0,
+						new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of()));
 	}
 
 	private void record(Histogram histogram, double scale) {

@@ -22,6 +22,8 @@ final class PreparedRequest implements AutoCloseable {
 
 	private final @Nullable CallTimeout timeout;
 
+	private final int messages;
+
 	private final ByteBuf body;
 
 	private final boolean indexable;
@@ -34,6 +36,7 @@ final class PreparedRequest implements AutoCloseable {
 		byte[] bytes = request.body();
 		this.oneResponse = request.oneResponse();
 		this.timeout = headers.timeout();
+		this.messages = request.messages().size();
 		this.body = Unpooled.directBuffer(Math.max(1, bytes.length)).writeBytes(bytes);
 		this.indexable = headers.fitTheTable();
 		this.indexed = variants(headers.indexed(), bytes);
@@ -88,6 +91,17 @@ final class PreparedRequest implements AutoCloseable {
 
 	@Nullable CallTimeout timeout() {
 		return this.timeout;
+	}
+
+	int messages() {
+		return this.messages;
+	}
+
+	/**
+	 * Bytes of all messages, without their prefixes.
+	 */
+	int messageBytes() {
+		return bodyBytes() - this.messages * RawRequest.PREFIX_BYTES;
 	}
 
 	ByteBuf body() {

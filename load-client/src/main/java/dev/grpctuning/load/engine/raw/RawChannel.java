@@ -13,6 +13,7 @@ import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.CallChannel;
+import dev.grpctuning.load.engine.MessageBytes;
 import dev.grpctuning.load.engine.OpenCall;
 
 /**
@@ -67,6 +68,12 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	private boolean closed;
 
 	private int fruitless;
+
+	private long answered;
+
+	private long responses;
+
+	private long responseBytes;
 
 	RawChannel(EventLoop loop, Class<? extends Channel> channelType, Connector connector) {
 		this.loop = loop;
@@ -199,6 +206,12 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		if (this.timeout != null) {
 			this.deadlines.remove(call);
 		}
+		if (status.isOk()) {
+			MessageReader messages = call.response().messages();
+			this.answered++;
+			this.responses += messages.messages();
+			this.responseBytes += messages.bytes();
+		}
 		call.end(status);
 		roomMayBeLeft();
 	}
@@ -314,6 +327,13 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	@Override
 	public ScheduledExecutorService executor() {
 		return this.loop;
+	}
+
+	@Override
+	public MessageBytes messageBytes() {
+		PreparedRequest request = this.connector.request();
+		return new MessageBytes(this.answered * request.messages(), this.answered * request.messageBytes(),
+				this.responses, this.responseBytes);
 	}
 
 	@Override

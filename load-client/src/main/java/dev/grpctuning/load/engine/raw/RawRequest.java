@@ -28,7 +28,10 @@ import dev.grpctuning.load.target.CallTarget;
  */
 record RawRequest(String path, List<byte[]> messages, boolean gzip, boolean oneResponse, @Nullable Duration deadline) {
 
-	private static final int PREFIX_BYTES = 5;
+	/**
+	 * What stands before each message: a flag and its length.
+	 */
+	static final int PREFIX_BYTES = 5;
 
 	RawRequest {
 		messages = List.copyOf(messages);

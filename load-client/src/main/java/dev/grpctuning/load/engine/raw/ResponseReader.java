@@ -105,6 +105,13 @@ final class ResponseReader {
 	}
 
 	/**
+	 * The messages that have come.
+	 */
+	MessageReader messages() {
+		return this.messages;
+	}
+
+	/**
 	 * Takes a DATA frame.
 	 * @return how the call has ended, or {@code null} if it has not
 	 */

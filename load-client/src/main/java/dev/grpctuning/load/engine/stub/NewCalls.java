@@ -20,8 +20,9 @@ import dev.grpctuning.load.target.Headers;
  * @param channel the channel
  * @param target what is called
  * @param numbers gives each call its number
+ * @param options options of the calls
  */
-record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers) {
+record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions options) {
 
 	/**
 	 * The number of the next call.
@@ -39,15 +40,11 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 				MetadataUtils.newAttachHeadersInterceptor(metadata(headers, number)));
 	}
 
-	CallOptions options() {
-		return CallOptions.DEFAULT;
-	}
-
 	/**
 	 * Makes a call, not started.
 	 */
 	ClientCall<Q, R> call(long number) {
-		return channel(number).newCall(this.target.method(), options());
+		return channel(number).newCall(this.target.method(), this.options);
 	}
 
 	/**

@@ -8,6 +8,7 @@ import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.CallChannel;
+import dev.grpctuning.load.engine.MessageBytes;
 import dev.grpctuning.load.engine.OpenCall;
 import dev.grpctuning.load.engine.StubKind;
 
@@ -22,10 +23,20 @@ final class StubChannel implements CallChannel {
 
 	private final StubCalls calls;
 
+	private final MessageCounter messages;
+
 	private final boolean tellsWhenSent;
 
-	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls) {
+	/**
+	 * Creates a channel.
+	 * @param eventLoop the event loop of its connection
+	 * @param kind kind of stub that makes its calls
+	 * @param calls begins the calls
+	 * @param messages counts the messages of these calls
+	 */
+	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls, MessageCounter messages) {
 		this.eventLoop = eventLoop;
+		this.messages = messages;
 		this.tellsWhenSent = kind == StubKind.BLOCKING && calls.target().method().getType() == MethodType.UNARY;
 		this.calls = StubCalls.of(kind, calls, this::ended);
 	}
@@ -38,6 +49,11 @@ final class StubChannel implements CallChannel {
 	@Override
 	public boolean tellsWhenSent() {
 		return this.tellsWhenSent;
+	}
+
+	@Override
+	public MessageBytes messageBytes() {
+		return this.messages.messageBytes();
 	}
 
 	private void ended(OpenCall call, @Nullable Status failure) {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 import com.google.common.base.Throwables;
+import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
 import io.grpc.StatusRuntimeException;
@@ -93,7 +94,9 @@ public class StubChannelsFactory {
 				configure(this.properties.getChannel(name), plan.endless() ? "dns:///" : "static://", address,
 						connectTimeout);
 				Channel channel = opened.factory().createChannel(name, metadata);
-				channels.add(new StubChannel(pinned.latest(), plan.stub(), new NewCalls<>(channel, target, numbers)));
+				MessageCounter messages = new MessageCounter();
+				channels.add(new StubChannel(pinned.latest(), plan.stub(),
+						new NewCalls<>(channel, target, numbers, messages.watch(CallOptions.DEFAULT)), messages));
 			}
 			return opened;
 		}
