@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import com.google.gson.JsonParser;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,20 @@ class MergedDocumentTests {
 	void whenNothingLimitedThemThenNothingIsSaidOfIt() {
 		assertThat(MergeSummary.of(merge(run(0, ok(1234), 1, null)))).contains("together", "1,234")
 			.doesNotContain("client-limited");
+	}
+
+	@Test
+	void whenFiguresAreForAProgramThenTheyAreThoseOfTheWhole() {
+		MergedDocument merged = merge(run(0, ok(30), 2, null), run(0, ok(10), 2, "its lag"));
+		assertThat(merged.text(RunFormat.CSV)
+			.lines()
+			.map((line) -> line.replaceAll(",latencyMicros.*Micros.max", ",…").split(","))
+			.toList()).satisfiesExactly((names) -> assertThat(names).startsWith("targets", "startedAt", "clients"),
+					(figures) -> assertThat(figures).startsWith("localhost:9090", START.toString(), "2", "40", "40")
+						.endsWith("true"));
+		assertThat(JsonParser.parseString(merged.text(RunFormat.JSON)).getAsJsonObject().get("clientLimited"))
+			.hasToString("[\"client-1: its lag\"]");
+		assertThat(merged.text(RunFormat.TABLE)).isEqualTo(MergeSummary.of(merged));
 	}
 
 	private static Counts ok(long calls) {
