@@ -33,12 +33,13 @@ class HelpCommand implements Command {
 			./lab run [--load.target=host:port] [--name=value ...]   drive load at a running server
 			./lab drive [--load.target=host:port] [--name=value ...] the same without an end, until Ctrl-C; load.model=open
 			                                                         and load.drain=5s unless set; actuator on 127.0.0.1:8082
+			./lab grid [--name=value ...]                            clients x simulated delay x codecs, at a server of its own
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this
 
-			--quiet and --format=table|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
+			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
 			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when no call was answered.
 
 			compare runs the built-in experiment "classic" unless a file is named. Each property below can be
@@ -69,7 +70,7 @@ class HelpCommand implements Command {
 			}
 		}
 		return properties.stream()
-			.filter((property) -> property.name().matches("(load|experiment)(\\..*)?"))
+			.filter((property) -> property.name().matches("(load|experiment|grid)(\\..*)?"))
 			.sorted(Comparator.comparing(Property::name))
 			.toList();
 	}

@@ -3,6 +3,7 @@ package dev.grpctuning.load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.grpc.MethodDescriptor.MethodType;
 import net.devh.boot.grpc.client.autoconfigure.GrpcClientAutoConfiguration;
@@ -39,7 +40,7 @@ import dev.grpctuning.load.target.TargetUnreachableException;
 @SpringBootConfiguration
 @ComponentScan
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
-@EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class })
+@EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class })
 public class LoadClientApplication {
 
 	/**
@@ -52,6 +53,11 @@ public class LoadClientApplication {
 	 * web applications need soon.
 	 */
 	private static final String NO_PREINITIALIZER = "spring.backgroundpreinitializer.ignore";
+
+	/**
+	 * Commands for which some properties have other defaults.
+	 */
+	private static final Set<String> COMMANDS_WITH_PROFILES = Set.of(DriveCommand.NAME, GridCommand.NAME);
 
 	/**
 	 * System property by which Netty is told how closely to watch its buffers. By default
@@ -76,10 +82,11 @@ public class LoadClientApplication {
 		}
 		application.setRegisterShutdownHook(false);
 		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
-		if (!words.isEmpty() && words.getFirst().equals(DriveCommand.NAME)) {
-			application.setAdditionalProfiles(DriveCommand.NAME);
+		String command = words.isEmpty() ? CompareCommand.NAME : words.getFirst();
+		if (COMMANDS_WITH_PROFILES.contains(command)) {
+			application.setAdditionalProfiles(command);
 		}
-		else {
+		if (!command.equals(DriveCommand.NAME)) {
 			System.setProperty(NO_PREINITIALIZER, "true");
 		}
 		return application;

@@ -19,7 +19,7 @@ import dev.grpctuning.load.target.HelloTarget;
  * if they did not
  * @param deltaMicros what calls took longer than that on average, or {@code null}
  */
-record GridRow(@Nullable Integer clients, long rpcs, double rpcsPerSecond, double sumMicros, double avgMicros,
+public record GridRow(@Nullable Integer clients, long rpcs, double rpcsPerSecond, double sumMicros, double avgMicros,
 		@Nullable Long simulatedDelayMicros, @Nullable Double deltaMicros) {
 
 	static GridRow of(RunDocument run) {

@@ -66,12 +66,12 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	/**
 	 * A run against a server that was not observed.
 	 * @param name its name
-	 * @param target what was called
+	 * @param target what was called, or {@code null} if it was a server of this run alone
 	 * @param plan what was driven
 	 * @param load what came of it
 	 * @return the document
 	 */
-	public static RunDocument of(String name, String target, LoadPlan plan, LoadResult load) {
+	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
 		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of()));
 	}
 
