@@ -23,5 +23,5 @@ import dev.grpctuning.hello.codec.HelloCodec;
 @ConfigurationProperties(prefix = "grid", ignoreUnknownFields = false)
 record GridProperties(@DefaultValue List<Integer> clients,
 		@DurationUnit(ChronoUnit.MICROS) @DefaultValue List<Duration> delays, @DefaultValue List<HelloCodec> codecs,
-		@DefaultValue("15s") Duration warmup) {
+		@DefaultValue("30s") Duration warmup) {
 }

@@ -30,6 +30,7 @@ import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.Warmup;
 import dev.grpctuning.load.experiment.Grid;
+import dev.grpctuning.load.experiment.GridCell;
 import dev.grpctuning.load.target.CallPlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,7 +60,7 @@ class GridFactoryTests {
 		assertThat(grid.plan().model().duration()).isEqualTo(Duration.ofSeconds(10));
 		assertThat(grid.plan().model().warmup()).isEqualTo(new Warmup.Fixed(Duration.ofSeconds(1)));
 		assertThat(grid.plan().call().callee()).isEqualTo(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000));
-		assertThat(grid.length()).isEqualTo(Duration.ofSeconds(45 * 11 + 15));
+		assertThat(grid.length()).isEqualTo(Duration.ofSeconds(45 * 11 + 30));
 		assertThat(grid.setup().properties()).isEqualTo(Map.of("grpc.tuning.executor.type", "virtual"));
 		assertThat(grid.directory()).isAbsolute().hasFileName("20260102-030405-grid");
 	}
@@ -76,7 +77,7 @@ class GridFactoryTests {
 		this.properties.put("experiment.server.properties[grpc.tuning.executor.type]", "fixed");
 		this.properties.put("experiment.server.jvm-options", "-Xmx64m");
 		Grid grid = create();
-		assertThat(grid.cells()).map(Object::toString)
+		assertThat(grid.cells()).map(GridCell::name)
 			.containsExactly("wire, 3 clients, 7 us", "wire, 3 clients, 2000 us");
 		assertThat(grid.warmup()).isZero();
 		assertThat(grid.length()).isEqualTo(Duration.ofMillis(500));

@@ -14,8 +14,11 @@ import dev.grpctuning.hello.codec.HelloCodec;
  */
 public record GridCell(HelloCodec codec, int clients, Duration delay) {
 
-	@Override
-	public String toString() {
+	/**
+	 * What is said of it.
+	 * @return such as {@code json, 10 clients, 100 us}
+	 */
+	public String name() {
 		return "%s, %d client%s, %d us".formatted(this.codec.name().toLowerCase(Locale.ROOT), this.clients,
 				(this.clients != 1) ? "s" : "", this.delay.toNanos() / 1000);
 	}

@@ -20,6 +20,9 @@ import dev.grpctuning.load.experiment.GridResult;
  */
 public final class GridDisplay implements GridListener {
 
+	/**
+	 * Roughly what hello-service takes until it is up.
+	 */
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
 
 	private final PrintStream out;
@@ -70,7 +73,7 @@ public final class GridDisplay implements GridListener {
 	public void started(GridCell cell) {
 		finishProgress();
 		this.begun++;
-		print("[%d/%d] %s", this.begun, this.cells, cell);
+		print("[%d/%d] %s", this.begun, this.cells, cell.name());
 	}
 
 	@Override
@@ -85,8 +88,9 @@ public final class GridDisplay implements GridListener {
 	public void ended(GridResult result) {
 		finishProgress();
 		LoadResult load = result.load();
-		print("  %s RPCs, %s per second, %.1f us on average%s%s", Figures.count(load.counts().ok()),
+		print("  %s RPCs, %s per second, %.1f us on average%s%s%s", Figures.count(load.counts().ok()),
 				Figures.rate(load.throughputPerSecond()), load.latencyMicros().mean(), failed(load),
+				load.client().limited() ? "; client-limited: " + load.client().limitedBy() : "",
 				(load.stoppedBy() != null) ? String.format(Locale.ROOT, "; %s after %.1f s",
 						ResultFile.kebab(load.stoppedBy()), load.elapsedSeconds()) : "");
 	}

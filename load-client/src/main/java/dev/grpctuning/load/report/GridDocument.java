@@ -98,7 +98,7 @@ public record GridDocument(int schema, Instant startedAt, Environment environmen
 	public record Cell(HelloCodec codec, GridRow row, RunDocument run) {
 
 		private static Cell of(GridResult result) {
-			RunDocument run = RunDocument.of(result.cell().toString(), null, result.plan(), result.load());
+			RunDocument run = RunDocument.of(result.cell().name(), null, result.plan(), result.load());
 			return new Cell(result.cell().codec(), GridRow.of(run), run);
 		}
 

@@ -30,7 +30,7 @@ class GridTests {
 
 	@Test
 	void whenMeasuredThenCellsAreInTheOrderOfTheTable() {
-		assertThat(grid(Duration.ZERO).cells()).map(GridCell::toString)
+		assertThat(grid(Duration.ZERO).cells()).map(GridCell::name)
 			.containsExactly("json, 1 client, 0 us", "json, 50 clients, 0 us", "json, 1 client, 1000 us",
 					"json, 50 clients, 1000 us", "wire, 1 client, 0 us", "wire, 50 clients, 0 us",
 					"wire, 1 client, 1000 us", "wire, 50 clients, 1000 us");

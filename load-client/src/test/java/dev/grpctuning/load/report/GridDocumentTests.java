@@ -116,7 +116,7 @@ class GridDocumentTests {
 
 	@Test
 	void whenShownThenItSaysHowLongItTakesAndWhatCameOfEachCell() {
-		assertThat(shown(false)).containsExactly("grid: 4 cells of 1 s, about 16 s", "warming up",
+		assertThat(shown(false, PROTOBUF, WIRE)).containsExactly("grid: 4 cells of 1 s, about 16 s", "warming up",
 				"[1/4] protobuf, 1 client, 100 us",
 				"  2 RPCs, 1 per second, 150.5 us on average; 1 UNAVAILABLE: io exception; 1 unfinished",
 				"[2/4] wire, 1 client, 100 us",
@@ -124,8 +124,16 @@ class GridDocumentTests {
 	}
 
 	@Test
+	void whenThereWereFewerClientsThenItIsShown() {
+		LoadResult load = Samples.load(new Counts(1, 1, Map.of(), 0), Map.of(), "too many clients", null);
+		GridResult limited = new GridResult(WIRE.cell(), plan(1), load);
+		assertThat(shown(false, limited))
+			.contains("  1 RPCs, 2,000 per second, 150.5 us on average; client-limited: too many clients");
+	}
+
+	@Test
 	void whenQuietThenNothingIsShown() {
-		assertThat(shown(true)).isEmpty();
+		assertThat(shown(true, PROTOBUF, WIRE)).isEmpty();
 	}
 
 	@ParameterizedTest
@@ -134,12 +142,12 @@ class GridDocumentTests {
 		assertThat(GridDisplay.about(Duration.ofSeconds(seconds))).isEqualTo(text);
 	}
 
-	private static Stream<String> shown(boolean quiet) {
+	private static Stream<String> shown(boolean quiet, GridResult... results) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
 		GridDisplay display = new GridDisplay(grid(), quiet, out);
 		display.warmingUp();
-		for (GridResult result : List.of(PROTOBUF, WIRE)) {
+		for (GridResult result : results) {
 			display.started(result.cell());
 			display.ended(result);
 		}
