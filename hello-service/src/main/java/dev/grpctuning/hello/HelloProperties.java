@@ -34,7 +34,8 @@ record HelloProperties(@DefaultValue("none") Traction traction, @DefaultValue Wo
 	/**
 	 * Work that simulates a real handler.
 	 *
-	 * @param delay Time for which a handler blocks its thread.
+	 * @param delay Time for which a handler waits with its thread; the last 60 µs of it,
+	 * for which no thread can sleep, keep a processor busy.
 	 * @param cpu Time for which a handler keeps its thread busy.
 	 * @param allocation Size of the garbage that a handler leaves.
 	 */

@@ -2,6 +2,7 @@ package dev.grpctuning.hello;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.stream.LongStream;
 
 import com.sun.management.ThreadMXBean;
 import io.grpc.StatusRuntimeException;
@@ -35,6 +36,18 @@ class HandlerWorkTests {
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
 		assertThat(Duration.ofNanos(this.threads.getCurrentThreadCpuTime() - cpuBefore))
 			.isLessThan(Duration.ofMillis(100));
+	}
+
+	@Test
+	void shortDelayIsNotSleptAway() {
+		HandlerWork work = new HandlerWork(new HelloProperties.Work(Duration.ofNanos(10_000), null, null));
+		long shortest = LongStream.range(0, 1000).map((i) -> {
+			long start = System.nanoTime();
+			work.perform();
+			return System.nanoTime() - start;
+		}).min().orElseThrow();
+		// A thread that sleeps is never awake that soon.
+		assertThat(shortest).isBetween(10_000L, 40_000L);
 	}
 
 	@Test

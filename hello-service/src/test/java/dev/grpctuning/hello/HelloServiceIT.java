@@ -1,5 +1,6 @@
 package dev.grpctuning.hello;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -158,6 +160,24 @@ class HelloServiceIT {
 	}
 
 	@Test
+	void delayIsThatOfTheHeaderIfThereIsOne() {
+		try (RunningService slow = RunningService.start("--hello.work.delay=1h")) {
+			long start = System.nanoTime();
+			assertThat(with(slow.channel(), "x-work-delay-us", "30000").sayHello(REQUEST)).isEqualTo(RESPONSE);
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(30));
+			assertThat(with(slow.channel(), "x-work-delay-us", "0").sayHello(REQUEST)).isEqualTo(RESPONSE);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "-1", "60000001", "9223372036854775807", "1ms", "" })
+	void delayInTheHeaderThatIsOutOfRangeIsRefused(String value) {
+		assertThatExceptionOfType(StatusRuntimeException.class)
+			.isThrownBy(() -> with(this.service.channel(), "x-work-delay-us", value).sayHello(REQUEST))
+			.withMessage("INVALID_ARGUMENT: x-work-delay-us: " + value + " (expected: 0 to 60000000)");
+	}
+
+	@Test
 	void healthAndReflectionAreServed() throws Exception {
 		assertThat(HealthGrpc.newBlockingStub(this.service.channel())
 			.check(HealthCheckRequest.getDefaultInstance())
@@ -191,8 +211,12 @@ class HelloServiceIT {
 	}
 
 	private static HelloServiceGrpc.HelloServiceBlockingStub withHeader(ManagedChannel channel, String value) {
+		return with(channel, "x-the-header", value);
+	}
+
+	private static HelloServiceGrpc.HelloServiceBlockingStub with(ManagedChannel channel, String header, String value) {
 		Metadata headers = new Metadata();
-		headers.put(Metadata.Key.of("x-the-header", Metadata.ASCII_STRING_MARSHALLER), value);
+		headers.put(Metadata.Key.of(header, Metadata.ASCII_STRING_MARSHALLER), value);
 		return HelloServiceGrpc.newBlockingStub(channel)
 			.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
 	}

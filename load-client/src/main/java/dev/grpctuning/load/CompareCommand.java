@@ -1,15 +1,11 @@
 package dev.grpctuning.load;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ExperimentRun;
@@ -18,7 +14,6 @@ import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.ExperimentDisplay;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.RunDocument;
 
 /**
@@ -51,7 +46,7 @@ class CompareCommand implements Command {
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
 		List<Gate> gates = this.properties.checkedGates();
-		makeDirectory(experiment.directory());
+		ResultFolder.make(experiment.directory());
 		List<VariantResult> results = new ArrayList<>();
 		ExperimentRun run = new ExperimentRun(experiment, this.channels,
 				new ExperimentDisplay(experiment, this.properties.quiet(), System.err));
@@ -79,29 +74,11 @@ class CompareCommand implements Command {
 				: ExitCode.GATE_FAILED;
 	}
 
-	private static void makeDirectory(Path directory) {
-		try {
-			Files.createDirectories(directory);
-		}
-		catch (IOException ex) {
-			throw new UsageException("experiment.output: %s cannot be made (%s); name a folder that can be written to."
-				.formatted(directory, ex.getMessage()), ex);
-		}
-	}
-
 	private static ExperimentDocument write(Experiment experiment, Instant startedAt, List<VariantResult> results,
 			List<Gate> gates) {
 		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, results)
 			.mapRuns((run) -> run.withGates(gates.stream().map((gate) -> gate.check(run)).toList()));
-		try {
-			ResultFile.write(document, experiment.directory().resolve("result.json"));
-		}
-		catch (IOException ex) {
-			throw new UsageException(
-					"experiment.output: the result cannot be written (%s); make room for it, or name a folder that can be written to."
-						.formatted(ex),
-					ex);
-		}
+		ResultFolder.write(document, experiment.directory());
 		return document;
 	}
 

@@ -9,13 +9,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.security.autoconfigure.SecurityProperties;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.experiment.ChannelsFactory;
@@ -82,7 +80,7 @@ class DriveCommand implements Command {
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Environment environment = this.context.getEnvironment();
-		refuseEnds(environment);
+		SetProperties.refuse(environment, ENDS, "drive goes on until it is interrupted; leave it out, or use run.");
 		LoadPlan plan = this.properties.endlessPlan();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
@@ -114,16 +112,6 @@ class DriveCommand implements Command {
 			output.report(this.properties.format().of(document), document);
 			return document.gates().isEmpty() ? ExitCode.OK : ExitCode.of(document);
 		}, drive::stop, plan.drain().plus(SUMMARY_TIME));
-	}
-
-	private static void refuseEnds(Environment environment) {
-		Binder binder = Binder.get(environment);
-		for (String name : ENDS) {
-			if (binder.bind(name, String.class).isBound()) {
-				throw new UsageException(
-						"%s: drive goes on until it is interrupted; leave it out, or use run.".formatted(name));
-			}
-		}
 	}
 
 }

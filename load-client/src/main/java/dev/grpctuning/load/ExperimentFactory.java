@@ -51,13 +51,23 @@ class ExperimentFactory {
 	 */
 	Experiment create(Instant startedAt) {
 		String name = checkedName("experiment.name", this.properties.name());
-		Path directory = this.properties.output()
-			.resolve(FOLDER_TIME.format(startedAt.atZone(ZoneId.systemDefault())) + "-" + name);
 		return new Experiment(name, this.properties.description(), this.load.plan(), setup(), selected(variants()),
-				directory.toAbsolutePath());
+				directory(startedAt, name));
 	}
 
-	private ServerSetup setup() {
+	/**
+	 * Where everything is written.
+	 */
+	Path directory(Instant startedAt, String name) {
+		return this.properties.output()
+			.resolve(FOLDER_TIME.format(startedAt.atZone(ZoneId.systemDefault())) + "-" + name)
+			.toAbsolutePath();
+	}
+
+	/**
+	 * What the servers share.
+	 */
+	ServerSetup setup() {
 		ServerProperties server = this.properties.server();
 		if (server.jar() == null || !Files.isRegularFile(server.jar())) {
 			throw new InvalidConfigurationPropertyValueException("experiment.server.jar", server.jar(),

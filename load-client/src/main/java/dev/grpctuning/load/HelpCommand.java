@@ -35,12 +35,13 @@ class HelpCommand implements Command {
 			                                                         and load.drain=5s unless set; actuator on 127.0.0.1:8082
 			./lab serve [--load.target=host:port] [--name=value ...] wait for plans, posted as JSON to /actuator/load on
 			                                                         127.0.0.1:8082, and drive one at a time
+			./lab grid [--name=value ...]                            clients x simulated delay x codecs, at a server of its own
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this
 
-			--quiet and --format=table|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
+			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
 			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when no call was answered.
 
 			compare runs the built-in experiment "classic" unless a file is named. Each property below can be
@@ -71,7 +72,7 @@ class HelpCommand implements Command {
 			}
 		}
 		return properties.stream()
-			.filter((property) -> property.name().matches("(load|experiment)(\\..*)?"))
+			.filter((property) -> property.name().matches("(load|experiment|grid)(\\..*)?"))
 			.sorted(Comparator.comparing(Property::name))
 			.toList();
 	}

@@ -39,7 +39,7 @@ import dev.grpctuning.load.target.TargetUnreachableException;
 @SpringBootConfiguration
 @ComponentScan
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
-@EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class })
+@EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class })
 public class LoadClientApplication {
 
 	/**
@@ -95,10 +95,11 @@ public class LoadClientApplication {
 		}
 		application.setRegisterShutdownHook(false);
 		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
-		if (!words.isEmpty() && WITH_ACTUATOR.contains(words.getFirst())) {
-			application.setAdditionalProfiles(words.getFirst());
+		String command = words.isEmpty() ? CompareCommand.NAME : words.getFirst();
+		if (WITH_ACTUATOR.contains(command) || command.equals(GridCommand.NAME)) {
+			application.setAdditionalProfiles(command);
 		}
-		else {
+		if (!WITH_ACTUATOR.contains(command)) {
 			System.setProperty(NO_PREINITIALIZER, "true");
 		}
 		return application;

@@ -5,16 +5,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.gate.Gate;
-import dev.grpctuning.load.report.MergeSummary;
 import dev.grpctuning.load.report.MergedDocument;
 import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.RunFormat;
 
 /**
  * Adds up what several clients measured at one time.
@@ -43,6 +44,7 @@ class MergeCommand implements Command {
 		if (files.isEmpty()) {
 			throw new UsageException("merge: no result is named; write ./lab merge a.json b.json");
 		}
+		RunFormat format = checkedFormat();
 		Map<String, RunDocument> runs = new LinkedHashMap<>();
 		for (String file : files) {
 			if (runs.put(file, read(file)) != null) {
@@ -54,8 +56,21 @@ class MergeCommand implements Command {
 		List<Gate> gates = this.properties.checkedGates();
 		MergedDocument sum = merge(runs);
 		MergedDocument merged = sum.withGates(gates.stream().map((gate) -> gate.check(sum)).toList());
-		output.report(MergeSummary.of(merged), merged);
+		output.report(merged.text(format), merged);
 		return ExitCode.of(merged);
+	}
+
+	/**
+	 * Clients need not have driven the same plan, which the other formats print.
+	 */
+	private RunFormat checkedFormat() {
+		RunFormat format = this.properties.format();
+		return switch (format) {
+			case TABLE, JSON, CSV -> format;
+			case QPS, GRID ->
+				throw new UsageException("load.format: %s is the layout of one run; use table, json or csv with merge."
+					.formatted(format.name().toLowerCase(Locale.ROOT)));
+		};
 	}
 
 	private static MergedDocument merge(Map<String, RunDocument> runs) {

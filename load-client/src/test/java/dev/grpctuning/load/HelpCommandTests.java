@@ -25,6 +25,7 @@ class HelpCommandTests {
 	void readMetadata() throws Exception {
 		this.properties.putAll(PropertyMetadata.describedUnder("load"));
 		this.properties.putAll(PropertyMetadata.describedUnder("experiment"));
+		this.properties.putAll(PropertyMetadata.describedUnder("grid"));
 	}
 
 	@Test
@@ -71,7 +72,7 @@ class HelpCommandTests {
 	@Test
 	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) throws Exception {
 		new HelpCommand().execute(List.of());
-		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab drive", "./lab serve",
+		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab drive", "./lab serve", "./lab grid",
 				"./lab merge", "./lab service", "./lab help");
 	}
 

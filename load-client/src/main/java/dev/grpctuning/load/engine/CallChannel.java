@@ -24,6 +24,15 @@ public interface CallChannel {
 	}
 
 	/**
+	 * What was sent and received on this channel so far. Must be called on
+	 * {@link #executor()}.
+	 * @return the messages of the calls that were answered, and maybe of others
+	 */
+	default MessageBytes messageBytes() {
+		return MessageBytes.NONE;
+	}
+
+	/**
 	 * The single thread on which this channel reports how calls ended. Several channels
 	 * may share one.
 	 * @return the channel's executor

@@ -53,6 +53,8 @@ final class Lane {
 
 	private volatile long lastEndNanos;
 
+	private volatile MessageBytes messageBytes = MessageBytes.NONE;
+
 	/**
 	 * Written and read on the channel's thread only.
 	 */
@@ -88,6 +90,7 @@ final class Lane {
 	 */
 	void seal() {
 		this.sealed = true;
+		this.messageBytes = this.channel.messageBytes();
 	}
 
 	/**
@@ -257,6 +260,13 @@ final class Lane {
 
 	long receivedMessages() {
 		return this.messagesReceived.sum();
+	}
+
+	/**
+	 * What was sent and received until the counts were fixed.
+	 */
+	MessageBytes messageBytes() {
+		return this.messageBytes;
 	}
 
 	long open() {

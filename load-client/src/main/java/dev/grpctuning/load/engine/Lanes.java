@@ -66,6 +66,13 @@ final class Lanes {
 		return this.lanes.stream().mapToLong(Lane::receivedMessages).sum();
 	}
 
+	/**
+	 * What was sent and received until the counts were fixed.
+	 */
+	MessageBytes messageBytes() {
+		return this.lanes.stream().map(Lane::messageBytes).reduce(MessageBytes.NONE, MessageBytes::plus);
+	}
+
 	long ended() {
 		long ended = 0;
 		for (Lane lane : this.lanes) {

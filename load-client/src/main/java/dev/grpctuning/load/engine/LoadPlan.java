@@ -45,6 +45,17 @@ public record LoadPlan(LoadModel model, LoadEngine engine, StubKind stub, int ch
 	}
 
 	/**
+	 * The same with other calls at other times.
+	 * @param otherModel when calls are started
+	 * @param otherCall what is called
+	 * @return the plan
+	 */
+	public LoadPlan with(LoadModel otherModel, CallPlan otherCall) {
+		return new LoadPlan(otherModel, this.engine, this.stub, this.channels, otherCall, this.maxOpenCalls, this.drain,
+				this.timeout);
+	}
+
+	/**
 	 * Whether the plan has no end of its own.
 	 * @return whether its run lasts until it is told to finish
 	 */

@@ -23,6 +23,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param latencyMicros service time of the answered calls, from their real send
  * @param responseTimeMicros response time of the answered calls, from when they were due
  * @param latencies all of both
+ * @param messageSizes how long messages were
  * @param messages the messages of streams, or {@code null} if calls are unary
  * @param sending how the calls of an open model were sent, or {@code null}
  * @param warmup how calls were brought to count, or {@code null} if all count
@@ -34,7 +35,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
-		LatencySummary responseTimeMicros, LatencyInterval latencies, @Nullable Messages messages,
-		@Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies, ClientUse client,
-		@Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
+		LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
+		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
+		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
 }

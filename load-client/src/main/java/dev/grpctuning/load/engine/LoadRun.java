@@ -237,8 +237,8 @@ public final class LoadRun {
 		return new LoadResult(this.seconds.startedAt(), this.seconds.startedNanos(), counts,
 				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
 				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total,
-				messages(total, elapsedSeconds), sending(started), this.warming.result(), total.clipped(), use(ended),
-				this.control.endedBy(), this.seconds.timeline());
+				this.lanes.messageBytes().sizes(), messages(total, elapsedSeconds), sending(started),
+				this.warming.result(), total.clipped(), use(ended), this.control.endedBy(), this.seconds.timeline());
 	}
 
 	private @Nullable Messages messages(LatencyInterval total, double seconds) {

@@ -27,13 +27,7 @@ public final class ExperimentRun {
 
 	private final ExperimentListener listener;
 
-	private final Object lock = new Object();
-
-	private @Nullable LoadRun current;
-
-	private @Nullable Thread waiting;
-
-	private boolean interrupted;
+	private final CurrentRun current = new CurrentRun();
 
 	/**
 	 * Prepares to run an experiment.
@@ -54,11 +48,8 @@ public final class ExperimentRun {
 	 */
 	public void run(Consumer<VariantResult> results) throws IOException {
 		for (Variant variant : this.experiment.variants()) {
-			synchronized (this.lock) {
-				if (this.interrupted) {
-					break;
-				}
-				this.waiting = Thread.currentThread();
+			if (!this.current.prepare()) {
+				break;
 			}
 			this.listener.started(variant);
 			VariantResult result = run(variant);
@@ -72,15 +63,7 @@ public final class ExperimentRun {
 	 * stopped, and no further variant begins. May be called from any thread.
 	 */
 	public void interrupt() {
-		synchronized (this.lock) {
-			this.interrupted = true;
-			if (this.current != null) {
-				this.current.stop(StopReason.INTERRUPTED);
-			}
-			else if (this.waiting != null) {
-				this.waiting.interrupt();
-			}
-		}
+		this.current.interrupt();
 	}
 
 	private VariantResult run(Variant variant) throws IOException {
@@ -112,33 +95,17 @@ public final class ExperimentRun {
 				CallChannels open = this.channels.open(server.address(), this.experiment.plan(),
 						this.experiment.setup().connectTimeout())) {
 			LoadRun run = new LoadRun(this.experiment.plan(), open, this.listener::progress);
-			begin(run);
+			this.current.begin(run);
 			server.onExit(() -> run.stop(StopReason.SERVER_GONE));
 			load = run.run();
 		}
 		finally {
-			end();
+			this.current.end();
 		}
 		ServerExit exit = server.stop();
 		ServerObservation seen = new ServerObservation(spec, startSeconds, monitor.samples(), server.gc(), exit);
 		Ended ended = ended(load, exit);
 		return new VariantResult(variant, ended, reason(ended, load, exit), List.of(new ServerRun(load, seen)));
-	}
-
-	private void begin(LoadRun run) {
-		synchronized (this.lock) {
-			this.current = run;
-			this.waiting = null;
-			if (this.interrupted) {
-				run.stop(StopReason.INTERRUPTED);
-			}
-		}
-	}
-
-	private void end() {
-		synchronized (this.lock) {
-			this.current = null;
-		}
 	}
 
 	private static Ended ended(LoadResult load, ServerExit exit) {

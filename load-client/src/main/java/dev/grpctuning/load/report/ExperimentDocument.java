@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +57,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	public String text(RunFormat format) {
 		return switch (format) {
 			case TABLE -> ExperimentTable.of(this);
+			case QPS, GRID ->
+				runs().stream().map((run) -> run.name() + "\n" + format.of(run)).collect(Collectors.joining("\n"));
 			case JSON -> ResultFile.text(this);
-			case CSV -> RunCsv.of(this.variants.stream().flatMap((variant) -> variant.runs().stream()).toList());
+			case CSV -> RunCsv.of(runs());
 		};
+	}
+
+	private List<RunDocument> runs() {
+		return this.variants.stream().flatMap((variant) -> variant.runs().stream()).toList();
 	}
 
 	/**

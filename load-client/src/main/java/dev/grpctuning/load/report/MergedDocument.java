@@ -90,6 +90,22 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 				this.clients, List.copyOf(checked));
 	}
 
+	/**
+	 * What is printed of it.
+	 * @param format for whom
+	 * @return lines of text without a line end at the end
+	 * @throws IllegalArgumentException if the format is one of a single run
+	 */
+	public String text(RunFormat format) {
+		return switch (format) {
+			case TABLE -> MergeSummary.of(this);
+			case JSON -> ResultFile.text(this);
+			case CSV -> MergedCsv.of(this);
+			case QPS, GRID ->
+				throw new IllegalArgumentException("format: " + format + " (expected: TABLE, JSON or CSV)");
+		};
+	}
+
 	private static Instant end(RunDocument run) {
 		return run.startedAt().plusNanos(Math.round(run.elapsedSeconds() * 1e9));
 	}

@@ -10,6 +10,7 @@ import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
@@ -37,6 +38,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param latencyHistogram all service times, as HdrHistogram writes them (V2, compressed,
  * Base64), in microseconds
  * @param responseTimeHistogram all response times, likewise
+ * @param messageSizes how long messages were, or {@code null} in a file that does not
+ * have them
  * @param messages the messages of streams, or {@code null} if calls were unary
  * @param sending how the calls of an open model were sent, or {@code null}
  * @param warmup how calls were brought to count, or {@code null} if all count
@@ -50,10 +53,10 @@ import dev.grpctuning.load.latency.LatencySummary;
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
 		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
-		String latencyHistogram, String responseTimeHistogram, @Nullable Messages messages, @Nullable Sending sending,
-		@Nullable WarmupResult warmup, long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy,
-		@Nullable ServerDocument server, List<TimelineDocument> timeline,
-		List<GateDocument> gates) implements Measured {
+		String latencyHistogram, String responseTimeHistogram, @Nullable MessageSizes messageSizes,
+		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
+		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
+		List<TimelineDocument> timeline, List<GateDocument> gates) implements Measured {
 
 	/**
 	 * Number of the form that this version writes.
@@ -63,12 +66,12 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	/**
 	 * A run against a server that was not observed.
 	 * @param name its name
-	 * @param target what was called
+	 * @param target what was called, or {@code null} if it was a server of this run alone
 	 * @param plan what was driven
 	 * @param load what came of it
 	 * @return the document
 	 */
-	public static RunDocument of(String name, String target, LoadPlan plan, LoadResult load) {
+	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
 		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of()));
 	}
 
@@ -82,8 +85,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
-				HistogramText.encode(load.latencies().response()), load.messages(), load.sending(), load.warmup(),
-				load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of());
+				HistogramText.encode(load.latencies().response()), load.messageSizes(), load.messages(), load.sending(),
+				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of());
 	}
 
 	/**
@@ -94,9 +97,9 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	public RunDocument withGates(List<GateDocument> checked) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
-				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.messages, this.sending,
-				this.warmup, this.clippedLatencies, this.client, this.stoppedBy, this.server, this.timeline,
-				List.copyOf(checked));
+				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.messageSizes,
+				this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy,
+				this.server, this.timeline, List.copyOf(checked));
 	}
 
 }

@@ -13,6 +13,16 @@ public enum RunFormat {
 	TABLE,
 
 	/**
+	 * The lines of grpc-java's qps_client.
+	 */
+	QPS,
+
+	/**
+	 * The columns of the grid: clients × simulated delay.
+	 */
+	GRID,
+
+	/**
 	 * The document that a result file holds.
 	 */
 	JSON,
@@ -25,11 +35,14 @@ public enum RunFormat {
 	/**
 	 * Writes a run.
 	 * @param run the run
-	 * @return lines of text without a line end at the end
+	 * @return lines of text without a line end at the end, unless the format has an empty
+	 * line there
 	 */
 	public String of(RunDocument run) {
 		return switch (this) {
 			case TABLE -> RunSummary.of(run);
+			case QPS -> QpsLayout.of(run);
+			case GRID -> GridLayout.of(List.of(run));
 			case JSON -> ResultFile.text(run);
 			case CSV -> RunCsv.of(List.of(run));
 		};

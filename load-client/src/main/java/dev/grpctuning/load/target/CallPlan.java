@@ -68,6 +68,15 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	}
 
 	/**
+	 * The same at another callee.
+	 * @param other whose method is called
+	 * @return the plan
+	 */
+	public CallPlan withCallee(Callee other) {
+		return new CallPlan(other, this.request, this.messages, this.metadata);
+	}
+
+	/**
 	 * Whose method is called.
 	 */
 	public sealed interface Callee {

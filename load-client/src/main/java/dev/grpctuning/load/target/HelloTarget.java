@@ -13,6 +13,11 @@ import dev.grpctuning.hello.v1.HelloResponse;
 public final class HelloTarget {
 
 	/**
+	 * Metadata by which a call says for how many microseconds its handler waits.
+	 */
+	public static final String DELAY_HEADER = "x-work-delay-us";
+
+	/**
 	 * The same longs in every run, so that runs can be compared.
 	 */
 	private static final long SEED = 1;

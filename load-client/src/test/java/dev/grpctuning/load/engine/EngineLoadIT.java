@@ -22,9 +22,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.ByteArrayResource;
 
+import dev.grpctuning.hello.codec.HelloCodec;
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.load.HelloServer;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallTargets;
 import dev.grpctuning.load.target.HelloTarget;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
@@ -71,6 +76,34 @@ class EngineLoadIT {
 			else {
 				assertThat(counts.started()).as("without those of the warm-up").isLessThan(server.calls());
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(TestEngine.class)
+	void messagesHaveTheirRealSizes(TestEngine engine) throws Exception {
+		LoadPlan plan = engine.plan(TURNS, 2, 10_000);
+		CallPlan call = new CallPlan(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000), null, null, Map.of());
+		byte[] request = CallTargets.of(call).requestBytes(0, 0);
+		HelloRequest parsed = HelloRequest.parseFrom(request);
+		int response = HelloResponse.newBuilder()
+			.setId(parsed.getId())
+			.addAllData(parsed.getDataList())
+			.build()
+			.getSerializedSize();
+		try (HelloServer server = HelloServer.start()) {
+			LoadResult result = run(engine, server.address(), new LoadPlan(plan.model(), plan.engine(), plan.stub(),
+					plan.channels(), call, plan.maxOpenCalls(), plan.drain(), plan.timeout()));
+			assertThat(result.messageSizes()).isEqualTo(new MessageSizes((double) request.length, (double) response));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(TestEngine.class)
+	void whenNoCallIsAnsweredThenResponsesHaveNoSize(TestEngine engine) throws Exception {
+		try (HelloServer server = HelloServer.start((index) -> Status.INTERNAL)) {
+			assertThat(run(engine, server.address(), engine.plan(TURNS, 1, 10_000)).messageSizes().responseBytes())
+				.isNull();
 		}
 	}
 

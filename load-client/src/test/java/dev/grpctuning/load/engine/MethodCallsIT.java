@@ -125,10 +125,11 @@ class MethodCallsIT {
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenBothStreamThenEachMessageIsAnswered(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 2}]", 10), engine);
+			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 200}]", 10), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
 			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(CALLS * 5);
 			assertMessages(result, CALLS * 10, CALLS * 10, CALLS * 9);
+			assertThat(result.messageSizes().requestBytes()).as("2 and 3 in turn").isEqualTo(2.5);
 		}
 	}
 

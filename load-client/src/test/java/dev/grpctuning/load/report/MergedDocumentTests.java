@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import com.google.gson.JsonParser;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -69,6 +71,20 @@ class MergedDocumentTests {
 			.doesNotContain("client-limited");
 	}
 
+	@Test
+	void whenFiguresAreForAProgramThenTheyAreThoseOfTheWhole() {
+		MergedDocument merged = merge(run(0, ok(30), 2, null), run(0, ok(10), 2, "its lag"));
+		assertThat(merged.text(RunFormat.CSV)
+			.lines()
+			.map((line) -> line.replaceAll(",latencyMicros.*Micros.max", ",…").split(","))
+			.toList()).satisfiesExactly((names) -> assertThat(names).startsWith("targets", "startedAt", "clients"),
+					(figures) -> assertThat(figures).startsWith("localhost:9090", START.toString(), "2", "40", "40")
+						.endsWith("true"));
+		assertThat(JsonParser.parseString(merged.text(RunFormat.JSON)).getAsJsonObject().get("clientLimited"))
+			.hasToString("[\"client-1: its lag\"]");
+		assertThat(merged.text(RunFormat.TABLE)).isEqualTo(MergeSummary.of(merged));
+	}
+
 	private static Counts ok(long calls) {
 		return new Counts(calls, calls, Map.of(), 0);
 	}
@@ -96,7 +112,8 @@ class MergedDocumentTests {
 		return RunDocument.of("run", "localhost:9090", Samples.turns(),
 				new LoadResult(START.plusMillis(afterMillis), 0, counts, failures, seconds, counts.ok() / seconds,
 						LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
-						null, null, null, 0, new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of()));
+						new MessageSizes(null, null), null, null, null, 0,
+						new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of()));
 	}
 
 	private void record(Histogram histogram, double scale) {

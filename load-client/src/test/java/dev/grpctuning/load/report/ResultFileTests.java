@@ -20,6 +20,7 @@ import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.TimelinePoint;
 import dev.grpctuning.load.experiment.Ended;
@@ -44,6 +45,7 @@ class ResultFileTests {
 		assertFields(run.getAsJsonObject("counts"), Counts.class);
 		assertFields(run.getAsJsonObject("latencyMicros"), LatencySummary.class);
 		assertFields(run.getAsJsonObject("responseTimeMicros"), LatencySummary.class);
+		assertFields(run.getAsJsonObject("messageSizes"), MessageSizes.class);
 		assertFields(run.getAsJsonObject("client"), ClientUse.class);
 		assertFields(run.getAsJsonObject("server"), ServerDocument.class);
 		assertFields(run.getAsJsonObject("server").getAsJsonObject("gc"), GcSummary.class);

@@ -9,6 +9,8 @@ import com.google.gson.JsonParser;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,6 +34,7 @@ class RunFormatTests {
 		assertThat(record.get("target")).isEqualTo("localhost:9090");
 		assertThat(record.get("ok")).isEqualTo("5000");
 		assertThat(record.get("responseTimeMicros.p99")).isEqualTo("123456");
+		assertThat(record.get("responseBytes")).isEqualTo("271.6");
 		assertThat(record.get("lateShare")).isEqualTo("0.0123");
 		assertThat(record.get("serverCpuSeconds")).isEmpty();
 	}
@@ -40,6 +43,15 @@ class RunFormatTests {
 	void jsonIsTheDocument() {
 		JsonObject document = JsonParser.parseString(RunFormat.JSON.of(RUN)).getAsJsonObject();
 		assertThat(document.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(5000);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "QPS", "GRID" })
+	void layoutOfOneRunIsPrintedForEachVariantAfterItsName(RunFormat format) {
+		ExperimentDocument experiment = ExperimentDocument.of(Samples.experiment(null), Samples.STARTED_AT,
+				List.of(Samples.completed("one"), Samples.neverUp("two"), Samples.completed("three")));
+		RunDocument run = experiment.variants().getFirst().runs().getFirst();
+		assertThat(experiment.text(format)).isEqualTo("one\n" + format.of(run) + "\nthree\n" + format.of(run));
 	}
 
 	@Test

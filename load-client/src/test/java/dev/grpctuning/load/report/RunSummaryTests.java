@@ -104,8 +104,8 @@ class RunSummaryTests {
 		LoadResult load = Samples.answered();
 		return summary(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(), load.messages(), load.sending(), warmup, load.clippedLatencies(), load.client(),
-				load.stoppedBy(), load.timeline()))
+				load.latencies(), load.messageSizes(), load.messages(), load.sending(), warmup, load.clippedLatencies(),
+				load.client(), load.stoppedBy(), load.timeline()))
 			.lines();
 	}
 

@@ -13,6 +13,7 @@ import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
@@ -99,7 +100,7 @@ final class Samples {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(), load.messages(),
+				load.latencies(), load.messageSizes(), load.messages(),
 				new Sending(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
 						0.0123),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline());
@@ -112,7 +113,7 @@ final class Samples {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
-				load.latencies(),
+				load.latencies(), load.messageSizes(),
 				new Messages(5000, 50_000, 2000, 20_000,
 						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17)),
 				null, null, load.clippedLatencies(), load.client(), null, load.timeline());
@@ -123,7 +124,7 @@ final class Samples {
 		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2000.4,
 				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 195, 200),
 				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
-				new LatencyInterval(), null, null, null, 4,
+				new LatencyInterval(), new MessageSizes(16.0, 271.6), null, null, null, 4,
 				new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy), stoppedBy,
 				List.of(point(1), point(2), point(2.5)));
 	}

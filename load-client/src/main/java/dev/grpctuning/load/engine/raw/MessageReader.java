@@ -24,6 +24,8 @@ final class MessageReader {
 
 	private long messages;
 
+	private long bytes;
+
 	MessageReader(int maxMessageBytes) {
 		this.maxMessageBytes = maxMessageBytes;
 	}
@@ -87,6 +89,7 @@ final class MessageReader {
 		this.prefixBytes = 0;
 		this.remaining = length;
 		this.messages++;
+		this.bytes += length;
 		return null;
 	}
 
@@ -102,6 +105,13 @@ final class MessageReader {
 	 */
 	long wholeMessages() {
 		return (this.remaining > 0) ? this.messages - 1 : this.messages;
+	}
+
+	/**
+	 * How many bytes these messages have, without their prefixes.
+	 */
+	long bytes() {
+		return this.bytes;
 	}
 
 	/**

@@ -14,6 +14,7 @@ import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.CallChannel;
+import dev.grpctuning.load.engine.MessageBytes;
 import dev.grpctuning.load.engine.OpenCall;
 
 /**
@@ -54,6 +55,8 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	private final Deque<RawCall> held = new ArrayDeque<>();
 
 	private final CallTimers timers;
+
+	private final MessageSum messageBytes = new MessageSum();
 
 	private final CompletableFuture<@Nullable Status> opened = new CompletableFuture<>();
 
@@ -198,6 +201,9 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	@Override
 	public void ended(RawCall call, Status status) {
 		this.timers.remove(call);
+		if (status.isOk()) {
+			this.messageBytes.answered(call.content(), call.response().messages());
+		}
 		call.end(status);
 		roomMayBeLeft();
 	}
@@ -292,6 +298,11 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	@Override
 	public ScheduledExecutorService executor() {
 		return this.loop;
+	}
+
+	@Override
+	public MessageBytes messageBytes() {
+		return this.messageBytes.sum();
 	}
 
 	@Override

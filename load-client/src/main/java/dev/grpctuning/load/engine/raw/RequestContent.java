@@ -80,6 +80,13 @@ final class RequestContent {
 		return this.body.writerIndex();
 	}
 
+	/**
+	 * Bytes of all messages, without their prefixes.
+	 */
+	int messageBytes() {
+		return bodyBytes() - messages() * PREFIX_BYTES;
+	}
+
 	byte[] headers() {
 		return this.headers;
 	}

@@ -105,10 +105,10 @@ final class ResponseReader {
 	}
 
 	/**
-	 * How many messages have arrived whole.
+	 * The messages that have come.
 	 */
-	long wholeMessages() {
-		return this.messages.wholeMessages();
+	MessageReader messages() {
+		return this.messages;
 	}
 
 	/**

@@ -85,7 +85,7 @@ final class Streams {
 		Status status = call.response().data(frame, in, length);
 		CallMessages messages = call.messages();
 		if (messages != null) {
-			messages.receivedUpTo(call.response().wholeMessages());
+			messages.receivedUpTo(call.response().messages().wholeMessages());
 		}
 		if (status != null) {
 			end(call, status, frame.endOfStream());

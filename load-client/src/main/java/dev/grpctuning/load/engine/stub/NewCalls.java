@@ -27,16 +27,17 @@ import dev.grpctuning.load.target.Headers;
  */
 record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions shared) {
 
-	NewCalls(Channel channel, CallTarget<Q, R> target, LongSupplier numbers) {
-		this(channel, target, numbers, options(target.settings()));
-	}
-
-	private static CallOptions options(CallSettings settings) {
-		CallOptions options = switch (settings.compression()) {
-			case IDENTITY -> CallOptions.DEFAULT;
-			case GZIP -> CallOptions.DEFAULT.withCompression("gzip");
+	/**
+	 * Options as the settings of calls have them.
+	 * @param options options that calls have besides
+	 * @param settings the settings
+	 */
+	static CallOptions options(CallOptions options, CallSettings settings) {
+		CallOptions compressed = switch (settings.compression()) {
+			case IDENTITY -> options;
+			case GZIP -> options.withCompression("gzip");
 		};
-		return settings.waitForReady() ? options.withWaitForReady() : options;
+		return settings.waitForReady() ? compressed.withWaitForReady() : compressed;
 	}
 
 	/**

@@ -8,6 +8,7 @@ import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.CallChannel;
+import dev.grpctuning.load.engine.MessageBytes;
 import dev.grpctuning.load.engine.OpenCall;
 import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.engine.stub.StubCalls.CallEnds;
@@ -25,10 +26,20 @@ final class StubChannel implements CallChannel, CallEnds {
 
 	private final StubCalls calls;
 
+	private final MessageCounter messages;
+
 	private final boolean tellsWhenSent;
 
-	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls) {
+	/**
+	 * Creates a channel.
+	 * @param eventLoop the event loop of its connection
+	 * @param kind kind of stub that makes its calls
+	 * @param calls begins the calls
+	 * @param messages counts the messages of these calls
+	 */
+	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls, MessageCounter messages) {
 		this.eventLoop = eventLoop;
+		this.messages = messages;
 		this.tellsWhenSent = kind == StubKind.BLOCKING && calls.target().method().getType() == MethodType.UNARY;
 		this.newCalls = calls;
 		this.calls = StubCalls.of(kind, calls, this, eventLoop);
@@ -42,6 +53,11 @@ final class StubChannel implements CallChannel, CallEnds {
 	@Override
 	public boolean tellsWhenSent() {
 		return this.tellsWhenSent;
+	}
+
+	@Override
+	public MessageBytes messageBytes() {
+		return this.messages.messageBytes();
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 import com.google.common.base.Throwables;
+import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
 import io.grpc.StatusRuntimeException;
@@ -85,7 +86,12 @@ public class StubChannelsFactory {
 				String name = "load-" + i;
 				configure(this.properties.getChannel(name), plan.endless() ? "dns:///" : "static://", address);
 				Channel channel = opened.factory().createChannel(name, metadata);
-				channels.add(new StubChannel(pinned.latest(), plan.stub(), new NewCalls<>(channel, target, numbers)));
+				MessageCounter messages = new MessageCounter();
+				channels
+					.add(new StubChannel(pinned.latest(), plan.stub(),
+							new NewCalls<>(channel, target, numbers,
+									NewCalls.options(messages.watch(CallOptions.DEFAULT), target.settings())),
+							messages));
 			}
 			return opened;
 		}

@@ -1,0 +1,43 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.report.ResultFile;
+
+/**
+ * The folder in {@code experiment.output} that has all that came of a command.
+ */
+final class ResultFolder {
+
+	private ResultFolder() {
+	}
+
+	static void make(Path directory) {
+		try {
+			Files.createDirectories(directory);
+		}
+		catch (IOException ex) {
+			throw new UsageException("experiment.output: %s cannot be made (%s); name a folder that can be written to."
+				.formatted(directory, ex.getMessage()), ex);
+		}
+	}
+
+	/**
+	 * Writes a document, over that which is there.
+	 */
+	static void write(Record document, Path directory) {
+		try {
+			ResultFile.write(document, directory.resolve("result.json"));
+		}
+		catch (IOException ex) {
+			throw new UsageException(
+					"experiment.output: the result cannot be written (%s); make room for it, or name a folder that can be written to."
+						.formatted(ex),
+					ex);
+		}
+	}
+
+}

@@ -1,0 +1,72 @@
+package dev.grpctuning.load.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.LatencySummary;
+
+/**
+ * Comma-separated values: a line of names, and a line for each of several documents. The
+ * names are those of the result file.
+ *
+ * @param <T> type of the documents
+ */
+final class Csv<T> {
+
+	private final Map<String, Function<T, @Nullable Object>> columns = new LinkedHashMap<>();
+
+	Csv<T> column(String name, Function<T, @Nullable Object> value) {
+		this.columns.put(name, value);
+		return this;
+	}
+
+	/**
+	 * Adds a column for each figure of a distribution, empty where nothing was recorded.
+	 */
+	Csv<T> latencies(String prefix, Function<T, LatencySummary> latencies) {
+		Map<String, Function<LatencySummary, Object>> values = new LinkedHashMap<>();
+		values.put("min", LatencySummary::min);
+		values.put("mean", LatencySummary::mean);
+		values.put("p50", LatencySummary::p50);
+		values.put("p75", LatencySummary::p75);
+		values.put("p90", LatencySummary::p90);
+		values.put("p95", LatencySummary::p95);
+		values.put("p99", LatencySummary::p99);
+		values.put("p999", LatencySummary::p999);
+		values.put("p9999", LatencySummary::p9999);
+		values.put("max", LatencySummary::max);
+		values.forEach((name, value) -> column(prefix + "." + name, (document) -> {
+			LatencySummary summary = latencies.apply(document);
+			return (summary.count() != 0) ? value.apply(summary) : null;
+		}));
+		return this;
+	}
+
+	/**
+	 * Writes documents.
+	 * @param documents the documents
+	 * @return lines of text without a line end at the end
+	 */
+	String of(List<T> documents) {
+		StringBuilder text = new StringBuilder();
+		try (CSVPrinter lines = new CSVPrinter(text, CSVFormat.RFC4180)) {
+			lines.printRecord(this.columns.keySet());
+			for (T document : documents) {
+				lines.printRecord(this.columns.values().stream().map((column) -> column.apply(document)));
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return text.toString().strip();
+	}
+
+}

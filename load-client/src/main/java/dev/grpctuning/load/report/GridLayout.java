@@ -1,0 +1,42 @@
+package dev.grpctuning.load.report;
+
+import java.util.List;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs as lines of the grid: clients × simulated delay. What a plan has no figure for is
+ * a dash.
+ */
+final class GridLayout {
+
+	static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";
+
+	private GridLayout() {
+	}
+
+	/**
+	 * Lays runs out.
+	 * @param runs the runs
+	 * @return the header and a line for each run, without a line end at the end
+	 */
+	static String of(List<RunDocument> runs) {
+		StringBuilder text = new StringBuilder(HEADER);
+		runs.forEach((run) -> text.append('\n').append(line(GridRow.of(run))));
+		return text.toString();
+	}
+
+	private static String line(GridRow row) {
+		return String.join(", ", figure(4, "d", row.clients()), figure(6, "d", row.rpcs()),
+				figure(8, ".2f", row.rpcsPerSecond()), figure(11, ".2f", row.sumMicros()),
+				figure(8, ".2f", row.avgMicros()), figure(4, "d", row.simulatedDelayMicros()),
+				figure(8, ".2f", row.deltaMicros()));
+	}
+
+	private static String figure(int width, String conversion, @Nullable Number value) {
+		return (value != null) ? String.format(Locale.ROOT, "%" + width + conversion, value)
+				: String.format(Locale.ROOT, "%" + width + "s", "-");
+	}
+
+}

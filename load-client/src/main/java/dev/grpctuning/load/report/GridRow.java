@@ -1,0 +1,46 @@
+package dev.grpctuning.load.report;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.HistogramText;
+import dev.grpctuning.load.target.HelloTarget;
+
+/**
+ * What clients that each wait for their answer get from a handler with a delay.
+ *
+ * @param clients calls that are open at once, or {@code null} if their number is not
+ * constant
+ * @param rpcs answered calls
+ * @param rpcsPerSecond answered calls per second
+ * @param sumMicros sum of their service times, as exact as a histogram of three digits is
+ * @param avgMicros that sum for each of them
+ * @param simulatedDelayMicros delay that each call asked the handler for, or {@code null}
+ * if they did not
+ * @param deltaMicros what calls took longer than that on average, or {@code null}
+ */
+public record GridRow(@Nullable Integer clients, long rpcs, double rpcsPerSecond, double sumMicros, double avgMicros,
+		@Nullable Long simulatedDelayMicros, @Nullable Double deltaMicros) {
+
+	static GridRow of(RunDocument run) {
+		Histogram service = HistogramText.decode(run.latencyHistogram());
+		double avg = (service.getTotalCount() != 0) ? service.getMean() : 0;
+		Long delay = delay(run.plan());
+		return new GridRow(clients(run.plan()), run.counts().ok(), run.throughputPerSecond(),
+				avg * service.getTotalCount(), avg, delay, (delay != null) ? avg - delay : null);
+	}
+
+	private static @Nullable Integer clients(PlanDocument plan) {
+		if (plan.blocking() != null) {
+			return plan.blocking().clients();
+		}
+		return (plan.closed() != null && plan.closed().outstanding() != null)
+				? Integer.valueOf(plan.closed().outstanding() * plan.channels()) : null;
+	}
+
+	private static @Nullable Long delay(PlanDocument plan) {
+		String asked = plan.metadata().get(HelloTarget.DELAY_HEADER);
+		return (asked != null && asked.matches("\\d{1,9}")) ? Long.valueOf(asked) : null;
+	}
+
+}

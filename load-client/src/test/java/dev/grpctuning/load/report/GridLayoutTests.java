@@ -1,0 +1,74 @@
+package dev.grpctuning.load.report;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.target.CallPlan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link GridLayout} and {@link GridRow}.
+ */
+class GridLayoutTests {
+
+	private static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	@Test
+	void whenTheHandlerWasAskedToWaitThenTheRestIsTheDelta() {
+		RunDocument run = run(new LoadModel.Blocking(10, Warmup.NONE, SECOND), Map.of("x-work-delay-us", "100"), 120,
+				131, 200);
+		assertThat(RunFormat.GRID.of(run))
+			.isEqualTo(HEADER + "\n  10,      3,     1.20,      451.00,   150.33,  100,    50.33");
+	}
+
+	@Test
+	void whenThereAreSeveralRunsThenEachIsALine() {
+		RunDocument run = run(new LoadModel.Closed(5, SECOND, SECOND), Map.of("x-work-delay-us", "0"), 1000);
+		assertThat(GridLayout.of(List.of(run, run)).lines()).containsExactly(HEADER,
+				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00",
+				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "{{random}}", "-1", "1ms", "12345678901234567890" })
+	void whenTheDelayIsNotKnownThenItIsADash(String asked) {
+		RunDocument run = run(Samples.open().model(), Map.of("x-work-delay-us", asked), 1000);
+		assertThat(RunFormat.GRID.of(run))
+			.isEqualTo(HEADER + "\n   -,      1,     0.40,     1000.00,  1000.00,    -,        -");
+	}
+
+	@Test
+	void whenNothingWasAnsweredThenTheSumIsZero() {
+		assertThat(RunFormat.GRID.of(run(Samples.turns().model(), Map.of())))
+			.isEqualTo(HEADER + "\n   -,      0,     0.00,        0.00,     0.00,    -,        -");
+	}
+
+	private static RunDocument run(LoadModel model, Map<String, String> metadata, long... micros) {
+		LoadResult load = Samples.load(new Counts(micros.length, micros.length, Map.of(), 0), Map.of(), null, null);
+		for (long value : micros) {
+			load.latencies().service().recordValue(value);
+		}
+		LoadPlan plan = new LoadPlan(model, StubKind.ASYNC, 3, CallPlan.HELLO.withMetadata(metadata), 4000, SECOND,
+				SECOND);
+		return RunDocument.of("run", "localhost:9090", plan,
+				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(), 2.5,
+						micros.length / 2.5, LatencySummary.of(load.latencies().service()), load.responseTimeMicros(),
+						load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, List.of()));
+	}
+
+}

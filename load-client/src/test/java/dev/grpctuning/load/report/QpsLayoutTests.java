@@ -1,0 +1,135 @@
+package dev.grpctuning.load.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Replay;
+import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.target.CallPlan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link QpsLayout}: the files beside it are what the clients of
+ * io.grpc:grpc-benchmarks 1.79.0 have printed.
+ */
+class QpsLayoutTests {
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	@Test
+	void whenCallsAreKeptOpenThenItIsWhatAsyncClientPrints() throws IOException {
+		LatencySummary latencies = new LatencySummary(1293, 100, 9000, 5919, 8000, 17_023, 22_015, 71_679, 147_455,
+				147_455, 147_455);
+		assertThat(printed(new LoadModel.Closed(3, SECOND, SECOND), 2, load(latencies, 646.9, null)))
+			.isEqualTo(captured("qps-async-client.txt"));
+	}
+
+	@Test
+	void whenCallsArriveThenItIsWhatOpenLoopClientPrints() throws IOException {
+		LatencySummary latencies = new LatencySummary(200, 100, 150_000, 141_311, 300_000, 671_743, 815_103, 851_967,
+				884_735, 884_735, 884_735);
+		assertThat(printed(open(new Rate.Constant(100), Share.ALL), 1, load(latencies, 101.2, 99.5)))
+			.isEqualTo(captured("qps-open-loop-client.txt"));
+	}
+
+	@Test
+	void whenClientsAreBlockingThenTheyAreSharedOutOverTheChannels() {
+		assertThat(line("Outstanding", new LoadModel.Blocking(10, Warmup.NONE, SECOND), 2)).endsWith("  5");
+		assertThat(line("Outstanding", new LoadModel.Blocking(10, Warmup.NONE, SECOND), 4)).endsWith("  2.5");
+	}
+
+	@Test
+	void whenTheNumberOfOpenCallsIsNotConstantThenItIsADash() {
+		assertThat(
+				line("Outstanding", new LoadModel.Closed(new Concurrency.Ramp(1, 8, SECOND), Warmup.NONE, SECOND), 2))
+			.endsWith("  -");
+		assertThat(line("Outstanding", Samples.turns().model(), 2)).endsWith("  -");
+	}
+
+	@Test
+	void whenTheRateIsNotConstantOrSharedThenTheTargetIsItsMean() {
+		assertThat(line("Target", open(new Rate.Ramp(0, 199, SECOND), Share.ALL), 1)).endsWith("  99.5");
+		assertThat(line("Target", open(new Rate.Constant(300), new Share(0, 3)), 1)).endsWith("  99.5");
+		assertThat(line("Target", open(new Rate.Constant(0.5), Share.ALL), 1)).endsWith("  0.5");
+	}
+
+	@Test
+	void whenAFileIsReplayedThenThereIsNoTarget() {
+		LoadModel model = new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7, 1), Share.ALL),
+				SECOND, 0.01, Warmup.NONE, SECOND);
+		assertThat(printed(model, 1, load(none(), 0, null))).contains("Target QPS:                     -\n");
+	}
+
+	@Test
+	void whenThereWasNoAnswerThenItHasNoSize() {
+		LoadResult load = load(none(), 0, null, new MessageSizes(25.0, null));
+		assertThat(printed(new LoadModel.Closed(3, SECOND, SECOND), 2, load)).contains(
+				"Server Payload Size:            -\n", "Client Payload Size:            25\n",
+				"QPS:                            0\n");
+	}
+
+	private static String line(String beginning, LoadModel model, int channels) {
+		return printed(model, channels, load(none(), 0, 99.5)).lines()
+			.filter((line) -> line.startsWith(beginning))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static LatencySummary none() {
+		return new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+	}
+
+	private static LoadModel open(Rate rate, Share share) {
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.POISSON, 1, share), SECOND, 0.01, Warmup.NONE,
+				SECOND);
+	}
+
+	private static LoadResult load(LatencySummary service, double rate, @Nullable Double planned) {
+		return load(service, rate, planned, new MessageSizes(7.4, 122.6));
+	}
+
+	private static LoadResult load(LatencySummary service, double rate, @Nullable Double planned, MessageSizes sizes) {
+		LoadResult load = Samples.load(new Counts(service.count(), service.count(), Map.of(), 0), Map.of(), null, null);
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), rate, service, load.responseTimeMicros(), load.latencies(), sizes, null,
+				(planned != null) ? new Sending(1, planned, none(), 0) : null, null, 0, load.client(), null, List.of());
+	}
+
+	/**
+	 * What a command prints.
+	 */
+	private static String printed(LoadModel model, int channels, LoadResult load) {
+		LoadPlan plan = new LoadPlan(model, StubKind.ASYNC, channels, CallPlan.HELLO, 4000, SECOND, SECOND);
+		return RunFormat.QPS.of(RunDocument.of("run", "localhost:9090", plan, load)) + "\n";
+	}
+
+	private static String captured(String name) throws IOException {
+		try (InputStream in = Objects.requireNonNull(QpsLayoutTests.class.getResourceAsStream(name))) {
+			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+}
