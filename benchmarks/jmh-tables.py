@@ -71,7 +71,8 @@ def table(title, header, rows, texts=1):
 
 
 def calls(results):
-    means, samples = runs(results, "UnaryCallBenchmark"), runs(results, "UnaryCallBenchmark", "sample")
+    samples = runs(results, "UnaryCallBenchmark", "sample")
+    means = runs(results, "UnaryCallBenchmark") or samples
     if not means:
         return
     sizes, rows = values(means, "bytes"), []
