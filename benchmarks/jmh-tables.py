@@ -55,12 +55,8 @@ def percentile(run, percent):
     return number(run and run["primaryMetric"]["scorePercentiles"][percent])
 
 
-def spread(run):
-    """The mean, and the fastest and the slowest iteration."""
-    if run is None:
-        return "–"
-    iterations = [value for fork in run["primaryMetric"]["rawData"] for value in fork]
-    return f"{mean(run)} ({number(min(iterations))}–{number(max(iterations))})"
+def median(run):
+    return percentile(run, "50.0")
 
 
 def allocated(run):
@@ -75,7 +71,8 @@ def table(title, header, rows, texts=1):
 
 
 def calls(results):
-    means, samples = runs(results, "UnaryCallBenchmark"), runs(results, "UnaryCallBenchmark", "sample")
+    samples = runs(results, "UnaryCallBenchmark", "sample")
+    means = runs(results, "UnaryCallBenchmark") or samples
     if not means:
         return
     sizes, rows = values(means, "bytes"), []
@@ -85,14 +82,14 @@ def calls(results):
             for size in sizes:
                 which = {"transport": transport, "executor": executor, "bytes": size}
                 sample = find(samples, **which)
-                row += [mean(find(means, **which)), percentile(sample, "50.0"), percentile(sample, "99.0")]
+                row += [mean(find(means, **which)), median(sample), percentile(sample, "99.0")]
             rows.append(row)
     header = ["transport", "executor"] + [c for size in sizes for c in (NAMES.get(size, size + " B"), "p50", "p99")]
     table("Nanoseconds of a unary call with a payload of this size each way: mean, and sampled", header, rows, 2)
 
 
 def codecs(results):
-    found = runs(results, "CodecBenchmark")
+    found = runs(results, "CodecBenchmark", "sample")
     encode, decode = ([r for r in found if method(r) == name] for name in ("encode", "decode"))
     if not encode or not decode:
         return
@@ -100,20 +97,24 @@ def codecs(results):
     for codec in values(found, "codec"):
         written, read = find(encode, codec=codec), find(decode, codec=codec)
         size = written["secondaryMetrics"]["bytes"]["rawData"][0][0]
-        rows.append([NAMES[codec], number(size), spread(written), allocated(written), spread(read), allocated(read)])
-    table("A request of 1,000 random longs: its bytes, and nanoseconds and allocated bytes to write and read it",
-          ["codec", "bytes", "write, ns", "allocated", "read, ns", "allocated"], rows)
+        rows.append([NAMES[codec], number(size), median(written), mean(written), allocated(written), median(read), mean(read),
+                     allocated(read)])
+    table("A request of 1,000 random longs: its bytes, and nanoseconds (median and mean) and allocated bytes to write and read it",
+          ["codec", "bytes", "write, p50", "mean", "allocated", "read, p50", "mean", "allocated"], rows)
 
 
 def latencies(results):
-    found = runs(results, "LatencyBenchmark")
-    if found:
-        table("Nanoseconds to record the latency of one call", ["what", "ns"],
-              [[NAMES[method(run)], spread(run)] for run in sorted(found, key=lambda r: list(NAMES).index(method(r)))])
+    found = sorted(runs(results, "LatencyBenchmark"), key=lambda run: list(NAMES).index(method(run)))
+    rows = []
+    for run in found:
+        iterations = [value for fork in run["primaryMetric"]["rawData"] for value in fork]
+        rows.append([NAMES[method(run)], mean(run), number(min(iterations))])
+    if rows:
+        table("Nanoseconds to record the latency of one call: mean, and in the fastest second", ["what", "mean", "fastest"], rows)
 
 
 def tuning(results):
-    found = runs(results, "TuningBenchmark")
+    found = runs(results, "TuningBenchmark", "sample")
     if not found:
         return
     ways = [(link, executor) for link in values(found, "link") for executor in values(found, "executor")]
@@ -122,10 +123,10 @@ def tuning(results):
         row = [NAMES[tuned]]
         for link, executor in ways:
             run = find(found, tuned=tuned, link=link, executor=executor)
-            row += [spread(run), allocated(run)]
+            row += [median(run), allocated(run)]
         rows.append(row)
     header = ["what a call passes"] + [c for w in ways for c in (f"{NAMES[w[0]]}, {NAMES[w[1]]}", "allocated")]
-    table("Nanoseconds and allocated bytes of a call without a payload", header, rows)
+    table("Nanoseconds (median) and allocated bytes of a call without a payload", header, rows)
 
 
 def main():

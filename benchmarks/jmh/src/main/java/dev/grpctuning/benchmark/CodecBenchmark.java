@@ -28,7 +28,7 @@ import dev.grpctuning.hello.v1.HelloRequest;
 /**
  * What it takes to write and to read a request of 1,000 random longs, as gRPC does it.
  */
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 @Fork(2)

@@ -22,7 +22,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 /**
  * What the starter adds to a call, a part at a time.
  */
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 @Fork(2)
