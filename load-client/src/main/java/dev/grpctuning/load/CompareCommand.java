@@ -1,8 +1,9 @@
 package dev.grpctuning.load;
 
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.springframework.stereotype.Component;
 
@@ -47,12 +48,12 @@ class CompareCommand implements Command {
 		Experiment experiment = this.experiments.create(startedAt);
 		List<Gate> gates = this.properties.checkedGates();
 		ResultFolder.make(experiment.directory());
-		List<VariantResult> results = new ArrayList<>();
+		Map<String, VariantResult> results = new LinkedHashMap<>();
 		ExperimentRun run = new ExperimentRun(experiment, this.channels,
 				new ExperimentDisplay(experiment, this.properties.quiet(), System.err));
 		return Interruptible.call(() -> {
 			run.run((result) -> {
-				results.add(result);
+				results.put(result.variant().name(), result);
 				write(experiment, startedAt, results, gates);
 			});
 			ExperimentDocument document = write(experiment, startedAt, results, gates);
@@ -74,9 +75,9 @@ class CompareCommand implements Command {
 				: ExitCode.GATE_FAILED;
 	}
 
-	private static ExperimentDocument write(Experiment experiment, Instant startedAt, List<VariantResult> results,
-			List<Gate> gates) {
-		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, results)
+	private static ExperimentDocument write(Experiment experiment, Instant startedAt,
+			Map<String, VariantResult> results, List<Gate> gates) {
+		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, List.copyOf(results.values()))
 			.mapRuns((run) -> run.withGates(gates.stream().map((gate) -> gate.check(run)).toList()));
 		ResultFolder.write(document, experiment.directory());
 		return document;

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -34,6 +35,8 @@ class ExperimentFactory {
 	 */
 	private static final String NAME_PATTERN = "[A-Za-z0-9][A-Za-z0-9._-]*";
 
+	private static final int MOST_ROUNDS = 1000;
+
 	private final LoadProperties load;
 
 	private final ExperimentProperties properties;
@@ -51,8 +54,47 @@ class ExperimentFactory {
 	 */
 	Experiment create(Instant startedAt) {
 		String name = checkedName("experiment.name", this.properties.name());
-		return new Experiment(name, this.properties.description(), this.load.plan(), setup(), selected(variants()),
-				directory(startedAt, name));
+		int repeat = this.properties.repeat();
+		if (repeat < 1 || repeat > MOST_ROUNDS) {
+			throw new InvalidConfigurationPropertyValueException("experiment.repeat", repeat,
+					"It must be from 1 to %d.".formatted(MOST_ROUNDS));
+		}
+		List<Variant> variants = selected(variants());
+		Variant baseline = baseline(variants);
+		if (repeat > 1) {
+			variants = Stream.concat(variants.stream(), Stream.of(again(baseline, variants))).toList();
+		}
+		return new Experiment(name, this.properties.description(), this.load.plan(), setup(), variants, baseline.name(),
+				repeat, directory(startedAt, name));
+	}
+
+	private Variant baseline(List<Variant> variants) {
+		String name = this.properties.baseline();
+		if (name == null) {
+			return variants.getFirst();
+		}
+		return variants.stream()
+			.filter((variant) -> variant.name().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new InvalidConfigurationPropertyValueException("experiment.baseline", name,
+					"It must name a variant that runs: "
+							+ variants.stream().map(Variant::name).collect(Collectors.joining(", ")) + "."));
+	}
+
+	/**
+	 * The baseline once more: what differs between the two is the noise of the machine.
+	 */
+	private static Variant again(Variant baseline, List<Variant> variants) {
+		String name = baseline.name() + "-again";
+		while (named(variants, name)) {
+			name += "-again";
+		}
+		return new Variant(name, "nothing, which shows the noise", baseline.profile(), baseline.jvmOptions(),
+				baseline.properties());
+	}
+
+	private static boolean named(List<Variant> variants, String name) {
+		return variants.stream().anyMatch((variant) -> variant.name().equals(name));
 	}
 
 	/**

@@ -16,13 +16,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param description what the experiment is to show
  * @param variants server set-ups to compare, in order
  * @param only names of the variants to run; all if not set
+ * @param baseline name of the variant that the others are compared with; the first that
+ * runs if not set
+ * @param repeat rounds in which every variant runs once, in changing order. With two or
+ * more the baseline runs twice in each, which shows the noise, and it is said which
+ * differences are shown
  * @param output folder in which each experiment gets a folder for its results
  * @param server what the servers of all variants share
  */
 @ConfigurationProperties(prefix = "experiment", ignoreUnknownFields = false)
 record ExperimentProperties(@Nullable String name, @Nullable String description,
-		@DefaultValue List<VariantProperties> variants, @DefaultValue List<String> only,
-		@DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
+		@DefaultValue List<VariantProperties> variants, @DefaultValue List<String> only, @Nullable String baseline,
+		@DefaultValue("1") int repeat, @DefaultValue("lab-results") Path output,
+		@DefaultValue ServerProperties server) {
 
 	/**
 	 * One server set-up.

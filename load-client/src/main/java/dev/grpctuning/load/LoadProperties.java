@@ -13,7 +13,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.engine.LoadEngine;
-import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.gate.Gate;
@@ -101,16 +100,13 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
 		@Nullable String histogram, @DefaultValue List<String> gates) {
 
-	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
-
 	/**
 	 * The plan that these properties describe.
 	 * @return the plan
 	 * @throws InvalidConfigurationPropertyValueException if a value is out of range
 	 */
 	LoadPlan plan() {
-		LoadModel checkedModel = new LoadModels(this).create();
-		return plan(checkedModel, checkedTimeout(checkedModel.sendingTime()));
+		return new LoadPlans(this).create();
 	}
 
 	/**
@@ -119,45 +115,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @throws InvalidConfigurationPropertyValueException if a value is out of range
 	 */
 	LoadPlan endlessPlan() {
-		return plan(new LoadModels(this).createEndless(), LoadModel.ENDLESS);
-	}
-
-	private LoadPlan plan(LoadModel checkedModel, Duration checkedTimeout) {
-		atLeastOne("load.channels", this.channels);
-		DurationCheck.positive("load.connect-timeout", this.connectTimeout);
-		DurationCheck.notNegative("load.drain", this.drain);
-		if (this.maxOpenCalls != null) {
-			atLeastOne("load.max-open-calls", this.maxOpenCalls);
-		}
-		StubKind stubKind = checkedStub();
-		// A blocking client has a thread of its own, whatever makes its calls.
-		int heapBytes = (checkedModel instanceof LoadModel.Blocking) ? StubKind.BLOCKING.heapBytesPerOpenCall()
-				: this.engine.heapBytesPerOpenCall(stubKind);
-		int bound = (this.maxOpenCalls != null) ? this.maxOpenCalls
-				: Math.clamp(Runtime.getRuntime().maxMemory() / heapBytes, 1, Integer.MAX_VALUE);
-		return new LoadPlan(checkedModel, this.engine, stubKind, this.channels, CallPlanFactory.create(this), bound,
-				this.drain, checkedTimeout);
-	}
-
-	private StubKind checkedStub() {
-		if (this.engine == LoadEngine.RAW && this.stub != null) {
-			throw new InvalidConfigurationPropertyValueException("load.stub", this.stub,
-					"It must not be set with load.engine=raw, which uses no stub.");
-		}
-		return (this.stub != null) ? this.stub : StubKind.FUTURE;
-	}
-
-	private Duration checkedTimeout(Duration planned) {
-		if (this.timeout == null) {
-			Duration whole = planned.plus(this.drain).plus(SPARE_TIME);
-			return (whole.compareTo(DurationCheck.LONGEST) < 0) ? whole : DurationCheck.LONGEST;
-		}
-		DurationCheck.positive("load.timeout", this.timeout);
-		if (this.timeout.compareTo(planned) <= 0) {
-			throw new InvalidConfigurationPropertyValueException("load.timeout", this.timeout,
-					"It must be longer than the plan, which takes %s s.".formatted(planned.toSeconds()));
-		}
-		return this.timeout;
+		return new LoadPlans(this).createEndless();
 	}
 
 	/**

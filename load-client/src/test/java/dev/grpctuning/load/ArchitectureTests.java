@@ -61,7 +61,8 @@ class ArchitectureTests {
 			"engine, latency schedule target", "engine.transport, target",
 			"engine.stub, engine engine.transport target", "engine.raw, engine engine.transport target",
 			"metrics, engine", "experiment, engine server target",
-			"report, engine experiment latency schedule server target", "gate, engine latency report server target" })
+			"report, engine experiment latency schedule server statistics target",
+			"gate, engine latency report server statistics target" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
 		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
 			.map((packageName) -> ROOT + "." + packageName)

@@ -102,6 +102,52 @@ class CompareIT {
 	}
 
 	@Test
+	void whenAVariantIsSlowThenRepeatedRunsShowItAndNoDifferenceInTheBaselineItself() throws Exception {
+		Files.writeString(this.folder.resolve("slow.yml"), """
+				load:
+				  model: closed
+				  warmup: 500ms
+				  duration: 1s
+				experiment:
+				  name: slow
+				  repeat: 3
+				  server:
+				    jvm-options: [-Xmx128m]
+				  variants:
+				    - name: quick
+				      profile: tuned
+				      properties: {hello.work.delay: 5ms}
+				    - name: slow
+				      profile: tuned
+				      properties: {hello.work.delay: 60ms}
+				""");
+		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=slow.yml")) {
+			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
+			assertThat(lab.out()).contains("Ratios to quick over 3 rounds");
+			assertThat(err(lab)).contains("[9/9] quick, round 3");
+		}
+		JsonObject comparison = JsonParser
+			.parseString(Files.readString(onlyChild(this.folder.resolve("lab-results")).resolve("result.json")))
+			.getAsJsonObject()
+			.getAsJsonObject("comparison");
+		assertThat(verdict(comparison, "slow", "p50")).isEqualTo("worse");
+		assertThat(verdict(comparison, "slow", "throughput")).isEqualTo("worse");
+		assertThat(verdict(comparison, "quick-again", "p50")).isEqualTo("no-difference-shown");
+	}
+
+	private static String verdict(JsonObject comparison, String variant, String metric) {
+		return comparison.getAsJsonArray("rows")
+			.asList()
+			.stream()
+			.map(JsonElement::getAsJsonObject)
+			.filter((row) -> row.get("variant").getAsString().equals(variant)
+					&& row.get("metric").getAsString().equals(metric))
+			.map((row) -> row.getAsJsonObject("comparison").get("verdict").getAsString())
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Test
 	void whenNotOneCallIsAnsweredThenTheExitCodeSaysSo() throws Exception {
 		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=plain", "--load.turns.count=1",
 				"--experiment.server.jvm-options=-Xmx1k")) {

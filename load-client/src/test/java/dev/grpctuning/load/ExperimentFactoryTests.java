@@ -67,6 +67,41 @@ class ExperimentFactoryTests {
 	}
 
 	@Test
+	void whenItIsNotRepeatedThenEachVariantRunsOnce() {
+		Experiment experiment = create();
+		assertThat(experiment.repeat()).isOne();
+		assertThat(experiment.baseline()).isEqualTo("plain");
+		assertThat(experiment.variants()).extracting(Variant::name).containsExactly("plain", "tuned");
+	}
+
+	@Test
+	void whenItIsRepeatedThenTheBaselineIsThereTwice() {
+		this.properties.put("experiment.repeat", "3");
+		this.properties.put("experiment.baseline", "tuned");
+		this.properties.put("experiment.variants[1].profile", "fast");
+		this.properties.put("experiment.variants[2].name", "tuned-again");
+		Experiment experiment = create();
+		assertThat(experiment.repeat()).isEqualTo(3);
+		assertThat(experiment.baseline()).isEqualTo("tuned");
+		assertThat(experiment.variants()).extracting(Variant::name)
+			.containsExactly("plain", "tuned", "tuned-again", "tuned-again-again");
+		assertThat(experiment.variants().getLast().profile()).isEqualTo("fast");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "-1", "1001" })
+	void whenTheNumberOfRoundsIsImpossibleThenItsPropertyIsNamed(String repeat) {
+		this.properties.put("experiment.repeat", repeat);
+		assertRefused("experiment.repeat");
+	}
+
+	@Test
+	void whenThereIsNoSuchBaselineThenItsPropertyIsNamed() {
+		this.properties.put("experiment.baseline", "plane");
+		assertRefused("experiment.baseline");
+	}
+
+	@Test
 	void whenItBeginsThenItsFolderHasTimeAndName() {
 		assertThat(create().directory()).isAbsolute()
 			.isEqualTo(Path.of(property("experiment.output"), "20260102-030405-sample"));

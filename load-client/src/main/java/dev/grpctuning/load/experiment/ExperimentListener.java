@@ -10,8 +10,9 @@ public interface ExperimentListener {
 	/**
 	 * A variant's server is being started.
 	 * @param variant the variant
+	 * @param round round of the experiment, from 1
 	 */
-	void started(Variant variant);
+	void started(Variant variant, int round);
 
 	/**
 	 * A second of a variant's run has passed.
@@ -20,8 +21,8 @@ public interface ExperimentListener {
 	void progress(Progress progress);
 
 	/**
-	 * A variant has ended.
-	 * @param result what came of it
+	 * A variant has ended in a round.
+	 * @param result what came of it in this round
 	 */
 	void ended(VariantResult result);
 

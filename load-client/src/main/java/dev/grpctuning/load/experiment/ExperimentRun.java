@@ -1,7 +1,9 @@
 package dev.grpctuning.load.experiment;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -16,8 +18,8 @@ import dev.grpctuning.load.server.ServerMonitor;
 import dev.grpctuning.load.server.ServerSpec;
 
 /**
- * Runs the variants of an experiment one after the other, each against a fresh server. A
- * variant whose server dies is a result; the next one follows.
+ * Runs the variants of an experiment in turns, each run against a fresh server. A variant
+ * whose server dies is a result; the next one follows.
  */
 public final class ExperimentRun {
 
@@ -42,19 +44,22 @@ public final class ExperimentRun {
 	}
 
 	/**
-	 * Runs all variants, or those that come before {@link #interrupt()}.
-	 * @param results given what came of each variant that was begun, as soon as it ended
+	 * Runs all variants in all rounds, or those that come before {@link #interrupt()}.
+	 * @param results given what came of each variant so far, as soon as a run of it ended
 	 * @throws IOException if logs cannot be written or read
 	 */
 	public void run(Consumer<VariantResult> results) throws IOException {
-		for (Variant variant : this.experiment.variants()) {
-			if (!this.current.prepare()) {
-				break;
+		Map<Variant, VariantResult> soFar = new HashMap<>();
+		for (int round = 1; round <= this.experiment.repeat(); round++) {
+			for (Variant variant : Rounds.order(this.experiment.variants(), round - 1)) {
+				if (!this.current.prepare()) {
+					return;
+				}
+				this.listener.started(variant, round);
+				VariantResult result = run(variant, round);
+				this.listener.ended(result);
+				results.accept(soFar.merge(variant, result, VariantResult::plus));
 			}
-			this.listener.started(variant);
-			VariantResult result = run(variant);
-			this.listener.ended(result);
-			results.accept(result);
 		}
 	}
 
@@ -66,13 +71,13 @@ public final class ExperimentRun {
 		this.current.interrupt();
 	}
 
-	private VariantResult run(Variant variant) throws IOException {
-		ServerSpec spec = this.experiment.setup().spec(variant, this.experiment.directory().resolve(variant.name()));
+	private VariantResult run(Variant variant, int round) throws IOException {
+		ServerSpec spec = this.experiment.setup().spec(variant, this.experiment.directory(variant, round));
 		try (ForkedServer server = ForkedServer.start(spec)) {
 			try {
 				long begun = System.nanoTime();
 				server.awaitReady(this.experiment.setup().startTimeout());
-				return run(variant, spec, server, (System.nanoTime() - begun) / 1e9);
+				return run(variant, round, spec, server, (System.nanoTime() - begun) / 1e9);
 			}
 			catch (InterruptedException ex) {
 				server.stop();
@@ -87,7 +92,7 @@ public final class ExperimentRun {
 		}
 	}
 
-	private VariantResult run(Variant variant, ServerSpec spec, ForkedServer server, double startSeconds)
+	private VariantResult run(Variant variant, int round, ServerSpec spec, ForkedServer server, double startSeconds)
 			throws IOException, InterruptedException {
 		LoadResult load;
 		ServerMonitor monitor = server.monitor();
@@ -105,7 +110,7 @@ public final class ExperimentRun {
 		ServerExit exit = server.stop();
 		ServerObservation seen = new ServerObservation(spec, startSeconds, monitor.samples(), server.gc(), exit);
 		Ended ended = ended(load, exit);
-		return new VariantResult(variant, ended, reason(ended, load, exit), List.of(new ServerRun(load, seen)));
+		return new VariantResult(variant, ended, reason(ended, load, exit), List.of(new ServerRun(round, load, seen)));
 	}
 
 	private static Ended ended(LoadResult load, ServerExit exit) {

@@ -21,7 +21,9 @@ public final class ExperimentDisplay implements ExperimentListener {
 
 	private final boolean quiet;
 
-	private final int variants;
+	private final int runs;
+
+	private final int rounds;
 
 	private int begun;
 
@@ -36,15 +38,17 @@ public final class ExperimentDisplay implements ExperimentListener {
 	public ExperimentDisplay(Experiment experiment, boolean quiet, PrintStream out) {
 		this.quiet = quiet;
 		this.out = out;
-		this.variants = experiment.variants().size();
+		this.rounds = experiment.repeat();
+		this.runs = experiment.variants().size() * this.rounds;
 		out.println(experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : ""));
 	}
 
 	@Override
-	public void started(Variant variant) {
+	public void started(Variant variant, int round) {
 		this.begun++;
-		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%n", this.begun, this.variants, variant.name(),
-				(variant.changes() != null) ? " = " + variant.changes() : "");
+		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%s%n", this.begun, this.runs, variant.name(),
+				(this.rounds != 1) ? ", round " + round : "",
+				(variant.changes() != null && round == 1) ? " = " + variant.changes() : "");
 	}
 
 	@Override

@@ -1,8 +1,10 @@
 package dev.grpctuning.load.report;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.ServerRun;
 import dev.grpctuning.load.experiment.VariantResult;
 
 /**
@@ -22,9 +25,10 @@ import dev.grpctuning.load.experiment.VariantResult;
  * @param plan what was driven at each variant
  * @param environment what it ran on
  * @param variants the variants that were begun
+ * @param comparison what the rounds have shown, or {@code null} if there was but one
  */
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
-		PlanDocument plan, Environment environment, List<Variant> variants) {
+		PlanDocument plan, Environment environment, List<Variant> variants, @Nullable ComparisonDocument comparison) {
 
 	/**
 	 * The document of an experiment.
@@ -34,9 +38,10 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @return the document
 	 */
 	public static ExperimentDocument of(Experiment experiment, Instant startedAt, List<VariantResult> results) {
+		List<Variant> variants = results.stream().map((result) -> Variant.of(experiment, result)).toList();
 		return new ExperimentDocument(RunDocument.SCHEMA, experiment.name(), experiment.description(), startedAt,
-				PlanDocument.of(experiment.plan()), Environment.current(),
-				results.stream().map((result) -> Variant.of(experiment, result)).toList());
+				PlanDocument.of(experiment.plan()), Environment.current(), variants,
+				(experiment.repeat() != 1) ? ComparisonDocument.of(experiment.baseline(), variants) : null);
 	}
 
 	/**
@@ -46,7 +51,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 */
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
-				this.environment, this.variants.stream().map((variant) -> variant.mapRuns(change)).toList());
+				this.environment, this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(),
+				this.comparison);
 	}
 
 	/**
@@ -79,13 +85,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param ended how it ended
 	 * @param reason why, if it did not complete
 	 * @param runs its runs
+	 * @param rounds round of the experiment that each of these belongs to, from 1
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs) {
+			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs,
+			List<Integer> rounds) {
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.ended,
-					this.reason, this.runs.stream().map(change).toList());
+					this.reason, this.runs.stream().map(change).toList(), this.rounds);
 		}
 
 		private static Variant of(Experiment experiment, VariantResult result) {
@@ -94,7 +102,24 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 					result.runs()
 						.stream()
 						.map((run) -> RunDocument.of(result.variant().name(), experiment.plan(), run))
-						.toList());
+						.toList(),
+					result.runs().stream().map(ServerRun::round).toList());
+		}
+
+		/**
+		 * The run with the median 99th percentile, which stands for all of them.
+		 * @return the run, or {@code null} if there is none
+		 */
+		@Nullable RunDocument typicalRun() {
+			List<RunDocument> sorted = this.runs.stream()
+				.sorted(Comparator.comparingDouble((run) -> run.responseTimeMicros().p99()))
+				.toList();
+			return sorted.isEmpty() ? null : sorted.get((sorted.size() - 1) / 2);
+		}
+
+		boolean sameSetupAs(Variant other) {
+			return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
+					&& this.properties.equals(other.properties);
 		}
 
 	}

@@ -41,6 +41,11 @@ public final class ExperimentTable {
 		StringBuilder text = new StringBuilder(
 				AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, experiment.variants(), columns));
 		text.append("\nLatencies are response times, from when a call was due.");
+		ComparisonDocument comparison = experiment.comparison();
+		if (comparison != null) {
+			text.append(" Each variant is shown by its run with the median p99.\n\n")
+				.append(ComparisonTable.of(comparison));
+		}
 		experiment.variants()
 			.forEach((variant) -> variant.runs()
 				.forEach((run) -> run.gates()
@@ -52,7 +57,10 @@ public final class ExperimentTable {
 		return new Column().header(header)
 			.headerAlign(HorizontalAlign.RIGHT)
 			.dataAlign(HorizontalAlign.RIGHT)
-			.with((variant) -> variant.runs().isEmpty() ? "-" : value.apply(variant.runs().getFirst()));
+			.with((variant) -> {
+				RunDocument run = variant.typicalRun();
+				return (run != null) ? value.apply(run) : "-";
+			});
 	}
 
 	private static ColumnData<Variant> serverColumn(String header, Function<ServerDocument, String> value) {

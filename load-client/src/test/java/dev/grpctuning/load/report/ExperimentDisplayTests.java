@@ -25,9 +25,9 @@ class ExperimentDisplayTests {
 	@Test
 	void whenVariantsRunThenEachIsNumberedWithItsChangesAndItsEnd() {
 		ExperimentDisplay display = display("why");
-		display.started(Samples.variant("one"));
+		display.started(Samples.variant("one"), 1);
 		display.ended(Samples.completed("one"));
-		display.started(Samples.variant("two"));
+		display.started(Samples.variant("two"), 1);
 		display.ended(Samples.outOfMemory("two"));
 		assertThat(lines()).containsExactly("sample: why", "[1/2] one = what one changes",
 				"  completed: 5,000 of 5,000 answered", "[2/2] two = what two changes",
@@ -37,7 +37,7 @@ class ExperimentDisplayTests {
 	@Test
 	void whenTheServerNeverCameUpThenTheLineSaysWhy() {
 		ExperimentDisplay display = display(null);
-		display.started(new Variant("one", null, null, List.of(), Map.of()));
+		display.started(new Variant("one", null, null, List.of(), Map.of()), 1);
 		display.ended(Samples.neverUp("one"));
 		assertThat(lines()).containsExactly("sample", "[1/2] one", "  exited: exit code 1 while starting");
 	}

@@ -148,7 +148,7 @@ final class Samples {
 	static ServerRun run(LoadResult load) {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
 				Map.of("hello.traction", "stdout"), Path.of("results"));
-		return new ServerRun(load, new ServerObservation(spec, 1.75, List.of(sample(1.1, 41), sample(2.1, 42)),
+		return new ServerRun(1, load, new ServerObservation(spec, 1.75, List.of(sample(1.1, 41), sample(2.1, 42)),
 				new GcSummary(7, 0.125, 2, 0.5, 900 * MEGABYTE), new ServerExit(143, true, null, null)));
 	}
 
@@ -172,7 +172,7 @@ final class Samples {
 	static Experiment experiment(@Nullable String description) {
 		ServerSetup setup = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of("-Xmx1g"), Map.of(),
 				Duration.ofSeconds(60), Duration.ofSeconds(5));
-		return new Experiment("sample", description, turns(), setup, List.of(variant("one"), variant("two")),
+		return new Experiment("sample", description, turns(), setup, List.of(variant("one"), variant("two")), "one", 1,
 				Path.of("results"));
 	}
 

@@ -1,0 +1,76 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+import dev.grpctuning.load.engine.LoadEngine;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.StubKind;
+
+/**
+ * Makes the plan that properties describe, or says which of them is wrong.
+ */
+final class LoadPlans {
+
+	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
+
+	private final LoadProperties load;
+
+	LoadPlans(LoadProperties load) {
+		this.load = load;
+	}
+
+	LoadPlan create() {
+		LoadModel model = new LoadModels(this.load).create();
+		return plan(model, timeout(model.sendingTime()));
+	}
+
+	LoadPlan createEndless() {
+		return plan(new LoadModels(this.load).createEndless(), LoadModel.ENDLESS);
+	}
+
+	private LoadPlan plan(LoadModel model, Duration timeout) {
+		LoadProperties.atLeastOne("load.channels", this.load.channels());
+		DurationCheck.positive("load.connect-timeout", this.load.connectTimeout());
+		DurationCheck.notNegative("load.drain", this.load.drain());
+		StubKind stub = stub();
+		return new LoadPlan(model, this.load.engine(), stub, this.load.channels(), CallPlanFactory.create(this.load),
+				maxOpenCalls(model, stub), this.load.drain(), timeout);
+	}
+
+	private int maxOpenCalls(LoadModel model, StubKind stub) {
+		if (this.load.maxOpenCalls() != null) {
+			LoadProperties.atLeastOne("load.max-open-calls", this.load.maxOpenCalls());
+			return this.load.maxOpenCalls();
+		}
+		// A blocking client has a thread of its own, whatever makes its calls.
+		int heapBytes = (model instanceof LoadModel.Blocking) ? StubKind.BLOCKING.heapBytesPerOpenCall()
+				: this.load.engine().heapBytesPerOpenCall(stub);
+		return Math.clamp(Runtime.getRuntime().maxMemory() / heapBytes, 1, Integer.MAX_VALUE);
+	}
+
+	private StubKind stub() {
+		if (this.load.engine() == LoadEngine.RAW && this.load.stub() != null) {
+			throw new InvalidConfigurationPropertyValueException("load.stub", this.load.stub(),
+					"It must not be set with load.engine=raw, which uses no stub.");
+		}
+		return (this.load.stub() != null) ? this.load.stub() : StubKind.FUTURE;
+	}
+
+	private Duration timeout(Duration planned) {
+		Duration timeout = this.load.timeout();
+		if (timeout == null) {
+			Duration whole = planned.plus(this.load.drain()).plus(SPARE_TIME);
+			return (whole.compareTo(DurationCheck.LONGEST) < 0) ? whole : DurationCheck.LONGEST;
+		}
+		DurationCheck.positive("load.timeout", timeout);
+		if (timeout.compareTo(planned) <= 0) {
+			throw new InvalidConfigurationPropertyValueException("load.timeout", timeout,
+					"It must be longer than the plan, which takes %s s.".formatted(planned.toSeconds()));
+		}
+		return timeout;
+	}
+
+}

@@ -1,0 +1,113 @@
+package dev.grpctuning.load.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.report.ComparisonDocument.Row;
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.Verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ComparisonDocument} and its table.
+ */
+class ComparisonDocumentTests {
+
+	private final Variant baseline = variant("plain", null, List.of(1, 2, 3, 4), 100, 110, 105, 95);
+
+	private final Variant again = variant("plain-again", null, List.of(1, 2, 3, 4), 104, 105, 101, 98);
+
+	private final Variant slow = variant("slow", "slow", List.of(1, 2, 4), 1000, 1090, 955);
+
+	private final ComparisonDocument document = ComparisonDocument.of("plain",
+			List.of(this.baseline, this.slow, this.again));
+
+	@Test
+	void whenAVariantIsSlowThenItIsWorseAndTheBaselineIsNotWorseThanItself() {
+		assertThat(this.document.rounds()).isEqualTo(4);
+		assertThat(row("plain", Metric.P50).comparison()).isNull();
+		assertThat(comparison("slow", Metric.P50).verdict()).isEqualTo(Verdict.WORSE);
+		assertThat(comparison("slow", Metric.P50).rounds()).as("one is missing").isEqualTo(3);
+		assertThat(comparison("slow", Metric.P50).ratio()).isBetween(9.9, 10.1);
+		assertThat(row("slow", Metric.P50).noise()).isFalse();
+		assertThat(row("plain-again", Metric.P50).noise()).isTrue();
+		assertThat(comparison("plain-again", Metric.P50).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(comparison("slow", Metric.THROUGHPUT).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+	}
+
+	@Test
+	void whenARunWasCutShortThenItsRoundDoesNotCount() {
+		Variant cut = variant("cut", "cut", List.of(1, 2, 3), 100, 100, 100);
+		List<RunDocument> runs = new ArrayList<>(cut.runs());
+		runs.set(1, run(100, StopReason.INTERRUPTED));
+		Variant withCut = new Variant("cut", null, "cut", List.of(), Map.of(), Ended.INTERRUPTED, null, runs,
+				cut.rounds());
+		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, withCut));
+		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("cut"))
+			.allSatisfy((row) -> assertThat(row.comparison()).isNotNull().extracting(Comparison::rounds).isEqualTo(2));
+	}
+
+	@Test
+	void whenTheServerWasNotObservedThenItsCpuIsNotCompared() {
+		assertThat(this.document.rows()).extracting(Row::metric).doesNotContain(Metric.SERVER_CPU);
+	}
+
+	@Test
+	void whenDrawnThenTheVerdictAndTheNoiseAreSaid() {
+		assertThat(ComparisonTable.of(this.document).lines())
+			.anyMatch((line) -> line.matches("\\| slow +\\| p50 .*\\| 9\\.9\\d \\(.*worse.*"))
+			.anyMatch((line) -> line.startsWith("Ratios to plain over 4 rounds"))
+			.last()
+			.isEqualTo("Noise: no difference shown between plain and itself.");
+	}
+
+	@Test
+	void whenTheBaselineDiffersFromItselfThenTheExperimentIsNotToBeTrusted() {
+		Variant other = variant("plain-again", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
+		assertThat(ComparisonTable.of(ComparisonDocument.of("plain", List.of(this.baseline, other))))
+			.endsWith("Noise: plain differs from itself in p50, p99, so that this experiment is not to be trusted.");
+	}
+
+	private Row row(String variant, Metric metric) {
+		return this.document.rows()
+			.stream()
+			.filter((row) -> row.variant().equals(variant) && row.metric() == metric)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private Comparison comparison(String variant, Metric metric) {
+		return Objects.requireNonNull(row(variant, metric).comparison());
+	}
+
+	private static Variant variant(String name, @Nullable String profile, List<Integer> rounds, long... p50Micros) {
+		List<RunDocument> runs = new ArrayList<>();
+		for (long micros : p50Micros) {
+			runs.add(run(micros, null));
+		}
+		return new Variant(name, null, profile, List.of(), Map.of(), Ended.COMPLETED, null, runs, rounds);
+	}
+
+	private static RunDocument run(long micros, @Nullable StopReason stoppedBy) {
+		LoadResult load = Samples.answered();
+		LatencySummary times = new LatencySummary(5000, 1, micros, micros, micros, micros, micros, 2 * micros,
+				2 * micros, 2 * micros, 2 * micros);
+		return RunDocument.of("run", "localhost:9090", Samples.turns(),
+				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+						load.elapsedSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
+						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
+						load.client(), stoppedBy, load.timeline()));
+	}
+
+}
