@@ -47,7 +47,7 @@ done
 start_service slow 10s
 for engine in stub raw; do
   for plan in 'model=turns --load.turns.count=1 --load.turns.calls=100000' 'model=closed --load.closed.outstanding=1000 --load.duration=15s' \
-    'model=open --load.open.rate=12000 --load.duration=12s'; do
+    'model=open --load.open.rate=9500 --load.duration=12s'; do
     measure 512m "$engine" "--load.channels=100 --load.$plan"
   done
 done

@@ -69,8 +69,9 @@ final class ComparisonTable {
 			return "-";
 		}
 		Interval interval = comparison.interval();
-		return Double.isInfinite(interval.high()) ? String.format(Locale.ROOT, "%.2f", comparison.ratio()) : String
-			.format(Locale.ROOT, "%.2f (%.2f to %.2f)", comparison.ratio(), interval.low(), interval.high());
+		return (interval != null)
+				? String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", comparison.ratio(), interval.low(), interval.high())
+				: String.format(Locale.ROOT, "%.2f", comparison.ratio());
 	}
 
 	private static String verdict(Row row) {
@@ -86,8 +87,8 @@ final class ComparisonTable {
 		if (comparison == null) {
 			return "-";
 		}
-		return Double.isInfinite(comparison.smallestShown()) ? "nothing"
-				: String.format(Locale.ROOT, "%.1f %%", comparison.smallestShown() * 100);
+		return (comparison.smallestShown() != null)
+				? String.format(Locale.ROOT, "%.1f %%", comparison.smallestShown() * 100) : "nothing";
 	}
 
 	/**

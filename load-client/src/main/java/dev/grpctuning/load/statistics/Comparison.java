@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A variant against the baseline in one metric, from runs that took turns.
@@ -17,13 +18,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param rounds rounds in which both were measured
  * @param ratio variant by baseline: the geometric mean of the rounds; 1 if there is none
- * @param interval confidence interval of the ratio, at the corrected level
+ * @param interval confidence interval of the ratio, at the corrected level; {@code null}
+ * of fewer than two rounds
  * @param verdict better or worse if the interval leaves out 1
  * @param smallestShown smallest difference, as a share of the baseline, that so many
- * rounds with so much noise show in nine of ten experiments; infinite if nothing can be
- * shown
+ * rounds with so much noise show in nine of ten experiments; {@code null} of fewer than
+ * two rounds, which show nothing
  */
-public record Comparison(int rounds, double ratio, Interval interval, Verdict verdict, double smallestShown) {
+public record Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
+		@Nullable Double smallestShown) {
 
 	private static final double FAMILY_ERROR = 0.05;
 
@@ -58,17 +61,17 @@ public record Comparison(int rounds, double ratio, Interval interval, Verdict ve
 		int rounds = differences.length;
 		double mean = Arrays.stream(differences).average().orElse(0);
 		if (rounds < 2) {
-			return new Comparison(rounds, Math.exp(mean), new Interval(0, Double.POSITIVE_INFINITY),
-					Verdict.NO_DIFFERENCE_SHOWN, Double.POSITIVE_INFINITY);
+			return new Comparison(rounds, Math.exp(mean), null, Verdict.NO_DIFFERENCE_SHOWN, null);
 		}
 		double squares = Arrays.stream(differences).map((value) -> (value - mean) * (value - mean)).sum();
 		double standardError = Math.sqrt(squares / (rounds - 1) / rounds);
 		TDistribution distribution = TDistribution.of(rounds - 1);
 		double critical = distribution.inverseSurvivalProbability(error / 2);
 		Interval interval = new Interval(Math.exp(mean - critical * standardError),
-				Math.exp(mean + critical * standardError));
+				Math.min(Math.exp(mean + critical * standardError), Double.MAX_VALUE));
 		double shown = (critical + distribution.inverseCumulativeProbability(POWER)) * standardError;
-		return new Comparison(rounds, Math.exp(mean), interval, verdict(interval, better), Math.expm1(shown));
+		return new Comparison(rounds, Math.exp(mean), interval, verdict(interval, better),
+				Math.min(Math.expm1(shown), Double.MAX_VALUE));
 	}
 
 	private static Verdict verdict(Interval interval, Better better) {

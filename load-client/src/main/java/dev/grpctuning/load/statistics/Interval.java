@@ -3,9 +3,8 @@ package dev.grpctuning.load.statistics;
 /**
  * An interval in which a figure lies with a stated confidence.
  *
- * @param low lower bound; may be negative infinity, or 0 for ratios of which nothing is
- * known
- * @param high upper bound; may be positive infinity
+ * @param low lower bound
+ * @param high upper bound
  */
 public record Interval(double low, double high) {
 

@@ -64,6 +64,15 @@ class ComparisonDocumentTests {
 	}
 
 	@Test
+	void whenThereWasOneRoundThenTheResultCanBeWrittenAndNothingIsShown() {
+		Variant once = variant("once", null, List.of(1), 100);
+		ComparisonDocument compared = ComparisonDocument.of("plain",
+				List.of(variant("plain", null, List.of(1), 50), once));
+		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"smallestShown\": null");
+		assertThat(ComparisonTable.of(compared)).contains("nothing").contains("2.00 ");
+	}
+
+	@Test
 	void whenDrawnThenTheVerdictAndTheNoiseAreSaid() {
 		assertThat(ComparisonTable.of(this.document).lines())
 			.anyMatch((line) -> line.matches("\\| slow +\\| p50 .*\\| 9\\.9\\d \\(.*worse.*"))
