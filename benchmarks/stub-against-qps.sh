@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # CPU per call of ./lab run with a grpc-java stub against grpc-java's own qps_client, turn by turn in the same
-# minutes: 4 channels x 10 open calls, direct executors, each client against a server with a direct executor.
+# minutes: 4 channels x 10 open calls, direct executors, both at grpc-java's own qps_server with a direct executor.
 #
 #   benchmarks/stub-against-qps.sh [ROUNDS]
 set -euo pipefail
@@ -18,11 +18,9 @@ qps=("$java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UN
 qps_port=$(free_port)
 "${qps[@]}" io.grpc.benchmarks.qps.AsyncServer --address="127.0.0.1:$qps_port" --transport=netty_epoll --directexecutor >"$work/qps-server.log" 2>&1 &
 pids+=($!)
-hello_port=$(free_port)
-"$root/lab" service --spring.profiles.active=direct --grpc.server.port="$hello_port" --server.port="$(free_port)" >"$work/hello.log" 2>&1 &
-pids+=($!)
 wait_for "$qps_port"
-wait_for "$hello_port"
+# The SimpleRequest that AsyncClient sends: an empty payload.
+printf '\032\000' >"$work/request"
 
 # measure PID: CPU ticks that a process uses in the window, which lies inside its measured time.
 measure() {
@@ -47,7 +45,8 @@ run_qps() {
 }
 
 run_lab() {
-  "$root/lab" run --load.target="127.0.0.1:$hello_port" --load.model=closed --load.stub=async --load.channels=4 \
+  "$root/lab" run --load.target="127.0.0.1:$qps_port" --load.call=grpc.testing.BenchmarkService/UnaryCall \
+    --load.request-bytes="$work/request" --load.model=closed --load.stub=async --load.channels=4 \
     --load.closed.outstanding=10 --load.warmup="${warmup}s" --load.duration="${duration}s" --load.output="$work/lab.json" >"$work/lab.log" 2>&1 &
   local pid=$! ticks
   pids+=("$pid")
