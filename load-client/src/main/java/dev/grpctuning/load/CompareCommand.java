@@ -20,6 +20,7 @@ import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.html.ReportFiles;
 
 /**
  * Runs an experiment: the same plan at each of its variants.
@@ -95,6 +96,7 @@ class CompareCommand implements Command {
 			.mapRuns((run) -> run.withGates(gates.stream().map((gate) -> gate.check(run)).toList()));
 		try {
 			ResultFile.write(document, experiment.directory().resolve("result.json"));
+			ReportFiles.write(document, experiment.directory());
 		}
 		catch (IOException ex) {
 			throw new UsageException(

@@ -34,6 +34,7 @@ class HelpCommand implements Command {
 			./lab drive [--load.target=host:port] [--name=value ...] the same without an end, until Ctrl-C; load.model=open
 			                                                         and load.drain=5s unless set; actuator on 127.0.0.1:8082
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
+			./lab report FOLDER                                      draw the report of a result of compare again
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this

@@ -1,9 +1,12 @@
 package dev.grpctuning.load.report;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +23,12 @@ import dev.grpctuning.load.experiment.VariantResult;
  * @param startedAt when it began
  * @param plan what was driven at each variant
  * @param environment what it ran on
+ * @param planned names of all its variants, or {@code null} in results of earlier
+ * versions
  * @param variants the variants that were begun
  */
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
-		PlanDocument plan, Environment environment, List<Variant> variants) {
+		PlanDocument plan, Environment environment, @Nullable List<String> planned, List<Variant> variants) {
 
 	/**
 	 * The document of an experiment.
@@ -35,6 +40,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	public static ExperimentDocument of(Experiment experiment, Instant startedAt, List<VariantResult> results) {
 		return new ExperimentDocument(RunDocument.SCHEMA, experiment.name(), experiment.description(), startedAt,
 				PlanDocument.of(experiment.plan()), Environment.current(),
+				experiment.variants().stream().map(dev.grpctuning.load.experiment.Variant::name).toList(),
 				results.stream().map((result) -> Variant.of(experiment, result)).toList());
 	}
 
@@ -45,7 +51,18 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 */
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
-				this.environment, this.variants.stream().map((variant) -> variant.mapRuns(change)).toList());
+				this.environment, this.planned,
+				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList());
+	}
+
+	/**
+	 * The variants to which the experiment did not get.
+	 * @return their names
+	 */
+	public List<String> notBegun() {
+		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
+		return (this.planned != null) ? this.planned.stream().filter((name) -> !begun.contains(name)).toList()
+				: List.of();
 	}
 
 	/**
@@ -75,6 +92,20 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs) {
+
+		/**
+		 * The run that stands for all of them where only one can be shown: by the 99th
+		 * percentile of its response times the middle one, of two the shorter.
+		 * @return the run, or {@code null} if there is none
+		 */
+		public @Nullable RunDocument medianRun() {
+			return this.runs.isEmpty() ? null
+					: this.runs.stream()
+						.sorted(Comparator.comparingLong((run) -> run.responseTimeMicros().p99()))
+						.skip((this.runs.size() - 1) / 2)
+						.findFirst()
+						.orElseThrow();
+		}
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.ended,
