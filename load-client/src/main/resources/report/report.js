@@ -30,7 +30,7 @@
   const short = (value) => (value >= 1e6 ? number(value / 1e6) + 'M' : value >= 1e4 ? number(value / 1e3) + 'k' : number(value));
 
   const ticks = {
-    rate: short, count: short, time: duration, percent: (value) => number(value) + ' %',
+    rate: short, count: short, time: (value) => (value === 0 ? '0' : value < 1000 ? duration(value) : number(value / 1000) + ' s'), percent: (value) => number(value) + ' %',
     megabytes: (value) => (value >= 10000 ? number(value / 1024) + ' GB' : number(value) + ' MB')
   };
 
@@ -38,7 +38,7 @@
     if (x <= 1) {
       return '0 %';
     }
-    const nines = Math.round(Math.log10(x));
+    const nines = Math.ceil(Math.log10(x) - 1e-9);
     return (100 - 100 / x).toFixed(Math.max(0, nines - 2)) + ' %';
   }
 
@@ -112,8 +112,8 @@
   function bars(parent, name, unit, key, text) {
     const names = data.variants.map((variant) => variant.name);
     const several = data.variants.some((variant) => variant[key].length > 1);
-    add(parent, name, unit, 48 + 30 * names.length, false, (look) => Object.assign(base(look), {
-      grid: { left: 4, right: 64, top: 6, bottom: 4, containLabel: true },
+    add(parent, name, unit, 52 + 30 * names.length, false, (look) => Object.assign(base(look), {
+      grid: { left: 10, right: 64, top: 6, bottom: 8, containLabel: true },
       tooltip: Object.assign(base(look).tooltip, { axisPointer: { type: 'shadow' }, valueFormatter: (value) => (value == null ? '-' : text(value)) }),
       xAxis: axis(look, { type: 'value', min: 0, splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: unit ? ticks.time : short } }),
       yAxis: axis(look, {
@@ -147,17 +147,17 @@
     const y = scale(points.map((point) => point[1]));
     add(parent, 'Response time by percentile', y.type === 'log' ? 'logarithmic; the last point is the longest' : 'the last point is the longest', 340, true,
       (look) => Object.assign(base(look), {
-        grid: { left: 8, right: 24, top: names.length > 1 ? 34 : 12, bottom: 4, containLabel: true },
+        grid: { left: 8, right: 24, top: names.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
         legend: legend(look, names),
         tooltip: Object.assign(base(look).tooltip, {
           formatter: (rows) => '<b>' + percentile(rows[0].axisValue) + '</b><br>' + rows
             .map((row) => row.marker + echarts.format.encodeHTML(row.seriesName) + ' <b>' + duration(row.value[1]) + '</b>').join('<br>')
         }),
         xAxis: axis(look, {
-          type: 'log', min: 1, max: last, axisLabel: { color: look.quiet, fontSize: 11, formatter: percentile, hideOverlap: true },
+          type: 'log', min: 1, max: last, axisLabel: { color: look.quiet, fontSize: 11, formatter: (x) => percentile(x).replace(' ', ''), hideOverlap: true, showMaxLabel: false },
           axisPointer: { snap: false, label: { show: false } }
         }),
-        yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: duration } })),
+        yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
         series: drawn.map((it) => ({
           name: it.variant.name, type: 'line', showSymbol: false, data: it.variant.percentiles,
           lineStyle: { width: 2, color: color(look, it.index), type: dash(look, it.index) }, itemStyle: { color: color(look, it.index) },
@@ -176,8 +176,8 @@
     },
     { name: 'Open calls', unit: 'at the end of each second', kind: 'count', lines: { open: 'open' } },
     {
-      name: 'CPU and GC', unit: 'CPU of ' + data.processors + ' processors, GC of the time', kind: 'percent', server: true,
-      lines: { serverCpu: 'server CPU', gc: 'server GC pauses', clientCpu: 'client CPU' }
+      name: 'CPU and GC', unit: 'of ' + data.processors + (data.processors === 1 ? ' processor' : ' processors'), kind: 'percent', server: true,
+      lines: { serverCpu: 'CPU', gc: 'GC', clientCpu: 'client CPU' }
     },
     { name: 'Heap', unit: 'of the server', kind: 'megabytes', server: true, lines: { heapUsed: 'used', heapSize: 'size' } },
     { name: 'Classes', unit: 'loaded by the server', kind: 'count', server: true, lines: { classes: 'loaded' } },
@@ -191,10 +191,13 @@
     }
     const names = keys.map((key) => it.lines[key]);
     const values = keys.flatMap((key) => time[key].map((point) => point[1]));
-    const y = it.scaled ? scale(values) : { type: 'value', min: 0, minInterval: it.kind === 'count' ? 1 : undefined };
+    const y = it.scaled ? scale(values) : {
+      type: 'value', min: 0, minInterval: it.kind === 'count' ? 1 : undefined,
+      ...(it.kind === 'percent' && Math.max(...values) > 60 ? { max: 100, interval: 25 } : {})
+    };
     const few = keys.every((key) => time[key].length < 80);
     add(parent, it.name, (it.unit || '') + (y.type === 'log' ? ', logarithmic' : ''), 210, false, (look) => Object.assign(base(look), {
-      grid: { left: 4, right: 16, top: names.length > 1 ? 30 : 12, bottom: 2, containLabel: true },
+      grid: { left: 4, right: 16, top: names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
       legend: legend(look, names),
       tooltip: Object.assign(base(look).tooltip, { valueFormatter: (value) => (value == null ? '-' : units[it.kind](value)) }),
       xAxis: axis(look, {

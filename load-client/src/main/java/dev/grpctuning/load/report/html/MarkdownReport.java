@@ -12,9 +12,9 @@ import dev.grpctuning.load.report.ExperimentDocument;
 public final class MarkdownReport {
 
 	/**
-	 * What would begin markup within a line; a mention or a reference of an issue too.
+	 * What would begin markup within a line.
 	 */
-	private static final Pattern MARKUP = Pattern.compile("[\\\\`*_{}\\[\\]<>()#+!|~&@$]");
+	private static final Pattern MARKUP = Pattern.compile("[\\\\`*_\\[\\]<>#|~&$]");
 
 	private MarkdownReport() {
 	}

@@ -1,5 +1,8 @@
 package dev.grpctuning.load.report.html;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+
 import com.google.gson.JsonArray;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Point(double x, @Nullable Double y) {
 
+	private static final MathContext DIGITS = new MathContext(6);
+
 	/**
 	 * The point as a chart reads it, with as many digits as can be seen.
 	 */
@@ -21,11 +26,8 @@ record Point(double x, @Nullable Double y) {
 		return pair;
 	}
 
-	private static Number rounded(double value) {
-		double magnitude = Math.pow(10, 5 - Math.ceil(Math.log10(Math.abs(value))));
-		double rounded = (value == 0 || magnitude >= 1e6) ? Math.round(value * 1e6) / 1e6
-				: Math.round(value * magnitude) / magnitude;
-		return (rounded == Math.rint(rounded)) ? (Number) Math.round(rounded) : (Number) rounded;
+	private static BigDecimal rounded(double value) {
+		return new BigDecimal(new BigDecimal(value, DIGITS).stripTrailingZeros().toPlainString());
 	}
 
 }

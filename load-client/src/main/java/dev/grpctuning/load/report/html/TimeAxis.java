@@ -51,14 +51,20 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 				add(lines, "failed", x, point.failed() / length);
 				add(lines, "clientCpu", x, 100 * point.cpuSeconds() / length / processors);
 			}
-			boolean answered = point.ok() != 0;
-			add(lines, "responseP99", x, answered ? point.responseP99Micros() / 1e3 : null);
-			add(lines, "serviceP99", x, answered ? point.p99Micros() / 1e3 : null);
-			add(lines, "serviceP50", x, answered ? point.p50Micros() / 1e3 : null);
+			add(lines, "responseP99", x, millis(point.responseP99Micros()));
+			add(lines, "serviceP99", x, millis(point.p99Micros()));
+			add(lines, "serviceP50", x, millis(point.p50Micros()));
 			add(lines, "lagP99", x, (point.lagP99Micros() != null) ? point.lagP99Micros() / 1e3 : null);
 			add(lines, "open", x, (double) point.open());
 			before = x;
 		}
+	}
+
+	/**
+	 * A latency is at least 1 µs: 0 says that none was recorded.
+	 */
+	private static @Nullable Double millis(long micros) {
+		return (micros != 0) ? micros / 1e3 : null;
 	}
 
 	private static void server(List<TimelineDocument> timeline, int processors, Map<String, List<Point>> lines) {

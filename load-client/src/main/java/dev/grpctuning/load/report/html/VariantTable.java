@@ -22,8 +22,7 @@ import dev.grpctuning.load.report.ServerDocument;
  */
 record VariantTable(List<String> columns, List<Row> rows) {
 
-	private static final List<Column> COLUMNS = List.of(column("answered", (run) -> Figures.count(run.counts().ok())),
-			column("of", (run) -> Figures.count(run.counts().started())),
+	private static final List<Column> COLUMNS = List.of(column("answered", VariantTable::answered),
 			column("per second", (run) -> Figures.rate(run.throughputPerSecond())),
 			column("p50", (run) -> latency(run, run.responseTimeMicros().p50())),
 			column("p99", (run) -> latency(run, run.responseTimeMicros().p99())),
@@ -43,6 +42,12 @@ record VariantTable(List<String> columns, List<Row> rows) {
 		COLUMNS.forEach((column) -> names.add(column.name()));
 		return new VariantTable(names,
 				experiment.variants().stream().map((variant) -> Row.of(variant, several)).toList());
+	}
+
+	private static String answered(RunDocument run) {
+		String answered = Figures.count(run.counts().ok());
+		return (run.counts().ok() != run.counts().started()) ? answered + " of " + Figures.count(run.counts().started())
+				: answered;
 	}
 
 	private static String latency(RunDocument run, long micros) {
