@@ -14,9 +14,9 @@
 
   function duration(millis) {
     if (millis < 1) {
-      return number(millis * 1000) + ' µs';
+      return Math.round(millis * 1000) + ' µs';
     }
-    return millis < 10000 ? number(millis) + ' ms' : number(millis / 1000) + ' s';
+    return millis < 10000 ? millis.toFixed(millis < 100 ? 1 : 0) + ' ms' : (millis / 1000).toFixed(1) + ' s';
   }
 
   const units = {
@@ -30,7 +30,7 @@
   const short = (value) => (value >= 1e6 ? number(value / 1e6) + 'M' : value >= 1e4 ? number(value / 1e3) + 'k' : number(value));
 
   const ticks = {
-    rate: short, count: short, time: (value) => (value === 0 ? '0' : value < 1000 ? duration(value) : number(value / 1000) + ' s'), percent: (value) => number(value) + ' %',
+    rate: short, count: short, time: (value) => (value === 0 ? '0' : value < 1 ? number(value * 1000) + ' µs' : value < 1000 ? number(value) + ' ms' : number(value / 1000) + ' s'), percent: (value) => number(value) + ' %',
     megabytes: (value) => (value >= 10000 ? number(value / 1024) + ' GB' : number(value) + ' MB')
   };
 
@@ -130,7 +130,7 @@
       }].concat(several ? [{
         name: 'each run', type: 'scatter', symbolSize: 6, silent: true, tooltip: { show: false },
         itemStyle: { color: look.text, opacity: .65 },
-        data: data.variants.flatMap((variant, index) => variant[key].filter((value) => value != null).map((value) => [value, index]))
+        data: data.variants.flatMap((variant, index) => (variant[key].length > 1 ? variant[key].filter((value) => value != null).map((value) => [value, index]) : []))
       }] : [])
     }));
   }
@@ -177,11 +177,11 @@
     { name: 'Open calls', unit: 'at the end of each second', kind: 'count', lines: { open: 'open' } },
     {
       name: 'CPU and GC', unit: 'of ' + data.processors + (data.processors === 1 ? ' processor' : ' processors'), kind: 'percent', server: true,
-      lines: { serverCpu: 'CPU', gc: 'GC', clientCpu: 'client CPU' }
+      lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU' }
     },
     { name: 'Heap', unit: 'of the server', kind: 'megabytes', server: true, lines: { heapUsed: 'used', heapSize: 'size' } },
     { name: 'Classes', unit: 'loaded by the server', kind: 'count', server: true, lines: { classes: 'loaded' } },
-    { name: 'Threads', unit: 'of the server', kind: 'count', server: true, lines: { threads: 'live', peakThreads: 'peak so far' } }
+    { name: 'Threads', unit: 'of the server', kind: 'count', server: true, lines: { peakThreads: 'peak so far', threads: 'live' } }
   ];
 
   function picture(parent, time, end, it) {

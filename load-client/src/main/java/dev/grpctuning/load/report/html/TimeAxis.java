@@ -67,23 +67,22 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		return (micros != 0) ? micros / 1e3 : null;
 	}
 
+	/**
+	 * What both sides did in a second stands above each other, though a sample may have
+	 * been taken some tenths of a second before or after.
+	 */
 	private static void server(List<TimelineDocument> timeline, int processors, Map<String, List<Point>> lines) {
 		TimelineDocument.Server before = null;
 		for (TimelineDocument second : timeline) {
+			double x = second.client().seconds();
 			TimelineDocument.Server sample = second.server();
-			if (sample == null) {
-				gauges(lines, second.client().seconds(), null);
-				continue;
+			gauges(lines, x, sample);
+			double length = (before != null && sample != null) ? sample.seconds() - before.seconds() : 0;
+			if (before != null && sample != null && length >= SHORTEST_SECONDS) {
+				add(lines, "serverCpu", x, 100 * (sample.cpuSeconds() - before.cpuSeconds()) / length / processors);
+				add(lines, "gc", x, Math.min(100, 100 * (sample.gcSeconds() - before.gcSeconds()) / length));
 			}
-			gauges(lines, sample.seconds(), sample);
-			double length = (before != null) ? sample.seconds() - before.seconds() : 0;
-			if (before != null && length >= SHORTEST_SECONDS) {
-				add(lines, "serverCpu", sample.seconds(),
-						100 * (sample.cpuSeconds() - before.cpuSeconds()) / length / processors);
-				add(lines, "gc", sample.seconds(),
-						Math.min(100, 100 * (sample.gcSeconds() - before.gcSeconds()) / length));
-			}
-			before = sample;
+			before = (sample != null) ? sample : before;
 		}
 	}
 

@@ -28,7 +28,7 @@ record VariantTable(List<String> columns, List<Row> rows) {
 			column("p99", (run) -> latency(run, run.responseTimeMicros().p99())),
 			column("p99.9", (run) -> latency(run, run.responseTimeMicros().p999())),
 			column("max", (run) -> latency(run, run.responseTimeMicros().max())),
-			column("server CPU per call", VariantTable::cpuPerCall),
+			column("CPU per call", VariantTable::cpuPerCall),
 			server("peak threads", (server) -> (server.peakThreads() != 0) ? Figures.count(server.peakThreads()) : "-"),
 			server("peak heap", (server) -> Figures.megabytes(server.peakHeapBytes())),
 			server("GC pauses", VariantTable::pauses));

@@ -11,9 +11,12 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -78,6 +81,14 @@ final class Browser implements AutoCloseable {
 
 	Object run(String script) {
 		return this.driver.executeScript(script);
+	}
+
+	/**
+	 * Moves the mouse to the middle of an element.
+	 */
+	void pointAt(String selector) {
+		WebElement element = this.driver.findElement(By.cssSelector(selector));
+		new Actions(this.driver).scrollToElement(element).moveToElement(element).moveByOffset(3, 3).perform();
 	}
 
 	/**

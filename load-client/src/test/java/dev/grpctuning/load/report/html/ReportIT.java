@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.grpctuning.load.report.ExperimentDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * The page in a real browser, which leaves its pictures in {@code target/screenshots}.
@@ -25,15 +27,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReportIT {
 
 	/**
-	 * Counts the charts in which something is drawn: an instance whose lines or bars have
-	 * room on the screen.
+	 * Counts the charts in which data is drawn: a line, which is thicker than those of
+	 * the grid, or a bar, which is higher than the sign of a legend and not transparent
+	 * as the grey time is.
 	 */
 	private static final String DRAWN = """
-			return [...document.querySelectorAll('.chart')].filter((chart) => echarts.getInstanceByDom(chart)
-			  && [...chart.querySelectorAll('svg path')].some((path) => {
+			return [...document.querySelectorAll('.chart')].filter((chart) =>
+			  [...chart.querySelectorAll('svg > g path')].some((path) => {
 			    const box = path.getBBox();
-			    return (path.getAttribute('stroke-width') > 1.5 || path.getAttribute('fill') !== 'none')
-			      && box.width > 5 && box.height >= 0 && path.getAttribute('d').length > 8;
+			    const bar = path.getAttribute('fill') !== 'none' && !path.hasAttribute('fill-opacity') && box.height > 8;
+			    return box.width > 5 && (bar || path.getAttribute('stroke-width') > 1.5);
 			  })).length""";
 
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
@@ -67,13 +70,24 @@ class ReportIT {
 	}
 
 	@Test
+	void whenChartsHaveNoDataThenTheyDoNotCountAsDrawn() throws IOException {
+		show(Experiments.real(), 1280, "light");
+		browser.run("""
+				document.querySelectorAll('.chart').forEach((element) => {
+				  const chart = echarts.getInstanceByDom(element);
+				  chart.setOption({ series: chart.getOption().series.map(() => ({ data: [] })) });
+				});""");
+		assertThat(browser.run(DRAWN)).isEqualTo(0L);
+	}
+
+	@Test
 	void whenTheThemeChangesThenPageAndChartsChange() throws IOException {
 		show(Experiments.real(), 1280, "light");
 		String light = colors();
 		browser.theme("dark");
-		assertThat(colors()).isNotEqualTo(light).startsWith("rgb(19, 21, 23)");
+		await().untilAsserted(() -> assertThat(colors()).startsWith("rgb(19, 21, 23)").doesNotEndWith(textOf(light)));
 		browser.theme("light");
-		assertThat(colors()).isEqualTo(light);
+		await().untilAsserted(() -> assertThat(colors()).isEqualTo(light));
 	}
 
 	@Test
@@ -82,19 +96,24 @@ class ReportIT {
 		assertThat(browser.run("return document.querySelector('#variant-2 h2').firstChild.data.trim()"))
 			.isEqualTo(Experiments.HOSTILE);
 		assertThat(browser.run("return document.images.length")).isEqualTo(0L);
-		hover("figure.broad .chart");
-		assertThat(browser.run("return document.querySelector('figure.broad').innerText")).asString()
-			.contains(Experiments.HOSTILE);
+		browser.pointAt("figure.broad .chart");
+		await().untilAsserted(
+				() -> assertThat(tips("figure.broad .chart")).singleElement().asString().contains(Experiments.HOSTILE));
 		assertThat(browser.run("return document.images.length")).isEqualTo(0L);
 		assertThat(browser.complaints()).isEmpty();
 	}
 
-	@Test
-	void whenPointedAtThenAllPicturesOfTheVariantShowTheSecond() throws IOException {
-		show(Experiments.real(), 1280, "light");
-		hover("#variant-2 .chart");
-		assertThat(browser.run("return document.querySelector('#variant-2 .charts').innerText")).asString()
-			.contains("/s", " MB", " %");
+	@ParameterizedTest
+	@CsvSource({ "390", "1280" })
+	void whenPointedAtThenAllPicturesOfTheVariantShowTheSecond(int width) throws IOException {
+		show(Experiments.real(), width, "dark");
+		browser.pointAt("#variant-2 figure:nth-child(4) .chart");
+		await().untilAsserted(() -> assertThat(tips("#variant-2 .chart")).hasSize(7)
+			.anySatisfy((tip) -> assertThat(tip.toString()).contains("CPU", " %"))
+			.anySatisfy((tip) -> assertThat(tip.toString()).contains("used", " MB")));
+		Browser.keep("pointed-at-%d.png".formatted(width), browser.screenshot());
+		assertThat(tips("#variant-1 .chart")).isEmpty();
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 	}
 
 	@Test
@@ -104,7 +123,7 @@ class ReportIT {
 		byte[] pdf = browser.pdf();
 		Browser.keep("report.pdf", pdf);
 		assertThat(new String(pdf, StandardCharsets.ISO_8859_1)).startsWith("%PDF-");
-		assertThat(colors()).isEqualTo(dark);
+		await().untilAsserted(() -> assertThat(colors()).isEqualTo(dark));
 		browser.run("dispatchEvent(new Event('beforeprint'))");
 		assertThat(colors()).isNotEqualTo(dark).startsWith("rgb(255, 255, 255)");
 		assertThat(browser.run(DRAWN)).isEqualTo(3 + 3 * 7L);
@@ -147,11 +166,19 @@ class ReportIT {
 			.toString();
 	}
 
-	private static void hover(String chart) {
-		browser.run("""
-				const chart = echarts.getInstanceByDom(document.querySelector('%s'));
-				chart.dispatchAction({ type: 'showTip', x: chart.getWidth() / 2, y: chart.getHeight() / 2 });"""
-			.formatted(chart));
+	private static String textOf(String colors) {
+		return colors.substring(colors.indexOf('#'));
+	}
+
+	/**
+	 * What the tips say that are shown in some charts.
+	 */
+	private static List<?> tips(String charts) {
+		return (List<?>) browser.run("""
+				return [...document.querySelectorAll('%s')].flatMap((chart) => [...chart.children])
+				  .filter((tip) => tip.innerText && getComputedStyle(tip).visibility === 'visible'
+				    && getComputedStyle(tip).opacity > 0 && !tip.querySelector('svg')).map((tip) => tip.innerText);"""
+			.formatted(charts));
 	}
 
 }
