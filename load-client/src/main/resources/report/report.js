@@ -112,13 +112,13 @@
   function bars(parent, name, unit, key, text) {
     const names = data.variants.map((variant) => variant.name);
     const several = data.variants.some((variant) => variant[key].length > 1);
-    add(parent, name, unit, 52 + 30 * names.length, false, (look) => Object.assign(base(look), {
+    add(parent, name, unit, 52 + 30 * names.length, false, (look, room) => Object.assign(base(look), {
       grid: { left: 10, right: 64, top: 6, bottom: 8, containLabel: true },
       tooltip: Object.assign(base(look).tooltip, { axisPointer: { type: 'shadow' }, valueFormatter: (value) => (value == null ? '-' : text(value)) }),
       xAxis: axis(look, { type: 'value', min: 0, splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: unit ? ticks.time : short } }),
       yAxis: axis(look, {
         type: 'category', data: names.map((_, index) => index), inverse: true, axisTick: { show: false },
-        axisLabel: { color: look.text, fontSize: 12, width: 92, overflow: 'truncate', interval: 0, formatter: (index) => names[index] },
+        axisLabel: { color: look.text, fontSize: 12, width: room * 0.33, overflow: 'truncate', interval: 0, formatter: (index) => names[index] },
         axisPointer: { label: { formatter: (it) => names[it.value] } }
       }),
       series: [{
@@ -229,7 +229,7 @@
     charts.forEach((chart) => {
       echarts.getInstanceByDom(chart.element)?.dispose();
       const instance = echarts.init(chart.element, null, { renderer: 'svg' });
-      instance.setOption(chart.option(look));
+      instance.setOption(chart.option(look, chart.element.clientWidth));
       if (chart.group !== undefined) {
         instance.group = 'variant-' + chart.group;
       }
