@@ -16,6 +16,7 @@ import dev.grpctuning.load.report.ExperimentDisplay;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.html.ReportFiles;
 
 /**
  * Runs an experiment: the same plan at each of its variants.
@@ -80,6 +81,7 @@ class CompareCommand implements Command {
 		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, List.copyOf(results.values()))
 			.mapRuns((run) -> run.withGates(gates.stream().map((gate) -> gate.check(run)).toList()));
 		ResultFolder.write(document, experiment.directory());
+		ResultFolder.attempt(() -> ReportFiles.write(document, experiment.directory()));
 		return document;
 	}
 

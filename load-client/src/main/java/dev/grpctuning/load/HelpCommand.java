@@ -37,6 +37,7 @@ class HelpCommand implements Command {
 			                                                         127.0.0.1:8082, and drive one at a time
 			./lab grid [--name=value ...]                            clients x simulated delay x codecs, at a server of its own
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
+			./lab report FOLDER                                      draw the report of a result of compare again
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this

@@ -29,8 +29,15 @@ final class ResultFolder {
 	 * Writes a document, over that which is there.
 	 */
 	static void write(Record document, Path directory) {
+		attempt(() -> ResultFile.write(document, directory.resolve("result.json")));
+	}
+
+	/**
+	 * Writes something into such a folder.
+	 */
+	static void attempt(Writing writing) {
 		try {
-			ResultFile.write(document, directory.resolve("result.json"));
+			writing.write();
 		}
 		catch (IOException ex) {
 			throw new UsageException(
@@ -38,6 +45,16 @@ final class ResultFolder {
 						.formatted(ex),
 					ex);
 		}
+	}
+
+	/**
+	 * Writes files.
+	 */
+	@FunctionalInterface
+	interface Writing {
+
+		void write() throws IOException;
+
 	}
 
 }

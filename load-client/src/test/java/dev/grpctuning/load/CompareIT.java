@@ -60,6 +60,22 @@ class CompareIT {
 		assertBounded(variants.get(0), results.resolve("bounded"));
 		assertUnbounded(variants.get(1));
 		assertMistaken(variants.get(2));
+		assertReportIsDrawnAgain(results);
+	}
+
+	private void assertReportIsDrawnAgain(Path results) throws Exception {
+		String page = Files.readString(results.resolve("report.html"));
+		String markdown = Files.readString(results.resolve("report.md"));
+		assertThat(page).contains("1 of 3 variants completed");
+		assertThat(markdown).contains("1 of 3 variants completed", "unbounded ran out of memory", "mistaken exited");
+		Files.delete(results.resolve("report.html"));
+		Files.delete(results.resolve("report.md"));
+		try (LabProcess lab = LabProcess.start(this.folder, "report", results.toString())) {
+			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
+			assertThat(lab.out()).isEqualTo(results.resolve("report.html") + "\n");
+		}
+		assertThat(results.resolve("report.html")).content().isEqualTo(page);
+		assertThat(results.resolve("report.md")).content().isEqualTo(markdown);
 	}
 
 	private static void assertBounded(JsonObject variant, Path logs) throws IOException {
@@ -170,7 +186,11 @@ class CompareIT {
 			assertThat(lab.out()).contains("interrupted").doesNotContain("tuned");
 			await().atMost(Duration.ofMinutes(1)).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
 		}
-		JsonObject variant = variants(onlyChild(this.folder.resolve("lab-results"))).getFirst();
+		Path results = onlyChild(this.folder.resolve("lab-results"));
+		assertThat(results.resolve("report.md")).content()
+			.contains("Interrupted: 1 of 2 variants were begun, without tuned.");
+		assertThat(results.resolve("report.html")).exists();
+		JsonObject variant = variants(results).getFirst();
 		assertThat(variant.get("name").getAsString()).isEqualTo("plain");
 		assertThat(variant.get("ended").getAsString()).isEqualTo("interrupted");
 		JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();

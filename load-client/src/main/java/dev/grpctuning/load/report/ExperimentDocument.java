@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -24,11 +25,14 @@ import dev.grpctuning.load.experiment.VariantResult;
  * @param startedAt when it began
  * @param plan what was driven at each variant
  * @param environment what it ran on
+ * @param planned names of all its variants, or {@code null} in results of earlier
+ * versions
  * @param variants the variants that were begun
  * @param comparison what the rounds have shown, or {@code null} if there was but one
  */
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
-		PlanDocument plan, Environment environment, List<Variant> variants, @Nullable ComparisonDocument comparison) {
+		PlanDocument plan, Environment environment, @Nullable List<String> planned, List<Variant> variants,
+		@Nullable ComparisonDocument comparison) {
 
 	/**
 	 * The document of an experiment.
@@ -40,7 +44,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	public static ExperimentDocument of(Experiment experiment, Instant startedAt, List<VariantResult> results) {
 		List<Variant> variants = results.stream().map((result) -> Variant.of(experiment, result)).toList();
 		return new ExperimentDocument(RunDocument.SCHEMA, experiment.name(), experiment.description(), startedAt,
-				PlanDocument.of(experiment.plan()), Environment.current(), variants,
+				PlanDocument.of(experiment.plan()), Environment.current(),
+				experiment.variants().stream().map(dev.grpctuning.load.experiment.Variant::name).toList(), variants,
 				(experiment.repeat() != 1) ? ComparisonDocument.of(experiment.baseline(), variants) : null);
 	}
 
@@ -51,8 +56,18 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 */
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
-				this.environment, this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(),
-				this.comparison);
+				this.environment, this.planned,
+				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison);
+	}
+
+	/**
+	 * The variants to which the experiment did not get.
+	 * @return their names
+	 */
+	public List<String> notBegun() {
+		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
+		return (this.planned != null) ? this.planned.stream().filter((name) -> !begun.contains(name)).toList()
+				: List.of();
 	}
 
 	/**
@@ -91,6 +106,20 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs,
 			List<Integer> rounds) {
 
+		/**
+		 * The run that stands for all of them where only one can be shown: by the 99th
+		 * percentile of its response times the middle one, of two the shorter.
+		 * @return the run, or {@code null} if there is none
+		 */
+		public @Nullable RunDocument medianRun() {
+			return this.runs.isEmpty() ? null
+					: this.runs.stream()
+						.sorted(Comparator.comparingLong((run) -> run.responseTimeMicros().p99()))
+						.skip((this.runs.size() - 1) / 2)
+						.findFirst()
+						.orElseThrow();
+		}
+
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.ended,
 					this.reason, this.runs.stream().map(change).toList(), this.rounds);
@@ -104,17 +133,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 						.map((run) -> RunDocument.of(result.variant().name(), experiment.plan(), run))
 						.toList(),
 					result.runs().stream().map(ServerRun::round).toList());
-		}
-
-		/**
-		 * The run with the median 99th percentile, which stands for all of them.
-		 * @return the run, or {@code null} if there is none
-		 */
-		@Nullable RunDocument typicalRun() {
-			List<RunDocument> sorted = this.runs.stream()
-				.sorted(Comparator.comparingDouble((run) -> run.responseTimeMicros().p99()))
-				.toList();
-			return sorted.isEmpty() ? null : sorted.get((sorted.size() - 1) / 2);
 		}
 
 		boolean sameSetupAs(Variant other) {

@@ -58,7 +58,7 @@ public final class ExperimentTable {
 			.headerAlign(HorizontalAlign.RIGHT)
 			.dataAlign(HorizontalAlign.RIGHT)
 			.with((variant) -> {
-				RunDocument run = variant.typicalRun();
+				RunDocument run = variant.medianRun();
 				return (run != null) ? value.apply(run) : "-";
 			});
 	}

@@ -5,20 +5,35 @@ import java.util.Locale;
 /**
  * Figures for people.
  */
-final class Figures {
+public final class Figures {
 
 	private Figures() {
 	}
 
-	static String count(long count) {
+	/**
+	 * A number of things.
+	 * @param count the number
+	 * @return the number with separators of thousands
+	 */
+	public static String count(long count) {
 		return String.format(Locale.ROOT, "%,d", count);
 	}
 
-	static String rate(double perSecond) {
+	/**
+	 * A rate.
+	 * @param perSecond things per second
+	 * @return the number without a fraction
+	 */
+	public static String rate(double perSecond) {
 		return count(Math.round(perSecond));
 	}
 
-	static String micros(long micros) {
+	/**
+	 * A time.
+	 * @param micros microseconds
+	 * @return the time with its unit
+	 */
+	public static String micros(long micros) {
 		if (micros < 1000) {
 			return micros + " µs";
 		}
@@ -28,7 +43,12 @@ final class Figures {
 		return String.format(Locale.ROOT, "%.1f s", micros / 1e6);
 	}
 
-	static String megabytes(long bytes) {
+	/**
+	 * An amount of memory.
+	 * @param bytes bytes
+	 * @return the amount in megabytes
+	 */
+	public static String megabytes(long bytes) {
 		return count(Math.round(bytes / 1048576.0)) + " MB";
 	}
 

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 public record GateDocument(String gate, @Nullable String value, boolean held) {
 
 	/**
-	 * What is said of it on a terminal.
+	 * What is said of it.
+	 * @return one line
 	 */
-	String line() {
+	public String line() {
 		return this.gate + ": " + ((this.value != null) ? this.value : "not measured")
 				+ (this.held ? ", held" : ", FAILED");
 	}

@@ -34,10 +34,10 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  * @param drainSeconds longest wait for open calls
  * @param timeoutSeconds longest time for the run, or {@code null} if it has no end
  */
-record PlanDocument(String model, @Nullable Turns turns, @Nullable ClosedDocument closed, @Nullable Blocking blocking,
-		@Nullable OpenDocument open, WarmupTime warmup, @Nullable Double durationSeconds, CallDocument call,
-		LoadEngine engine, @Nullable StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls,
-		double drainSeconds, @Nullable Double timeoutSeconds) {
+public record PlanDocument(String model, @Nullable Turns turns, @Nullable ClosedDocument closed,
+		@Nullable Blocking blocking, @Nullable OpenDocument open, WarmupTime warmup, @Nullable Double durationSeconds,
+		CallDocument call, LoadEngine engine, @Nullable StubKind stub, int channels, Map<String, String> metadata,
+		int maxOpenCalls, double drainSeconds, @Nullable Double timeoutSeconds) {
 
 	static PlanDocument of(LoadPlan plan) {
 		return switch (plan.model()) {
@@ -53,6 +53,14 @@ record PlanDocument(String model, @Nullable Turns turns, @Nullable ClosedDocumen
 				yield of(plan, document.model(), null, null, null, document);
 			}
 		};
+	}
+
+	/**
+	 * The plan in words.
+	 * @return what was driven at what, without a full stop
+	 */
+	public String text() {
+		return PlanText.of(this);
 	}
 
 	private static PlanDocument of(LoadPlan plan, String model, @Nullable Turns turns, @Nullable ClosedDocument closed,

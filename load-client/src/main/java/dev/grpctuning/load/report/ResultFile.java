@@ -19,6 +19,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializationContext;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializationContext;
@@ -60,6 +61,19 @@ public final class ResultFile {
 			GSON.toJson(document, writer);
 			writer.write('\n');
 		}
+		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	/**
+	 * Writes a text.
+	 * @param text the text
+	 * @param file where to; folders are made as needed
+	 * @throws IOException if it cannot be written
+	 */
+	public static void writeText(String text, Path file) throws IOException {
+		Path target = target(file);
+		Path part = part(target);
+		Files.writeString(part, text);
 		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
 	}
 
@@ -108,6 +122,50 @@ public final class ResultFile {
 			throw new IllegalArgumentException("something is missing");
 		}
 		return run;
+	}
+
+	/**
+	 * Reads the result of an experiment.
+	 * @param file the file
+	 * @return the experiment
+	 * @throws IOException if it cannot be read
+	 * @throws IllegalArgumentException if it holds something else, which the message says
+	 */
+	public static ExperimentDocument readExperiment(Path file) throws IOException {
+		String text = Files.readString(file);
+		JsonObject json = parse(text, JsonObject.class);
+		if (!json.has("schema")) {
+			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
+		}
+		if (!json.get("schema").toString().equals(String.valueOf(RunDocument.SCHEMA))) {
+			throw new IllegalArgumentException("its schema number is %s, and this version reads %d"
+				.formatted(json.get("schema"), RunDocument.SCHEMA));
+		}
+		if (!json.has("variants")) {
+			throw new IllegalArgumentException("it is no result of ./lab compare: it has no variants");
+		}
+		ExperimentDocument experiment = parse(text, ExperimentDocument.class);
+		MissingField.of(experiment).ifPresent((name) -> {
+			throw new IllegalArgumentException(name + " is missing");
+		});
+		return experiment;
+	}
+
+	private static <T> T parse(String text, Class<T> type) {
+		T parsed;
+		try {
+			parsed = GSON.fromJson(text, type);
+		}
+		catch (RuntimeException ex) {
+			// Gson says what the constructors of the records say of what they are given.
+			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
+			throw new IllegalArgumentException(
+					"no JSON of that form: " + String.valueOf(cause.getMessage()).lines().findFirst().orElse(""), ex);
+		}
+		if (parsed == null) {
+			throw new IllegalArgumentException("it is empty");
+		}
+		return parsed;
 	}
 
 	/**

@@ -14,7 +14,7 @@ import dev.grpctuning.load.server.ServerSample;
  * @param client the client's side
  * @param server the server's side, or {@code null} if it gave no sample near that time
  */
-record TimelineDocument(TimelinePoint client, @Nullable Server server) {
+public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 
 	private static final double NEAR_SECONDS = 0.75;
 
@@ -41,17 +41,20 @@ record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	 * @param seconds time from the start of the run to the sample
 	 * @param cpuSeconds CPU time since the process started
 	 * @param heapUsedBytes heap in use
+	 * @param heapCommittedBytes heap that the JVM holds, 0 in results of earlier versions
 	 * @param threads live threads
+	 * @param peakThreads most live threads since the process started, 0 likewise
 	 * @param gcCount pauses since the process started
 	 * @param gcSeconds time in them
 	 * @param loadedClasses classes loaded
 	 */
-	record Server(double seconds, double cpuSeconds, long heapUsedBytes, int threads, long gcCount, double gcSeconds,
-			int loadedClasses) {
+	public record Server(double seconds, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
+			int peakThreads, long gcCount, double gcSeconds, int loadedClasses) {
 
 		private static Server of(double seconds, ServerSample sample) {
-			return new Server(seconds, sample.cpuSeconds(), sample.heapUsedBytes(), sample.threads(), sample.gcCount(),
-					sample.gcSeconds(), sample.loadedClasses());
+			return new Server(seconds, sample.cpuSeconds(), sample.heapUsedBytes(), sample.heapCommittedBytes(),
+					sample.threads(), sample.peakThreads(), sample.gcCount(), sample.gcSeconds(),
+					sample.loadedClasses());
 		}
 
 	}

@@ -62,6 +62,7 @@ final class ActuatorClient implements AutoCloseable {
 	private static ServerSample sampleOf(PrometheusText meters) {
 		return new ServerSample(System.nanoTime(), meters.sum("process_cpu_time_ns_total") / 1e9,
 				(long) meters.sum("jvm_memory_used_bytes", "area=\"heap\""),
+				(long) meters.sum("jvm_memory_committed_bytes", "area=\"heap\""),
 				(int) meters.sum("jvm_threads_live_threads"), (int) meters.sum("jvm_threads_peak_threads"),
 				(long) meters.sum("jvm_gc_pause_seconds_count"), meters.sum("jvm_gc_pause_seconds_sum"),
 				(int) meters.sum("jvm_classes_loaded_classes"));

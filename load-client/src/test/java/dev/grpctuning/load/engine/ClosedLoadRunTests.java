@@ -128,8 +128,8 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenTheNumberIsZeroForAWhileThenItRisesAgain() throws Exception {
 		use(1, FakeChannels.holding());
-		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(0, 3), Duration.ofMillis(30)),
-				Warmup.NONE, Duration.ofMillis(60)), MANY, Duration.ZERO, LONG));
+		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(0, 3), Duration.ofMillis(300)),
+				Warmup.NONE, Duration.ofMillis(600)), MANY, Duration.ZERO, LONG));
 		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of(), 3));
 	}
 
@@ -144,7 +144,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenWarmupCallsNeverEndThenTheyAreNotCounted() throws Exception {
 		use(2, FakeChannels.holding());
-		LoadModel model = new LoadModel.Closed(3, Duration.ofMillis(300), Duration.ofMillis(20));
+		LoadModel model = new LoadModel.Closed(3, Duration.ofMillis(300), Duration.ofMillis(300));
 		LoadResult result = run(plan(model, MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.started()).isEqualTo(6);
 		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
@@ -164,7 +164,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenWarmupIsOverThenOnlyCallsStartedSinceCount() throws Exception {
-		LoadModel model = new LoadModel.Closed(1, Duration.ofMillis(50), Duration.ofMillis(50));
+		LoadModel model = new LoadModel.Closed(1, Duration.ofMillis(50), Duration.ofMillis(500));
 		LoadResult result = run(plan(model));
 		Counts counts = result.counts();
 		assertThat(counts.started()).isPositive().isLessThan(this.channels.started());
@@ -208,7 +208,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	private static LoadModel closed(int outstanding) {
-		return new LoadModel.Closed(outstanding, Duration.ZERO, Duration.ofMillis(50));
+		return new LoadModel.Closed(outstanding, Duration.ZERO, Duration.ofMillis(500));
 	}
 
 	/**

@@ -50,7 +50,7 @@ class ServerObservationTests {
 	 * A sample with fewer live threads than there were at most.
 	 */
 	private static ServerSample sample(double cpuSeconds, long heapUsedBytes, int peakThreads) {
-		return new ServerSample(0, cpuSeconds, heapUsedBytes, 1, peakThreads, 0, 0, 0);
+		return new ServerSample(0, cpuSeconds, heapUsedBytes, 0, 1, peakThreads, 0, 0, 0);
 	}
 
 }

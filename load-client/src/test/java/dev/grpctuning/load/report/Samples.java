@@ -141,8 +141,8 @@ final class Samples {
 	 * A sample of a server, to be told by its number of threads.
 	 */
 	static ServerSample sample(double seconds, int threads) {
-		return new ServerSample(STARTED_NANOS + Math.round(seconds * 1e9), 3.5, 200 * MEGABYTE, threads, 1234, 6, 0.25,
-				9000);
+		return new ServerSample(STARTED_NANOS + Math.round(seconds * 1e9), 3.5, 200 * MEGABYTE, 512 * MEGABYTE, threads,
+				1234, 6, 0.25, 9000);
 	}
 
 	static ServerRun run(LoadResult load) {

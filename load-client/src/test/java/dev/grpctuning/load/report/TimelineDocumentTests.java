@@ -46,7 +46,8 @@ class TimelineDocumentTests {
 			assertThat(seen.seconds()).isEqualTo(1.25, Offset.offset(1e-9));
 			assertThat(seen).usingRecursiveComparison()
 				.ignoringFields("seconds")
-				.isEqualTo(new TimelineDocument.Server(0, 3.5, 200 * Samples.MEGABYTE, 41, 6, 0.25, 9000));
+				.isEqualTo(new TimelineDocument.Server(0, 3.5, 200 * Samples.MEGABYTE, 512 * Samples.MEGABYTE, 41, 1234,
+						6, 0.25, 9000));
 		});
 	}
 

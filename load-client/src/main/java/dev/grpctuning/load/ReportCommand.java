@@ -1,0 +1,76 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.html.ReportFiles;
+
+/**
+ * Draws the report of an experiment again, from its result alone.
+ */
+@Component
+class ReportCommand implements Command {
+
+	@Override
+	public String name() {
+		return "report";
+	}
+
+	@Override
+	public boolean takesFiles() {
+		return true;
+	}
+
+	@Override
+	public int execute(List<String> files) {
+		if (files.size() != 1) {
+			throw new UsageException(
+					"report: %d folders are named; write ./lab report lab-results/FOLDER".formatted(files.size()));
+		}
+		String folder = files.getFirst();
+		Path directory = Path.of(folder);
+		if (!Files.isDirectory(directory)) {
+			throw new UsageException("%s: %s; name a folder in which ./lab compare left a result.json."
+				.formatted(folder, Files.exists(directory) ? "it is no folder" : "there is no such folder"));
+		}
+		ExperimentDocument experiment = read(directory.resolve("result.json"));
+		try {
+			System.out.println(ReportFiles.write(experiment, directory));
+		}
+		catch (IOException ex) {
+			throw new UsageException("%s: the report cannot be written (%s); make room for it, or copy the folder."
+				.formatted(folder, ex), ex);
+		}
+		catch (IllegalArgumentException ex) {
+			throw unusable(directory.resolve("result.json"), ex);
+		}
+		return ExitCode.OK;
+	}
+
+	private static ExperimentDocument read(Path file) {
+		try {
+			return ResultFile.readExperiment(file);
+		}
+		catch (NoSuchFileException ex) {
+			throw new UsageException(
+					"%s: there is no such file; name a folder in which ./lab compare left one.".formatted(file), ex);
+		}
+		catch (IOException | IllegalArgumentException ex) {
+			throw unusable(file, ex);
+		}
+	}
+
+	private static UsageException unusable(Path file, Exception reason) {
+		return new UsageException("%s: no result of ./lab compare that can be drawn (%s); name the folder of one."
+			.formatted(file, reason.getMessage()), reason);
+	}
+
+}

@@ -1,0 +1,143 @@
+package dev.grpctuning.load.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.report.Figures;
+import dev.grpctuning.load.report.RunDocument;
+
+/**
+ * What came of an experiment in a sentence or two: how far it got, what ended otherwise
+ * than planned, and which of the completed variants has the best figures. It describes;
+ * whether a difference is more than noise it does not say.
+ */
+final class Outcome {
+
+	/**
+	 * Rates that differ by less are the same to a reader.
+	 */
+	private static final double SAME = 0.01;
+
+	private Outcome() {
+	}
+
+	static String of(ExperimentDocument experiment) {
+		List<String> sentences = new ArrayList<>();
+		List<Variant> variants = experiment.variants();
+		List<String> notBegun = experiment.notBegun();
+		if (!notBegun.isEmpty() || ended(variants, Ended.INTERRUPTED)) {
+			sentences.add(progress(experiment, notBegun));
+		}
+		List<Variant> completed = variants.stream().filter((variant) -> variant.ended() == Ended.COMPLETED).toList();
+		List<Variant> measured = completed.stream().filter(Outcome::answered).toList();
+		if (!variants.isEmpty()) {
+			sentences.add(completed(completed.size(), variants.size()) + best(measured) + ".");
+		}
+		others(variants).forEach((ended, names) -> sentences.add(names + " " + ended + "."));
+		long failed = variants.stream()
+			.flatMap((variant) -> variant.runs().stream())
+			.flatMap((run) -> run.gates().stream())
+			.filter((gate) -> !gate.held())
+			.count();
+		if (failed != 0) {
+			sentences.add((failed == 1) ? "One gate does not hold." : failed + " gates do not hold.");
+		}
+		return String.join(" ", sentences);
+	}
+
+	private static boolean ended(List<Variant> variants, Ended how) {
+		return variants.stream().anyMatch((variant) -> variant.ended() == how);
+	}
+
+	private static String progress(ExperimentDocument experiment, List<String> notBegun) {
+		String how = ended(experiment.variants(), Ended.INTERRUPTED) ? "Interrupted" : "Not finished";
+		return notBegun.isEmpty() ? how + " in the last variant."
+				: "%s: %d of %d variants were begun, without %s.".formatted(how, experiment.variants().size(),
+						experiment.variants().size() + notBegun.size(), listed(notBegun));
+	}
+
+	private static boolean answered(Variant variant) {
+		return variant.runs().stream().anyMatch((run) -> run.counts().ok() != 0);
+	}
+
+	private static String completed(int completed, int all) {
+		if (all == 1) {
+			return (completed == 1) ? "The one variant completed" : "The one variant did not complete";
+		}
+		if (completed == all) {
+			return ((all == 2) ? "Both" : "All " + all) + " variants completed";
+		}
+		return ((completed == 0) ? "None" : String.valueOf(completed)) + " of " + all + " variants completed";
+	}
+
+	private static String best(List<Variant> measured) {
+		if (measured.isEmpty()) {
+			return "";
+		}
+		Variant fastest = measured.stream().max(Comparator.comparingDouble(Outcome::rate)).orElseThrow();
+		Variant shortest = measured.stream().min(Comparator.comparingDouble(Outcome::p99)).orElseThrow();
+		String rate = Figures.rate(rate(fastest)) + " calls per second";
+		String p99 = "p99 response time, " + Figures.micros((long) p99(shortest));
+		if (measured.size() == 1) {
+			return ": %s answered %s with a p99 response time of %s".formatted(fastest.name(), rate,
+					Figures.micros((long) p99(fastest)));
+		}
+		double slowest = measured.stream().mapToDouble(Outcome::rate).min().orElseThrow();
+		if (slowest > rate(fastest) * (1 - SAME)) {
+			return ": all of them answered about %s, and %s had the lowest %s".formatted(rate, shortest.name(), p99);
+		}
+		return (fastest == shortest)
+				? ": %s answered the most calls, %s, with the lowest %s".formatted(fastest.name(),
+						rate.replace("calls ", ""), p99)
+				: ": %s answered the most calls, %s, and %s had the lowest %s".formatted(fastest.name(),
+						rate.replace("calls ", ""), shortest.name(), p99);
+	}
+
+	private static double rate(Variant variant) {
+		return shown(variant, RunDocument::throughputPerSecond);
+	}
+
+	private static double p99(Variant variant) {
+		return shown(variant, (run) -> run.responseTimeMicros().p99());
+	}
+
+	private static double shown(Variant variant, ToDoubleFunction<RunDocument> figure) {
+		RunDocument run = variant.medianRun();
+		return (run != null) ? figure.applyAsDouble(run) : Double.NaN;
+	}
+
+	private static Map<String, String> others(List<Variant> variants) {
+		Map<Ended, List<String>> names = variants.stream()
+			.filter((variant) -> variant.ended() != Ended.COMPLETED && variant.ended() != Ended.INTERRUPTED)
+			.collect(Collectors.groupingBy(Variant::ended, TreeMap::new,
+					Collectors.mapping(Variant::name, Collectors.toList())));
+		return names.entrySet()
+			.stream()
+			.collect(Collectors.toMap((entry) -> how(entry.getKey(), entry.getValue().size()),
+					(entry) -> listed(entry.getValue()), (one, other) -> one, TreeMap::new));
+	}
+
+	private static String how(Ended ended, int variants) {
+		return switch (ended) {
+			case OUT_OF_MEMORY -> "ran out of memory";
+			case EXITED -> "exited";
+			case TIMED_OUT -> "did not end in time";
+			case COMPLETED -> "completed";
+			case INTERRUPTED -> (variants == 1) ? "was interrupted" : "were interrupted";
+		};
+	}
+
+	private static String listed(List<String> names) {
+		return (names.size() == 1) ? names.getFirst()
+				: String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
+	}
+
+}

@@ -1,0 +1,51 @@
+package dev.grpctuning.load.report.html;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.report.Environment;
+import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.Figures;
+
+/**
+ * What the templates of the report are filled with.
+ *
+ * @param name name of the experiment
+ * @param description what it is to show
+ * @param outcome what came of it
+ * @param caution what one must not read out of it
+ * @param plan what was driven
+ * @param machine what it ran on
+ * @param startedAt when it began
+ * @param table the figures of all variants
+ * @param latencyColumns what the columns of each variant's latencies are called
+ * @param variants what is said of each
+ */
+record ReportView(String name, @Nullable String description, String outcome, @Nullable String caution, String plan,
+		String machine, String startedAt, VariantTable table, List<String> latencyColumns, List<VariantView> variants) {
+
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'")
+		.withZone(ZoneOffset.UTC);
+
+	static ReportView of(ExperimentDocument experiment) {
+		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment), caution(experiment),
+				experiment.plan().text(), machine(experiment.environment()), TIME.format(experiment.startedAt()),
+				VariantTable.of(experiment), VariantView.Latency.COLUMNS, VariantView.of(experiment));
+	}
+
+	private static @Nullable String caution(ExperimentDocument experiment) {
+		boolean single = experiment.variants().size() > 1
+				&& experiment.variants().stream().allMatch((variant) -> variant.runs().size() <= 1);
+		return single ? "One run each: how much of a difference is noise, a single run does not tell." : null;
+	}
+
+	private static String machine(Environment environment) {
+		return "%s processors, %s, %s %s %s, Java %s".formatted(Figures.count(environment.processors()),
+				Figures.megabytes(environment.memoryBytes()), environment.os(), environment.osVersion(),
+				environment.arch(), environment.javaVersion());
+	}
+
+}

@@ -1,0 +1,148 @@
+package dev.grpctuning.load.report.html;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.report.TimelineDocument;
+
+/**
+ * The lines of a run against its time in seconds.
+ *
+ * @param lines points by the name of the line; calls in calls per second, times in
+ * milliseconds, memory in mebibytes, CPU and GC in percent of what there is
+ * @param silent from when until when the server gave no sample
+ */
+record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
+
+	private static final int STRETCHES = 250;
+
+	/**
+	 * Calls in a moment shorter than this make no rate.
+	 */
+	private static final double SHORTEST_SECONDS = 0.25;
+
+	static TimeAxis of(List<TimelineDocument> timeline, int processors) {
+		Map<String, List<Point>> lines = new LinkedHashMap<>();
+		client(timeline, processors, lines);
+		server(timeline, processors, lines);
+		lines.values().removeIf((line) -> line.stream().allMatch((point) -> point.y() == null));
+		lines.replaceAll((name, line) -> Thinning.of(line, STRETCHES));
+		return new TimeAxis(lines, lines.containsKey("threads") ? silent(timeline) : List.of());
+	}
+
+	private static void client(List<TimelineDocument> timeline, int processors, Map<String, List<Point>> lines) {
+		double before = 0;
+		for (TimelineDocument second : timeline) {
+			TimelinePoint point = second.client();
+			double x = point.seconds();
+			double length = x - before;
+			if (length >= SHORTEST_SECONDS) {
+				add(lines, "started", x, point.started() / length);
+				add(lines, "answered", x, point.ok() / length);
+				add(lines, "failed", x, point.failed() / length);
+				add(lines, "clientCpu", x, 100 * point.cpuSeconds() / length / processors);
+			}
+			add(lines, "responseP99", x, millis(point.responseP99Micros()));
+			add(lines, "serviceP99", x, millis(point.p99Micros()));
+			add(lines, "serviceP50", x, millis(point.p50Micros()));
+			add(lines, "lagP99", x, (point.lagP99Micros() != null) ? point.lagP99Micros() / 1e3 : null);
+			add(lines, "open", x, (double) point.open());
+			before = x;
+		}
+	}
+
+	/**
+	 * A latency is at least 1 µs: 0 says that none was recorded.
+	 */
+	private static @Nullable Double millis(long micros) {
+		return (micros != 0) ? micros / 1e3 : null;
+	}
+
+	/**
+	 * What both sides did in a second stands above each other, though a sample may have
+	 * been taken some tenths of a second before or after.
+	 */
+	private static void server(List<TimelineDocument> timeline, int processors, Map<String, List<Point>> lines) {
+		TimelineDocument.Server before = null;
+		for (TimelineDocument second : timeline) {
+			double x = second.client().seconds();
+			TimelineDocument.Server sample = second.server();
+			gauges(lines, x, sample);
+			double length = (before != null && sample != null) ? sample.seconds() - before.seconds() : 0;
+			if (before != null && sample != null && length >= SHORTEST_SECONDS) {
+				add(lines, "serverCpu", x, 100 * (sample.cpuSeconds() - before.cpuSeconds()) / length / processors);
+				add(lines, "gc", x, Math.min(100, 100 * (sample.gcSeconds() - before.gcSeconds()) / length));
+			}
+			before = (sample != null) ? sample : before;
+		}
+	}
+
+	private static void gauges(Map<String, List<Point>> lines, double x, TimelineDocument.@Nullable Server sample) {
+		gauge(lines, "heapUsed", x, sample, (server) -> server.heapUsedBytes() / 1048576.0);
+		gauge(lines, "heapSize", x, sample, (server) -> server.heapCommittedBytes() / 1048576.0);
+		gauge(lines, "classes", x, sample, TimelineDocument.Server::loadedClasses);
+		gauge(lines, "threads", x, sample, TimelineDocument.Server::threads);
+		gauge(lines, "peakThreads", x, sample, TimelineDocument.Server::peakThreads);
+	}
+
+	/**
+	 * None of these is ever 0: that is what results of earlier versions do not have.
+	 */
+	private static void gauge(Map<String, List<Point>> lines, String name, double x,
+			TimelineDocument.@Nullable Server sample, ToDoubleFunction<TimelineDocument.Server> value) {
+		double y = (sample != null) ? value.applyAsDouble(sample) : 0;
+		add(lines, name, x, (y != 0) ? y : null);
+	}
+
+	private static void add(Map<String, List<Point>> lines, String name, double x, @Nullable Double y) {
+		lines.computeIfAbsent(name, (key) -> new ArrayList<>()).add(new Point(x, y));
+	}
+
+	private static List<Point> silent(List<TimelineDocument> timeline) {
+		List<Point> spans = new ArrayList<>();
+		double before = 0;
+		for (TimelineDocument second : timeline) {
+			double end = second.client().seconds();
+			if (second.server() == null) {
+				Point last = spans.isEmpty() ? null : spans.getLast();
+				if (last != null && last.y() != null && last.y() == before) {
+					spans.removeLast();
+					spans.add(new Point(last.x(), end));
+				}
+				else {
+					spans.add(new Point(before, end));
+				}
+			}
+			before = end;
+		}
+		return spans;
+	}
+
+	/**
+	 * The lines as the page reads them.
+	 */
+	Map<String, JsonElement> json() {
+		Map<String, JsonElement> all = this.lines.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (line) -> array(line.getValue()), (one, other) -> one,
+					LinkedHashMap::new));
+		all.put("silent", array(this.silent));
+		return all;
+	}
+
+	static JsonArray array(List<Point> points) {
+		JsonArray array = new JsonArray(points.size());
+		points.forEach((point) -> array.add(point.json()));
+		return array;
+	}
+
+}

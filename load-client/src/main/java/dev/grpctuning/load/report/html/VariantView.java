@@ -1,0 +1,165 @@
+package dev.grpctuning.load.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.report.Figures;
+import dev.grpctuning.load.report.GateDocument;
+import dev.grpctuning.load.report.RunDocument;
+
+/**
+ * What is said of a variant.
+ *
+ * @param index its place, from 0
+ * @param name its name
+ * @param changes what it changes, in its own words
+ * @param ended how it ended
+ * @param completed whether that was as planned
+ * @param reason why, if not
+ * @param settings profile, properties and JVM options
+ * @param failures what became of the calls that were not answered
+ * @param latencies percentiles from the send and from when calls were due
+ * @param notes what else is to be known
+ * @param gates the conditions that it had to meet
+ * @param measured whether there is a run to draw
+ */
+record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
+		@Nullable String reason, List<Setting> settings, List<String> failures, List<Latency> latencies,
+		List<String> notes, List<GateView> gates, boolean measured) {
+
+	static List<VariantView> of(ExperimentDocument experiment) {
+		return IntStream.range(0, experiment.variants().size())
+			.mapToObj((index) -> of(index, experiment.variants().get(index)))
+			.toList();
+	}
+
+	private static VariantView of(int index, Variant variant) {
+		RunDocument run = variant.medianRun();
+		return new VariantView(index, variant.name(), variant.changes(), ended(variant), completed(variant),
+				variant.reason(), settings(variant), (run != null) ? failures(run) : List.of(),
+				(run != null) ? latencies(run) : List.of(), notes(variant),
+				variant.runs().stream().flatMap((each) -> each.gates().stream()).map(GateView::of).toList(),
+				run != null && !run.timeline().isEmpty());
+	}
+
+	static String ended(Variant variant) {
+		boolean limited = variant.runs().stream().anyMatch((run) -> run.client().limited());
+		return variant.ended().name().toLowerCase(Locale.ROOT).replace('_', '-') + (limited ? ", client-limited" : "");
+	}
+
+	static boolean completed(Variant variant) {
+		return variant.ended() == Ended.COMPLETED && variant.runs().stream().noneMatch((run) -> run.client().limited());
+	}
+
+	private static List<Setting> settings(Variant variant) {
+		List<Setting> settings = new ArrayList<>();
+		if (variant.profile() != null) {
+			settings.add(new Setting("profile", variant.profile()));
+		}
+		variant.properties().forEach((name, value) -> settings.add(new Setting(name, value)));
+		if (!variant.jvmOptions().isEmpty()) {
+			settings.add(new Setting("JVM options", String.join(" ", variant.jvmOptions())));
+		}
+		return settings;
+	}
+
+	private static List<String> failures(RunDocument run) {
+		List<String> failures = new ArrayList<>();
+		run.counts()
+			.failed()
+			.forEach((status, count) -> failures.add("%s failed with %s%s".formatted(Figures.count(count), status,
+					run.firstFailures().containsKey(status) ? ": " + run.firstFailures().get(status) : "")));
+		if (run.counts().cancelled() != 0) {
+			failures.add(Figures.count(run.counts().cancelled()) + " cancelled by the client, as the plan has it");
+		}
+		if (run.counts().unfinished() != 0) {
+			failures.add(Figures.count(run.counts().unfinished()) + " unfinished");
+		}
+		return failures;
+	}
+
+	private static List<Latency> latencies(RunDocument run) {
+		List<Latency> latencies = new ArrayList<>();
+		if (run.responseTimeMicros().count() != 0) {
+			latencies.add(Latency.of("response time", run.responseTimeMicros()));
+			latencies.add(Latency.of("service time", run.latencyMicros()));
+		}
+		if (run.sending() != null && run.sending().lagMicros().count() != 0) {
+			latencies.add(Latency.of("send lag", run.sending().lagMicros()));
+		}
+		return latencies;
+	}
+
+	private static List<String> notes(Variant variant) {
+		List<String> notes = new ArrayList<>();
+		RunDocument run = variant.medianRun();
+		if (run == null) {
+			return notes;
+		}
+		if (variant.runs().size() > 1) {
+			notes.add("Figures and lines are those of run %d of %d, the middle one by its p99."
+				.formatted(variant.runs().indexOf(run) + 1, variant.runs().size()));
+		}
+		if (run.client().limited()) {
+			notes.add("Client-limited: %s. These are the client's figures, not the server's."
+				.formatted(run.client().limitedBy()));
+		}
+		if (run.clippedLatencies() != 0) {
+			notes.add(Figures.count(run.clippedLatencies()) + " latencies were too short or too long to be recorded.");
+		}
+		if (run.server() != null && run.timeline().stream().anyMatch((second) -> second.server() == null)) {
+			notes.add("In the grey seconds the server did not answer when it was asked how it was.");
+		}
+		return notes;
+	}
+
+	/**
+	 * A setting.
+	 *
+	 * @param name its name
+	 * @param value its value
+	 */
+	record Setting(String name, String value) {
+	}
+
+	/**
+	 * Percentiles.
+	 *
+	 * @param name of what
+	 * @param cells minimum, mean, percentiles and maximum
+	 */
+	record Latency(String name, List<String> cells) {
+
+		static final List<String> COLUMNS = List.of("min", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max");
+
+		private static Latency of(String name, LatencySummary latency) {
+			return new Latency(name, List.of(Figures.micros(latency.min()), Figures.micros(Math.round(latency.mean())),
+					Figures.micros(latency.p50()), Figures.micros(latency.p90()), Figures.micros(latency.p99()),
+					Figures.micros(latency.p999()), Figures.micros(latency.p9999()), Figures.micros(latency.max())));
+		}
+
+	}
+
+	/**
+	 * A condition.
+	 *
+	 * @param line what is said of it
+	 * @param held whether it holds
+	 */
+	record GateView(String line, boolean held) {
+
+		private static GateView of(GateDocument gate) {
+			return new GateView(gate.line(), gate.held());
+		}
+
+	}
+
+}

@@ -1,0 +1,138 @@
+package dev.grpctuning.load.report.html;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/**
+ * A headless Chromium that shows a file.
+ */
+final class Browser implements AutoCloseable {
+
+	private static final String[] NAMES = { "chromium", "chromium-browser", "google-chrome" };
+
+	private final ChromeDriver driver;
+
+	private Browser(ChromeDriver driver) {
+		this.driver = driver;
+	}
+
+	static boolean isInstalled() {
+		return onPath(NAMES).isPresent() && onPath("chromedriver").isPresent();
+	}
+
+	private static Optional<File> onPath(String... names) {
+		return Stream.of(names)
+			.flatMap((name) -> Stream.of(System.getenv("PATH").split(File.pathSeparator))
+				.map((folder) -> new File(folder, name)))
+			.filter(File::canExecute)
+			.findFirst();
+	}
+
+	static Browser start() {
+		LoggingPreferences logs = new LoggingPreferences();
+		logs.enable(LogType.BROWSER, Level.ALL);
+		ChromeOptions options = new ChromeOptions();
+		options.setBinary(onPath(NAMES).orElseThrow());
+		options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
+				"--hide-scrollbars", "--disable-extensions", "--disable-background-networking", "--no-first-run");
+		options.setCapability("goog:loggingPrefs", logs);
+		return new Browser(new ChromeDriver(
+				new ChromeDriverService.Builder().usingDriverExecutable(onPath("chromedriver").orElseThrow())
+					.usingAnyFreePort()
+					.build(),
+				options));
+	}
+
+	/**
+	 * Shows a file.
+	 * @param file the file
+	 * @param width width of the window in CSS pixels
+	 * @param theme {@code light} or {@code dark}
+	 */
+	void show(Path file, int width, String theme) {
+		theme(theme);
+		this.driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
+				Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 600));
+		this.driver.get(file.toUri().toString());
+	}
+
+	void theme(String theme) {
+		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
+				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+	}
+
+	Object run(String script) {
+		return this.driver.executeScript(script);
+	}
+
+	/**
+	 * Moves the mouse to the middle of an element.
+	 */
+	void pointAt(String selector) {
+		WebElement element = this.driver.findElement(By.cssSelector(selector));
+		new Actions(this.driver).scrollToElement(element).moveToElement(element).moveByOffset(3, 3).perform();
+	}
+
+	/**
+	 * What the console said of errors and warnings since it was last asked.
+	 */
+	List<String> complaints() {
+		return this.driver.manage()
+			.logs()
+			.get(LogType.BROWSER)
+			.getAll()
+			.stream()
+			.filter((entry) -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+			.map(LogEntry::getMessage)
+			.toList();
+	}
+
+	/**
+	 * A picture of the whole page.
+	 */
+	byte[] screenshot() {
+		Map<String, Object> picture = this.driver.executeCdpCommand("Page.captureScreenshot",
+				Map.of("format", "png", "captureBeyondViewport", true, "clip",
+						Map.of("x", 0, "y", 0, "width", run("return innerWidth"), "height",
+								run("return document.documentElement.scrollHeight"), "scale", 1)));
+		return Base64.getDecoder().decode((String) picture.get("data"));
+	}
+
+	/**
+	 * The page as it is printed.
+	 */
+	byte[] pdf() {
+		return Base64.getDecoder()
+			.decode((String) this.driver.executeCdpCommand("Page.printToPDF", Map.of("printBackground", true))
+				.get("data"));
+	}
+
+	static Path keep(String name, byte[] content) throws IOException {
+		Path folder = Files.createDirectories(Path.of("target", "screenshots"));
+		return Files.write(folder.resolve(name), content);
+	}
+
+	@Override
+	public void close() {
+		this.driver.quit();
+	}
+
+}

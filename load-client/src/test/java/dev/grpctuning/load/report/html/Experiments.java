@@ -1,0 +1,85 @@
+package dev.grpctuning.load.report.html;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.RunDocument;
+
+/**
+ * A short experiment that was really run, of which the first variant ran out of memory,
+ * and what can be made of it.
+ */
+final class Experiments {
+
+	static final String HOSTILE = "</script><img src=x onerror=\"alert(1)\"> & `a|b` '*' ${x}";
+
+	private static final Path FILE = Path.of("src", "test", "resources", "report", "result.json");
+
+	private Experiments() {
+	}
+
+	static ExperimentDocument real() {
+		try {
+			return ResultFile.readExperiment(FILE);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * All that a report has to put up with: a name that is markup, a variant that never
+	 * came up, one of three runs, and one to which the experiment did not get.
+	 */
+	static ExperimentDocument awkward() {
+		ExperimentDocument real = real();
+		List<Variant> variants = new ArrayList<>(real.variants());
+		variants.set(1, named(HOSTILE, variants.get(1)));
+		RunDocument run = variants.get(2).runs().getFirst();
+		variants.set(2, runs(List.of(run, variants.get(1).runs().getFirst(), run), variants.get(2)));
+		variants.add(new Variant("never-up", null, null, List.of(), Map.of(), Ended.EXITED,
+				"exit code 1 while starting: grpc.tuning.transport: <pigeon>", List.of(), List.of()));
+		List<String> planned = new ArrayList<>(variants.stream().map(Variant::name).toList());
+		planned.add("not-begun");
+		return with(real, planned, variants);
+	}
+
+	static ExperimentDocument with(ExperimentDocument experiment, @Nullable List<String> planned,
+			List<Variant> variants) {
+		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
+				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
+				experiment.comparison());
+	}
+
+	static ExperimentDocument of(Variant... variants) {
+		return with(real(), List.of(variants).stream().map(Variant::name).toList(), List.of(variants));
+	}
+
+	static Variant named(String name, Variant variant) {
+		return new Variant(name, variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
+				variant.ended(), variant.reason(), variant.runs(), variant.rounds());
+	}
+
+	static Variant ended(Ended ended, Variant variant) {
+		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
+				variant.properties(), ended, variant.reason(), variant.runs(), variant.rounds());
+	}
+
+	static Variant runs(List<RunDocument> runs, Variant variant) {
+		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
+				variant.properties(), variant.ended(), variant.reason(), runs,
+				IntStream.rangeClosed(1, runs.size()).boxed().toList());
+	}
+
+}

@@ -1,0 +1,78 @@
+package dev.grpctuning.load.report.html;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.TimelineDocument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link HtmlReport}.
+ */
+class HtmlReportTests {
+
+	@Test
+	void whenDrawnThenItLoadsNothing() {
+		assertThat(withoutLibrary(HtmlReport.of(Experiments.real()))).doesNotContainPattern("<script[^>]*\\ssrc=")
+			.doesNotContainPattern("<link[^>]*href=\"(?!data:)")
+			.doesNotContain("@import", "url(", "<img", "<iframe")
+			.contains("default-src 'none'");
+	}
+
+	@Test
+	void whenDrawnThenTheLibraryIsInItOnce() {
+		String page = HtmlReport.of(Experiments.real());
+		assertThat(page.split("Licensed to the Apache Software Foundation", -1)).hasSize(2);
+		assertThat(page.split("<script", -1)).hasSize(4);
+		assertThat(page.split("</script", -1)).hasSize(4);
+	}
+
+	@Test
+	void whenNameIsMarkupThenItIsText() {
+		String page = HtmlReport.of(Experiments.awkward());
+		assertThat(withoutLibrary(page)).doesNotContain("<img", "<pigeon")
+			.contains("&lt;/script&gt;&lt;img src&#x3D;x", "&lt;pigeon&gt;");
+		assertThat(page.split("</script", -1)).hasSize(4);
+	}
+
+	@Test
+	void whenSevenVariantsRanForAnHourThenThePageIsUnder3Megabytes() {
+		ExperimentDocument real = Experiments.real();
+		Variant variant = real.variants().get(1);
+		Variant hour = Experiments.runs(List.of(hour(variant.runs().getFirst())), variant);
+		List<Variant> variants = new ArrayList<>(
+				IntStream.range(0, 7).mapToObj((index) -> Experiments.named("variant-" + index, hour)).toList());
+		String page = HtmlReport.of(Experiments.with(real, null, variants));
+		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+	}
+
+	/**
+	 * The page without its first script, which is long and not ours.
+	 */
+	private static String withoutLibrary(String page) {
+		int begin = page.indexOf("<script>");
+		int end = page.indexOf("</script>");
+		assertThat(end - begin).isGreaterThan(500_000);
+		return page.substring(0, begin) + page.substring(end);
+	}
+
+	private static RunDocument hour(RunDocument run) {
+		List<TimelineDocument> timeline = IntStream.range(0, 3600)
+			.mapToObj((second) -> run.timeline().get(second % run.timeline().size()))
+			.toList();
+		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
+				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.throughputPerSecond(), run.latencyMicros(),
+				run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(),
+				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(),
+				run.server(), timeline, run.gates());
+	}
+
+}

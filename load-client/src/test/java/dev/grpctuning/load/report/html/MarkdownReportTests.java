@@ -1,0 +1,48 @@
+package dev.grpctuning.load.report.html;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link MarkdownReport}.
+ */
+class MarkdownReportTests {
+
+	@Test
+	void whenWrittenThenItBeginsWithTheOutcomeAndHasARowForEachVariant() {
+		List<String> lines = MarkdownReport.of(Experiments.real()).lines().toList();
+		assertThat(lines.get(0)).isEqualTo("### pools");
+		assertThat(lines.get(2)).startsWith("**2 of 3 variants completed: ").endsWith("plain ran out of memory.**");
+		assertThat(lines).filteredOn((line) -> line.startsWith("| ")).hasSize(4);
+	}
+
+	@Test
+	void whenNamesAreMarkupThenEveryRowOfTheTableHasAsManyCells() {
+		List<String> rows = MarkdownReport.of(Experiments.awkward())
+			.lines()
+			.filter((line) -> line.startsWith("|"))
+			.toList();
+		assertThat(rows).hasSize(6);
+		assertThat(rows).map((row) -> row.replace("\\|", "").split("\\|").length).containsOnly(cells(rows.getFirst()));
+	}
+
+	@Test
+	void whenTextIsMarkupThenItIsShownAsItIs() {
+		assertThat(MarkdownReport.escape("<b> a|b `c` *d* [e](f) _g_ \\ &amp; #1\n# no"))
+			.isEqualTo("\\<b\\> a\\|b \\`c\\` \\*d\\* \\[e\\](f) \\_g\\_ \\\\ \\&amp; \\#1 \\# no");
+	}
+
+	@Test
+	void whenVariantDiedThenItsReasonIsThere() {
+		assertThat(MarkdownReport.of(Experiments.awkward())).contains("  - out-of-memory: ",
+				"  - exited: exit code 1 while starting: grpc.tuning.transport: \\<pigeon\\>", "without not-begun");
+	}
+
+	private static int cells(String row) {
+		return row.split("\\|").length;
+	}
+
+}

@@ -1,0 +1,75 @@
+package dev.grpctuning.load.report.html;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.report.GateDocument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Outcome}.
+ */
+class OutcomeTests {
+
+	private final List<Variant> variants = Experiments.real().variants();
+
+	private final Variant dead = this.variants.get(0);
+
+	private final Variant one = Experiments.named("one", this.variants.get(1));
+
+	private final Variant two = Experiments.named("two", this.variants.get(1));
+
+	@Test
+	void whenAllCompletedThenNoneIsNamedAsDead() {
+		assertThat(Outcome.of(Experiments.of(this.variants.get(1), this.variants.get(2))))
+			.startsWith("Both variants completed: ")
+			.contains("per second", "p99 response time")
+			.doesNotContain("memory", "nterrupted");
+	}
+
+	@Test
+	void whenOneDiedThenItIsSaidHow() {
+		assertThat(Outcome.of(Experiments.of(this.dead, this.one, this.two))).startsWith("2 of 3 variants completed: ")
+			.endsWith(" plain ran out of memory.");
+	}
+
+	@Test
+	void whenRatesAreTheSameThenNoneIsCalledTheHighest() {
+		assertThat(Outcome.of(Experiments.of(this.one, this.two))).contains("all of them answered about ")
+			.doesNotContain("the most");
+	}
+
+	@Test
+	void whenNoneCompletedThenNoneIsPraised() {
+		assertThat(Outcome.of(Experiments.of(this.dead, Experiments.ended(Ended.EXITED, this.one))))
+			.isEqualTo("None of 2 variants completed. one exited. plain ran out of memory.");
+	}
+
+	@Test
+	void whenInterruptedThenItIsSaidHowFarItGot() {
+		ExperimentDocument experiment = Experiments.with(Experiments.real(), List.of("one", "two", "three", "four"),
+				List.of(this.one, Experiments.ended(Ended.INTERRUPTED, this.two)));
+		assertThat(Outcome.of(experiment)).startsWith(
+				"Interrupted: 2 of 4 variants were begun, without three and four. 1 of 2 variants completed: one");
+	}
+
+	@Test
+	void whenResultIsOfAnEarlierVersionThenNothingIsSaidOfVariantsThatWereNotBegun() {
+		assertThat(Outcome.of(Experiments.with(Experiments.real(), null, List.of(this.one))))
+			.startsWith("The one variant completed: one answered ");
+	}
+
+	@Test
+	void whenGatesDoNotHoldThenTheirNumberIsSaid() {
+		ExperimentDocument failed = Experiments.of(this.one, this.two)
+			.mapRuns((run) -> run.withGates(
+					List.of(new GateDocument("p99 < 1ms", "2 ms", false), new GateDocument("errors == 0", "0", true))));
+		assertThat(Outcome.of(failed)).endsWith(" 2 gates do not hold.");
+	}
+
+}

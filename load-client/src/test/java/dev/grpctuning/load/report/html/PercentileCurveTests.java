@@ -1,0 +1,61 @@
+package dev.grpctuning.load.report.html;
+
+import java.util.Comparator;
+import java.util.List;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link PercentileCurve}.
+ */
+class PercentileCurveTests {
+
+	@Test
+	void whenNothingWasRecordedThenThereIsNoCurve() {
+		assertThat(PercentileCurve.of(new Histogram(3))).isEmpty();
+	}
+
+	@Test
+	void whenOneLatencyWasRecordedThenItIsTheCurve() {
+		Histogram histogram = new Histogram(3);
+		histogram.recordValue(1500);
+		assertThat(PercentileCurve.of(histogram)).containsExactly(new Point(1, 1.5));
+	}
+
+	@Test
+	void whenManyWereRecordedThenTheCurveIsShortAndRises() {
+		List<Point> curve = PercentileCurve.of(upTo(1_000_000));
+		assertThat(curve).hasSizeLessThan(250)
+			.isSortedAccordingTo(Comparator.comparing(Point::x))
+			.isSortedAccordingTo(Comparator.comparing(Point::y));
+	}
+
+	@Test
+	void whenOneOfAMillionIsLongThenItIsTheLastPoint() {
+		Histogram histogram = upTo(999_999);
+		histogram.recordValue(3_000_000_000L);
+		Point last = PercentileCurve.of(histogram).getLast();
+		assertThat(last.x()).isEqualTo(1_000_000);
+		assertThat(last.y()).isEqualTo(histogram.getMaxValue() / 1e3);
+	}
+
+	@Test
+	void whenLatenciesAreEvenThenEachPointIsAtItsPercentile() {
+		assertThat(PercentileCurve.of(upTo(100_000))).allSatisfy((point) -> {
+			double share = 1 - 1 / point.x();
+			assertThat(point.y()).isBetween(share * 100 * 0.998, share * 100 * 1.002 + 0.01);
+		});
+	}
+
+	private static Histogram upTo(int micros) {
+		Histogram histogram = new Histogram(3);
+		for (int i = 1; i <= micros; i++) {
+			histogram.recordValue(i);
+		}
+		return histogram;
+	}
+
+}

@@ -1,0 +1,184 @@
+package dev.grpctuning.load.report.html;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.grpctuning.load.report.ExperimentDocument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The page in a real browser, which leaves its pictures in {@code target/screenshots}.
+ */
+@Timeout(180)
+@RequiresBrowser
+class ReportIT {
+
+	/**
+	 * Counts the charts in which data is drawn: a line, which is thicker than those of
+	 * the grid, or a bar, which is higher than the sign of a legend and not transparent
+	 * as the grey time is.
+	 */
+	private static final String DRAWN = """
+			return [...document.querySelectorAll('.chart')].filter((chart) =>
+			  [...chart.querySelectorAll('svg > g path')].some((path) => {
+			    const box = path.getBBox();
+			    const bar = path.getAttribute('fill') !== 'none' && !path.hasAttribute('fill-opacity') && box.height > 8;
+			    return box.width > 5 && (bar || path.getAttribute('stroke-width') > 1.5);
+			  })).length""";
+
+	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
+
+	@TempDir
+	private static Path folder;
+
+	private static Browser browser;
+
+	@BeforeAll
+	static void start() {
+		browser = Browser.start();
+	}
+
+	@AfterAll
+	static void end() {
+		browser.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1280", "dark, 1280", "light, 390", "dark, 390", "light, 800" })
+	void whenShownThenEveryChartIsDrawnAndNothingIsComplainedOf(String theme, int width) throws IOException {
+		show(Experiments.awkward(), width, theme);
+		Browser.keep("report-%s-%d.png".formatted(theme, width), browser.screenshot());
+		// Three of all variants, and seven of each of the three that ran.
+		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(3 + 3 * 7L);
+		assertThat(browser.run(DRAWN)).isEqualTo(3 + 3 * 7L);
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.run("return performance.getEntriesByType('resource').length")).isEqualTo(0L);
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenChartsHaveNoDataThenTheyDoNotCountAsDrawn() throws IOException {
+		show(Experiments.real(), 1280, "light");
+		browser.run("""
+				document.querySelectorAll('.chart').forEach((element) => {
+				  const chart = echarts.getInstanceByDom(element);
+				  chart.setOption({ series: chart.getOption().series.map(() => ({ data: [] })) });
+				});""");
+		assertThat(browser.run(DRAWN)).isEqualTo(0L);
+	}
+
+	@Test
+	void whenTheThemeChangesThenPageAndChartsChange() throws IOException {
+		show(Experiments.real(), 1280, "light");
+		String light = colors();
+		browser.theme("dark");
+		await().untilAsserted(() -> assertThat(colors()).startsWith("rgb(19, 21, 23)").doesNotEndWith(textOf(light)));
+		browser.theme("light");
+		await().untilAsserted(() -> assertThat(colors()).isEqualTo(light));
+	}
+
+	@Test
+	void whenNameIsMarkupThenItIsShownAndNotDone() throws IOException {
+		show(Experiments.awkward(), 1280, "light");
+		assertThat(browser.run("return document.querySelector('#variant-2 h2').firstChild.data.trim()"))
+			.isEqualTo(Experiments.HOSTILE);
+		assertThat(browser.run("return document.images.length")).isEqualTo(0L);
+		browser.pointAt("figure.broad .chart");
+		await().untilAsserted(
+				() -> assertThat(tips("figure.broad .chart")).singleElement().asString().contains(Experiments.HOSTILE));
+		assertThat(browser.run("return document.images.length")).isEqualTo(0L);
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "390", "1280" })
+	void whenPointedAtThenAllPicturesOfTheVariantShowTheSecond(int width) throws IOException {
+		show(Experiments.real(), width, "dark");
+		browser.pointAt("#variant-2 figure:nth-child(4) .chart");
+		await().untilAsserted(() -> assertThat(tips("#variant-2 .chart")).hasSize(7)
+			.anySatisfy((tip) -> assertThat(tip.toString()).contains("CPU", " %"))
+			.anySatisfy((tip) -> assertThat(tip.toString()).contains("used", " MB")));
+		Browser.keep("pointed-at-%d.png".formatted(width), browser.screenshot());
+		assertThat(tips("#variant-1 .chart")).isEmpty();
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+	}
+
+	@Test
+	void whenPrintedInTheDarkThenItIsLightAndTheScreenIsDarkAgain() throws IOException {
+		show(Experiments.real(), 1280, "dark");
+		String dark = colors();
+		byte[] pdf = browser.pdf();
+		Browser.keep("report.pdf", pdf);
+		assertThat(new String(pdf, StandardCharsets.ISO_8859_1)).startsWith("%PDF-");
+		await().untilAsserted(() -> assertThat(colors()).isEqualTo(dark));
+		browser.run("dispatchEvent(new Event('beforeprint'))");
+		assertThat(colors()).isNotEqualTo(dark).startsWith("rgb(255, 255, 255)");
+		assertThat(browser.run(DRAWN)).isEqualTo(3 + 3 * 7L);
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenNothingWasMeasuredThenThePageSaysSo() throws IOException {
+		ExperimentDocument experiment = Experiments.awkward();
+		show(Experiments.of(experiment.variants().getLast()), 390, "light");
+		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(0L);
+		assertThat(browser.run("return document.body.innerText")).asString()
+			.contains("The one variant did not complete", "Nothing was measured.");
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenThereAreManyVariantsThenEachHasABar() throws IOException {
+		ExperimentDocument real = Experiments.real();
+		ExperimentDocument.Variant[] variants = new ExperimentDocument.Variant[12];
+		for (int i = 0; i < variants.length; i++) {
+			variants[i] = Experiments.named("a-variant-with-a-long-name-" + i, real.variants().get(i % 3));
+		}
+		show(Experiments.of(variants), 390, "light");
+		assertThat(browser.run(BARS)).isEqualTo(12L);
+		assertThat(browser.run(DRAWN)).isEqualTo(3 + 12 * 7L);
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+	}
+
+	private static void show(ExperimentDocument experiment, int width, String theme) throws IOException {
+		browser.show(Files.writeString(folder.resolve("report.html"), HtmlReport.of(experiment)), width, theme);
+	}
+
+	/**
+	 * Colour of the page and of the first text in a chart.
+	 */
+	private static String colors() {
+		return browser.run(
+				"return getComputedStyle(document.documentElement).backgroundColor + document.querySelector('svg text').getAttribute('fill')")
+			.toString();
+	}
+
+	private static String textOf(String colors) {
+		return colors.substring(colors.indexOf('#'));
+	}
+
+	/**
+	 * What the tips say that are shown in some charts.
+	 */
+	private static List<?> tips(String charts) {
+		return (List<?>) browser.run("""
+				return [...document.querySelectorAll('%s')].flatMap((chart) => [...chart.children])
+				  .filter((tip) => tip.innerText && getComputedStyle(tip).visibility === 'visible'
+				    && getComputedStyle(tip).opacity > 0 && !tip.querySelector('svg')).map((tip) => tip.innerText);"""
+			.formatted(charts));
+	}
+
+}

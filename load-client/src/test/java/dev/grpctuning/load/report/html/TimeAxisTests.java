@@ -1,0 +1,91 @@
+package dev.grpctuning.load.report.html;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.report.TimelineDocument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TimeAxis}, on a machine of two processors.
+ */
+class TimeAxisTests {
+
+	@Test
+	void whenSecondsAreOfAnyLengthThenCallsArePerSecond() {
+		TimeAxis axis = axis(second(1, 1000, null), second(3, 1000, null));
+		assertThat(axis.lines().get("started")).containsExactly(new Point(1, 1000.0), new Point(3, 500.0));
+	}
+
+	@Test
+	void whenTheLastSecondIsAMomentThenItMakesNoRateButCounts() {
+		TimeAxis axis = axis(second(1, 1000, null), second(1.001, 10, null));
+		assertThat(axis.lines().get("started")).containsExactly(new Point(1, 1000.0));
+		assertThat(axis.lines().get("open")).extracting(Point::x).containsExactly(1.0, 1.001);
+	}
+
+	@Test
+	void whenNothingEndedInASecondThenItsLatencyIsNotZero() {
+		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, null, 0.5, 1);
+		TimelinePoint busy = new TimelinePoint(2, 5, 5, 0, 5, 1000, 2000, 3000, null, 0.5, 1);
+		TimeAxis axis = axis(new TimelineDocument(idle, null), new TimelineDocument(busy, null));
+		assertThat(axis.lines().get("responseP99")).containsExactly(new Point(1, null), new Point(2, 3.0));
+	}
+
+	@Test
+	void whenCpuAndPausesAreTotalsThenTheLinesAreSharesOfTheTimeBetweenSamples() {
+		TimeAxis axis = axis(second(1, 1, server(1, 10, 1)), second(2, 1, server(2, 11, 1.25)));
+		assertThat(axis.lines().get("serverCpu")).containsExactly(new Point(2, 50.0));
+		assertThat(axis.lines().get("gc")).containsExactly(new Point(2, 25.0));
+	}
+
+	@Test
+	void whenServerGaveNoSampleThenItsLinesAreInterruptedAndTheTimeIsSilent() {
+		TimeAxis axis = axis(second(1, 1, server(1, 1, 0)), second(2, 1, null), second(3, 1, null),
+				second(4, 1, server(4, 2, 0)), second(5, 1, null));
+		assertThat(axis.lines().get("threads")).containsExactly(new Point(1, 20.0), new Point(2, null),
+				new Point(3, null), new Point(4, 20.0), new Point(5, null));
+		assertThat(axis.silent()).containsExactly(new Point(1, 3.0), new Point(4, 5.0));
+	}
+
+	@Test
+	void whenServerWasNotObservedThenNoTimeIsSilent() {
+		TimeAxis axis = axis(second(1, 1, null), second(2, 1, null));
+		assertThat(axis.silent()).isEmpty();
+		assertThat(axis.lines()).doesNotContainKeys("threads", "heapUsed", "classes", "serverCpu", "gc", "lagP99");
+	}
+
+	@Test
+	void whenResultIsOfAnEarlierVersionThenWhatItLacksIsNoLine() {
+		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000);
+		assertThat(axis(second(1, 1, server)).lines()).containsKeys("heapUsed", "threads")
+			.doesNotContainKeys("heapSize", "peakThreads");
+	}
+
+	@Test
+	void whenRunTookADayThenItsLinesAreShortAndKeepTheirPeak() {
+		TimeAxis axis = TimeAxis.of(IntStream.rangeClosed(1, 86_400)
+			.mapToObj((at) -> second(at, (at == 4321) ? 9999 : at % 7, null))
+			.toList(), 2);
+		assertThat(axis.lines().values()).allSatisfy((line) -> assertThat(line).hasSizeLessThanOrEqualTo(750));
+		assertThat(axis.lines().get("started")).contains(new Point(4321, 9999.0));
+	}
+
+	private static TimeAxis axis(TimelineDocument... timeline) {
+		return TimeAxis.of(List.of(timeline), 2);
+	}
+
+	private static TimelineDocument second(double seconds, long started, TimelineDocument.@Nullable Server server) {
+		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, null, 0.1, 1), server);
+	}
+
+	private static TimelineDocument.Server server(double seconds, double cpuSeconds, double gcSeconds) {
+		return new TimelineDocument.Server(seconds, cpuSeconds, 1 << 20, 2 << 20, 20, 21, 1, gcSeconds, 9000);
+	}
+
+}
