@@ -57,7 +57,8 @@
     return {
       animation: false,
       backgroundColor: 'transparent',
-      textStyle: { fontFamily: 'system-ui, sans-serif', color: look.text },
+      // Room for a text is made by measuring it, which goes wrong with system-ui.
+      textStyle: { fontFamily: 'sans-serif', color: look.text },
       aria: { enabled: true },
       tooltip: {
         trigger: 'axis', confine: true, backgroundColor: look.card, borderColor: look.line,

@@ -142,6 +142,10 @@ class CompareIT {
 			assertThat(lab.out()).contains("Ratios to quick over 3 rounds");
 			assertThat(err(lab)).contains("[9/9] quick, round 3");
 		}
+		assertThat(onlyChild(this.folder.resolve("lab-results")).resolve("report.md")).content()
+			.contains("| against quick |", "**worse**", "no difference shown between quick and itself");
+		assertThat(onlyChild(this.folder.resolve("lab-results")).resolve("report.html")).content()
+			.contains("Against quick");
 		JsonObject comparison = JsonParser
 			.parseString(Files.readString(onlyChild(this.folder.resolve("lab-results")).resolve("result.json")))
 			.getAsJsonObject()

@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.report.ComparisonText;
 import dev.grpctuning.load.report.Environment;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.Figures;
@@ -21,11 +22,13 @@ import dev.grpctuning.load.report.Figures;
  * @param machine what it ran on
  * @param startedAt when it began
  * @param table the figures of all variants
+ * @param comparison what the rounds have shown, if there were several
  * @param latencyColumns what the columns of each variant's latencies are called
  * @param variants what is said of each
  */
 record ReportView(String name, @Nullable String description, String outcome, @Nullable String caution, String plan,
-		String machine, String startedAt, VariantTable table, List<String> latencyColumns, List<VariantView> variants) {
+		String machine, String startedAt, VariantTable table, @Nullable ComparisonText comparison,
+		List<String> latencyColumns, List<VariantView> variants) {
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'")
 		.withZone(ZoneOffset.UTC);
@@ -33,7 +36,9 @@ record ReportView(String name, @Nullable String description, String outcome, @Nu
 	static ReportView of(ExperimentDocument experiment) {
 		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment), caution(experiment),
 				experiment.plan().text(), machine(experiment.environment()), TIME.format(experiment.startedAt()),
-				VariantTable.of(experiment), VariantView.Latency.COLUMNS, VariantView.of(experiment));
+				VariantTable.of(experiment),
+				(experiment.comparison() != null) ? ComparisonText.of(experiment.comparison()) : null,
+				VariantView.Latency.COLUMNS, VariantView.of(experiment));
 	}
 
 	private static @Nullable String caution(ExperimentDocument experiment) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.report.ExperimentDocument;
 
@@ -39,6 +41,17 @@ class ReportIT {
 			    return box.width > 5 && (bar || path.getAttribute('stroke-width') > 1.5);
 			  })).length""";
 
+	/**
+	 * Texts that are cut off at the edge of their chart; a legend scrolls.
+	 */
+	private static final String CUT = """
+			return [...document.querySelectorAll('.chart svg text')].filter((text) => {
+			  const box = text.getBoundingClientRect();
+			  const chart = text.closest('svg').getBoundingClientRect();
+			  return !text.closest('[clip-path]') && (box.left < chart.left - 1 || box.right > chart.right + 1
+			    || box.top < chart.top - 1 || box.bottom > chart.bottom + 1);
+			}).map((text) => text.textContent)""";
+
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
 
 	@TempDir
@@ -64,6 +77,7 @@ class ReportIT {
 		// Three of all variants, and seven of each of the three that ran.
 		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(3 + 3 * 7L);
 		assertThat(browser.run(DRAWN)).isEqualTo(3 + 3 * 7L);
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		assertThat(browser.run("return performance.getEntriesByType('resource').length")).isEqualTo(0L);
 		assertThat(browser.complaints()).isEmpty();
@@ -104,7 +118,7 @@ class ReportIT {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "390", "1280" })
+	@ValueSource(ints = { 390, 1280 })
 	void whenPointedAtThenAllPicturesOfTheVariantShowTheSecond(int width) throws IOException {
 		show(Experiments.real(), width, "dark");
 		browser.pointAt("#variant-2 figure:nth-child(4) .chart");
@@ -140,14 +154,16 @@ class ReportIT {
 		assertThat(browser.complaints()).isEmpty();
 	}
 
-	@Test
-	void whenThereAreManyVariantsThenEachHasABar() throws IOException {
+	@ParameterizedTest
+	@ValueSource(ints = { 390, 1280 })
+	void whenThereAreManyVariantsThenEachHasABar(int width) throws IOException {
 		ExperimentDocument real = Experiments.real();
 		ExperimentDocument.Variant[] variants = new ExperimentDocument.Variant[12];
 		for (int i = 0; i < variants.length; i++) {
 			variants[i] = Experiments.named("a-variant-with-a-long-name-" + i, real.variants().get(i % 3));
 		}
-		show(Experiments.of(variants), 390, "light");
+		show(Experiments.of(variants), width, "light");
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 		assertThat(browser.run(BARS)).isEqualTo(12L);
 		assertThat(browser.run(DRAWN)).isEqualTo(3 + 12 * 7L);
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
