@@ -3,6 +3,7 @@ package dev.grpctuning.load.statistics;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
@@ -69,9 +70,20 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double critical = distribution.inverseSurvivalProbability(error / 2);
 		Interval interval = new Interval(Math.exp(mean - critical * standardError),
 				Math.min(Math.exp(mean + critical * standardError), Double.MAX_VALUE));
-		double shown = (critical + distribution.inverseCumulativeProbability(POWER)) * standardError;
+		double shown = noncentrality(critical, rounds - 1) * standardError;
 		return new Comparison(rounds, Math.exp(mean), interval, verdict(interval, better),
 				Math.min(Math.expm1(shown), Double.MAX_VALUE));
+	}
+
+	/**
+	 * How many standard errors a difference must have to be shown with {@link #POWER}:
+	 * the normal approximation of the noncentral t-distribution of Abramowitz and Stegun,
+	 * Handbook of Mathematical Functions (1964), 26.7.10.
+	 */
+	private static double noncentrality(double critical, int degreesOfFreedom) {
+		return critical * (1 - 1 / (4.0 * degreesOfFreedom))
+				+ NormalDistribution.of(0, 1).inverseCumulativeProbability(POWER)
+						* Math.sqrt(1 + critical * critical / (2.0 * degreesOfFreedom));
 	}
 
 	private static Verdict verdict(Interval interval, Better better) {

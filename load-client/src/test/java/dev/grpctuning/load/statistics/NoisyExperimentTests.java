@@ -1,0 +1,106 @@
+package dev.grpctuning.load.statistics;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How often {@link Comparison} is right, by simulation of whole experiments: a baseline,
+ * a variant and the baseline once more, four metrics, ten rounds whose order changes.
+ * <p>
+ * The machine drifts: single runs swing by ±30 % (two standard deviations), and
+ * neighbours are alike. Each run has a noise of its own besides. A machine whose
+ * neighbouring runs are not alike needs more rounds, and the smallest difference shown
+ * says so.
+ */
+class NoisyExperimentTests {
+
+	private static final int ROUNDS = 10;
+
+	private static final int METRICS = 4;
+
+	private static final int COMPARISONS = 2 * METRICS;
+
+	private static final double DRIFT = 0.13;
+
+	private static final double OWN_NOISE = 0.03;
+
+	private static final double LIKENESS = 0.98;
+
+	private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20);
+
+	@Test
+	void whenNothingDiffersThenAtMostOneExperimentOfTwentySaysThatSomethingDoes() {
+		int experiments = 2000;
+		int wrong = 0;
+		for (int i = 0; i < experiments; i++) {
+			wrong += anyShown(1) ? 1 : 0;
+		}
+		assertThat(wrong).isLessThanOrEqualTo(experiments / 20);
+	}
+
+	@Test
+	void whenAVariantIsTenPercentSlowerThenNineOfTenExperimentsFindIt() {
+		int experiments = 500;
+		int found = 0;
+		for (int i = 0; i < experiments; i++) {
+			Comparison comparison = experiment(0.9).getFirst();
+			found += (comparison.verdict() == Verdict.WORSE) ? 1 : 0;
+		}
+		assertThat(found).isGreaterThanOrEqualTo(experiments * 9 / 10);
+	}
+
+	@Test
+	void whenTheSmallestDifferenceIsStatedThenNineOfTenExperimentsFindOneOfThatSize() {
+		double stated = 0;
+		for (int i = 0; i < 200; i++) {
+			Double smallest = experiment(1).getFirst().smallestShown();
+			stated += ((smallest != null) ? smallest : Double.NaN) / 200;
+		}
+		int found = 0;
+		for (int i = 0; i < 500; i++) {
+			found += (experiment(1 + stated).getFirst().verdict() == Verdict.BETTER) ? 1 : 0;
+		}
+		assertThat(found).isBetween(425, 475);
+	}
+
+	private boolean anyShown(double factor) {
+		for (int metric = 0; metric < METRICS; metric++) {
+			for (Comparison comparison : experiment(factor)) {
+				if (comparison.verdict() != Verdict.NO_DIFFERENCE_SHOWN) {
+					return true;
+				}
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Runs one metric of an experiment: the variant against the baseline, and the
+	 * baseline once more against itself.
+	 */
+	private List<Comparison> experiment(double factor) {
+		double[][] values = new double[3][ROUNDS];
+		double drift = DRIFT * this.random.nextGaussian();
+		for (int round = 0; round < ROUNDS; round++) {
+			List<Integer> order = new ArrayList<>(List.of(0, 1, 2));
+			Collections.rotate(order, -(round / 2));
+			for (int variant : (round % 2 != 0) ? order.reversed() : order) {
+				drift = LIKENESS * drift + Math.sqrt(1 - LIKENESS * LIKENESS) * DRIFT * this.random.nextGaussian();
+				values[variant][round] = 50_000 * Math.exp(drift + OWN_NOISE * this.random.nextGaussian());
+			}
+		}
+		for (int round = 0; round < ROUNDS; round++) {
+			values[1][round] *= factor;
+		}
+		return List.of(Comparison.of(values[0], values[1], Better.HIGHER, COMPARISONS),
+				Comparison.of(values[0], values[2], Better.HIGHER, COMPARISONS));
+	}
+
+}
