@@ -89,8 +89,7 @@ final class Drive implements RunListener, LoadControl {
 
 	@Override
 	public void progress(Progress progress) {
-		this.meters.second(progress);
-		this.meters.planned(this.plan.model().callsPerSecond(progress.warmingUp() ? 0 : progress.point().seconds()));
+		this.meters.second(progress, this.plan.model());
 		this.health.second(progress);
 		this.status.second(progress);
 		this.listener.progress(progress);

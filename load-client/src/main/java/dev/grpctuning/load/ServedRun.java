@@ -140,8 +140,7 @@ final class ServedRun {
 
 	private void second(Progress progress, LoadMeters meters) {
 		this.status.second(progress);
-		meters.second(progress);
-		meters.planned(this.plan.model().callsPerSecond(progress.warmingUp() ? 0 : progress.point().seconds()));
+		meters.second(progress, this.plan.model());
 	}
 
 	/**

@@ -47,6 +47,15 @@ public sealed interface LoadModel {
 	double callsPerSecond(double seconds);
 
 	/**
+	 * How many calls the plan has asked for.
+	 * @param seconds seconds since calls count
+	 * @return the calls due until then, or NaN if that follows from the answers
+	 */
+	default double callsDue(double seconds) {
+		return Double.NaN;
+	}
+
+	/**
 	 * A bound of the time between two calls that the plan, not the server, makes.
 	 * @return seconds, infinite if there is none
 	 */
@@ -197,6 +206,11 @@ public sealed interface LoadModel {
 		@Override
 		public double callsPerSecond(double seconds) {
 			return this.arrivals.callsPerSecond(seconds);
+		}
+
+		@Override
+		public double callsDue(double seconds) {
+			return this.arrivals.callsBefore(Math.min(seconds, this.duration.toNanos() / 1e9));
 		}
 
 		@Override

@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
 import dev.grpctuning.load.engine.CallObserver;
+import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.Progress;
 
 /**
@@ -42,6 +43,8 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 
 	private final Tags tags;
 
+	private final Counter due;
+
 	private final Counter started;
 
 	private final Counter answered;
@@ -58,6 +61,8 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 
 	private final Timer lag;
 
+	private double dueInRun;
+
 	private volatile double plannedRate;
 
 	private volatile boolean limited;
@@ -71,6 +76,10 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 	public LoadMeters(MeterRegistry registry, String target, String model) {
 		this.registry = registry;
 		this.tags = tags(target, model);
+		this.due = Counter.builder("load.calls.due")
+			.description("Calls that the plan has asked for")
+			.tags(this.tags)
+			.register(registry);
 		this.started = Counter.builder("load.calls.started")
 			.description("Calls that were sent")
 			.tags(this.tags)
@@ -132,11 +141,22 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 	}
 
 	/**
-	 * Takes over what is told of a second as a whole.
+	 * Takes over what is told of a second as a whole. Only one thread may do so.
 	 * @param progress the second that has passed
+	 * @param model what is driven
 	 */
-	public void second(Progress progress) {
+	public void second(Progress progress, LoadModel model) {
+		double seconds = progress.warmingUp() ? 0 : progress.point().seconds();
 		this.limited = progress.limited();
+		planned(model.callsPerSecond(seconds));
+		double whole = progress.warmingUp() ? Double.NaN : model.callsDue(seconds);
+		if (Double.isNaN(whole)) {
+			this.due.increment(progress.point().started());
+		}
+		else {
+			this.due.increment(Math.max(0, whole - this.dueInRun));
+			this.dueInRun = whole;
+		}
 	}
 
 	/**
@@ -145,6 +165,7 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 	 */
 	public void ended() {
 		this.open.reset();
+		this.dueInRun = 0;
 		this.plannedRate = 0;
 		this.limited = false;
 	}

@@ -50,12 +50,7 @@ public record ProgressDocument(double elapsedSeconds, @Nullable Double leftSecon
 	}
 
 	private static @Nullable Long due(Progress progress, LoadModel model) {
-		if (!(model instanceof LoadModel.Open open)) {
-			return null;
-		}
-		double seconds = progress.warmingUp() ? 0
-				: Math.min(progress.point().seconds(), open.duration().toNanos() / 1e9);
-		double due = open.arrivals().callsBefore(seconds);
+		double due = model.callsDue(progress.warmingUp() ? 0 : progress.point().seconds());
 		return Double.isNaN(due) ? null : (long) due;
 	}
 

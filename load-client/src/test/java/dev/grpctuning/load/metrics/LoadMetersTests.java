@@ -1,5 +1,6 @@
 package dev.grpctuning.load.metrics;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
@@ -12,8 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.Progress;
 import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.schedule.Arrivals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +24,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link LoadMeters} as Prometheus sees them.
  */
 class LoadMetersTests {
+
+	private static final LoadModel OPEN = new LoadModel.Open(123.5, Arrivals.CONSTANT, 1, Duration.ZERO, 0,
+			Duration.ZERO, Duration.ofSeconds(10));
 
 	private static final String TAGS = "model=\"open\",target=\"server:9090\"";
 
@@ -30,6 +36,7 @@ class LoadMetersTests {
 
 	@Test
 	void whenNothingHasHappenedThenAllIsThereWithZero() {
+		assertThat(due()).isZero();
 		assertThat(value("load_calls_started_total{" + TAGS + "}")).isZero();
 		assertThat(value("load_calls_answered_total{" + TAGS + "}")).isZero();
 		assertThat(value("load_calls_open{" + TAGS + "}")).isZero();
@@ -97,12 +104,41 @@ class LoadMetersTests {
 
 	@Test
 	void whenThePlanOrTheClientChangesThenTheGaugesDo() {
-		this.meters.planned(123.5);
-		this.meters.second(progress(true));
+		this.meters.planned(7);
+		assertThat(value("load_rate_planned{" + TAGS + "}")).isEqualTo(7);
+		this.meters.second(progress(true), OPEN);
 		assertThat(value("load_rate_planned{" + TAGS + "}")).isEqualTo(123.5);
 		assertThat(value("load_client_limited{" + TAGS + "}")).isOne();
-		this.meters.second(progress(false));
+		this.meters.second(progress(false), OPEN);
 		assertThat(value("load_client_limited{" + TAGS + "}")).isZero();
+	}
+
+	@Test
+	void whenSecondsPassThenWhatThePlanAsksForIsDueWhateverWasSent() {
+		this.meters.second(second(1, true, 40), OPEN);
+		assertThat(due()).as("of a warm-up, what was sent").isEqualTo(40);
+		this.meters.second(second(2, false, 0), OPEN);
+		this.meters.second(second(4, false, 900), OPEN);
+		assertThat(due()).isEqualTo(40 + 4 * 123.5);
+		this.meters.second(second(100, false, 0), OPEN);
+		assertThat(due()).as("no longer than the plan").isEqualTo(40 + 10 * 123.5);
+		this.meters.ended();
+		this.meters.second(second(2, false, 0), OPEN);
+		assertThat(due()).as("a further run").isEqualTo(40 + 12 * 123.5);
+	}
+
+	@Test
+	void whenCallsAreKeptOpenThenAsManyAreDueAsAreSent() {
+		this.meters.second(second(1, false, 17), new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(5)));
+		assertThat(due()).isEqualTo(17);
+	}
+
+	private double due() {
+		return value("load_calls_due_total{" + TAGS + "}");
+	}
+
+	private static Progress second(double seconds, boolean warmingUp, long started) {
+		return new Progress(new TimelinePoint(seconds, started, 0, 0, 0, 0, 0, 0, 0L, 0, 0), warmingUp, 0, 0, 0, false);
 	}
 
 	@Test
@@ -118,7 +154,7 @@ class LoadMetersTests {
 	void whenARunIsOverThenNothingIsOpenOrPlannedAndTheCountsStay() {
 		this.meters.sent(1);
 		this.meters.planned(5);
-		this.meters.second(progress(true));
+		this.meters.second(progress(true), OPEN);
 		this.meters.ended();
 		assertThat(value("load_calls_open{" + TAGS + "}")).isZero();
 		assertThat(value("load_rate_planned{" + TAGS + "}")).isZero();
