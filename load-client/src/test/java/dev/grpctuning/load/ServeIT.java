@@ -72,7 +72,7 @@ class ServeIT {
 		assertThat(last.get("error").isJsonNull()).isTrue();
 		JsonObject summary = last.getAsJsonObject("result");
 		assertThat(summary.getAsJsonObject("counts").toString())
-			.isEqualTo("{\"started\":100,\"ok\":100,\"failed\":{},\"unfinished\":0}");
+			.isEqualTo("{\"started\":100,\"ok\":100,\"failed\":{},\"cancelled\":0,\"unfinished\":0}");
 		assertThat(summary.getAsJsonArray("gates").toString()).isEqualTo(
 				"[{\"gate\":\"errors == 0\",\"value\":\"0\",\"held\":true},{\"gate\":\"ok < 100\",\"value\":\"100\",\"held\":false}]");
 		JsonObject result = LoadActuator.json(this.actuator.get("/actuator/load/result"));
