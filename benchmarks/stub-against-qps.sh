@@ -17,7 +17,8 @@ qps=("$java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UN
 
 qps_port=$(free_port)
 "${qps[@]}" io.grpc.benchmarks.qps.AsyncServer --address="127.0.0.1:$qps_port" --transport=netty_epoll --directexecutor >"$work/qps-server.log" 2>&1 &
-pids+=($!)
+server=$!
+pids+=("$server")
 wait_for "$qps_port"
 # The SimpleRequest that AsyncClient sends: an empty payload.
 printf '\032\000' >"$work/request"
@@ -25,11 +26,10 @@ printf '\032\000' >"$work/request"
 # measure PID: CPU ticks that a process uses in the window, which lies inside its measured time.
 measure() {
   sleep $((warmup + 4))
-  local before after
-  before=$(cpu_ticks "$1")
+  local before server_before
+  before=$(cpu_ticks "$1") server_before=$(cpu_ticks "$server")
   sleep "$window"
-  after=$(cpu_ticks "$1")
-  echo $((after - before))
+  echo $(($(cpu_ticks "$1") - before)) $(($(cpu_ticks "$server") - server_before))
 }
 
 run_qps() {
@@ -55,14 +55,14 @@ run_lab() {
   echo "$(json "$work/lab.json" 'd["throughputPerSecond"]') $ticks"
 }
 
-echo "round  client       calls/s  CPU us/call"
+echo "round  client       calls/s  CPU us/call  server's CPU us/call"
 for round in $(seq "$rounds"); do
   order="qps lab"
   [ $((round % 2)) -eq 1 ] || order="lab qps"
   for tool in $order; do
-    read -r rate ticks < <("run_$tool")
-    awk -v round="$round" -v tool="$tool" -v rate="$rate" -v ticks="$ticks" -v window="$window" \
-      'BEGIN { printf "%5d  %-10s %9.0f  %11.2f\n", round, tool, rate, ticks * 10000 / (rate * window) }' | tee -a "$work/table"
+    read -r rate ticks server_ticks < <("run_$tool")
+    awk -v round="$round" -v tool="$tool" -v rate="$rate" -v ticks="$ticks" -v server="$server_ticks" -v window="$window" \
+      'BEGIN { printf "%5d  %-10s %9.0f  %11.2f  %20.2f\n", round, tool, rate, ticks * 10000 / (rate * window), server * 10000 / (rate * window) }' | tee -a "$work/table"
   done
 done
 awk '{ sum[$2] += $4; rate[$2] += $3; n[$2]++ }

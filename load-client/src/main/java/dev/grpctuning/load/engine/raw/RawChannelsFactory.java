@@ -62,7 +62,7 @@ public class RawChannelsFactory {
 		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
 				this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
 				InetAddress::getAllByName);
-		ClientEventLoops loops = new ClientEventLoops(plan.channels());
+		ClientEventLoops loops = new ClientEventLoops(plan.channels(), 1);
 		List<RawChannel> channels = new ArrayList<>();
 		RawChannels opened = new RawChannels(channels, loops, request);
 		try {

@@ -37,6 +37,11 @@ import dev.grpctuning.load.target.TargetUnreachableException;
  */
 public class StubChannelsFactory {
 
+	/**
+	 * With one the server spends a tenth more on a call: fewer requests reach it at once.
+	 */
+	private static final int LOOPS_PER_PROCESSOR = 2;
+
 	private final GrpcChannelsProperties properties;
 
 	private final GlobalClientInterceptorRegistry interceptors;
@@ -71,7 +76,7 @@ public class StubChannelsFactory {
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout);
-		ClientEventLoops eventLoops = new ClientEventLoops(plan.channels());
+		ClientEventLoops eventLoops = new ClientEventLoops(plan.channels(), LOOPS_PER_PROCESSOR);
 		List<StubChannel> channels = new ArrayList<>();
 		PinnedChannels pinned = new PinnedChannels(eventLoops);
 		List<GrpcChannelConfigurer> all = new ArrayList<>(configurers(plan));

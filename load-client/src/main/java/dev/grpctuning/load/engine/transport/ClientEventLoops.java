@@ -15,8 +15,8 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
 /**
- * The client's own event loops: epoll where there is epoll, no more than there are
- * processors or channels.
+ * The client's own event loops: epoll where there is epoll, and no more than there are
+ * channels.
  */
 public final class ClientEventLoops implements AutoCloseable {
 
@@ -29,11 +29,13 @@ public final class ClientEventLoops implements AutoCloseable {
 	/**
 	 * Starts event loops.
 	 * @param channels how many channels there will be
+	 * @param perProcessor most event loops for each processor: two share its time, so
+	 * that each finds more to do at once
 	 */
-	public ClientEventLoops(int channels) {
+	public ClientEventLoops(int channels, int perProcessor) {
 		boolean epoll = Epoll.isAvailable();
 		IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-		int threads = Math.min(channels, Runtime.getRuntime().availableProcessors());
+		int threads = Math.min(channels, perProcessor * Runtime.getRuntime().availableProcessors());
 		this.group = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("load-loop", true), handlers);
 		this.channelType = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
 	}

@@ -24,7 +24,7 @@ final class TestClient implements AutoCloseable {
 
 	static final String PATH = "/hello.v1.HelloService/SayHello";
 
-	private final ClientEventLoops loops = new ClientEventLoops(1);
+	private final ClientEventLoops loops = new ClientEventLoops(1, 1);
 
 	private final PreparedRequest request;
 
