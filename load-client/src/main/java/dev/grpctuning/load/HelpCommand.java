@@ -38,6 +38,8 @@ class HelpCommand implements Command {
 			./lab grid [--name=value ...]                            clients x simulated delay x codecs, at a server of its own
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
 			./lab report FOLDER                                      draw the report of a result of compare again
+			./lab diff A B [--gate]                                  what differs in two results, and whether B is worse;
+			                                                         with --gate the exit code is 2 then
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this

@@ -41,8 +41,8 @@ class ArchitectureTests {
 		assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct()).containsExactlyInAnyOrder(ROOT,
 				ROOT + ".engine", ROOT + ".engine.raw", ROOT + ".engine.stub", ROOT + ".engine.transport",
 				ROOT + ".experiment", ROOT + ".gate", ROOT + ".latency", ROOT + ".metrics", ROOT + ".report",
-				ROOT + ".report.html", ROOT + ".schedule", ROOT + ".search", ROOT + ".server", ROOT + ".statistics",
-				ROOT + ".target");
+				ROOT + ".report.diff", ROOT + ".report.html", ROOT + ".schedule", ROOT + ".search", ROOT + ".server",
+				ROOT + ".statistics", ROOT + ".target");
 	}
 
 	@ParameterizedTest
@@ -63,6 +63,7 @@ class ArchitectureTests {
 			"engine.stub, engine engine.transport target", "engine.raw, engine engine.transport target",
 			"metrics, engine", "experiment, engine server target",
 			"report, engine experiment latency schedule server statistics target",
+			"report.diff, engine experiment report statistics",
 			"report.html, engine experiment latency report server statistics",
 			"gate, engine latency report server statistics target" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
@@ -80,7 +81,7 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { ".engine", ".engine.raw", ".engine.stub", ".engine.transport", ".experiment", ".gate",
-			".metrics", ".search", ".server", ".statistics", ".target", ".report", ".report.html" })
+			".metrics", ".search", ".server", ".statistics", ".target", ".report", ".report.diff", ".report.html" })
 	void whenClassIsInAFeatureThenItDoesNotKnowSpring(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()

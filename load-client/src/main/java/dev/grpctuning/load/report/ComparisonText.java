@@ -1,7 +1,6 @@
 package dev.grpctuning.load.report;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -10,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.report.ComparisonDocument.Row;
 import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Interval;
-import dev.grpctuning.load.statistics.MedianInterval;
 import dev.grpctuning.load.statistics.Verdict;
 
 /**
@@ -68,43 +65,9 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 
 		private static Line of(Row row) {
 			Verdict verdict = (row.comparison() != null) ? row.comparison().verdict() : null;
-			return new Line(row.variant(), row.metric().title(), median(row), ratio(row), verdict(row), smallest(row),
-					verdict == Verdict.BETTER, verdict == Verdict.WORSE);
-		}
-
-		private static String median(Row row) {
-			MedianInterval median = row.median();
-			return (median != null)
-					? "%s (%s to %s)".formatted(row.metric().text(median.median()),
-							row.metric().text(median.interval().low()), row.metric().text(median.interval().high()))
-					: "-";
-		}
-
-		private static String ratio(Row row) {
-			Comparison comparison = row.comparison();
-			if (comparison == null || comparison.rounds() == 0) {
-				return "-";
-			}
-			Interval interval = comparison.interval();
-			return (interval != null) ? String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", comparison.ratio(),
-					interval.low(), interval.high()) : String.format(Locale.ROOT, "%.2f", comparison.ratio());
-		}
-
-		private static String verdict(Row row) {
-			return (row.comparison() != null) ? words(row.comparison().verdict()) : "-";
-		}
-
-		private static String words(Verdict verdict) {
-			return ResultFile.kebab(verdict).replace('-', ' ');
-		}
-
-		private static String smallest(Row row) {
-			Comparison comparison = row.comparison();
-			if (comparison == null) {
-				return "-";
-			}
-			return (comparison.smallestShown() != null)
-					? String.format(Locale.ROOT, "%.1f %%", comparison.smallestShown() * 100) : "nothing";
+			return new Line(row.variant(), row.metric().title(), ComparisonWords.median(row.metric(), row.median()),
+					ComparisonWords.ratio(row.comparison()), ComparisonWords.verdict(row.comparison()),
+					ComparisonWords.smallest(row.comparison()), verdict == Verdict.BETTER, verdict == Verdict.WORSE);
 		}
 
 	}

@@ -46,6 +46,10 @@ public final class ExperimentTable {
 			text.append(" Each variant is shown by its run with the median p99.\n\n")
 				.append(ComparisonTable.of(comparison));
 		}
+		else if (experiment.variants().size() > 1) {
+			text.append(
+					" A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.");
+		}
 		experiment.variants()
 			.forEach((variant) -> variant.runs()
 				.forEach((run) -> run.gates()

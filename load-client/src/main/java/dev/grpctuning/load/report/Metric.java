@@ -49,23 +49,38 @@ public enum Metric {
 		return (run.server() != null) ? run.server().cpuSeconds() * 1e6 / run.counts().ok() : Double.NaN;
 	}
 
-	String title() {
+	/**
+	 * Its name for people.
+	 * @return the name
+	 */
+	public String title() {
 		return this.title;
 	}
 
-	Better better() {
+	/**
+	 * Which direction is the good one.
+	 * @return that
+	 */
+	public Better better() {
 		return this.better;
 	}
 
 	/**
 	 * Its value in a run, not a number if it has none there: the run was cut short, or
 	 * not one call was answered.
+	 * @param run the run
+	 * @return the value in the metric's unit
 	 */
-	double of(RunDocument run) {
+	public double of(RunDocument run) {
 		return (run.stoppedBy() == null && run.counts().ok() != 0) ? this.value.applyAsDouble(run) : Double.NaN;
 	}
 
-	String text(double value) {
+	/**
+	 * A value for people.
+	 * @param value a value in the metric's unit
+	 * @return the value with its unit
+	 */
+	public String text(double value) {
 		return this.text.apply(value);
 	}
 

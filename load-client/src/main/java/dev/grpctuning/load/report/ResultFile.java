@@ -87,11 +87,20 @@ public final class ResultFile {
 	}
 
 	/**
+	 * A document, or a part of one, as a tree.
+	 * @param document the document
+	 * @return what a result file would have of it
+	 */
+	public static JsonElement tree(Record document) {
+		return GSON.toJsonTree(document);
+	}
+
+	/**
 	 * A document as a result file has it.
-	 * @param document a document
+	 * @param document the document
 	 * @return JSON without a line end at the end
 	 */
-	static String text(Record document) {
+	public static String text(Record document) {
 		return GSON.toJson(document);
 	}
 
@@ -104,23 +113,48 @@ public final class ResultFile {
 	 * @throws IllegalArgumentException if it holds something else
 	 */
 	public static RunDocument readRun(Path file) throws IOException {
-		String text = Files.readString(file).strip();
-		int lastLine = text.lastIndexOf('\n') + 1;
-		RunDocument run;
-		try {
-			run = GSON.fromJson(text.startsWith("{\"", lastLine) ? text.substring(lastLine) : text, RunDocument.class);
-		}
-		catch (RuntimeException ex) {
-			// Gson says what the constructors of the records say of what they are given.
-			throw new IllegalArgumentException("no JSON of that form", ex);
-		}
-		if (run == null || run.schema() != RunDocument.SCHEMA
-				|| Stream
-					.of(run.startedAt(), run.counts(), run.client(), run.latencyHistogram(),
-							run.responseTimeHistogram())
-					.anyMatch(Objects::isNull)) {
+		String text = lastLine(Files.readString(file));
+		checkSchema(parse(text, JsonObject.class));
+		return run(text);
+	}
+
+	private static RunDocument run(String text) {
+		RunDocument run = parse(text, RunDocument.class);
+		if (Stream.of(run.startedAt(), run.counts(), run.client(), run.latencyHistogram(), run.responseTimeHistogram())
+			.anyMatch(Objects::isNull)) {
 			throw new IllegalArgumentException("something is missing");
 		}
+		return run;
+	}
+
+	/**
+	 * Of a log whose last line is a document, that line.
+	 */
+	private static String lastLine(String file) {
+		String text = file.strip();
+		int lastLine = text.lastIndexOf('\n') + 1;
+		return text.startsWith("{\"", lastLine) ? text.substring(lastLine) : text;
+	}
+
+	/**
+	 * Reads the result of a run or of an experiment.
+	 * @param file the file
+	 * @return a {@link RunDocument} or an {@link ExperimentDocument}
+	 * @throws IOException if it cannot be read
+	 * @throws IllegalArgumentException if it holds something else, which the message says
+	 */
+	public static Record read(Path file) throws IOException {
+		String text = lastLine(Files.readString(file));
+		JsonObject json = parse(text, JsonObject.class);
+		checkSchema(json);
+		if (json.has("variants")) {
+			return experiment(text);
+		}
+		if (!json.has("counts")) {
+			throw new IllegalArgumentException("it has neither the counts of a run nor the variants of an experiment");
+		}
+		RunDocument run = run(text);
+		checkComplete(run);
 		return run;
 	}
 
@@ -134,6 +168,20 @@ public final class ResultFile {
 	public static ExperimentDocument readExperiment(Path file) throws IOException {
 		String text = Files.readString(file);
 		JsonObject json = parse(text, JsonObject.class);
+		checkSchema(json);
+		if (!json.has("variants")) {
+			throw new IllegalArgumentException("it is no result of ./lab compare: it has no variants");
+		}
+		return experiment(text);
+	}
+
+	private static ExperimentDocument experiment(String text) {
+		ExperimentDocument experiment = parse(text, ExperimentDocument.class);
+		checkComplete(experiment);
+		return experiment;
+	}
+
+	private static void checkSchema(JsonObject json) {
 		if (!json.has("schema")) {
 			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
 		}
@@ -141,14 +189,12 @@ public final class ResultFile {
 			throw new IllegalArgumentException("its schema number is %s, and this version reads %d"
 				.formatted(json.get("schema"), RunDocument.SCHEMA));
 		}
-		if (!json.has("variants")) {
-			throw new IllegalArgumentException("it is no result of ./lab compare: it has no variants");
-		}
-		ExperimentDocument experiment = parse(text, ExperimentDocument.class);
-		MissingField.of(experiment).ifPresent((name) -> {
+	}
+
+	private static void checkComplete(Record document) {
+		MissingField.of(document).ifPresent((name) -> {
 			throw new IllegalArgumentException(name + " is missing");
 		});
-		return experiment;
 	}
 
 	private static <T> T parse(String text, Class<T> type) {

@@ -58,19 +58,67 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		return of(differences, better, FAMILY_ERROR / comparisons);
 	}
 
+	/**
+	 * Compares runs that did not take turns, such as those of two experiments: the
+	 * logarithms by Welch's t-test, The Generalization of "Student's" Problem when
+	 * Several Different Population Variances are Involved (1947). What the machine did
+	 * between the two is in the ratio.
+	 * @param baseline a value for each run; those not above 0, or not a number, are left
+	 * out
+	 * @param variant the same of the variant, not necessarily as many
+	 * @param better which direction is the good one
+	 * @param comparisons how many comparisons are made together, this one included
+	 * @return what is shown, with the number of runs of the side that has fewer
+	 */
+	public static Comparison unpaired(double[] baseline, double[] variant, Better better, int comparisons) {
+		if (comparisons < 1) {
+			throw new IllegalArgumentException("comparisons: " + comparisons + " (expected: >= 1)");
+		}
+		double[] before = logarithms(baseline);
+		double[] after = logarithms(variant);
+		int runs = Math.min(before.length, after.length);
+		double difference = (runs != 0) ? mean(after) - mean(before) : 0;
+		if (runs < 2) {
+			return new Comparison(runs, Math.exp(difference), null, Verdict.NO_DIFFERENCE_SHOWN, null);
+		}
+		double one = squaredError(before);
+		double other = squaredError(after);
+		double freedom = (one + other > 0)
+				? (one + other) * (one + other) / (one * one / (before.length - 1) + other * other / (after.length - 1))
+				: before.length + after.length - 2;
+		return of(runs, difference, Math.sqrt(one + other), freedom, better, FAMILY_ERROR / comparisons);
+	}
+
 	private static Comparison of(double[] differences, Better better, double error) {
 		int rounds = differences.length;
-		double mean = Arrays.stream(differences).average().orElse(0);
-		if (rounds < 2) {
-			return new Comparison(rounds, Math.exp(mean), null, Verdict.NO_DIFFERENCE_SHOWN, null);
-		}
-		double squares = Arrays.stream(differences).map((value) -> (value - mean) * (value - mean)).sum();
-		double standardError = Math.sqrt(squares / (rounds - 1) / rounds);
-		TDistribution distribution = TDistribution.of(rounds - 1);
-		double critical = distribution.inverseSurvivalProbability(error / 2);
+		double mean = mean(differences);
+		return (rounds < 2) ? new Comparison(rounds, Math.exp(mean), null, Verdict.NO_DIFFERENCE_SHOWN, null)
+				: of(rounds, mean, Math.sqrt(squaredError(differences)), rounds - 1, better, error);
+	}
+
+	private static double[] logarithms(double[] values) {
+		return Arrays.stream(values).filter((value) -> value > 0).map(Math::log).filter(Double::isFinite).toArray();
+	}
+
+	private static double mean(double[] values) {
+		return Arrays.stream(values).average().orElse(0);
+	}
+
+	/**
+	 * The variance of the mean of values.
+	 */
+	private static double squaredError(double[] values) {
+		double mean = mean(values);
+		double squares = Arrays.stream(values).map((value) -> (value - mean) * (value - mean)).sum();
+		return squares / (values.length - 1) / values.length;
+	}
+
+	private static Comparison of(int rounds, double mean, double standardError, double degreesOfFreedom, Better better,
+			double error) {
+		double critical = TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(error / 2);
 		Interval interval = new Interval(Math.exp(mean - critical * standardError),
 				Math.min(Math.exp(mean + critical * standardError), Double.MAX_VALUE));
-		double shown = noncentrality(critical, rounds - 1) * standardError;
+		double shown = noncentrality(critical, degreesOfFreedom) * standardError;
 		return new Comparison(rounds, Math.exp(mean), interval, verdict(interval, better),
 				Math.min(Math.expm1(shown), Double.MAX_VALUE));
 	}
@@ -80,10 +128,10 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 * the normal approximation of the noncentral t-distribution of Abramowitz and Stegun,
 	 * Handbook of Mathematical Functions (1964), 26.7.10.
 	 */
-	private static double noncentrality(double critical, int degreesOfFreedom) {
-		return critical * (1 - 1 / (4.0 * degreesOfFreedom))
+	private static double noncentrality(double critical, double degreesOfFreedom) {
+		return critical * (1 - 1 / (4 * degreesOfFreedom))
 				+ NormalDistribution.of(0, 1).inverseCumulativeProbability(POWER)
-						* Math.sqrt(1 + critical * critical / (2.0 * degreesOfFreedom));
+						* Math.sqrt(1 + critical * critical / (2 * degreesOfFreedom));
 	}
 
 	private static Verdict verdict(Interval interval, Better better) {

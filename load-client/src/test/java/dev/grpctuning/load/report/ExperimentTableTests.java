@@ -49,6 +49,12 @@ class ExperimentTableTests {
 			.distinct()).hasSize(1);
 	}
 
+	@Test
+	void whenVariantsRanOnceThenItIsSaidThatADifferenceMayBeNoise() {
+		assertThat(table(Samples.completed("one"), Samples.completed("two"))).contains("--experiment.repeat=5");
+		assertThat(table(Samples.completed("one"))).doesNotContain("--experiment.repeat");
+	}
+
 	private static List<List<String>> rows(VariantResult... results) {
 		return table(results).lines()
 			.filter((line) -> line.startsWith("|"))

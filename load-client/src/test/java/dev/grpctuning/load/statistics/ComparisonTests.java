@@ -84,4 +84,50 @@ class ComparisonTests {
 			.withMessageContaining("2 rounds");
 	}
 
+	@Test
+	void whenRunsDidNotTakeTurnsThenTheIntervalIsThatOfWelchsTest() {
+		double[] baseline = { 100, 110, 120, 90 };
+		double[] variant = { 150, 210, 180 };
+		Comparison comparison = Comparison.unpaired(baseline, variant, Better.LOWER, 1);
+		// Worked out apart, with 3.5603 degrees of freedom and a 97.5 % quantile of
+		// 2.91705.
+		assertThat(comparison.rounds()).isEqualTo(3);
+		assertThat(comparison.ratio()).isCloseTo(1.708009, within(1e-5));
+		assertThat(comparison.interval()).isNotNull().satisfies((interval) -> {
+			assertThat(interval.low()).isCloseTo(1.22023, within(1e-4));
+			assertThat(interval.high()).isCloseTo(2.39077, within(1e-4));
+		});
+		assertThat(comparison.verdict()).isEqualTo(Verdict.WORSE);
+		assertThat(Comparison.unpaired(baseline, variant, Better.HIGHER, 1).verdict()).isEqualTo(Verdict.BETTER);
+	}
+
+	@Test
+	void whenSomeRunsHaveNoValueThenTheOthersCount() {
+		Comparison comparison = Comparison.unpaired(new double[] { 100, Double.NaN, 101, 99 },
+				new double[] { 0, 50, 51, 49, 50 }, Better.LOWER, 1);
+		assertThat(comparison.rounds()).isEqualTo(3);
+		assertThat(comparison.verdict()).isEqualTo(Verdict.BETTER);
+	}
+
+	@Test
+	void whenAllRunsAreAlikeThenTheIntervalIsAPoint() {
+		Comparison comparison = Comparison.unpaired(new double[] { 100, 100 }, new double[] { 100, 100 }, Better.LOWER,
+				1);
+		assertThat(comparison.interval()).isEqualTo(new Interval(1, 1));
+		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0, 3", "1, 3", "3, 1", "1, 1" })
+	void whenASideHasNotTwoRunsThenNothingIsShown(int runs, int otherRuns) {
+		double[] baseline = new double[runs];
+		Arrays.fill(baseline, 100);
+		double[] variant = new double[otherRuns];
+		Arrays.fill(variant, 500);
+		Comparison comparison = Comparison.unpaired(baseline, variant, Better.HIGHER, 1);
+		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(comparison.interval()).isNull();
+		assertThat(comparison.ratio()).isCloseTo((runs != 0) ? 5 : 1, within(1e-9));
+	}
+
 }

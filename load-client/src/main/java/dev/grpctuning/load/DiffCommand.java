@@ -1,0 +1,114 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.RunFormat;
+import dev.grpctuning.load.report.diff.DiffDocument;
+import dev.grpctuning.load.report.diff.DiffText;
+import dev.grpctuning.load.report.diff.Side;
+
+/**
+ * Tells what two results have not in common, and whether the second is worse.
+ */
+@Component
+class DiffCommand implements Command {
+
+	private static final String GATE = "gate";
+
+	private final LoadProperties properties;
+
+	private final ApplicationArguments arguments;
+
+	DiffCommand(LoadProperties properties, ApplicationArguments arguments) {
+		this.properties = properties;
+		this.arguments = arguments;
+	}
+
+	@Override
+	public String name() {
+		return "diff";
+	}
+
+	@Override
+	public boolean takesFiles() {
+		return true;
+	}
+
+	@Override
+	public Set<String> options() {
+		return Set.of(GATE);
+	}
+
+	@Override
+	public int execute(List<String> files) throws Exception {
+		if (files.size() != 2) {
+			throw new UsageException(
+					"diff: %d results are named; write ./lab diff a/result.json b/result.json".formatted(files.size()));
+		}
+		RunFormat format = checkedFormat();
+		boolean gate = gate();
+		OutputFile output = new OutputFile(this.properties.output());
+		output.check();
+		DiffDocument diff = diff(files.getFirst(), files.getLast());
+		output.report((format != RunFormat.JSON) ? DiffText.of(diff) : ResultFile.text(diff), diff);
+		return (gate && !diff.worse().isEmpty()) ? ExitCode.GATE_FAILED : ExitCode.OK;
+	}
+
+	private boolean gate() {
+		List<String> values = this.arguments.getOptionValues(GATE);
+		if (values != null && !values.isEmpty()) {
+			throw new UsageException(
+					"--gate=%s: it takes no value; write --gate, or leave it out.".formatted(String.join(",", values)));
+		}
+		return values != null;
+	}
+
+	private RunFormat checkedFormat() {
+		RunFormat format = this.properties.format();
+		return switch (format) {
+			case TABLE, JSON -> format;
+			case QPS, GRID, CSV ->
+				throw new UsageException("load.format: %s is the layout of runs; use table or json with diff."
+					.formatted(format.name().toLowerCase(Locale.ROOT)));
+		};
+	}
+
+	private static DiffDocument diff(String a, String b) {
+		Side before = read(a);
+		Side after = read(b);
+		try {
+			return DiffDocument.of(a, before, b, after);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new UsageException("diff: %s; name results of the same experiment.".formatted(ex.getMessage()), ex);
+		}
+	}
+
+	private static Side read(String name) {
+		Path path = Path.of(name);
+		Path file = Files.isDirectory(path) ? path.resolve("result.json") : path;
+		try {
+			return Side.read(file);
+		}
+		catch (NoSuchFileException ex) {
+			throw new UsageException(
+					"%s: there is no such file; name results of ./lab compare or ./lab run.".formatted(file), ex);
+		}
+		catch (IOException | IllegalArgumentException ex) {
+			throw new UsageException("%s: no result of ./lab compare or ./lab run (%s); name one that is."
+				.formatted(file, ex.getMessage()), ex);
+		}
+	}
+
+}

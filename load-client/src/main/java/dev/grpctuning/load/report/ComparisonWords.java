@@ -1,0 +1,67 @@
+package dev.grpctuning.load.report;
+
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.Interval;
+import dev.grpctuning.load.statistics.MedianInterval;
+
+/**
+ * A comparison as people read it.
+ */
+public final class ComparisonWords {
+
+	private ComparisonWords() {
+	}
+
+	/**
+	 * A median with its interval.
+	 * @param metric what it is the median of
+	 * @param median the median, or {@code null} if nothing was measured
+	 * @return such as {@code 1.2 ms (1.1 ms to 1.4 ms)}
+	 */
+	public static String median(Metric metric, @Nullable MedianInterval median) {
+		return (median != null) ? "%s (%s to %s)".formatted(metric.text(median.median()),
+				metric.text(median.interval().low()), metric.text(median.interval().high())) : "-";
+	}
+
+	/**
+	 * A ratio with its interval.
+	 * @param comparison the comparison, or {@code null} for what others are compared with
+	 * @return such as {@code 1.20 (1.10 to 1.31)}
+	 */
+	public static String ratio(@Nullable Comparison comparison) {
+		if (comparison == null || comparison.rounds() == 0) {
+			return "-";
+		}
+		Interval interval = comparison.interval();
+		return (interval != null)
+				? String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", comparison.ratio(), interval.low(), interval.high())
+				: String.format(Locale.ROOT, "%.2f", comparison.ratio());
+	}
+
+	/**
+	 * What was shown.
+	 * @param comparison the comparison, or {@code null} for what others are compared with
+	 * @return {@code better}, {@code worse} or {@code no difference shown}
+	 */
+	public static String verdict(@Nullable Comparison comparison) {
+		return (comparison != null) ? ResultFile.kebab(comparison.verdict()).replace('-', ' ') : "-";
+	}
+
+	/**
+	 * The smallest difference that could have been shown.
+	 * @param comparison the comparison, or {@code null} for what others are compared with
+	 * @return such as {@code 7.3 %}, or that nothing could
+	 */
+	public static String smallest(@Nullable Comparison comparison) {
+		if (comparison == null) {
+			return "-";
+		}
+		return (comparison.smallestShown() != null)
+				? String.format(Locale.ROOT, "%.1f %%", comparison.smallestShown() * 100) : "nothing";
+	}
+
+}

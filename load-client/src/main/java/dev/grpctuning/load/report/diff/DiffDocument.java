@@ -1,0 +1,70 @@
+package dev.grpctuning.load.report.diff;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What two results have not in common: what was set, what they ran on, and what came of
+ * it, with a verdict. The second is compared with the first.
+ *
+ * @param a the first
+ * @param b the second
+ * @param environment what the machine and the client's JVM differ in
+ * @param settings what was set otherwise in every variant
+ * @param variants the variants that both have
+ * @param onlyInA names of those that the second has not
+ * @param onlyInB names of those that the first has not
+ */
+public record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings,
+		List<VariantDiff> variants, List<String> onlyInA, List<String> onlyInB) {
+
+	/**
+	 * Compares two results. Variants are the same if they have the same name, or if each
+	 * result has but one.
+	 * @param fileA where the first was read
+	 * @param a the first
+	 * @param fileB where the second was read
+	 * @param b the second
+	 * @return what differs
+	 * @throws IllegalArgumentException if they have no variant in common
+	 */
+	public static DiffDocument of(String fileA, Side a, String fileB, Side b) {
+		List<Pair> pairs = Pair.of(a, b);
+		if (pairs.isEmpty()) {
+			throw new IllegalArgumentException("they have no variant in common: the first has %s, the second %s"
+				.formatted(String.join(", ", a.variants().keySet()), String.join(", ", b.variants().keySet())));
+		}
+		List<Change> common = new ArrayList<>(pairs.getFirst().settings());
+		pairs.forEach((pair) -> common.retainAll(pair.settings()));
+		int comparisons = Math.max(1, pairs.stream().mapToInt((pair) -> pair.metrics().size()).sum());
+		return new DiffDocument(new Result(fileA, a.name(), a.startedAt()), new Result(fileB, b.name(), b.startedAt()),
+				Change.between(Settings.of(a.environment()), Settings.of(b.environment())), List.copyOf(common),
+				pairs.stream().map((pair) -> VariantDiff.of(pair, common, comparisons)).toList(),
+				without(a, pairs.stream().map(Pair::nameA).toList()),
+				without(b, pairs.stream().map(Pair::nameB).toList()));
+	}
+
+	private static List<String> without(Side side, List<String> compared) {
+		return side.variants().keySet().stream().filter((name) -> !compared.contains(name)).toList();
+	}
+
+	/**
+	 * What got worse.
+	 * @return names of the variants of which anything did
+	 */
+	public List<String> worse() {
+		return this.variants.stream().filter(VariantDiff::worse).map(VariantDiff::name).toList();
+	}
+
+	/**
+	 * Where a result was read, and what it says it is.
+	 *
+	 * @param file the file
+	 * @param name name of the experiment or of the run
+	 * @param startedAt when it began
+	 */
+	public record Result(String file, String name, Instant startedAt) {
+	}
+
+}

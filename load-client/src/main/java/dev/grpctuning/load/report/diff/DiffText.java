@@ -1,0 +1,150 @@
+package dev.grpctuning.load.report.diff;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ComparisonWords;
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.Verdict;
+
+/**
+ * What two results have not in common, for a terminal.
+ */
+public final class DiffText {
+
+	private DiffText() {
+	}
+
+	/**
+	 * Writes it out.
+	 * @param diff what differs
+	 * @return lines of text without a line end at the end
+	 */
+	public static String of(DiffDocument diff) {
+		List<String> lines = new ArrayList<>();
+		lines.add("a  " + result(diff.a()));
+		lines.add("b  " + result(diff.b()));
+		section("environment", diff.environment(), lines);
+		section("set otherwise", diff.settings(), lines);
+		for (VariantDiff variant : diff.variants()) {
+			section("set otherwise in " + variant.name(), variant.settings(), lines);
+		}
+		if (diff.environment().isEmpty() && diff.settings().isEmpty()
+				&& diff.variants().stream().allMatch((variant) -> variant.settings().isEmpty())) {
+			lines.add("");
+			lines.add("Nothing is set otherwise, and they ran on the same machine and JVM as far as is known.");
+		}
+		lines.add("");
+		lines.add(table(diff));
+		diff.variants().forEach((variant) -> endings(variant, lines));
+		only("a", diff.onlyInA(), lines);
+		only("b", diff.onlyInB(), lines);
+		lines.add(conclusion(diff));
+		return String.join("\n", lines);
+	}
+
+	private static String result(DiffDocument.Result result) {
+		return "%s: %s of %s".formatted(result.file(), result.name(), result.startedAt());
+	}
+
+	private static void section(String title, List<Change> changes, List<String> lines) {
+		if (!changes.isEmpty()) {
+			lines.add("");
+			lines.add(title);
+			changes.forEach((change) -> lines.add("  " + change.line()));
+		}
+	}
+
+	private static String table(DiffDocument diff) {
+		List<Line> rows = diff.variants()
+			.stream()
+			.flatMap((variant) -> variant.rows().stream().map((row) -> new Line(variant.name(), row)))
+			.toList();
+		List<ColumnData<Line>> columns = List.of(column("variant", HorizontalAlign.LEFT, Line::variant),
+				column("metric", HorizontalAlign.LEFT, (line) -> line.row().metric().title()),
+				column("a (95 %)", HorizontalAlign.RIGHT,
+						(line) -> ComparisonWords.median(line.row().metric(), line.row().a())),
+				column("b (95 %)", HorizontalAlign.RIGHT,
+						(line) -> ComparisonWords.median(line.row().metric(), line.row().b())),
+				column("b / a", HorizontalAlign.RIGHT, (line) -> ComparisonWords.ratio(line.row().comparison())),
+				column("b against a", HorizontalAlign.LEFT, (line) -> ComparisonWords.verdict(line.row().comparison())),
+				column("could have shown", HorizontalAlign.RIGHT,
+						(line) -> ComparisonWords.smallest(line.row().comparison())));
+		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, columns);
+	}
+
+	private static ColumnData<Line> column(String header, HorizontalAlign align, Function<Line, String> value) {
+		return new Column().header(header).headerAlign(align).dataAlign(align).with(value);
+	}
+
+	private static void endings(VariantDiff variant, List<String> lines) {
+		if (variant.endedA() != variant.endedB()) {
+			lines.add("%s: ended %s, and in b %s: %s".formatted(variant.name(), ended(variant.endedA()),
+					ended(variant.endedB()), words(variant.ending())));
+		}
+		VariantDiff.NotAnswered shares = variant.notAnswered();
+		if (shares.highestA() > 0 || shares.highestB() > 0) {
+			lines.add("%s: not answered were %s of the calls, and in b %s: %s".formatted(variant.name(),
+					range(shares.lowestA(), shares.highestA()), range(shares.lowestB(), shares.highestB()),
+					words(shares.verdict())));
+		}
+	}
+
+	private static String ended(@Nullable Ended ended) {
+		return (ended != null) ? ended.name().toLowerCase(Locale.ROOT).replace('_', '-') : "as planned";
+	}
+
+	private static String range(double low, double high) {
+		String text = String.format(Locale.ROOT, "%.3f %%", low * 100);
+		return (low != high) ? text + String.format(Locale.ROOT, " to %.3f %%", high * 100) : text;
+	}
+
+	private static String words(Verdict verdict) {
+		return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+	}
+
+	private static void only(String side, List<String> names, List<String> lines) {
+		if (!names.isEmpty()) {
+			lines.add("Only in %s: %s".formatted(side, String.join(", ", names)));
+		}
+	}
+
+	private static String conclusion(DiffDocument diff) {
+		List<Comparison> comparisons = diff.variants()
+			.stream()
+			.flatMap((variant) -> variant.rows().stream())
+			.map(VariantDiff.Row::comparison)
+			.toList();
+		String apart = "They ran %s apart, and what the machine did in between is in each ratio."
+			.formatted(apart(diff));
+		if (comparisons.stream().allMatch((comparison) -> comparison.interval() == null)) {
+			return apart + " Of single runs nothing can be shown: repeat both (experiment.repeat).";
+		}
+		return (diff.worse().isEmpty() ? "Nothing is shown to have got worse. "
+				: "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
+				+ " What is said of all of them together is wrong in at most 5 % of comparisons otherwise.";
+	}
+
+	private static String apart(DiffDocument diff) {
+		Duration between = Duration.between(diff.a().startedAt(), diff.b().startedAt()).abs();
+		if (between.toHours() >= 48) {
+			return between.toDays() + " days";
+		}
+		return (between.toMinutes() >= 120) ? between.toHours() + " hours" : between.toMinutes() + " minutes";
+	}
+
+	private record Line(String variant, VariantDiff.Row row) {
+
+	}
+
+}

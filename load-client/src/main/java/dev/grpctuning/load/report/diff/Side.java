@@ -1,0 +1,74 @@
+package dev.grpctuning.load.report.diff;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.Environment;
+import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.Metric;
+import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.RunDocument;
+
+/**
+ * One of two results that are compared. A run counts as an experiment of one variant.
+ *
+ * @param name name of the experiment or of the run
+ * @param startedAt when it began
+ * @param environment what it ran on
+ * @param variants its variants by name, in their order
+ */
+public record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
+
+	/**
+	 * Reads a result.
+	 * @param file a {@code result.json}
+	 * @return the result
+	 * @throws IOException if it cannot be read
+	 * @throws IllegalArgumentException if it is none, which the message says
+	 */
+	public static Side read(Path file) throws IOException {
+		return switch (ResultFile.read(file)) {
+			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
+					Map.of(run.name(), new Variant(null, List.of(run))));
+			case ExperimentDocument experiment -> of(experiment);
+			case Record other -> throw new IllegalStateException("document: " + other);
+		};
+	}
+
+	private static Side of(ExperimentDocument experiment) {
+		Map<String, Variant> variants = new LinkedHashMap<>();
+		experiment.variants()
+			.forEach((variant) -> variants.put(variant.name(), new Variant(variant.ended(), variant.runs())));
+		return new Side(experiment.name(), experiment.startedAt(), experiment.environment(), variants);
+	}
+
+	Variant variant(String name) {
+		return Objects.requireNonNull(this.variants.get(name));
+	}
+
+	/**
+	 * A variant of a result.
+	 *
+	 * @param ended how it ended, {@code null} of a run
+	 * @param runs its runs
+	 */
+	record Variant(@Nullable Ended ended, List<RunDocument> runs) {
+
+		/**
+		 * What was measured of a metric, one for each run that has it.
+		 */
+		double[] values(Metric metric) {
+			return this.runs.stream().mapToDouble(metric::of).filter((value) -> value > 0).toArray();
+		}
+
+	}
+
+}

@@ -1,0 +1,117 @@
+package dev.grpctuning.load.report.diff;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.Metric;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.MedianInterval;
+import dev.grpctuning.load.statistics.Verdict;
+
+/**
+ * A variant in two results.
+ *
+ * @param name its name
+ * @param settings what was set otherwise
+ * @param endedA how it ended in the first, {@code null} of a run
+ * @param endedB how it ended in the second
+ * @param notAnswered shares of calls that failed or did not end
+ * @param rows its metrics
+ */
+public record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
+		NotAnswered notAnswered, List<Row> rows) {
+
+	static VariantDiff of(Pair pair, List<Change> common, int comparisons) {
+		return new VariantDiff(pair.name(),
+				pair.settings().stream().filter((change) -> !common.contains(change)).toList(), pair.a().ended(),
+				pair.b().ended(), NotAnswered.of(pair.a().runs(), pair.b().runs()),
+				pair.metrics().stream().map((metric) -> Row.of(metric, pair, comparisons)).toList());
+	}
+
+	/**
+	 * How it ended, against how it ended before.
+	 */
+	Verdict ending() {
+		boolean completedA = this.endedA == null || this.endedA == Ended.COMPLETED;
+		boolean completedB = this.endedB == null || this.endedB == Ended.COMPLETED;
+		if (completedA == completedB) {
+			return Verdict.NO_DIFFERENCE_SHOWN;
+		}
+		return completedB ? Verdict.BETTER : Verdict.WORSE;
+	}
+
+	/**
+	 * Whether anything of it got worse.
+	 */
+	boolean worse() {
+		return ending() == Verdict.WORSE || this.notAnswered.verdict() == Verdict.WORSE
+				|| this.rows.stream().anyMatch((row) -> row.comparison().verdict() == Verdict.WORSE);
+	}
+
+	/**
+	 * One metric.
+	 *
+	 * @param metric the metric
+	 * @param a its median in the first
+	 * @param b its median in the second
+	 * @param comparison the second against the first
+	 */
+	public record Row(Metric metric, MedianInterval a, MedianInterval b, Comparison comparison) {
+
+		/**
+		 * Fixed, so that the same files always give the same intervals.
+		 */
+		private static final long SEED = 1;
+
+		private static Row of(Metric metric, Pair pair, int comparisons) {
+			double[] before = pair.a().values(metric);
+			double[] after = pair.b().values(metric);
+			return new Row(metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED),
+					Comparison.unpaired(before, after, metric.better(), comparisons));
+		}
+
+	}
+
+	/**
+	 * Calls that failed or did not end, as a share of those that were started and not
+	 * cancelled by the client. That it differs is said when the ranges of the runs do not
+	 * overlap.
+	 *
+	 * @param lowestA least of a run of the first
+	 * @param highestA most of a run of the first
+	 * @param lowestB least of a run of the second
+	 * @param highestB most of a run of the second
+	 * @param verdict better or worse if the ranges do not overlap
+	 */
+	public record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
+
+		private static NotAnswered of(List<RunDocument> a, List<RunDocument> b) {
+			double[] before = shares(a);
+			double[] after = shares(b);
+			if (before.length == 0 || after.length == 0) {
+				return new NotAnswered(0, 0, 0, 0, Verdict.NO_DIFFERENCE_SHOWN);
+			}
+			double lowestA = Arrays.stream(before).min().orElseThrow();
+			double highestA = Arrays.stream(before).max().orElseThrow();
+			double lowestB = Arrays.stream(after).min().orElseThrow();
+			double highestB = Arrays.stream(after).max().orElseThrow();
+			return new NotAnswered(lowestA, highestA, lowestB, highestB, (lowestB > highestA) ? Verdict.WORSE
+					: (highestB < lowestA) ? Verdict.BETTER : Verdict.NO_DIFFERENCE_SHOWN);
+		}
+
+		private static double[] shares(List<RunDocument> runs) {
+			return runs.stream().mapToDouble(NotAnswered::share).filter(Double::isFinite).toArray();
+		}
+
+		private static double share(RunDocument run) {
+			long asked = run.counts().started() - run.counts().cancelled();
+			return (double) (asked - run.counts().ok()) / asked;
+		}
+
+	}
+
+}

@@ -1,0 +1,245 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.DefaultApplicationArguments;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+
+import dev.grpctuning.failure.UsageException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link DiffCommand}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class DiffCommandTests {
+
+	private static final Path RESULT = Path.of("src", "test", "resources", "report", "result.json");
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void whenNothingDiffersThenThatIsSaidAndTheGateHolds(CapturedOutput output) throws Exception {
+		String a = result("a", 4, (run) -> {
+		});
+		assertThat(execute(List.of("--gate"), a, a)).isEqualTo(ExitCode.OK);
+		assertThat(output.getOut()).contains("Nothing is set otherwise")
+			.contains("Nothing is shown to have got worse.")
+			.doesNotContain("| worse", "| better");
+	}
+
+	@Test
+	void whenTheSecondIsSlowerThenItIsWorseAndTheGateFails(CapturedOutput output) throws Exception {
+		String a = result("a", 4, (run) -> {
+		});
+		String b = result("b", 5, (run) -> {
+			scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1.5);
+			run.getAsJsonObject("server").getAsJsonObject("properties").addProperty("hello.work.delay", "5ms");
+		});
+		assertThat(execute(List.of(), a, b)).as("no gate was asked for").isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(execute(List.of("--gate"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
+		assertThat(output.getOut()).contains("set otherwise\n  server.properties.hello.work.delay: not set -> 5ms")
+			.containsPattern("\\| virtual +\\| p99 .*\\| +1\\.[45]\\d \\(1\\..*\\| worse")
+			.containsPattern("\\| virtual +\\| p50 .*no difference shown")
+			.contains("Worse: virtual, serial. They ran");
+	}
+
+	@Test
+	void whenWhatDiffersIsThatOfOneVariantThenItIsSaidThere(CapturedOutput output) throws Exception {
+		String a = result("a", 1, (run) -> {
+		});
+		String b = result("b", 1, (run) -> {
+			if (run.get("name").getAsString().equals("serial")) {
+				run.getAsJsonObject("server").addProperty("profile", "direct");
+			}
+			run.getAsJsonObject("plan").addProperty("channels", 9);
+		});
+		assertThat(execute(List.of(), a, b)).isEqualTo(ExitCode.OK);
+		assertThat(output.getOut()).contains("set otherwise\n  load.channels: 1 -> 9")
+			.containsPattern("set otherwise in serial\n  server.profile: \\S+ -> direct")
+			.contains("Of single runs nothing can be shown");
+	}
+
+	@Test
+	void whenAVariantDiesInTheSecondThenThatIsWorse(CapturedOutput output) throws Exception {
+		String a = result("a", 2, (run) -> {
+		});
+		String b = change("b", a, (variant) -> {
+			if (variant.get("name").getAsString().equals("virtual")) {
+				variant.addProperty("ended", "out-of-memory");
+				variant.add("runs", new JsonArray());
+				variant.add("rounds", new JsonArray());
+			}
+		});
+		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(output.getOut()).contains("virtual: ended completed, and in b out-of-memory: worse")
+			.contains("Worse: virtual.");
+	}
+
+	@Test
+	void whenMoreCallsFailInEveryRunThenThatIsWorse(CapturedOutput output) throws Exception {
+		String a = result("a", 2, (run) -> {
+		});
+		String b = result("b", 2, (run) -> {
+			if (run.get("name").getAsString().equals("virtual")) {
+				JsonObject counts = run.getAsJsonObject("counts");
+				scale(counts, "ok", 0.5);
+				counts.addProperty("unfinished", counts.get("started").getAsLong() - counts.get("ok").getAsLong());
+			}
+		});
+		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(output.getOut()).containsPattern("virtual: not answered were .* and in b 50\\.000 %: worse");
+	}
+
+	@Test
+	void whenVariantsAreOnlyInOneThenTheyAreNamed(CapturedOutput output) throws Exception {
+		String a = result("a", 1, (run) -> {
+		});
+		String b = change("b", a, (variant) -> {
+			if (variant.get("name").getAsString().equals("serial")) {
+				variant.addProperty("name", "parallel");
+			}
+		});
+		assertThat(execute(List.of(), a, b)).isEqualTo(ExitCode.OK);
+		assertThat(output.getOut()).contains("Only in a: serial\nOnly in b: parallel\n");
+	}
+
+	@Test
+	void whenResultsAreThoseOfRunsThenTheyAreCompared(CapturedOutput output) throws Exception {
+		JsonObject run = JsonParser.parseString(Files.readString(RESULT))
+			.getAsJsonObject()
+			.getAsJsonArray("variants")
+			.get(1)
+			.getAsJsonObject()
+			.getAsJsonArray("runs")
+			.get(0)
+			.getAsJsonObject();
+		Path file = Files.writeString(this.folder.resolve("run.json"), run.toString());
+		assertThat(execute(List.of("--gate"), file.toString(), file.toString())).isEqualTo(ExitCode.OK);
+		assertThat(output.getOut()).contains("a  " + file + ": virtual of ")
+			.containsPattern("\\| +1\\.00 \\| no difference shown");
+	}
+
+	@Test
+	void whenJsonIsAskedForThenItHasTheVerdicts(CapturedOutput output) throws Exception {
+		String a = result("a", 2, (run) -> {
+		});
+		assertThat(execute(List.of("--load.format=json"), a, a)).isEqualTo(ExitCode.OK);
+		JsonObject json = JsonParser.parseString(output.getOut()).getAsJsonObject();
+		assertThat(json.getAsJsonArray("variants")).hasSize(3);
+		assertThat(output.getOut()).contains("\"verdict\": \"no-difference-shown\"");
+	}
+
+	@Test
+	void whenNotTwoAreNamedThenTheLineSaysHowToWriteIt() {
+		assertRefused("diff: 1 results are named; write ./lab diff a/result.json b/result.json", List.of(), "a");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "''|it is empty", "{\"schema\": 1}|it has neither the counts of a run nor the variants",
+					"{\"schema\": 2, \"variants\": []}|its schema number is 2, and this version reads 1",
+					"{\"schema\": 2, \"counts\": {}}|its schema number is 2, and this version reads 1" })
+	void whenAFileIsNoResultThenTheLineSaysWhy(String text, String reason) throws Exception {
+		Path file = Files.writeString(this.folder.resolve("x.json"), text);
+		assertThatExceptionOfType(UsageException.class)
+			.isThrownBy(() -> execute(List.of(), file.toString(), file.toString()))
+			.withMessageStartingWith(file + ": no result of ./lab compare or ./lab run (" + reason);
+	}
+
+	@Test
+	void whenThereIsNoSuchFileOrNothingInCommonThenTheLineSaysSo() throws Exception {
+		String a = result("a", 1, (run) -> {
+		});
+		assertRefused("nowhere: there is no such file; name results of ./lab compare or ./lab run.", List.of(), a,
+				"nowhere");
+		String b = change("b", a,
+				(variant) -> variant.addProperty("name", "other-" + variant.get("name").getAsString()));
+		assertRefused(
+				"diff: they have no variant in common: the first has plain, virtual, serial, the second other-plain, "
+						+ "other-virtual, other-serial; name results of the same experiment.",
+				List.of(), a, b);
+	}
+
+	@Test
+	void whenAnOptionCannotBeUsedThenTheLineSaysSo() {
+		assertRefused("--gate=p99: it takes no value; write --gate, or leave it out.", List.of("--gate=p99"), "a", "b");
+		assertRefused("load.format: csv is the layout of runs; use table or json with diff.",
+				List.of("--load.format=csv"), "a", "b");
+	}
+
+	/**
+	 * The result of the fixture in which each variant has several runs, of which each is
+	 * a little slower than the one before.
+	 */
+	private String result(String name, int runs, Consumer<JsonObject> change) throws IOException {
+		JsonObject result = JsonParser.parseString(Files.readString(RESULT)).getAsJsonObject();
+		result.getAsJsonArray("variants").forEach((element) -> {
+			JsonObject variant = element.getAsJsonObject();
+			JsonObject first = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
+			JsonArray several = new JsonArray();
+			JsonArray rounds = new JsonArray();
+			for (int i = 0; i < runs; i++) {
+				JsonObject run = first.deepCopy();
+				scale(run.getAsJsonObject("responseTimeMicros"), "p50", 1 + i / 50.0);
+				scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1 + i / 50.0);
+				change.accept(run);
+				several.add(run);
+				rounds.add(i + 1);
+			}
+			variant.add("runs", several);
+			variant.add("rounds", rounds);
+		});
+		return write(name, result);
+	}
+
+	private String change(String name, String of, Consumer<JsonObject> change) throws IOException {
+		JsonObject result = JsonParser.parseString(Files.readString(Path.of(of, "result.json"))).getAsJsonObject();
+		result.getAsJsonArray("variants").forEach((variant) -> change.accept(variant.getAsJsonObject()));
+		return write(name, result);
+	}
+
+	private String write(String name, JsonObject result) throws IOException {
+		Path directory = Files.createDirectory(this.folder.resolve(name));
+		Files.writeString(directory.resolve("result.json"), result.toString());
+		return directory.toString();
+	}
+
+	private static void scale(JsonObject figures, String name, double by) {
+		figures.addProperty(name, Math.round(figures.get(name).getAsLong() * by));
+	}
+
+	private static void assertRefused(String message, List<String> options, String... files) {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> execute(options, files)).withMessage(message);
+	}
+
+	private static int execute(List<String> options, String... files) throws Exception {
+		DefaultApplicationArguments arguments = new DefaultApplicationArguments(options.toArray(String[]::new));
+		LoadProperties properties = new Binder(
+				ConfigurationPropertySources.from(new SimpleCommandLinePropertySource(arguments.getSourceArgs())))
+			.bindOrCreate("load", Bindable.of(LoadProperties.class));
+		return new DiffCommand(properties, arguments).execute(List.of(files));
+	}
+
+}
