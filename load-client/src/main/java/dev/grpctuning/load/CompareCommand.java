@@ -10,6 +10,7 @@ import org.springframework.stereotype.Component;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ExperimentRun;
+import dev.grpctuning.load.experiment.Variant;
 import dev.grpctuning.load.experiment.VariantResult;
 import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.ExperimentDisplay;
@@ -49,12 +50,12 @@ class CompareCommand implements Command {
 		Experiment experiment = this.experiments.create(startedAt);
 		List<Gate> gates = this.properties.checkedGates();
 		ResultFolder.make(experiment.directory());
-		Map<String, VariantResult> results = new LinkedHashMap<>();
+		Map<Variant, VariantResult> results = new LinkedHashMap<>();
 		ExperimentRun run = new ExperimentRun(experiment, this.channels,
 				new ExperimentDisplay(experiment, this.properties.quiet(), System.err));
 		return Interruptible.call(() -> {
 			run.run((result) -> {
-				results.put(result.variant().name(), result);
+				results.put(result.variant(), result);
 				write(experiment, startedAt, results, gates);
 			});
 			ExperimentDocument document = write(experiment, startedAt, results, gates);
@@ -77,7 +78,7 @@ class CompareCommand implements Command {
 	}
 
 	private static ExperimentDocument write(Experiment experiment, Instant startedAt,
-			Map<String, VariantResult> results, List<Gate> gates) {
+			Map<Variant, VariantResult> results, List<Gate> gates) {
 		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, List.copyOf(results.values()))
 			.mapRuns((run) -> run.withGates(gates.stream().map((gate) -> gate.check(run)).toList()));
 		ResultFolder.write(document, experiment.directory());

@@ -41,9 +41,12 @@ class ExperimentFactory {
 
 	private final ExperimentProperties properties;
 
-	ExperimentFactory(LoadProperties load, ExperimentProperties properties) {
+	private final ExperimentPlans plans;
+
+	ExperimentFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans) {
 		this.load = load;
 		this.properties = properties;
+		this.plans = plans;
 	}
 
 	/**
@@ -59,13 +62,22 @@ class ExperimentFactory {
 			throw new InvalidConfigurationPropertyValueException("experiment.repeat", repeat,
 					"It must be from 1 to %d.".formatted(MOST_ROUNDS));
 		}
-		List<Variant> variants = selected(variants());
-		Variant baseline = baseline(variants);
+		PlanScale scale = new PlanScale(this.properties.scale());
+		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, scale);
+		List<Variant> selected = selected(variants());
+		String baseline = baseline(selected).name();
+		List<Variant> variants = workloads.cross(selected);
 		if (repeat > 1) {
-			variants = Stream.concat(variants.stream(), Stream.of(again(baseline, variants))).toList();
+			String again = again(baseline, selected);
+			variants = Stream
+				.concat(variants.stream(),
+						variants.stream()
+							.filter((variant) -> variant.name().equals(baseline))
+							.map((variant) -> again(variant, again)))
+				.toList();
 		}
-		return new Experiment(name, this.properties.description(), this.load.plan(), setup(), variants, baseline.name(),
-				repeat, directory(startedAt, name));
+		return new Experiment(name, this.properties.description(), workloads.plan(), setup(), variants, baseline,
+				repeat, directory(startedAt, name), scale.factor());
 	}
 
 	private Variant baseline(List<Variant> variants) {
@@ -84,13 +96,17 @@ class ExperimentFactory {
 	/**
 	 * The baseline once more: what differs between the two is the noise of the machine.
 	 */
-	private static Variant again(Variant baseline, List<Variant> variants) {
-		String name = baseline.name() + "-again";
+	private static Variant again(Variant baseline, String name) {
+		return new Variant(name, "nothing, which shows the noise", baseline.profile(), baseline.jvmOptions(),
+				baseline.properties(), baseline.workload(), baseline.plan());
+	}
+
+	private static String again(String baseline, List<Variant> variants) {
+		String name = baseline + "-again";
 		while (named(variants, name)) {
 			name += "-again";
 		}
-		return new Variant(name, "nothing, which shows the noise", baseline.profile(), baseline.jvmOptions(),
-				baseline.properties());
+		return name;
 	}
 
 	private static boolean named(List<Variant> variants, String name) {
@@ -158,7 +174,7 @@ class ExperimentFactory {
 		return variants.stream().filter((variant) -> only.isEmpty() || only.contains(variant.name())).toList();
 	}
 
-	private static String checkedName(String property, @Nullable String name) {
+	static String checkedName(String property, @Nullable String name) {
 		if (name == null || !name.matches(NAME_PATTERN)) {
 			throw new InvalidConfigurationPropertyValueException(property, name,
 					"It must be a name of letters, digits, '-', '_' and '.'.");

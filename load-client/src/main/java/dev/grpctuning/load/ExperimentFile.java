@@ -16,7 +16,6 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
@@ -33,8 +32,6 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
 	static final String PROPERTY = "experiment";
 
-	private static final String CLASSIC = "classic";
-
 	private static final String PROPERTIES = "(load|experiment|grpc\\.client)[.\\[].*";
 
 	@Override
@@ -49,7 +46,7 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			return;
 		}
 		MutablePropertySources sources = environment.getPropertySources();
-		for (PropertySource<?> source : load(environment.getProperty(PROPERTY, CLASSIC))) {
+		for (PropertySource<?> source : load(environment.getProperty(PROPERTY, BuiltInExperiments.CLASSIC))) {
 			sources.addAfter(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, source);
 		}
 	}
@@ -57,8 +54,8 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 	private static List<PropertySource<?>> load(String name) {
 		Resource resource = resource(name);
 		if (resource == null) {
-			throw new UsageException("--experiment=%s: there is no such file, and the only built-in experiment is %s."
-				.formatted(name, CLASSIC));
+			throw new UsageException("--experiment=%s: there is no such file, and the built-in experiments are %s."
+				.formatted(name, String.join(", ", BuiltInExperiments.NAMES)));
 		}
 		PropertySourceLoader yaml = SpringFactoriesLoader.loadFactories(PropertySourceLoader.class, null)
 			.stream()
@@ -100,7 +97,7 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			}
 			return new FileSystemResource(name);
 		}
-		return name.equals(CLASSIC) ? new ClassPathResource("experiments/" + CLASSIC + ".yml") : null;
+		return BuiltInExperiments.find(name);
 	}
 
 }

@@ -16,19 +16,25 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param description what the experiment is to show
  * @param variants server set-ups to compare, in order
  * @param only names of the variants to run; all if not set
+ * @param workloads workloads in each of which every variant runs; a variant is compared
+ * with the baseline of its workload
+ * @param onlyWorkloads names of the workloads to run; all if not set
  * @param baseline name of the variant that the others are compared with; the first that
  * runs if not set
  * @param repeat rounds in which every variant runs once, in changing order. With two or
  * more the baseline runs twice in each, which shows the noise, and it is said which
  * differences are shown
+ * @param scale by what durations, warm-ups and numbers of turns are longer than they were
+ * described, above 0 and at most 10; no time becomes shorter than a second
  * @param output folder in which each experiment gets a folder for its results
  * @param server what the servers of all variants share
  */
 @ConfigurationProperties(prefix = "experiment", ignoreUnknownFields = false)
 record ExperimentProperties(@Nullable String name, @Nullable String description,
-		@DefaultValue List<VariantProperties> variants, @DefaultValue List<String> only, @Nullable String baseline,
-		@DefaultValue("1") int repeat, @DefaultValue("lab-results") Path output,
-		@DefaultValue ServerProperties server) {
+		@DefaultValue List<VariantProperties> variants, @DefaultValue List<String> only,
+		@DefaultValue List<WorkloadProperties> workloads, @DefaultValue List<String> onlyWorkloads,
+		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("1") double scale,
+		@DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
 
 	/**
 	 * One server set-up.
@@ -37,10 +43,27 @@ record ExperimentProperties(@Nullable String name, @Nullable String description,
 	 * @param changes what the variant changes, for the reader
 	 * @param profile Spring profile of the service
 	 * @param jvmOptions JVM options after those of experiment.server
-	 * @param properties properties of the service after those of experiment.server
+	 * @param properties properties of the service after those of experiment.server and of
+	 * the workload
+	 * @param load properties of the plan that are other ones for this variant, without
+	 * load.; what is compared is then both
 	 */
 	record VariantProperties(@Nullable String name, @Nullable String changes, @Nullable String profile,
-			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties) {
+			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
+			@DefaultValue Map<String, String> load) {
+	}
+
+	/**
+	 * One workload.
+	 *
+	 * @param name name of the workload, unique in the experiment
+	 * @param changes what is special about the workload, for the reader
+	 * @param load properties of the plan that are other ones in this workload, without
+	 * load.
+	 * @param properties properties of the service after those of experiment.server
+	 */
+	record WorkloadProperties(@Nullable String name, @Nullable String changes, @DefaultValue Map<String, String> load,
+			@DefaultValue Map<String, String> properties) {
 	}
 
 	/**

@@ -29,7 +29,7 @@ class HelpCommand implements Command {
 	private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
 	private static final String USAGE = """
-			./lab [compare] [--experiment=FILE] [--name=value ...]   compare variants of a server
+			./lab [compare] [--experiment=NAME|FILE] [--name=value ...] compare variants of a server
 			./lab run [--load.target=host:port] [--name=value ...]   drive load at a running server
 			./lab drive [--load.target=host:port] [--name=value ...] the same without an end, until Ctrl-C; load.model=open
 			                                                         and load.drain=5s unless set; actuator on 127.0.0.1:8082
@@ -47,9 +47,12 @@ class HelpCommand implements Command {
 			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
 			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when no call was answered.
 
-			compare runs the built-in experiment "classic" unless a file is named. Each property below can be
-			set in application.yml, in an experiment file, in the environment (LOAD_TURNS_COUNT=10) or on the
-			command line (--load.turns.count=10); the later wins, but the experiment file loses to the environment.
+			compare runs the built-in experiment "classic" unless a file or another one is named; --experiment.scale=0.2
+			makes any of them shorter:
+			%s
+			Each property below can be set in application.yml, in an experiment file, in the environment
+			(LOAD_TURNS_COUNT=10) or on the command line (--load.turns.count=10); the later wins, but the experiment file loses
+			to the environment.
 			""";
 
 	@Override
@@ -59,7 +62,9 @@ class HelpCommand implements Command {
 
 	@Override
 	public int execute(List<String> files) throws IOException {
-		System.out.println(USAGE);
+		System.out.println(USAGE.formatted(BuiltInExperiments.NAMES.stream()
+			.map((name) -> "  %-11s %s".formatted(name, BuiltInExperiments.description(name)))
+			.collect(Collectors.joining("\n"))));
 		for (Property property : properties()) {
 			System.out.println(property.line());
 		}

@@ -34,7 +34,7 @@ final class LoadModels {
 	/**
 	 * Rate and percentile are looked at for that long before they are flat.
 	 */
-	private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(11);
+	static final Duration SHORTEST_LIMIT = Duration.ofSeconds(11);
 
 	private final LoadProperties properties;
 

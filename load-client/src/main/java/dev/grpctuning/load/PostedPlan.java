@@ -6,18 +6,9 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.MutablePropertySources;
-import org.springframework.core.env.StandardEnvironment;
 
-import dev.grpctuning.failure.FailureLines;
 import dev.grpctuning.failure.UsageException;
 
 /**
@@ -39,9 +30,7 @@ final class PostedPlan {
 
 	private final Map<String, Object> properties = new LinkedHashMap<>();
 
-	private final ConfigurableEnvironment environment = new StandardEnvironment();
-
-	private final FailureLines lines;
+	private final LoadRebinding rebinding;
 
 	/**
 	 * Creates a plan without properties of its own.
@@ -49,14 +38,7 @@ final class PostedPlan {
 	 * @param beans its beans
 	 */
 	PostedPlan(ConfigurableEnvironment started, BeanFactory beans) {
-		MutablePropertySources sources = this.environment.getPropertySources();
-		sources.stream().toList().forEach((source) -> sources.remove(source.getName()));
-		sources.addFirst(new MapPropertySource(SOURCE, this.properties));
-		started.getPropertySources()
-			.stream()
-			.filter((source) -> !ConfigurationPropertySources.isAttachedConfigurationPropertySource(source))
-			.forEach(sources::addLast);
-		this.lines = new FailureLines(beans, this.environment);
+		this.rebinding = new LoadRebinding(SOURCE, this.properties, started, beans);
 	}
 
 	/**
@@ -77,10 +59,7 @@ final class PostedPlan {
 					throw new UsageException("%s: cannot be posted; set it when serve is started.".formatted(refused));
 				});
 		}
-		BindHandler unknownRefused = new NoUnboundElementsBindHandler(BindHandler.DEFAULT,
-				(source) -> source.getUnderlyingSource() instanceof MapPropertySource map
-						&& map.getName().equals(SOURCE));
-		return Binder.get(this.environment).bindOrCreate("load", Bindable.of(LoadProperties.class), unknownRefused);
+		return this.rebinding.bind();
 	}
 
 	/**
@@ -90,7 +69,7 @@ final class PostedPlan {
 	 * fault of the plan
 	 */
 	@Nullable String describe(Throwable failure) {
-		return this.lines.describe(failure);
+		return this.rebinding.describe(failure);
 	}
 
 }

@@ -155,6 +155,57 @@ class CompareIT {
 		assertThat(verdict(comparison, "quick-again", "p50")).isEqualTo("no-difference-shown");
 	}
 
+	@Test
+	void whenThereAreWorkloadsThenEveryVariantRunsInEachUnderItsPlan() throws Exception {
+		Files.writeString(this.folder.resolve("crossed.yml"), """
+				load:
+				  model: closed
+				  engine: raw
+				  warmup: 0s
+				  duration: 5s
+				experiment:
+				  name: crossed
+				  server:
+				    jvm-options: [-Xmx128m]
+				  workloads:
+				    - name: waits
+				      changes: handlers wait for 20 ms
+				      properties: {hello.work.delay: 20ms}
+				    - name: large
+				      load: {model: blocking, blocking.clients: 2, request: '{"payload": "{{bytes 5000}}"}'}
+				  variants:
+				    - name: protobuf
+				      profile: tuned
+				    - name: json
+				      profile: tuned
+				      load: {codec: json}
+				""");
+		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=crossed.yml", "--experiment.scale=0.1")) {
+			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
+			assertThat(lab.out()).contains("waits: handlers wait for 20 ms\n+", "large\n+", "| json ",
+					"The plan was scaled by 0.1.");
+			assertThat(err(lab)).contains("4 runs, about 24 s, scaled by 0.1", "[4/4] json · large");
+		}
+		Path results = onlyChild(this.folder.resolve("lab-results"));
+		assertThat(results.resolve("waits").resolve("json").resolve("gc.log")).exists();
+		assertThat(results.resolve("report.md")).content().contains("| protobuf · waits |");
+		assertThat(variants(results)).hasSize(4).allSatisfy((variant) -> {
+			String workload = variant.get("workload").getAsString();
+			assertThat(variant.get("name").getAsString()).endsWith(" · " + workload);
+			JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
+			assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
+			JsonObject plan = run.getAsJsonObject("plan");
+			assertThat(plan.get("durationSeconds").getAsDouble()).isEqualTo(1);
+			assertThat(plan.getAsJsonObject("call").get("codec").getAsString())
+				.isEqualTo(variant.get("name").getAsString().replaceFirst(" .*", ""));
+			boolean waits = workload.equals("waits");
+			assertThat(plan.get("model").getAsString()).isEqualTo(waits ? "closed" : "blocking");
+			assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong())
+				.isGreaterThanOrEqualTo(waits ? 20_000 : 0);
+			assertThat(run.getAsJsonObject("messageSizes").get("requestBytes").getAsDouble() >= 5000).isEqualTo(!waits);
+		});
+	}
+
 	private static String verdict(JsonObject comparison, String variant, String metric) {
 		return comparison.getAsJsonArray("rows")
 			.asList()

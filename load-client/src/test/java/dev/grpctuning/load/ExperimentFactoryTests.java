@@ -15,10 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ServerSetup;
@@ -206,9 +209,13 @@ class ExperimentFactoryTests {
 	}
 
 	private Experiment create() {
-		Binder binder = new Binder(new MapConfigurationPropertySource(this.properties));
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources().addFirst(new MapPropertySource("the test", Map.copyOf(this.properties)));
+		ConfigurationPropertySources.attach(environment);
+		Binder binder = Binder.get(environment);
 		return new ExperimentFactory(binder.bindOrCreate("load", Bindable.of(LoadProperties.class)),
-				binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)))
+				binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)),
+				new ExperimentPlans(environment, new DefaultListableBeanFactory()))
 			.create(LOCAL_START.atZone(ZoneId.systemDefault()).toInstant());
 	}
 

@@ -95,7 +95,7 @@ class ExperimentFileTests {
 	void whenThereIsNoSuchFileThenTheLineNamesIt() {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=no-such-file.yml"))
 			.withMessage("--experiment=no-such-file.yml: there is no such file,"
-					+ " and the only built-in experiment is classic.");
+					+ " and the built-in experiments are classic, executors, transports, windows, codecs, gc, limits.");
 	}
 
 	@Test

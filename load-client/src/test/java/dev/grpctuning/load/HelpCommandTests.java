@@ -76,4 +76,12 @@ class HelpCommandTests {
 				"./lab merge", "./lab service", "./lab help");
 	}
 
+	@Test
+	void whenHelpIsAskedForThenEveryBuiltInExperimentHasALine(CapturedOutput output) throws Exception {
+		new HelpCommand().execute(List.of());
+		assertThat(BuiltInExperiments.NAMES).contains("classic", "limits")
+			.allSatisfy((name) -> assertThat(output.getOut().lines())
+				.anyMatch((line) -> line.matches("  %s +[A-Z1].{20,}".formatted(name))));
+	}
+
 }

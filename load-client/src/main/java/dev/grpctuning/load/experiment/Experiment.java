@@ -1,6 +1,7 @@
 package dev.grpctuning.load.experiment;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -8,22 +9,79 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.LoadPlan;
 
 /**
- * Variants under one plan.
+ * Variants under one plan, or under that of each of several workloads.
  *
  * @param name its name, which is part of the result's folder
  * @param description what it is to show
- * @param plan what is driven at each variant
+ * @param plan what is driven at each variant that has no other plan
  * @param setup what their servers share
  * @param variants the variants in the order in which they run, at least one
  * @param baseline name of the variant that the others are compared with
  * @param repeat rounds, in each of which every variant runs once
  * @param directory where everything is written
+ * @param scale by what the plans are longer than they were described, above zero
  */
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
-		List<Variant> variants, String baseline, int repeat, Path directory) {
+		List<Variant> variants, String baseline, int repeat, Path directory, double scale) {
+
+	/**
+	 * Roughly what hello-service takes from its start until it is up, and to stop.
+	 */
+	private static final Duration SERVER_START = Duration.ofSeconds(5);
 
 	public Experiment {
 		variants = List.copyOf(variants);
+		if (!(scale > 0)) {
+			throw new IllegalArgumentException("scale: " + scale + " (expected: > 0)");
+		}
+	}
+
+	/**
+	 * An experiment whose plans are as they were described.
+	 * @param name its name, which is part of the result's folder
+	 * @param description what it is to show
+	 * @param plan what is driven at each variant
+	 * @param setup what their servers share
+	 * @param variants the variants in the order in which they run, at least one
+	 * @param baseline name of the variant that the others are compared with
+	 * @param repeat rounds, in each of which every variant runs once
+	 * @param directory where everything is written
+	 */
+	public Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
+			List<Variant> variants, String baseline, int repeat, Path directory) {
+		this(name, description, plan, setup, variants, baseline, repeat, directory, 1);
+	}
+
+	/**
+	 * What is driven at a variant.
+	 * @param variant one of its variants
+	 * @return its own plan, else that of its workload, else that of the experiment
+	 */
+	public LoadPlan plan(Variant variant) {
+		if (variant.plan() != null) {
+			return variant.plan();
+		}
+		return (variant.workload() != null) ? variant.workload().plan() : this.plan;
+	}
+
+	/**
+	 * How many runs it has.
+	 * @return the number of variants times that of the rounds
+	 */
+	public int runs() {
+		return this.variants.size() * this.repeat;
+	}
+
+	/**
+	 * How long all runs take if nothing holds them up: warm-ups as long as they may be,
+	 * and no open calls to be waited for at their ends.
+	 * @return the time with that of the servers' starts
+	 */
+	public Duration length() {
+		return this.variants.stream()
+			.map((variant) -> plan(variant).model().sendingTime().plus(SERVER_START))
+			.reduce(Duration.ZERO, Duration::plus)
+			.multipliedBy(this.repeat);
 	}
 
 	/**
@@ -33,7 +91,8 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	 * @return the folder
 	 */
 	Path directory(Variant variant, int round) {
-		Path folder = this.directory.resolve(variant.name());
+		Path folder = (variant.workload() != null) ? this.directory.resolve(variant.workload().name()) : this.directory;
+		folder = folder.resolve(variant.name());
 		return (this.repeat != 1) ? folder.resolve(String.valueOf(round)) : folder;
 	}
 

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.StopReason;
@@ -94,12 +95,13 @@ public final class ExperimentRun {
 
 	private VariantResult run(Variant variant, int round, ServerSpec spec, ForkedServer server, double startSeconds)
 			throws IOException, InterruptedException {
+		LoadPlan plan = this.experiment.plan(variant);
 		LoadResult load;
 		ServerMonitor monitor = server.monitor();
 		try (monitor;
-				CallChannels open = this.channels.open(server.address(), this.experiment.plan(),
+				CallChannels open = this.channels.open(server.address(), plan,
 						this.experiment.setup().connectTimeout())) {
-			LoadRun run = new LoadRun(this.experiment.plan(), open, this.listener::progress);
+			LoadRun run = new LoadRun(plan, open, this.listener::progress);
 			this.current.begin(run);
 			server.onExit(() -> run.stop(StopReason.SERVER_GONE));
 			load = run.run();

@@ -5,21 +5,48 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.LoadPlan;
+
 /**
- * One server set-up of an experiment.
+ * One server set-up of an experiment, in one of its workloads if it has such.
  *
- * @param name its name, unique in the experiment
+ * @param name its name, unique in its workload
  * @param changes what it changes, for the reader
  * @param profile Spring profile, or {@code null} for the service's default
  * @param jvmOptions JVM options after those that all variants share
- * @param properties properties of the service after those that all variants share
+ * @param properties properties of the service after those that all variants share, with
+ * those of its workload
+ * @param workload the workload, or {@code null} if the experiment has none
+ * @param plan what is driven at it, or {@code null} if that is the plan of its workload
+ * or of the experiment
  */
 public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-		Map<String, String> properties) {
+		Map<String, String> properties, @Nullable Workload workload, @Nullable LoadPlan plan) {
 
 	public Variant {
 		jvmOptions = List.copyOf(jvmOptions);
 		properties = Map.copyOf(properties);
+	}
+
+	/**
+	 * A server set-up that is driven as the experiment says.
+	 * @param name its name, unique in the experiment
+	 * @param changes what it changes, for the reader
+	 * @param profile Spring profile, or {@code null} for the service's default
+	 * @param jvmOptions JVM options after those that all variants share
+	 * @param properties properties of the service after those that all variants share
+	 */
+	public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
+			Map<String, String> properties) {
+		this(name, changes, profile, jvmOptions, properties, null, null);
+	}
+
+	/**
+	 * What it is called where variants of other workloads are as well.
+	 * @return such as {@code virtual · blocks-1ms}, unique in the experiment
+	 */
+	public String title() {
+		return (this.workload != null) ? this.name + " · " + this.workload.name() : this.name;
 	}
 
 }

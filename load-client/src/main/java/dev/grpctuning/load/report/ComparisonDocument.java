@@ -1,8 +1,11 @@
 package dev.grpctuning.load.report;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +14,12 @@ import dev.grpctuning.load.statistics.Comparison;
 import dev.grpctuning.load.statistics.MedianInterval;
 
 /**
- * What the rounds of an experiment have shown.
+ * What the rounds of an experiment have shown. A variant is compared with the baseline of
+ * its own workload, if there are several.
  *
  * @param baseline the variant that the others are compared with
  * @param rounds rounds that were begun
- * @param rows a row for each metric of each variant, the baseline's first
+ * @param rows a row for each metric of each variant, workload by workload
  */
 public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
@@ -30,19 +34,16 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 			.mapToInt(Integer::intValue)
 			.max()
 			.orElse(0);
-		List<Row> rows = new ArrayList<>();
-		variants.stream().filter((variant) -> variant.name().equals(baselineName)).findFirst().ifPresent((baseline) -> {
-			List<Metric> metrics = Arrays.stream(Metric.values())
-				.filter((metric) -> Arrays.stream(values(metric, baseline, rounds)).anyMatch((value) -> value > 0))
-				.toList();
-			int comparisons = metrics.size() * (variants.size() - 1);
-			for (Variant variant : variants) {
-				for (Metric metric : metrics) {
-					rows.add(row(metric, baseline, variant, rounds, comparisons));
-				}
-			}
-		});
-		return new ComparisonDocument(baselineName, rounds, List.copyOf(rows));
+		List<Compared> workloads = variants.stream()
+			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
+					Collectors.toList()))
+			.values()
+			.stream()
+			.flatMap((workload) -> Compared.of(baselineName, workload, rounds).stream())
+			.toList();
+		int comparisons = workloads.stream().mapToInt(Compared::comparisons).sum();
+		return new ComparisonDocument(baselineName, rounds,
+				workloads.stream().flatMap((workload) -> workload.rows(rounds, comparisons)).toList());
 	}
 
 	private static Row row(Metric metric, Variant baseline, Variant variant, int rounds, int comparisons) {
@@ -50,8 +51,10 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 		double[] measured = Arrays.stream(values).filter((value) -> value > 0).toArray();
 		boolean isBaseline = variant == baseline;
 		return new Row(variant.name(), !isBaseline && variant.sameSetupAs(baseline), metric,
-				(measured.length != 0) ? MedianInterval.of(measured, SEED) : null, isBaseline ? null
-						: Comparison.of(values(metric, baseline, rounds), values, metric.better(), comparisons));
+				(measured.length != 0) ? MedianInterval.of(measured, SEED) : null,
+				isBaseline ? null
+						: Comparison.of(values(metric, baseline, rounds), values, metric.better(), comparisons),
+				variant.workload());
 	}
 
 	/**
@@ -74,9 +77,40 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	 * @param metric the metric
 	 * @param median its median, or {@code null} if it was not measured in any round
 	 * @param comparison against the baseline, {@code null} for the baseline itself
+	 * @param workload name of its workload, or {@code null} if there are none
 	 */
 	public record Row(String variant, boolean noise, Metric metric, @Nullable MedianInterval median,
-			@Nullable Comparison comparison) {
+			@Nullable Comparison comparison, @Nullable String workload) {
+	}
+
+	/**
+	 * The variants of one workload.
+	 *
+	 * @param baseline the one that the others are compared with
+	 * @param variants all of them
+	 * @param metrics what they are compared by: what was measured of the baseline
+	 */
+	private record Compared(Variant baseline, List<Variant> variants, List<Metric> metrics) {
+
+		private static Optional<Compared> of(String baselineName, List<Variant> variants, int rounds) {
+			return variants.stream()
+				.filter((variant) -> variant.plainName().equals(baselineName))
+				.findFirst()
+				.map((baseline) -> new Compared(baseline, variants, Arrays.stream(Metric.values())
+					.filter((metric) -> Arrays.stream(values(metric, baseline, rounds)).anyMatch((value) -> value > 0))
+					.toList()));
+		}
+
+		private int comparisons() {
+			return this.metrics.size() * (this.variants.size() - 1);
+		}
+
+		private Stream<Row> rows(int rounds, int comparisons) {
+			return this.variants.stream()
+				.flatMap((variant) -> this.metrics.stream()
+					.map((metric) -> row(metric, this.baseline, variant, rounds, comparisons)));
+		}
+
 	}
 
 }

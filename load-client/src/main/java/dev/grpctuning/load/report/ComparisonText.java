@@ -27,9 +27,10 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 	 * @return the words
 	 */
 	public static ComparisonText of(ComparisonDocument comparison) {
+		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
 		return new ComparisonText(comparison.baseline(), comparison.rows().stream().map(Line::of).toList(),
-				"Ratios to %s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments."
-					.formatted(comparison.baseline(), comparison.rounds()),
+				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments."
+					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds()),
 				noise(comparison));
 	}
 
@@ -37,7 +38,7 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 		Set<String> shown = comparison.rows()
 			.stream()
 			.filter((row) -> row.noise() && isShown(row.comparison()))
-			.map((row) -> row.metric().title())
+			.map((row) -> row.metric().title() + ((row.workload() != null) ? " of " + row.workload() : ""))
 			.collect(Collectors.toCollection(TreeSet::new));
 		return shown.isEmpty() ? "Noise: no difference shown between %s and itself.".formatted(comparison.baseline())
 				: "Noise: %s differs from itself in %s, so that this experiment is not to be trusted."

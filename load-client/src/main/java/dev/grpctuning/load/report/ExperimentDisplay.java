@@ -39,14 +39,17 @@ public final class ExperimentDisplay implements ExperimentListener {
 		this.quiet = quiet;
 		this.out = out;
 		this.rounds = experiment.repeat();
-		this.runs = experiment.variants().size() * this.rounds;
+		this.runs = experiment.runs();
 		out.println(experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : ""));
+		out.printf(Locale.ROOT, "%d %s, about %s%s%n", this.runs, (this.runs != 1) ? "runs" : "run",
+				GridDisplay.about(experiment.length()),
+				(experiment.scale() != 1) ? ", scaled by " + Figures.factor(experiment.scale()) : "");
 	}
 
 	@Override
 	public void started(Variant variant, int round) {
 		this.begun++;
-		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%s%n", this.begun, this.runs, variant.name(),
+		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%s%n", this.begun, this.runs, variant.title(),
 				(this.rounds != 1) ? ", round " + round : "",
 				(variant.changes() != null && round == 1) ? " = " + variant.changes() : "");
 	}

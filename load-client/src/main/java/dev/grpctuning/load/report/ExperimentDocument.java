@@ -23,16 +23,19 @@ import dev.grpctuning.load.experiment.VariantResult;
  * @param name name of the experiment
  * @param description what it is to show
  * @param startedAt when it began
- * @param plan what was driven at each variant
+ * @param plan what was driven at each variant that has no other plan
  * @param environment what it ran on
  * @param planned names of all its variants, or {@code null} in results of earlier
  * versions
  * @param variants the variants that were begun
  * @param comparison what the rounds have shown, or {@code null} if there was but one
+ * @param workloads the workloads, or {@code null} if it has none
+ * @param scale by what the plans were longer than they were described, or {@code null} if
+ * they were not
  */
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, @Nullable List<String> planned, List<Variant> variants,
-		@Nullable ComparisonDocument comparison) {
+		@Nullable ComparisonDocument comparison, @Nullable List<WorkloadDocument> workloads, @Nullable Double scale) {
 
 	/**
 	 * The document of an experiment.
@@ -45,8 +48,9 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		List<Variant> variants = results.stream().map((result) -> Variant.of(experiment, result)).toList();
 		return new ExperimentDocument(RunDocument.SCHEMA, experiment.name(), experiment.description(), startedAt,
 				PlanDocument.of(experiment.plan()), Environment.current(),
-				experiment.variants().stream().map(dev.grpctuning.load.experiment.Variant::name).toList(), variants,
-				(experiment.repeat() != 1) ? ComparisonDocument.of(experiment.baseline(), variants) : null);
+				experiment.variants().stream().map(dev.grpctuning.load.experiment.Variant::title).toList(), variants,
+				(experiment.repeat() != 1) ? ComparisonDocument.of(experiment.baseline(), variants) : null,
+				WorkloadDocument.of(experiment), (experiment.scale() != 1) ? experiment.scale() : null);
 	}
 
 	/**
@@ -57,7 +61,19 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
 				this.environment, this.planned,
-				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison);
+				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
+				this.workloads, this.scale);
+	}
+
+	/**
+	 * What was driven, in words.
+	 * @return the plan, or that of each workload, without a full stop
+	 */
+	public String planText() {
+		String text = (this.workloads != null) ? this.workloads.stream()
+			.map((workload) -> workload.heading() + ": " + workload.plan().text())
+			.collect(Collectors.joining("; ")) : this.plan.text();
+		return (this.scale != null) ? text + ", scaled by " + Figures.factor(this.scale) : text;
 	}
 
 	/**
@@ -92,19 +108,52 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	/**
 	 * A variant.
 	 *
-	 * @param name its name
+	 * @param name its name, after which stands that of its workload if there are such:
+	 * {@code virtual · blocks-1ms}
 	 * @param changes what it changes
 	 * @param profile its Spring profile
 	 * @param jvmOptions its JVM options, without those that all variants share
-	 * @param properties its properties, without those that all variants share
+	 * @param properties its properties and those of its workload, without those that all
+	 * variants share
 	 * @param ended how it ended
 	 * @param reason why, if it did not complete
 	 * @param runs its runs
 	 * @param rounds round of the experiment that each of these belongs to, from 1
+	 * @param workload name of its workload, or {@code null} if there are none
+	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs,
-			List<Integer> rounds) {
+			List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan) {
+
+		private static final String SEPARATOR = " · ";
+
+		/**
+		 * A variant of an experiment without workloads.
+		 * @param name its name
+		 * @param changes what it changes
+		 * @param profile its Spring profile
+		 * @param jvmOptions its JVM options, without those that all variants share
+		 * @param properties its properties, without those that all variants share
+		 * @param ended how it ended
+		 * @param reason why, if it did not complete
+		 * @param runs its runs
+		 * @param rounds round of the experiment that each of these belongs to, from 1
+		 */
+		public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
+				Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs,
+				List<Integer> rounds) {
+			this(name, changes, profile, jvmOptions, properties, ended, reason, runs, rounds, null, null);
+		}
+
+		/**
+		 * Its name where that of its workload is known.
+		 */
+		String plainName() {
+			return (this.workload != null && this.name.endsWith(SEPARATOR + this.workload))
+					? this.name.substring(0, this.name.length() - SEPARATOR.length() - this.workload.length())
+					: this.name;
+		}
 
 		/**
 		 * The run that stands for all of them where only one can be shown: by the 99th
@@ -122,22 +171,25 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.ended,
-					this.reason, this.runs.stream().map(change).toList(), this.rounds);
+					this.reason, this.runs.stream().map(change).toList(), this.rounds, this.workload, this.plan);
 		}
 
 		private static Variant of(Experiment experiment, VariantResult result) {
-			return new Variant(result.variant().name(), result.variant().changes(), result.variant().profile(),
-					result.variant().jvmOptions(), result.variant().properties(), result.ended(), result.reason(),
+			dev.grpctuning.load.experiment.Variant variant = result.variant();
+			return new Variant(variant.title(), variant.changes(), variant.profile(), variant.jvmOptions(),
+					variant.properties(), result.ended(), result.reason(),
 					result.runs()
 						.stream()
-						.map((run) -> RunDocument.of(result.variant().name(), experiment.plan(), run))
+						.map((run) -> RunDocument.of(variant.title(), experiment.plan(variant), run))
 						.toList(),
-					result.runs().stream().map(ServerRun::round).toList());
+					result.runs().stream().map(ServerRun::round).toList(),
+					(variant.workload() != null) ? variant.workload().name() : null,
+					(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null);
 		}
 
 		boolean sameSetupAs(Variant other) {
 			return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
-					&& this.properties.equals(other.properties);
+					&& this.properties.equals(other.properties) && Objects.equals(this.plan, other.plan);
 		}
 
 	}

@@ -25,7 +25,7 @@ public final class ExperimentTable {
 	 */
 	public static String of(ExperimentDocument experiment) {
 		List<ColumnData<Variant>> columns = List.of(
-				new Column().header("variant").dataAlign(HorizontalAlign.LEFT).with(Variant::name),
+				new Column().header("variant").dataAlign(HorizontalAlign.LEFT).with(Variant::plainName),
 				column("answered", (run) -> Figures.count(run.counts().ok())),
 				column("of", (run) -> Figures.count(run.counts().started())),
 				column("per second", (run) -> Figures.rate(run.throughputPerSecond())),
@@ -38,9 +38,15 @@ public final class ExperimentTable {
 				serverColumn("young GCs", (server) -> Figures.count(server.gc().youngCount())),
 				serverColumn("full GCs", (server) -> Figures.count(server.gc().fullCount())),
 				new Column().header("ended").dataAlign(HorizontalAlign.LEFT).with(ExperimentTable::ended));
-		StringBuilder text = new StringBuilder(
-				AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, experiment.variants(), columns));
-		text.append("\nLatencies are response times, from when a call was due.");
+		StringBuilder text = new StringBuilder();
+		if (experiment.workloads() == null) {
+			text.append(AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, experiment.variants(), columns))
+				.append("\n");
+		}
+		else {
+			experiment.workloads().forEach((workload) -> text.append(of(workload, experiment.variants(), columns)));
+		}
+		text.append("Latencies are response times, from when a call was due.");
 		ComparisonDocument comparison = experiment.comparison();
 		if (comparison != null) {
 			text.append(" Each variant is shown by its run with the median p99.\n\n")
@@ -54,7 +60,16 @@ public final class ExperimentTable {
 			.forEach((variant) -> variant.runs()
 				.forEach((run) -> run.gates()
 					.forEach((gate) -> text.append("\n").append(variant.name()).append(": ").append(gate.line()))));
+		if (experiment.scale() != null) {
+			text.append("\nThe plan was scaled by ").append(Figures.factor(experiment.scale())).append(".");
+		}
 		return text.toString();
+	}
+
+	private static String of(WorkloadDocument workload, List<Variant> all, List<ColumnData<Variant>> columns) {
+		List<Variant> variants = all.stream().filter((variant) -> workload.name().equals(variant.workload())).toList();
+		return variants.isEmpty() ? "" : workload.heading() + "\n"
+				+ AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, variants, columns) + "\n\n";
 	}
 
 	private static ColumnData<Variant> column(String header, Function<RunDocument, String> value) {

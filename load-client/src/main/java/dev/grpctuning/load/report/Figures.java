@@ -44,6 +44,15 @@ public final class Figures {
 	}
 
 	/**
+	 * A factor.
+	 * @param factor the factor
+	 * @return the number without a needless fraction
+	 */
+	public static String factor(double factor) {
+		return (factor == Math.rint(factor)) ? count((long) factor) : String.valueOf(factor);
+	}
+
+	/**
 	 * An amount of memory.
 	 * @param bytes bytes
 	 * @return the amount in megabytes

@@ -14,7 +14,7 @@ public final class Template {
 
 	private static final String CLOSE = "}}";
 
-	private static final String UNKNOWN = " is no placeholder; use {{seq}}, {{message}}, {{random}}, {{random 1 6}}, {{uuid}}, {{time}}, or {{time s}} with s, ms, us or ns; four braces stand for two";
+	private static final String UNKNOWN = " is no placeholder; use {{seq}}, {{message}}, {{random}}, {{random 1 6}}, {{uuid}}, {{time}}, {{time s}} with s, ms, us or ns, or {{bytes 1024}} for a payload; four braces stand for two";
 
 	/**
 	 * Texts and placeholders in turn, beginning and ending with a text.
@@ -45,9 +45,15 @@ public final class Template {
 				continue;
 			}
 			int close = text.indexOf(CLOSE, open);
-			template.placeholders.add(placeholder(text, open, close));
-			template.texts.add(literal.toString());
-			literal.setLength(0);
+			Optional<String> payload = (close >= 0) ? Payload.read(name(text, open, close)) : Optional.empty();
+			if (payload.isPresent()) {
+				literal.append(payload.get());
+			}
+			else {
+				template.placeholders.add(placeholder(text, open, close));
+				template.texts.add(literal.toString());
+				literal.setLength(0);
+			}
 			from = close + CLOSE.length();
 		}
 		template.texts.add(literal.append(text.substring(from)).toString());
@@ -56,9 +62,12 @@ public final class Template {
 
 	private static Placeholder placeholder(String text, int open, int close) {
 		String given = (close >= 0) ? text.substring(open, close + CLOSE.length()) : text.substring(open);
-		Optional<Placeholder> placeholder = (close >= 0)
-				? Placeholder.read(text.substring(open + OPEN.length(), close).strip()) : Optional.empty();
+		Optional<Placeholder> placeholder = (close >= 0) ? Placeholder.read(name(text, open, close)) : Optional.empty();
 		return placeholder.orElseThrow(() -> new IllegalArgumentException(given + UNKNOWN));
+	}
+
+	private static String name(String text, int open, int close) {
+		return text.substring(open + OPEN.length(), close).strip();
 	}
 
 	/**

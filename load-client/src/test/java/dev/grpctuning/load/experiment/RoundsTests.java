@@ -1,12 +1,21 @@
 package dev.grpctuning.load.experiment;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.target.CallPlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -19,9 +28,9 @@ class RoundsTests {
 	@Test
 	void whenRoundsFollowThenEverySecondIsTurnedAround() {
 		List<String> variants = List.of("a", "b", "c");
-		assertThat(IntStream.range(0, 6).mapToObj((round) -> String.join("", Rounds.order(variants, round))))
+		assertThat(IntStream.range(0, 6).mapToObj((round) -> String.join("", Rounds.turned(variants, round))))
 			.containsExactly("abc", "cba", "bca", "acb", "cab", "bac");
-		assertThat(IntStream.range(0, 4).mapToObj((round) -> String.join("", Rounds.order(List.of("a", "b"), round))))
+		assertThat(IntStream.range(0, 4).mapToObj((round) -> String.join("", Rounds.turned(List.of("a", "b"), round))))
 			.containsExactly("ab", "ba", "ba", "ab");
 	}
 
@@ -32,7 +41,7 @@ class RoundsTests {
 		double[] places = new double[variants];
 		int rounds = 2 * variants;
 		for (int round = 0; round < rounds; round++) {
-			List<Integer> order = new ArrayList<>(Rounds.order(all, round));
+			List<Integer> order = new ArrayList<>(Rounds.turned(all, round));
 			assertThat(order).containsExactlyInAnyOrderElementsOf(all);
 			for (int place = 0; place < variants; place++) {
 				places[order.get(place)] += place;
@@ -41,6 +50,42 @@ class RoundsTests {
 		for (double sum : places) {
 			assertThat(sum / rounds).isCloseTo((variants - 1) / 2.0, within(1e-9));
 		}
+	}
+
+	@Test
+	void whenThereAreWorkloadsThenTheirVariantsFollowEachOtherAndBothTakeTurns() {
+		List<Variant> variants = new ArrayList<>();
+		for (String workload : List.of("1", "2")) {
+			for (String name : List.of("a", "b", "c")) {
+				variants.add(variant(name, workload));
+			}
+		}
+		// As it is when the baseline is there once more: behind all others.
+		variants.add(variant("d", "1"));
+		variants.add(variant("d", "2"));
+		assertThat(IntStream.range(0, 4).mapToObj((round) -> names(Rounds.order(variants, round)))).containsExactly(
+				"a1 b1 c1 d1 a2 b2 c2 d2", "d2 c2 b2 a2 d1 c1 b1 a1", "b2 c2 d2 a2 b1 c1 d1 a1",
+				"a1 d1 c1 b1 a2 d2 c2 b2");
+	}
+
+	@Test
+	void whenThereAreNoWorkloadsThenVariantsTakeTurns() {
+		List<Variant> variants = List.of(variant("a", null), variant("b", null), variant("c", null));
+		assertThat(IntStream.range(0, 3).mapToObj((round) -> names(Rounds.order(variants, round))))
+			.containsExactly("a b c", "c b a", "b c a");
+	}
+
+	private static Variant variant(String name, @Nullable String workload) {
+		LoadPlan plan = new LoadPlan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(1)), StubKind.FUTURE, 1,
+				CallPlan.HELLO, 1, Duration.ZERO, Duration.ofMinutes(1));
+		return new Variant(name, null, null, List.of(), Map.of(),
+				(workload != null) ? new Workload(workload, null, plan) : null, null);
+	}
+
+	private static String names(List<Variant> variants) {
+		return variants.stream()
+			.map((variant) -> variant.name() + ((variant.workload() != null) ? variant.workload().name() : ""))
+			.collect(Collectors.joining(" "));
 	}
 
 }

@@ -88,6 +88,66 @@ class ComparisonDocumentTests {
 			.endsWith("Noise: plain differs from itself in p50, p99, so that this experiment is not to be trusted.");
 	}
 
+	@Test
+	void whenThereAreWorkloadsThenAVariantIsComparedWithTheBaselineOfItsOwn() {
+		ComparisonDocument compared = ComparisonDocument.of("plain",
+				List.of(in("idle", variant("plain", null, List.of(1, 2, 3, 4), 100, 110, 105, 95)),
+						in("idle", variant("fast", "fast", List.of(1, 2, 3, 4), 10, 11, 10, 9)),
+						in("busy", variant("plain", null, List.of(1, 2, 3, 4), 9000, 9100, 9050, 8950)),
+						in("busy", variant("fast", "fast", List.of(1, 2, 3, 4), 90_000, 91_000, 90_500, 89_500)),
+						in("idle", variant("plain-again", null, List.of(1, 2, 3, 4), 101, 109, 106, 95)),
+						in("lost", variant("fast", "fast", List.of(1), 1))));
+		assertThat(compared.rows()).extracting(Row::variant)
+			.as("workload by workload, and none without a baseline")
+			.containsSubsequence("plain · idle", "fast · idle", "plain-again · idle", "plain · busy", "fast · busy")
+			.doesNotContain("fast · lost");
+		assertThat(verdict(compared, "fast · idle")).isEqualTo(Verdict.BETTER);
+		assertThat(verdict(compared, "fast · busy")).isEqualTo(Verdict.WORSE);
+		assertThat(verdict(compared, "plain-again · idle")).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(ComparisonTable.of(compared)).contains("Ratios to plain in the same workload over 4 rounds");
+	}
+
+	@Test
+	void whenThereAreMoreWorkloadsThenADifferenceMustBeClearer() {
+		List<Variant> idle = List.of(in("idle", this.baseline), in("idle", this.slow));
+		List<Variant> more = new ArrayList<>(idle);
+		more.add(in("busy", this.baseline));
+		more.add(in("busy", this.slow));
+		assertThat(smallest(ComparisonDocument.of("plain", more)))
+			.isGreaterThan(smallest(ComparisonDocument.of("plain", idle)));
+	}
+
+	@Test
+	void whenOnlyTheLoadDiffersFromTheBaselineThenThatIsNoNoise() {
+		Variant other = new Variant("json", null, null, List.of(), Map.of(), Ended.COMPLETED, null, this.again.runs(),
+				this.again.rounds(), null, PlanDocument.of(Samples.closed()));
+		assertThat(ComparisonDocument.of("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::noise);
+	}
+
+	private static double smallest(ComparisonDocument compared) {
+		return compared.rows()
+			.stream()
+			.filter((row) -> row.variant().equals("slow · idle") && row.metric() == Metric.P50)
+			.map((row) -> Objects.requireNonNull(Objects.requireNonNull(row.comparison()).smallestShown()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static Verdict verdict(ComparisonDocument compared, String variant) {
+		return compared.rows()
+			.stream()
+			.filter((row) -> row.variant().equals(variant) && row.metric() == Metric.P50)
+			.map((row) -> Objects.requireNonNull(row.comparison()).verdict())
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static Variant in(String workload, Variant variant) {
+		return new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
+				variant.jvmOptions(), variant.properties(), variant.ended(), variant.reason(), variant.runs(),
+				variant.rounds(), workload, null);
+	}
+
 	private Row row(String variant, Metric metric) {
 		return this.document.rows()
 			.stream()

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.Variant;
 import dev.grpctuning.load.experiment.VariantResult;
 
@@ -29,7 +30,7 @@ class ExperimentDisplayTests {
 		display.ended(Samples.completed("one"));
 		display.started(Samples.variant("two"), 1);
 		display.ended(Samples.outOfMemory("two"));
-		assertThat(lines()).containsExactly("sample: why", "[1/2] one = what one changes",
+		assertThat(lines()).containsExactly("sample: why", "2 runs, about 13 s", "[1/2] one = what one changes",
 				"  completed: 5,000 of 5,000 answered", "[2/2] two = what two changes",
 				"  out-of-memory: 2,997 of 5,000 answered: Java heap space");
 	}
@@ -39,14 +40,24 @@ class ExperimentDisplayTests {
 		ExperimentDisplay display = display(null);
 		display.started(new Variant("one", null, null, List.of(), Map.of()), 1);
 		display.ended(Samples.neverUp("one"));
-		assertThat(lines()).containsExactly("sample", "[1/2] one", "  exited: exit code 1 while starting");
+		assertThat(lines()).containsExactly("sample", "2 runs, about 13 s", "[1/2] one",
+				"  exited: exit code 1 while starting");
 	}
 
 	@Test
 	void whenInterruptedBeforeTheRunThenTheLineIsShort() {
 		ExperimentDisplay display = display(null);
 		display.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of()));
-		assertThat(lines()).containsExactly("sample", "  interrupted");
+		assertThat(lines()).containsExactly("sample", "2 runs, about 13 s", "  interrupted");
+	}
+
+	@Test
+	void whenThereAreWorkloadsThenEachRunIsNamedWithItsOwn() {
+		Experiment experiment = Samples.crossed();
+		ExperimentDisplay display = new ExperimentDisplay(experiment, false,
+				new PrintStream(this.out, true, StandardCharsets.UTF_8));
+		display.started(experiment.variants().get(2), 1);
+		assertThat(lines()).containsExactly("sample", "4 runs, about 30 s, scaled by 0.5", "[1/4] one · busy");
 	}
 
 	private ExperimentDisplay display(@Nullable String description) {

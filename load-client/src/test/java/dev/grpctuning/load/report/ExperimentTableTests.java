@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.VariantResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,6 +54,28 @@ class ExperimentTableTests {
 	void whenVariantsRanOnceThenItIsSaidThatADifferenceMayBeNoise() {
 		assertThat(table(Samples.completed("one"), Samples.completed("two"))).contains("--experiment.repeat=5");
 		assertThat(table(Samples.completed("one"))).doesNotContain("--experiment.repeat");
+	}
+
+	@Test
+	void whenThereAreWorkloadsThenEachHasATableOfItsVariants() {
+		Experiment experiment = Samples.crossed();
+		ExperimentDocument document = ExperimentDocument.of(experiment, Samples.STARTED_AT,
+				experiment.variants().stream().map(Samples::completed).toList());
+		assertThat(document.variants()).extracting(ExperimentDocument.Variant::name)
+			.isEqualTo(document.planned())
+			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy");
+		String table = ExperimentTable.of(document);
+		assertThat(table.lines().filter((line) -> !line.startsWith("+")).map((line) -> line.split("\\|")))
+			.map((cells) -> cells[Math.min(1, cells.length - 1)].strip())
+			.containsExactly("idle", "variant", "one", "two", "", "busy: handlers wait", "variant", "one", "two", "",
+					"Latencies are response times, from when a call was due. A difference between single runs may be noise: "
+							+ "--experiment.repeat=5 measures how much of it is.",
+					"The plan was scaled by 0.5.");
+		assertThat(document.planText()).startsWith("idle: 7 calls kept open")
+			.contains("; busy: handlers wait: 10 turns of 500 calls")
+			.endsWith(", scaled by 0.5");
+		assertThat(document.variants().get(1).runs().getFirst().plan().model()).isEqualTo("closed");
+		assertThat(document.variants().get(2).runs().getFirst().plan().model()).isEqualTo("turns");
 	}
 
 	private static List<List<String>> rows(VariantResult... results) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ import dev.grpctuning.load.experiment.ServerRun;
 import dev.grpctuning.load.experiment.ServerSetup;
 import dev.grpctuning.load.experiment.Variant;
 import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.experiment.Workload;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -157,7 +159,11 @@ final class Samples {
 	}
 
 	static VariantResult completed(String name) {
-		return new VariantResult(variant(name), Ended.COMPLETED, null, List.of(run(answered())));
+		return completed(variant(name));
+	}
+
+	static VariantResult completed(Variant variant) {
+		return new VariantResult(variant, Ended.COMPLETED, null, List.of(run(answered())));
 	}
 
 	static VariantResult outOfMemory(String name) {
@@ -170,10 +176,26 @@ final class Samples {
 	}
 
 	static Experiment experiment(@Nullable String description) {
-		ServerSetup setup = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of("-Xmx1g"), Map.of(),
+		return new Experiment("sample", description, turns(), setup(), List.of(variant("one"), variant("two")), "one",
+				1, Path.of("results"));
+	}
+
+	/**
+	 * Two variants in two workloads, at half of the load that was described.
+	 */
+	static Experiment crossed() {
+		Workload idle = new Workload("idle", null, closed());
+		Workload busy = new Workload("busy", "handlers wait", turns());
+		List<Variant> variants = Stream.of(idle, busy)
+			.flatMap((workload) -> Stream.of("one", "two")
+				.map((name) -> new Variant(name, null, "tuned", List.of(), Map.of(), workload, null)))
+			.toList();
+		return new Experiment("sample", null, turns(), setup(), variants, "one", 1, Path.of("results"), 0.5);
+	}
+
+	private static ServerSetup setup() {
+		return new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of("-Xmx1g"), Map.of(),
 				Duration.ofSeconds(60), Duration.ofSeconds(5));
-		return new Experiment("sample", description, turns(), setup, List.of(variant("one"), variant("two")), "one", 1,
-				Path.of("results"));
 	}
 
 }

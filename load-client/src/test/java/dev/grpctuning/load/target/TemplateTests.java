@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -93,10 +94,20 @@ class TemplateTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "{{}}", "{{sequence}}", "{{seq", "{{random 1}}", "{{random 2 1}}", "{{random a b}}",
-			"{{random 1 9999999999999999999}}", "{{time h}}", "{{SEQ}}" })
+			"{{random 1 9999999999999999999}}", "{{time h}}", "{{SEQ}}", "{{bytes}}", "{{bytes -1}}",
+			"{{bytes 16777217}}" })
 	void whenThereIsNoSuchPlaceholderThenThoseThatThereAreAreNamed(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Template.of("before " + text))
 			.withMessageContaining(" is no placeholder; use {{seq}}, {{message}}, {{random}}");
+	}
+
+	@Test
+	void whenItIsAPayloadThenItIsTheSameInEachCallAndOfThatSize() {
+		Template template = Template.of("{{bytes 1000}}");
+		assertThat(template.constant()).isTrue();
+		assertThat(Base64.getDecoder().decode(template.text(0, 0))).hasSize(1000);
+		assertThat(template.text(1, 1)).isEqualTo(Template.of("{{ bytes 1000 }}").text(0, 0));
+		assertThat(Template.of("<{{bytes 0}}>{{seq}}").text(3, 0)).isEqualTo("<>3");
 	}
 
 	@Test

@@ -35,7 +35,7 @@ record ReportView(String name, @Nullable String description, String outcome, @Nu
 
 	static ReportView of(ExperimentDocument experiment) {
 		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment), caution(experiment),
-				experiment.plan().text(), machine(experiment.environment()), TIME.format(experiment.startedAt()),
+				experiment.planText(), machine(experiment.environment()), TIME.format(experiment.startedAt()),
 				VariantTable.of(experiment),
 				(experiment.comparison() != null) ? ComparisonText.of(experiment.comparison()) : null,
 				VariantView.Latency.COLUMNS, VariantView.of(experiment));

@@ -59,7 +59,7 @@ final class Experiments {
 			List<Variant> variants) {
 		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
 				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
-				experiment.comparison());
+				experiment.comparison(), experiment.workloads(), experiment.scale());
 	}
 
 	static ExperimentDocument of(Variant... variants) {

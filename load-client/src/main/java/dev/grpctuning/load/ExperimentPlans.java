@@ -1,0 +1,111 @@
+package dev.grpctuning.load;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.OriginTrackedValue;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.engine.LoadPlan;
+
+/**
+ * Makes the plans of an experiment: that of {@code load.*}, and those in which a workload
+ * or a variant says otherwise.
+ */
+@Component
+class ExperimentPlans {
+
+	private static final String LOAD = "load";
+
+	/**
+	 * What goes for the experiment as a whole, and no plan has.
+	 */
+	private static final List<String> NOT_OF_A_PLAN = List.of("load.target", "load.connect-timeout", "load.start-at",
+			"load.output", "load.histogram", "load.format", "load.quiet", "load.gates");
+
+	private final ConfigurableEnvironment environment;
+
+	private final BeanFactory beans;
+
+	ExperimentPlans(ConfigurableEnvironment environment, BeanFactory beans) {
+		this.environment = environment;
+		this.beans = beans;
+	}
+
+	/**
+	 * The properties that stand in the {@code load} of an element of a list.
+	 * @param list name of the list
+	 * @param index place of the element
+	 * @return values with their origins, by names as they have in a plan
+	 * @throws UsageException if one goes for the whole experiment
+	 */
+	Map<String, Object> own(String list, int index) {
+		ConfigurationPropertyName parent = ConfigurationPropertyName.of("%s[%d].%s".formatted(list, index, LOAD));
+		Map<String, Object> own = new LinkedHashMap<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
+			// The first source that has the list has all of it.
+			if (source instanceof IterableConfigurationPropertySource iterable && source
+				.containsDescendantOf(ConfigurationPropertyName.of(list)) == ConfigurationPropertyState.PRESENT) {
+				iterable.stream().filter(parent::isAncestorOf).forEach((name) -> {
+					ConfigurationPropertyName property = ConfigurationPropertyName
+						.of(LOAD + "." + name.subName(parent.getNumberOfElements()));
+					ConfigurationProperty value = source.getConfigurationProperty(name);
+					if (value != null) {
+						check(property);
+						own.put(property.toString(), OriginTrackedValue.of(value.getValue(), value.getOrigin()));
+					}
+				});
+				return own;
+			}
+		}
+		return own;
+	}
+
+	private static void check(ConfigurationPropertyName property) {
+		if (NOT_OF_A_PLAN.stream().map(ConfigurationPropertyName::of).anyMatch(property::equals)) {
+			throw new UsageException("%s: cannot be that of a workload or a variant; set it for the whole experiment."
+				.formatted(property));
+		}
+	}
+
+	/**
+	 * Makes a plan.
+	 * @param whose what errors call where a property comes from that has no other origin
+	 * @param load the properties that all have
+	 * @param own those that come before them
+	 * @param scale how long it is to be
+	 * @return the plan
+	 * @throws RuntimeException if a property cannot be used
+	 */
+	LoadPlan plan(String whose, LoadProperties load, Map<String, Object> own, PlanScale scale) {
+		if (own.isEmpty() && scale.none()) {
+			return load.plan();
+		}
+		LoadRebinding given = new LoadRebinding(whose, own, this.environment, this.beans);
+		try {
+			LoadProperties properties = given.bind();
+			LoadPlan plan = properties.plan();
+			if (scale.none()) {
+				return plan;
+			}
+			Map<String, Object> scaled = new LinkedHashMap<>(own);
+			scaled.putAll(scale.of(properties));
+			return new LoadRebinding(whose, scaled, this.environment, this.beans).bind().plan();
+		}
+		catch (RuntimeException ex) {
+			String line = given.describe(ex);
+			throw (line != null) ? new UsageException(line, ex) : ex;
+		}
+	}
+
+}

@@ -1,0 +1,131 @@
+package dev.grpctuning.load;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+import dev.grpctuning.load.ExperimentProperties.WorkloadProperties;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.experiment.Workload;
+
+/**
+ * Puts every variant into every workload, and gives it the plan that is driven there.
+ */
+final class WorkloadFactory {
+
+	private static final String WORKLOADS = "experiment.workloads";
+
+	private static final String VARIANTS = "experiment.variants";
+
+	private final LoadProperties load;
+
+	private final ExperimentProperties properties;
+
+	private final ExperimentPlans plans;
+
+	private final PlanScale scale;
+
+	WorkloadFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans, PlanScale scale) {
+		this.load = load;
+		this.properties = properties;
+		this.plans = plans;
+		this.scale = scale;
+	}
+
+	/**
+	 * The plan of what says nothing else.
+	 */
+	LoadPlan plan() {
+		return this.plans.plan("the experiment", this.load, Map.of(), this.scale);
+	}
+
+	/**
+	 * Puts variants into workloads.
+	 * @param variants variants of the experiment
+	 * @return all of them in the first workload, then all in the next; just the variants
+	 * if there are no workloads
+	 * @throws InvalidConfigurationPropertyValueException if a workload cannot be used
+	 */
+	List<Variant> cross(List<Variant> variants) {
+		List<Variant> crossed = new ArrayList<>();
+		if (this.properties.workloads().isEmpty()) {
+			selected(Set.of());
+			variants.forEach((variant) -> crossed.add(in(null, Map.of(), Map.of(), variant)));
+		}
+		for (int i : selected(names())) {
+			WorkloadProperties given = this.properties.workloads().get(i);
+			Map<String, Object> own = this.plans.own(WORKLOADS, i);
+			String name = String.valueOf(given.name());
+			Workload workload = new Workload(name, given.changes(),
+					this.plans.plan("workload " + name, this.load, own, this.scale));
+			variants.forEach((variant) -> crossed.add(in(workload, own, given.properties(), variant)));
+		}
+		return crossed;
+	}
+
+	private Variant in(@Nullable Workload workload, Map<String, Object> workloadLoad,
+			Map<String, String> workloadProperties, Variant variant) {
+		Map<String, String> server = new LinkedHashMap<>(workloadProperties);
+		server.putAll(variant.properties());
+		Map<String, Object> own = this.plans.own(VARIANTS, index(variant.name()));
+		LoadPlan plan = null;
+		if (!own.isEmpty()) {
+			Map<String, Object> both = new LinkedHashMap<>(workloadLoad);
+			both.putAll(own);
+			plan = this.plans.plan("variant " + variant.name(), this.load, both, this.scale);
+		}
+		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), server, workload,
+				plan);
+	}
+
+	private int index(String variant) {
+		return IntStream.range(0, this.properties.variants().size())
+			.filter((i) -> variant.equals(this.properties.variants().get(i).name()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private Set<String> names() {
+		Set<String> names = new HashSet<>();
+		for (int i = 0; i < this.properties.workloads().size(); i++) {
+			String property = WORKLOADS + "[" + i + "].name";
+			String name = ExperimentFactory.checkedName(property, this.properties.workloads().get(i).name());
+			if (!names.add(name)) {
+				throw new InvalidConfigurationPropertyValueException(property, name,
+						"It must be unique: another workload has this name.");
+			}
+		}
+		return names;
+	}
+
+	/**
+	 * Places of the workloads that are to run.
+	 */
+	private List<Integer> selected(Set<String> names) {
+		List<String> only = this.properties.onlyWorkloads();
+		for (String name : only) {
+			if (!names.contains(name)) {
+				throw new InvalidConfigurationPropertyValueException("experiment.only-workloads", name,
+						names.isEmpty() ? "It must be left out: the experiment has no workloads."
+								: "It must name workloads of the experiment: " + this.properties.workloads()
+									.stream()
+									.map(WorkloadProperties::name)
+									.collect(Collectors.joining(", ")) + ".");
+			}
+		}
+		return IntStream.range(0, this.properties.workloads().size())
+			.filter((i) -> only.isEmpty() || only.contains(this.properties.workloads().get(i).name()))
+			.boxed()
+			.toList();
+	}
+
+}

@@ -1,0 +1,76 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.target.CallTargets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link BuiltInExperiments}.
+ */
+class BuiltInExperimentsTests {
+
+	static final List<String> NAMES = BuiltInExperiments.NAMES;
+
+	@TempDir
+	private Path folder;
+
+	@ParameterizedTest
+	@FieldSource("NAMES")
+	void whenAnExperimentIsBuiltInThenItCanBeMade(String name) throws IOException {
+		Experiment experiment = create(name, Map.of());
+		assertThat(experiment.name()).isEqualTo(name);
+		assertThat(experiment.description()).isEqualTo(BuiltInExperiments.description(name)).isNotBlank();
+		assertThat(experiment.variants()).extracting(Variant::title).doesNotHaveDuplicates().hasSizeGreaterThan(2);
+		assertThat(experiment.variants()).allSatisfy((variant) -> {
+			assertThat(variant.changes()).isNotBlank();
+			assertThat(variant.profile()).isNotBlank();
+			LoadPlan plan = experiment.plan(variant);
+			if (!CallTargets.describedByServer(plan.call())) {
+				assertThat(CallTargets.of(plan.call())).isNotNull();
+			}
+		});
+	}
+
+	@ParameterizedTest
+	@FieldSource("NAMES")
+	void whenItRunsInFullThenItTakesLessThanTenMinutes(String name) throws IOException {
+		assertThat(create(name, Map.of()).length()).isLessThan(Duration.ofMinutes(10));
+	}
+
+	@ParameterizedTest
+	@FieldSource("NAMES")
+	void whenItIsScaledThenItIsShorter(String name) throws IOException {
+		assertThat(create(name, Map.of("experiment.scale", "0.2")).length())
+			.isLessThan(create(name, Map.of()).length().multipliedBy(9).dividedBy(10));
+	}
+
+	@Test
+	void whenThereIsAFileThenItIsListed() throws IOException {
+		assertThat(new PathMatchingResourcePatternResolver().getResources("classpath:experiments/*.yml"))
+			.extracting(Resource::getFilename)
+			.containsExactlyInAnyOrderElementsOf(NAMES.stream().map((name) -> name + ".yml").toList());
+		assertThat(BuiltInExperiments.find("nonsense")).isNull();
+	}
+
+	private Experiment create(String name, Map<String, Object> commandLine) throws IOException {
+		return YamlExperiments.create(Objects.requireNonNull(BuiltInExperiments.find(name)), this.folder, commandLine);
+	}
+
+}
