@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
+import dev.grpctuning.load.ExperimentProperties.Mode;
 import dev.grpctuning.load.ExperimentProperties.ServerProperties;
 import dev.grpctuning.load.ExperimentProperties.VariantProperties;
 import dev.grpctuning.load.experiment.Experiment;
@@ -64,8 +65,9 @@ class ExperimentFactory {
 		if (repeat > 1) {
 			variants = Stream.concat(variants.stream(), Stream.of(again(baseline, variants))).toList();
 		}
-		return new Experiment(name, this.properties.description(), this.load.plan(), setup(), variants, baseline.name(),
-				repeat, directory(startedAt, name));
+		ServerSetup setup = (this.properties.server().mode() != Mode.ATTACH) ? setup() : attachedSetup();
+		return new Experiment(name, this.properties.description(), this.load.experimentPlan(), setup, variants,
+				baseline.name(), repeat, directory(startedAt, name));
 	}
 
 	private Variant baseline(List<Variant> variants) {
@@ -90,7 +92,7 @@ class ExperimentFactory {
 			name += "-again";
 		}
 		return new Variant(name, "nothing, which shows the noise", baseline.profile(), baseline.jvmOptions(),
-				baseline.properties());
+				baseline.properties(), baseline.javaHome());
 	}
 
 	private static boolean named(List<Variant> variants, String name) {
@@ -116,13 +118,26 @@ class ExperimentFactory {
 					"It must be an executable jar with the service to compare; ./lab names that of hello-service.");
 		}
 		Path javaHome = (server.javaHome() != null) ? server.javaHome() : Path.of(System.getProperty("java.home"));
-		if (!Files.isExecutable(javaHome.resolve("bin").resolve("java"))) {
-			throw new InvalidConfigurationPropertyValueException("experiment.server.java-home", javaHome,
-					"It must be the folder of a JDK, with bin/java in it.");
-		}
+		checkJavaHome("experiment.server.java-home", javaHome);
 		DurationCheck.positive("experiment.server.start-timeout", server.startTimeout());
 		return new ServerSetup(server.jar().toAbsolutePath(), javaHome, server.jvmOptions(), server.properties(),
 				server.startTimeout(), this.load.connectTimeout());
+	}
+
+	/**
+	 * What variants of a server share that is not started.
+	 */
+	private ServerSetup attachedSetup() {
+		ServerProperties server = this.properties.server();
+		DurationCheck.positive("experiment.server.start-timeout", server.startTimeout());
+		return ServerSetup.attached(server.properties(), server.startTimeout(), this.load.connectTimeout());
+	}
+
+	private static void checkJavaHome(String property, Path home) {
+		if (!Files.isExecutable(home.resolve("bin").resolve("java"))) {
+			throw new InvalidConfigurationPropertyValueException(property, home,
+					"It must be the folder of a JDK, with bin/java in it.");
+		}
 	}
 
 	private List<Variant> variants() {
@@ -140,8 +155,11 @@ class ExperimentFactory {
 				throw new InvalidConfigurationPropertyValueException(property, name,
 						"It must be unique: another variant has this name.");
 			}
+			if (variant.javaHome() != null) {
+				checkJavaHome("experiment.variants[" + i + "].java-home", variant.javaHome());
+			}
 			variants.add(new Variant(name, variant.changes(), variant.profile(), variant.jvmOptions(),
-					variant.properties()));
+					variant.properties(), variant.javaHome()));
 		}
 		return variants;
 	}

@@ -38,22 +38,64 @@ record ExperimentProperties(@Nullable String name, @Nullable String description,
 	 * @param profile Spring profile of the service
 	 * @param jvmOptions JVM options after those of experiment.server
 	 * @param properties properties of the service after those of experiment.server
+	 * @param javaHome JDK that runs the service; that of experiment.server if not set
 	 */
 	record VariantProperties(@Nullable String name, @Nullable String changes, @Nullable String profile,
-			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties) {
+			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
+			@Nullable Path javaHome) {
 	}
 
 	/**
 	 * What all servers share.
 	 *
+	 * @param mode where the server of a run comes from: a fresh JVM for each run (fork),
+	 * one JVM whose tuning is changed for each (retune), or a server that runs already
+	 * and gets back in the end what it had (attach)
 	 * @param jar executable jar of the service
 	 * @param javaHome JDK that runs the service; the client's own if not set
 	 * @param jvmOptions JVM options of every variant
 	 * @param properties properties of the service in every variant
-	 * @param startTimeout longest wait for a server to be up
+	 * @param startTimeout longest wait for a server to be up, and for a change to be
+	 * complete
+	 * @param settle longest wait, before a run, for the CPU use of the server to calm
+	 * @param address gRPC address of the server to attach to, as host:port
+	 * @param actuator address of its actuator, such as http://localhost:8081/actuator
+	 * @param user user of the service who may change its tuning
+	 * @param password password of that user; with retune one is made up if it is not set
 	 */
-	record ServerProperties(@Nullable Path jar, @Nullable Path javaHome, @DefaultValue List<String> jvmOptions,
-			@DefaultValue Map<String, String> properties, @DefaultValue("60s") Duration startTimeout) {
+	record ServerProperties(@DefaultValue("fork") Mode mode, @Nullable Path jar, @Nullable Path javaHome,
+			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
+			@DefaultValue("60s") Duration startTimeout, @DefaultValue("5s") Duration settle, @Nullable String address,
+			@Nullable String actuator, @DefaultValue("admin") String user, @Nullable String password) {
+
+		@Override
+		public String toString() {
+			// That of a record would have the password.
+			return "experiment.server";
+		}
+
+	}
+
+	/**
+	 * Where the server of a run comes from.
+	 */
+	enum Mode {
+
+		/**
+		 * A fresh JVM for each run.
+		 */
+		FORK,
+
+		/**
+		 * One JVM for all runs.
+		 */
+		RETUNE,
+
+		/**
+		 * A server that runs already.
+		 */
+		ATTACH
+
 	}
 
 }

@@ -45,6 +45,9 @@ class HelpCommand implements Command {
 			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
 			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when no call was answered.
 
+			compare starts a fresh server for each run. experiment.server.mode=retune changes one server between runs, and
+			attach one that runs already (address, actuator, user, password), which gets back what it had.
+
 			compare runs the built-in experiment "classic" unless a file is named. Each property below can be
 			set in application.yml, in an experiment file, in the environment (LOAD_TURNS_COUNT=10) or on the
 			command line (--load.turns.count=10); the later wins, but the experiment file loses to the environment.

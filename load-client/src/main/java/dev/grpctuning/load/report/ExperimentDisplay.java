@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.Progress;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ExperimentListener;
@@ -25,6 +26,8 @@ public final class ExperimentDisplay implements ExperimentListener {
 
 	private final int rounds;
 
+	private final String title;
+
 	private int begun;
 
 	private @Nullable ProgressDisplay progress;
@@ -40,11 +43,14 @@ public final class ExperimentDisplay implements ExperimentListener {
 		this.out = out;
 		this.rounds = experiment.repeat();
 		this.runs = experiment.variants().size() * this.rounds;
-		out.println(experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : ""));
+		this.title = experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "");
 	}
 
 	@Override
 	public void started(Variant variant, int round) {
+		if (this.begun == 0) {
+			this.out.println(this.title);
+		}
 		this.begun++;
 		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%s%n", this.begun, this.runs, variant.name(),
 				(this.rounds != 1) ? ", round " + round : "",
@@ -71,8 +77,10 @@ public final class ExperimentDisplay implements ExperimentListener {
 	}
 
 	private static String answered(VariantResult result) {
-		var counts = result.runs().getFirst().load().counts();
-		return Figures.count(counts.ok()) + " of " + Figures.count(counts.started()) + " answered";
+		LoadResult load = result.runs().getFirst().load();
+		boolean unsteady = load.warmup() != null && Boolean.FALSE.equals(load.warmup().steady());
+		return Figures.count(load.counts().ok()) + " of " + Figures.count(load.counts().started()) + " answered"
+				+ (unsteady ? ", though rate and p99 were not flat after the warm-up" : "");
 	}
 
 }

@@ -97,14 +97,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param profile its Spring profile
 	 * @param jvmOptions its JVM options, without those that all variants share
 	 * @param properties its properties, without those that all variants share
+	 * @param javaHome its JDK, or {@code null} if it is that which all variants share
 	 * @param ended how it ended
 	 * @param reason why, if it did not complete
 	 * @param runs its runs
 	 * @param rounds round of the experiment that each of these belongs to, from 1
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs,
-			List<Integer> rounds) {
+			Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
+			List<RunDocument> runs, List<Integer> rounds) {
 
 		/**
 		 * The run that stands for all of them where only one can be shown: by the 99th
@@ -121,13 +122,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
-			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.ended,
-					this.reason, this.runs.stream().map(change).toList(), this.rounds);
+			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
+					this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds);
 		}
 
 		private static Variant of(Experiment experiment, VariantResult result) {
 			return new Variant(result.variant().name(), result.variant().changes(), result.variant().profile(),
-					result.variant().jvmOptions(), result.variant().properties(), result.ended(), result.reason(),
+					result.variant().jvmOptions(), result.variant().properties(),
+					(result.variant().javaHome() != null) ? result.variant().javaHome().toString() : null,
+					result.ended(), result.reason(),
 					result.runs()
 						.stream()
 						.map((run) -> RunDocument.of(result.variant().name(), experiment.plan(), run))
@@ -137,7 +140,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		boolean sameSetupAs(Variant other) {
 			return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
-					&& this.properties.equals(other.properties);
+					&& this.properties.equals(other.properties) && Objects.equals(this.javaHome, other.javaHome);
 		}
 
 	}

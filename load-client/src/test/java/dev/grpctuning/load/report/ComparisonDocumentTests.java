@@ -51,7 +51,7 @@ class ComparisonDocumentTests {
 		Variant cut = variant("cut", "cut", List.of(1, 2, 3), 100, 100, 100);
 		List<RunDocument> runs = new ArrayList<>(cut.runs());
 		runs.set(1, run(100, StopReason.INTERRUPTED));
-		Variant withCut = new Variant("cut", null, "cut", List.of(), Map.of(), Ended.INTERRUPTED, null, runs,
+		Variant withCut = new Variant("cut", null, "cut", List.of(), Map.of(), null, Ended.INTERRUPTED, null, runs,
 				cut.rounds());
 		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, withCut));
 		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("cut"))
@@ -105,7 +105,7 @@ class ComparisonDocumentTests {
 		for (long micros : p50Micros) {
 			runs.add(run(micros, null));
 		}
-		return new Variant(name, null, profile, List.of(), Map.of(), Ended.COMPLETED, null, runs, rounds);
+		return new Variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null, runs, rounds);
 	}
 
 	private static RunDocument run(long micros, @Nullable StopReason stoppedBy) {

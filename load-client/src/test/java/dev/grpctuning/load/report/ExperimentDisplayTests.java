@@ -45,8 +45,10 @@ class ExperimentDisplayTests {
 	@Test
 	void whenInterruptedBeforeTheRunThenTheLineIsShort() {
 		ExperimentDisplay display = display(null);
+		assertThat(lines()).isEmpty();
+		display.started(new Variant("one", null, null, List.of(), Map.of()), 1);
 		display.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of()));
-		assertThat(lines()).containsExactly("sample", "  interrupted");
+		assertThat(lines()).containsExactly("sample", "[1/2] one", "  interrupted");
 	}
 
 	private ExperimentDisplay display(@Nullable String description) {
