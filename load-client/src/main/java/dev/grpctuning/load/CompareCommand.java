@@ -1,15 +1,19 @@
 package dev.grpctuning.load;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import org.springframework.stereotype.Component;
 
+import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ExperimentRun;
+import dev.grpctuning.load.experiment.RunServers;
 import dev.grpctuning.load.experiment.Variant;
 import dev.grpctuning.load.experiment.VariantResult;
 import dev.grpctuning.load.gate.Gate;
@@ -18,6 +22,7 @@ import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.html.ReportFiles;
+import dev.grpctuning.load.server.TuningRefusedException;
 
 /**
  * Runs an experiment: the same plan at each of its variants.
@@ -29,12 +34,16 @@ class CompareCommand implements Command {
 
 	private final ExperimentFactory experiments;
 
+	private final RunServersFactory servers;
+
 	private final ChannelsFactory channels;
 
 	private final LoadProperties properties;
 
-	CompareCommand(ExperimentFactory experiments, ChannelsFactory channels, LoadProperties properties) {
+	CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
+			LoadProperties properties) {
 		this.experiments = experiments;
+		this.servers = servers;
 		this.channels = channels;
 		this.properties = properties;
 	}
@@ -49,20 +58,48 @@ class CompareCommand implements Command {
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
 		List<Gate> gates = this.properties.checkedGates();
+		RunServers servers = this.servers.create(experiment);
 		ResultFolder.make(experiment.directory());
 		Map<Variant, VariantResult> results = new LinkedHashMap<>();
-		ExperimentRun run = new ExperimentRun(experiment, this.channels,
+		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels,
 				new ExperimentDisplay(experiment, this.properties.quiet(), System.err));
 		return Interruptible.call(() -> {
-			run.run((result) -> {
+			boolean failed = drive(experiment, run, servers, (result) -> {
 				results.put(result.variant(), result);
 				write(experiment, startedAt, results, gates);
 			});
 			ExperimentDocument document = write(experiment, startedAt, results, gates);
 			System.out.println(document.text(this.properties.format()));
 			System.err.println("More in " + experiment.directory());
-			return exitCode(document);
+			return failed ? ExitCode.RUN_FAILED : exitCode(document);
 		}, run::interrupt);
+	}
+
+	/**
+	 * Runs what can be run.
+	 * @return whether something made the rest impossible, or could not be undone
+	 */
+	private static boolean drive(Experiment experiment, ExperimentRun run, RunServers servers,
+			Consumer<VariantResult> results) {
+		try (servers) {
+			prepare(experiment, run);
+			run.run(results);
+			return false;
+		}
+		catch (IOException ex) {
+			System.err.println("compare: " + ex.getMessage());
+			return true;
+		}
+	}
+
+	private static void prepare(Experiment experiment, ExperimentRun run) {
+		try {
+			run.prepare();
+		}
+		catch (TuningRefusedException | IOException ex) {
+			ResultFolder.removeIfEmpty(experiment.directory());
+			throw new UsageException("experiment.server: " + ex.getMessage(), ex);
+		}
 	}
 
 	/**

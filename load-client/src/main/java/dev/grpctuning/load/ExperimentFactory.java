@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
+import dev.grpctuning.load.ExperimentProperties.Mode;
 import dev.grpctuning.load.ExperimentProperties.ServerProperties;
 import dev.grpctuning.load.ExperimentProperties.VariantProperties;
 import dev.grpctuning.load.experiment.Experiment;
@@ -76,8 +77,9 @@ class ExperimentFactory {
 							.map((variant) -> again(variant, again)))
 				.toList();
 		}
-		return new Experiment(name, this.properties.description(), workloads.plan(), setup(), variants, baseline,
-				repeat, directory(startedAt, name), scale.factor());
+		ServerSetup setup = (this.properties.server().mode() != Mode.ATTACH) ? setup() : attachedSetup();
+		return new Experiment(name, this.properties.description(), workloads.plan(), setup, variants, baseline, repeat,
+				directory(startedAt, name), scale.factor());
 	}
 
 	private Variant baseline(List<Variant> variants) {
@@ -98,7 +100,7 @@ class ExperimentFactory {
 	 */
 	private static Variant again(Variant baseline, String name) {
 		return new Variant(name, "nothing, which shows the noise", baseline.profile(), baseline.jvmOptions(),
-				baseline.properties(), baseline.workload(), baseline.plan());
+				baseline.properties(), baseline.javaHome(), baseline.workload(), baseline.plan());
 	}
 
 	private static String again(String baseline, List<Variant> variants) {
@@ -132,13 +134,26 @@ class ExperimentFactory {
 					"It must be an executable jar with the service to compare; ./lab names that of hello-service.");
 		}
 		Path javaHome = (server.javaHome() != null) ? server.javaHome() : Path.of(System.getProperty("java.home"));
-		if (!Files.isExecutable(javaHome.resolve("bin").resolve("java"))) {
-			throw new InvalidConfigurationPropertyValueException("experiment.server.java-home", javaHome,
-					"It must be the folder of a JDK, with bin/java in it.");
-		}
+		checkJavaHome("experiment.server.java-home", javaHome);
 		DurationCheck.positive("experiment.server.start-timeout", server.startTimeout());
 		return new ServerSetup(server.jar().toAbsolutePath(), javaHome, server.jvmOptions(), server.properties(),
 				server.startTimeout(), this.load.connectTimeout());
+	}
+
+	/**
+	 * What variants of a server share that is not started.
+	 */
+	private ServerSetup attachedSetup() {
+		ServerProperties server = this.properties.server();
+		DurationCheck.positive("experiment.server.start-timeout", server.startTimeout());
+		return ServerSetup.attached(server.properties(), server.startTimeout(), this.load.connectTimeout());
+	}
+
+	private static void checkJavaHome(String property, Path home) {
+		if (!Files.isExecutable(home.resolve("bin").resolve("java"))) {
+			throw new InvalidConfigurationPropertyValueException(property, home,
+					"It must be the folder of a JDK, with bin/java in it.");
+		}
 	}
 
 	private List<Variant> variants() {
@@ -156,8 +171,11 @@ class ExperimentFactory {
 				throw new InvalidConfigurationPropertyValueException(property, name,
 						"It must be unique: another variant has this name.");
 			}
+			if (variant.javaHome() != null) {
+				checkJavaHome("experiment.variants[" + i + "].java-home", variant.javaHome());
+			}
 			variants.add(new Variant(name, variant.changes(), variant.profile(), variant.jvmOptions(),
-					variant.properties()));
+					variant.properties(), variant.javaHome(), null, null));
 		}
 		return variants;
 	}

@@ -89,18 +89,18 @@ class ExperimentPlans {
 	 */
 	LoadPlan plan(String whose, LoadProperties load, Map<String, Object> own, PlanScale scale) {
 		if (own.isEmpty() && scale.none()) {
-			return load.plan();
+			return load.experimentPlan();
 		}
 		LoadRebinding given = new LoadRebinding(whose, own, this.environment, this.beans);
 		try {
 			LoadProperties properties = given.bind();
-			LoadPlan plan = properties.plan();
+			LoadPlan plan = properties.experimentPlan();
 			if (scale.none()) {
 				return plan;
 			}
 			Map<String, Object> scaled = new LinkedHashMap<>(own);
 			scaled.putAll(scale.of(properties));
-			return new LoadRebinding(whose, scaled, this.environment, this.beans).bind().plan();
+			return new LoadRebinding(whose, scaled, this.environment, this.beans).bind().experimentPlan();
 		}
 		catch (RuntimeException ex) {
 			String line = given.describe(ex);

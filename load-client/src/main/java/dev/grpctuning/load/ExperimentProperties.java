@@ -47,10 +47,11 @@ record ExperimentProperties(@Nullable String name, @Nullable String description,
 	 * the workload
 	 * @param load properties of the plan that are other ones for this variant, without
 	 * load.; what is compared is then both
+	 * @param javaHome JDK that runs the service; that of experiment.server if not set
 	 */
 	record VariantProperties(@Nullable String name, @Nullable String changes, @Nullable String profile,
 			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
-			@DefaultValue Map<String, String> load) {
+			@DefaultValue Map<String, String> load, @Nullable Path javaHome) {
 	}
 
 	/**
@@ -69,14 +70,54 @@ record ExperimentProperties(@Nullable String name, @Nullable String description,
 	/**
 	 * What all servers share.
 	 *
+	 * @param mode where the server of a run comes from: a fresh JVM for each run (fork),
+	 * one JVM whose tuning is changed for each (retune), or a server that runs already
+	 * and gets back in the end what it had (attach)
 	 * @param jar executable jar of the service
 	 * @param javaHome JDK that runs the service; the client's own if not set
 	 * @param jvmOptions JVM options of every variant
 	 * @param properties properties of the service in every variant
-	 * @param startTimeout longest wait for a server to be up
+	 * @param startTimeout longest wait for a server to be up, and for a change to be
+	 * complete
+	 * @param settle longest wait, before a run, for the CPU use of the server to calm
+	 * @param address gRPC address of the server to attach to, as host:port
+	 * @param actuator address of its actuator, such as http://localhost:8081/actuator
+	 * @param user user of the service who may change its tuning
+	 * @param password password of that user; with retune one is made up if it is not set
 	 */
-	record ServerProperties(@Nullable Path jar, @Nullable Path javaHome, @DefaultValue List<String> jvmOptions,
-			@DefaultValue Map<String, String> properties, @DefaultValue("60s") Duration startTimeout) {
+	record ServerProperties(@DefaultValue("fork") Mode mode, @Nullable Path jar, @Nullable Path javaHome,
+			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
+			@DefaultValue("60s") Duration startTimeout, @DefaultValue("5s") Duration settle, @Nullable String address,
+			@Nullable String actuator, @DefaultValue("admin") String user, @Nullable String password) {
+
+		@Override
+		public String toString() {
+			// That of a record would have the password.
+			return "experiment.server";
+		}
+
+	}
+
+	/**
+	 * Where the server of a run comes from.
+	 */
+	enum Mode {
+
+		/**
+		 * A fresh JVM for each run.
+		 */
+		FORK,
+
+		/**
+		 * One JVM for all runs.
+		 */
+		RETUNE,
+
+		/**
+		 * A server that runs already.
+		 */
+		ATTACH
+
 	}
 
 }

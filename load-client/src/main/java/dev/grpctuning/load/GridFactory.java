@@ -26,7 +26,8 @@ class GridFactory {
 	 * What the cells say, or what they have no use for.
 	 */
 	private static final List<String> UNUSED = List.of("load.target", "load.call", "load.codec",
-			"load.blocking.clients", "load.start-at", "load.histogram");
+			"load.blocking.clients", "load.start-at", "load.histogram", "experiment.server.mode",
+			"experiment.server.address", "experiment.server.actuator");
 
 	/**
 	 * The longest delay that hello-service takes from a call.

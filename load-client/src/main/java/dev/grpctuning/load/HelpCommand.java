@@ -47,6 +47,9 @@ class HelpCommand implements Command {
 			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
 			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when no call was answered.
 
+			compare starts a fresh server for each run. experiment.server.mode=retune changes one server between runs, and
+			attach one that runs already (address, actuator, user, password), which gets back what it had.
+
 			compare runs the built-in experiment "classic" unless a file or another one is named; --experiment.scale=0.2
 			makes any of them shorter:
 			%s

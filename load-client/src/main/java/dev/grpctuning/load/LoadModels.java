@@ -38,8 +38,16 @@ final class LoadModels {
 
 	private final LoadProperties properties;
 
-	LoadModels(LoadProperties properties) {
+	private final WarmupTime warmup;
+
+	/**
+	 * Makes models.
+	 * @param properties what is asked for
+	 * @param defaultWarmup warm-up if none is asked for
+	 */
+	LoadModels(LoadProperties properties, WarmupTime defaultWarmup) {
 		this.properties = properties;
+		this.warmup = (properties.warmup() != null) ? properties.warmup() : defaultWarmup;
 	}
 
 	/**
@@ -129,14 +137,14 @@ final class LoadModels {
 
 	private LoadModel replay() {
 		Replay replay = checkedFile();
-		if (this.properties.warmup().time() == null) {
-			throw new InvalidConfigurationPropertyValueException("load.warmup", this.properties.warmup(),
+		if (this.warmup.time() == null) {
+			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
 					"It must be a time with load.model=replay, whose rate need not become flat.");
 		}
 		Warmup warmup = warmup();
 		Duration rest = Duration.ofNanos(replay.lengthNanos() + 1).minus(warmup.longest());
 		if (!rest.isPositive()) {
-			throw new InvalidConfigurationPropertyValueException("load.warmup", this.properties.warmup(),
+			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
 					"It must be shorter than the replay, which takes %s s.".formatted(replay.lengthNanos() / 1e9));
 		}
 		return open(new ArrivalPlan.OfFile(replay, share()), warmup, rest);
@@ -170,7 +178,7 @@ final class LoadModels {
 		LoadProperties.Open open = this.properties.open();
 		Warmup warmup = warmup();
 		if (this.properties.share() != null && warmup instanceof Warmup.UntilSteady) {
-			throw new InvalidConfigurationPropertyValueException("load.warmup", this.properties.warmup(),
+			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
 					"It must be a time with load.share: all clients must begin to measure together.");
 		}
 		return open(new ArrivalPlan.OfRate(rate, open.arrivals(), open.seed(), share()), warmup, length);
@@ -192,7 +200,7 @@ final class LoadModels {
 	}
 
 	private Warmup warmup() {
-		Duration time = this.properties.warmup().time();
+		Duration time = this.warmup.time();
 		if (time != null) {
 			DurationCheck.notNegative("load.warmup", time);
 			return new Warmup.Fixed(time);

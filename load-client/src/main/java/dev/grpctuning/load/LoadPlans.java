@@ -23,12 +23,28 @@ final class LoadPlans {
 	}
 
 	LoadPlan create() {
-		LoadModel model = new LoadModels(this.load).create();
+		return create(WarmupTime.NONE);
+	}
+
+	/**
+	 * Turns come at a cold server as they come at a warm one, and lines of a file when
+	 * they say.
+	 */
+	LoadPlan createForExperiment() {
+		boolean timed = switch (this.load.model()) {
+			case TURNS, REPLAY -> false;
+			case CLOSED, OPEN, RAMP, STEPS, BLOCKING -> true;
+		};
+		return create((timed && this.load.share() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
+	}
+
+	private LoadPlan create(WarmupTime defaultWarmup) {
+		LoadModel model = new LoadModels(this.load, defaultWarmup).create();
 		return plan(model, timeout(model.sendingTime()));
 	}
 
 	LoadPlan createEndless() {
-		return plan(new LoadModels(this.load).createEndless(), LoadModel.ENDLESS);
+		return plan(new LoadModels(this.load, WarmupTime.NONE).createEndless(), LoadModel.ENDLESS);
 	}
 
 	private LoadPlan plan(LoadModel model, Duration timeout) {

@@ -61,7 +61,8 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param duration time in which calls are started that count; turns and replay have their
  * own, and so have ramp and steps if load.ramp.over or load.steps.each is set
  * @param warmup time before calls count; auto is until rate and 99th percentile have been
- * flat for ten seconds
+ * flat for ten seconds. If not set none, but auto in an experiment whose calls have a
+ * duration
  * @param warmupLimit longest warm-up with load.warmup=auto
  * @param share which calls of the open, ramp, steps and replay model this client drives,
  * as i/n: call k belongs to client k mod n, from 0/n to (n-1)/n; all of them if not set
@@ -93,12 +94,11 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		@DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub, @DefaultValue("1") int channels,
 		@DefaultValue Turns turns, @DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp,
 		@DefaultValue Steps steps, @DefaultValue Replay replay, @DefaultValue Blocking blocking,
-		@DefaultValue("10s") Duration duration, @DefaultValue("0s") WarmupTime warmup,
-		@DefaultValue("60s") Duration warmupLimit, @Nullable String share, @DefaultValue Map<String, String> metadata,
-		@Nullable Integer maxOpenCalls, @DefaultValue("5s") Duration connectTimeout,
-		@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable String output,
-		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
-		@Nullable String histogram, @DefaultValue List<String> gates) {
+		@DefaultValue("10s") Duration duration, @Nullable WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit,
+		@Nullable String share, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
+		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
+		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
+		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> gates) {
 
 	/**
 	 * The plan that these properties describe.
@@ -107,6 +107,17 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 */
 	LoadPlan plan() {
 		return new LoadPlans(this).create();
+	}
+
+	/**
+	 * The plan that these properties describe for an experiment. What it drives at
+	 * several servers, each of which has to warm up, is driven until they have, unless it
+	 * is said how long.
+	 * @return the plan
+	 * @throws InvalidConfigurationPropertyValueException if a value is out of range
+	 */
+	LoadPlan experimentPlan() {
+		return new LoadPlans(this).createForExperiment();
 	}
 
 	/**

@@ -52,7 +52,7 @@ record PlanScale(double factor) {
 		put(scaled, "load.duration", load.duration());
 		put(scaled, "load.ramp.over", load.ramp().over());
 		put(scaled, "load.steps.each", load.steps().each());
-		put(scaled, "load.warmup", load.warmup().time());
+		put(scaled, "load.warmup", (load.warmup() != null) ? load.warmup().time() : null);
 		Duration limit = scaled(load.warmupLimit());
 		scaled.put("load.warmup-limit", longer(limit, LoadModels.SHORTEST_LIMIT).toString());
 		if (load.timeout() != null) {

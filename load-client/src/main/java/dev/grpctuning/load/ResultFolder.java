@@ -26,6 +26,18 @@ final class ResultFolder {
 	}
 
 	/**
+	 * Removes a folder into which nothing was written.
+	 */
+	static void removeIfEmpty(Path directory) {
+		try {
+			Files.delete(directory);
+		}
+		catch (IOException ex) {
+			// It has something in it, such as what a server has said.
+		}
+	}
+
+	/**
 	 * Writes a document, over that which is there.
 	 */
 	static void write(Record document, Path directory) {

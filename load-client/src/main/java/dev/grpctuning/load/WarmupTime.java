@@ -12,6 +12,16 @@ import org.springframework.boot.convert.DurationStyle;
  */
 record WarmupTime(@Nullable Duration time) {
 
+	/**
+	 * All calls count.
+	 */
+	static final WarmupTime NONE = new WarmupTime(Duration.ZERO);
+
+	/**
+	 * Until rate and 99th percentile are flat.
+	 */
+	static final WarmupTime UNTIL_STEADY = new WarmupTime(null);
+
 	private static final String AUTO = "auto";
 
 	/**

@@ -83,8 +83,8 @@ final class WorkloadFactory {
 			both.putAll(own);
 			plan = this.plans.plan("variant " + variant.name(), this.load, both, this.scale);
 		}
-		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), server, workload,
-				plan);
+		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), server,
+				variant.javaHome(), workload, plan);
 	}
 
 	private int index(String variant) {

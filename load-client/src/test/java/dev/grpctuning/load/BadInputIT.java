@@ -162,6 +162,36 @@ class BadInputIT {
 				"experiment.variants[0].profil: there is no such property (typo.yml:5)");
 	}
 
+	@Test
+	void aMisspeltListOfVariantsIsOneLineThatNamesFileAndLine() throws Exception {
+		Path file = this.folder.resolve("typo.yml");
+		Files.writeString(file, "experiment:\n  name: typo\n  varaints:\n    - name: a\n      profile: plain\n");
+		assertOneLine(List.of("--experiment=" + file),
+				"experiment.varaints[0].name: there is no such property (typo.yml:4)");
+	}
+
+	@Test
+	void twoVariantsOfOneNameAreOneLineThatNamesTheSecond() throws Exception {
+		Path file = this.folder.resolve("twice.yml");
+		Files.writeString(file,
+				"experiment:\n  name: twice\n  variants:\n    - name: a\n    - name: b\n    - name: a\n");
+		assertOneLine(List.of("--experiment=" + file, SERVICE), "experiment.variants[2].name: \"a\" is not allowed "
+				+ "(twice.yml:6). It must be unique: another variant has this name.");
+	}
+
+	@Test
+	void aBaselineThatIsNoVariantIsOneLineThatNamesThoseThatAre() {
+		assertOneLine(List.of("--experiment.baseline=none", SERVICE), "experiment.baseline: \"none\" is not allowed "
+				+ "(command line). It must name a variant that runs: plain, netty");
+	}
+
+	@Test
+	void aVariantThatARunningServerCannotBeIsOneLineThatNamesIt() {
+		assertOneLine(List.of("--experiment.server.mode=retune", SERVICE),
+				"variant plain: profile cannot be changed in a running server, of which only the knobs of grpc.tuning can;"
+						+ " leave it out, or set experiment.server.mode=fork.");
+	}
+
 	private void assertOneLine(List<String> arguments, String line) {
 		assertThat(LoadClientApplication.launch(arguments.toArray(String[]::new))).isEqualTo(1);
 		assertThat(this.output.getErr().lines()).hasSize(1).first().asString().contains(line);

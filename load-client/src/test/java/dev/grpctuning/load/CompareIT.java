@@ -231,8 +231,8 @@ class CompareIT {
 	@Test
 	void whenInterruptedThenTheResultIsWrittenAndTheServerStopped() throws Exception {
 		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=tuned,plain",
-				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.duration=10m",
-				"--load.timeout=20m")) {
+				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.warmup=0s",
+				"--load.duration=10m", "--load.timeout=20m")) {
 			lab.awaitErr(" open 10");
 			List<ProcessHandle> servers = lab.children();
 			assertThat(servers).hasSize(1);
@@ -255,8 +255,8 @@ class CompareIT {
 	@Test
 	void whenInterruptedByTheKeyThenTheServerIsStoppedOnlyAfterItsCallsAreCounted() throws Exception {
 		try (LabProcess lab = LabProcess.startOnTerminal(this.folder, "--experiment.only=tuned",
-				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.duration=10m",
-				"--load.timeout=20m")) {
+				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.warmup=0s",
+				"--load.duration=10m", "--load.timeout=20m")) {
 			lab.awaitOut(" open 10");
 			lab.pressInterruptKey();
 			assertThat(lab.exitCode()).isEqualTo(130);

@@ -129,6 +129,20 @@ class ExperimentFactoryTests {
 		assertRefused("experiment.server.java-home");
 	}
 
+	@Test
+	void whenAVariantHasAJdkOfItsOwnThenItsBaselineRunsOnItAgain() {
+		this.properties.put("experiment.variants[0].java-home", System.getProperty("java.home"));
+		this.properties.put("experiment.repeat", "2");
+		assertThat(create().variants()).extracting(Variant::javaHome)
+			.containsExactly(Path.of(System.getProperty("java.home")), null, Path.of(System.getProperty("java.home")));
+	}
+
+	@Test
+	void whenTheFolderOfAVariantIsNoJdkThenItsPropertyIsNamed() {
+		this.properties.put("experiment.variants[1].java-home", "no-such-jdk");
+		assertRefused("experiment.variants[1].java-home");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "0s", "-1s" })
 	void whenTheServerHasNoTimeToStartThenItsPropertyIsNamed(String timeout) {

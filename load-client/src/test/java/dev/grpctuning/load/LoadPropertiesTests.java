@@ -79,9 +79,9 @@ class LoadPropertiesTests {
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
 					new LoadProperties.Ramp(Figure.RATE, 0, 200, null),
 					new LoadProperties.Steps(Figure.RATE, null, null), new LoadProperties.Replay(null),
-					new LoadProperties.Blocking(10), Duration.ofSeconds(10), new WarmupTime(Duration.ZERO),
-					Duration.ofSeconds(60), null, Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null,
-					null, null, RunFormat.TABLE, false, null, List.of()));
+					new LoadProperties.Blocking(10), Duration.ofSeconds(10), null, Duration.ofSeconds(60), null,
+					Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null, null, null, RunFormat.TABLE,
+					false, null, List.of()));
 			assertThat(properties.checkedGates()).isEmpty();
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())

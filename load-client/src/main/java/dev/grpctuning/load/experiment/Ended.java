@@ -26,6 +26,12 @@ public enum Ended {
 	TIMED_OUT,
 
 	/**
+	 * The server was not what the variant says, or did not stay so. Such a run is
+	 * discarded.
+	 */
+	WRONG_TUNING,
+
+	/**
 	 * The user ended the experiment in this variant.
 	 */
 	INTERRUPTED

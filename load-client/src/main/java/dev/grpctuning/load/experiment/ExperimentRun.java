@@ -13,18 +13,22 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.server.ForkedServer;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.ServerEnd;
 import dev.grpctuning.load.server.ServerExit;
 import dev.grpctuning.load.server.ServerMonitor;
 import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.TuningRefusedException;
 
 /**
- * Runs the variants of an experiment in turns, each run against a fresh server. A variant
- * whose server dies is a result; the next one follows.
+ * Runs the variants of an experiment in turns. A variant whose server dies, or is not
+ * what the variant says, is a result; the next one follows.
  */
 public final class ExperimentRun {
 
 	private final Experiment experiment;
+
+	private final RunServers servers;
 
 	private final ChannelsFactory channels;
 
@@ -35,13 +39,35 @@ public final class ExperimentRun {
 	/**
 	 * Prepares to run an experiment.
 	 * @param experiment the experiment
+	 * @param servers where the server of each run comes from; they stay the caller's to
+	 * close
 	 * @param channels opens the channels of each run
 	 * @param listener told how it gets on
 	 */
-	public ExperimentRun(Experiment experiment, ChannelsFactory channels, ExperimentListener listener) {
+	public ExperimentRun(Experiment experiment, RunServers servers, ChannelsFactory channels,
+			ExperimentListener listener) {
 		this.experiment = experiment;
+		this.servers = servers;
 		this.channels = channels;
 		this.listener = listener;
+	}
+
+	/**
+	 * Finds out, before anything is driven, whether all variants can be had.
+	 * @throws TuningRefusedException if one cannot
+	 * @throws IOException if a server does not come up or does not answer
+	 */
+	public void prepare() throws TuningRefusedException, IOException {
+		if (!this.current.prepare()) {
+			return;
+		}
+		try {
+			this.servers.prepare(this.experiment.variants());
+		}
+		catch (InterruptedException ex) {
+			// No variant begins then.
+		}
+		this.current.end();
 	}
 
 	/**
@@ -74,15 +100,21 @@ public final class ExperimentRun {
 
 	private VariantResult run(Variant variant, int round) throws IOException {
 		ServerSpec spec = this.experiment.setup().spec(variant, this.experiment.directory(variant, round));
-		try (ForkedServer server = ForkedServer.start(spec)) {
+		long begun = System.nanoTime();
+		try (RunServer server = this.servers.start(variant, spec.directory())) {
 			try {
-				long begun = System.nanoTime();
-				server.awaitReady(this.experiment.setup().startTimeout());
-				return run(variant, round, spec, server, (System.nanoTime() - begun) / 1e9);
+				server.awaitReady();
+				double startSeconds = (System.nanoTime() - begun) / 1e9;
+				server.observed().settle(this.servers.settle());
+				return run(variant, round, spec, server, startSeconds);
 			}
 			catch (InterruptedException ex) {
-				server.stop();
+				server.end();
 				return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
+			}
+			catch (TuningRefusedException ex) {
+				server.end();
+				return new VariantResult(variant, Ended.WRONG_TUNING, ex.getMessage(), List.of());
 			}
 			catch (IOException ex) {
 				return new VariantResult(variant, Ended.EXITED, ex.getMessage(), List.of());
@@ -93,13 +125,14 @@ public final class ExperimentRun {
 		}
 	}
 
-	private VariantResult run(Variant variant, int round, ServerSpec spec, ForkedServer server, double startSeconds)
-			throws IOException, InterruptedException {
+	private VariantResult run(Variant variant, int round, ServerSpec spec, RunServer server, double startSeconds)
+			throws IOException, TuningRefusedException, InterruptedException {
+		TuningCheck check = TuningCheck.before(spec, server.observed());
 		LoadPlan plan = this.experiment.plan(variant);
 		LoadResult load;
-		ServerMonitor monitor = server.monitor();
+		ServerMonitor monitor = server.observed().monitor();
 		try (monitor;
-				CallChannels open = this.channels.open(server.address(), plan,
+				CallChannels open = this.channels.open(server.observed().address(), plan,
 						this.experiment.setup().connectTimeout())) {
 			LoadRun run = new LoadRun(plan, open, this.listener::progress);
 			this.current.begin(run);
@@ -109,31 +142,36 @@ public final class ExperimentRun {
 		finally {
 			this.current.end();
 		}
-		ServerExit exit = server.stop();
-		ServerObservation seen = new ServerObservation(spec, startSeconds, monitor.samples(), server.gc(), exit);
-		Ended ended = ended(load, exit);
-		return new VariantResult(variant, ended, reason(ended, load, exit), List.of(new ServerRun(round, load, seen)));
+		check.after(server.observed());
+		ServerEnd end = server.end();
+		ServerObservation seen = new ServerObservation(spec, startSeconds, monitor.samples(), end.gc(), end.exit(),
+				check.tuning());
+		Ended ended = ended(load, end.exit());
+		return new VariantResult(variant, ended, reason(ended, load, end.exit()),
+				List.of(new ServerRun(round, load, seen)));
 	}
 
-	private static Ended ended(LoadResult load, ServerExit exit) {
+	private static Ended ended(LoadResult load, @Nullable ServerExit exit) {
 		if (load.stoppedBy() == StopReason.INTERRUPTED) {
 			return Ended.INTERRUPTED;
 		}
-		if (exit.outOfMemory() != null) {
+		if (exit != null && exit.outOfMemory() != null) {
 			return Ended.OUT_OF_MEMORY;
 		}
-		if (!exit.asked()) {
+		if (exit != null && !exit.asked()) {
 			return Ended.EXITED;
 		}
 		return (load.counts().unfinished() > 0 || load.stoppedBy() == StopReason.TIMEOUT) ? Ended.TIMED_OUT
 				: Ended.COMPLETED;
 	}
 
-	private static @Nullable String reason(Ended ended, LoadResult load, ServerExit exit) {
+	private static @Nullable String reason(Ended ended, LoadResult load, @Nullable ServerExit exit) {
 		return switch (ended) {
-			case COMPLETED, INTERRUPTED -> null;
-			case OUT_OF_MEMORY -> exit.outOfMemory();
-			case EXITED -> "exit code " + exit.exitCode() + ((exit.lastError() != null) ? ": " + exit.lastError() : "");
+			case COMPLETED, INTERRUPTED, WRONG_TUNING -> null;
+			case OUT_OF_MEMORY -> (exit != null) ? exit.outOfMemory() : null;
+			case EXITED -> (exit != null)
+					? "exit code " + exit.exitCode() + ((exit.lastError() != null) ? ": " + exit.lastError() : "")
+					: null;
 			case TIMED_OUT ->
 				load.counts().unfinished() + " calls unfinished after " + Math.round(load.elapsedSeconds()) + " s";
 		};

@@ -2,30 +2,55 @@ package dev.grpctuning.load.experiment;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerExit;
 import dev.grpctuning.load.server.ServerSample;
 import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.ServerTuning;
 
 /**
  * What was seen of a server during a run.
  *
- * @param spec how it was started
- * @param startSeconds time from its start until it was up
+ * @param spec how it was started, or what it was made
+ * @param startSeconds time from its start until it was up, or that in which it was
+ * changed
  * @param samples what its actuator said, about once a second
- * @param gc what its GC log says of its whole life
- * @param exit how its process ended
+ * @param gc what its GC log says of its whole life or, if it is older than the run, of
+ * the run; {@code null} if the log is not at hand
+ * @param exit how its process ended, or {@code null} if it goes on
+ * @param tuning what was in force, or {@code null} if it does not say
  */
-public record ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples, GcSummary gc,
-		ServerExit exit) {
+public record ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples,
+		@Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning) {
+
+	/**
+	 * What was seen of a server that says nothing of its tuning.
+	 * @param spec how it was started
+	 * @param startSeconds time from its start until it was up
+	 * @param samples what its actuator said
+	 * @param gc what its GC log says
+	 * @param exit how its process ended
+	 */
+	public ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples, GcSummary gc,
+			ServerExit exit) {
+		this(spec, startSeconds, samples, gc, exit, null);
+	}
 
 	/**
 	 * Most threads that were alive at once, as far as the actuator could still tell: a
-	 * server that is out of memory does not answer.
+	 * server that is out of memory does not answer. Of a server that goes on after the
+	 * run the peak may be older than the run; then the samples alone tell.
 	 * @return the number, 0 if the actuator never answered
 	 */
 	public int peakThreads() {
-		return this.samples.stream().mapToInt(ServerSample::peakThreads).max().orElse(0);
+		if (this.samples.isEmpty()) {
+			return 0;
+		}
+		int peak = this.samples.getLast().peakThreads();
+		return (this.exit != null || peak > this.samples.getFirst().peakThreads()) ? peak
+				: this.samples.stream().mapToInt(ServerSample::threads).max().orElse(0);
 	}
 
 	/**
@@ -33,7 +58,7 @@ public record ServerObservation(ServerSpec spec, double startSeconds, List<Serve
 	 * @return the number of bytes
 	 */
 	public long peakHeapBytes() {
-		return Math.max(this.gc.peakHeapBytes(),
+		return Math.max((this.gc != null) ? this.gc.peakHeapBytes() : 0,
 				this.samples.stream().mapToLong(ServerSample::heapUsedBytes).max().orElse(0));
 	}
 

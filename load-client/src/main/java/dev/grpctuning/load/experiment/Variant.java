@@ -1,5 +1,6 @@
 package dev.grpctuning.load.experiment;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -16,12 +17,14 @@ import dev.grpctuning.load.engine.LoadPlan;
  * @param jvmOptions JVM options after those that all variants share
  * @param properties properties of the service after those that all variants share, with
  * those of its workload
+ * @param javaHome JDK or JRE that runs it, or {@code null} for that which all variants
+ * share
  * @param workload the workload, or {@code null} if the experiment has none
  * @param plan what is driven at it, or {@code null} if that is the plan of its workload
  * or of the experiment
  */
 public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-		Map<String, String> properties, @Nullable Workload workload, @Nullable LoadPlan plan) {
+		Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload, @Nullable LoadPlan plan) {
 
 	public Variant {
 		jvmOptions = List.copyOf(jvmOptions);
@@ -29,7 +32,8 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 	}
 
 	/**
-	 * A server set-up that is driven as the experiment says.
+	 * A set-up that runs on the JDK that all variants share, and is driven as the
+	 * experiment says.
 	 * @param name its name, unique in the experiment
 	 * @param changes what it changes, for the reader
 	 * @param profile Spring profile, or {@code null} for the service's default
@@ -38,7 +42,7 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 	 */
 	public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties) {
-		this(name, changes, profile, jvmOptions, properties, null, null);
+		this(name, changes, profile, jvmOptions, properties, null, null, null);
 	}
 
 	/**

@@ -74,7 +74,8 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 		add(all, "server.cpu", Unit.TIME, server((server) -> server.cpuSeconds() * 1e6));
 		add(all, "server.peak-threads", Unit.NUMBER, server(ServerDocument::peakThreads));
 		add(all, "server.peak-heap", Unit.SIZE, server(ServerDocument::peakHeapBytes));
-		add(all, "server.full-gcs", Unit.NUMBER, server((server) -> server.gc().fullCount()));
+		add(all, "server.full-gcs", Unit.NUMBER, (run) -> (run.server() != null && run.server().gc() != null)
+				? (double) run.server().gc().fullCount() : null);
 		return all;
 	}
 

@@ -30,7 +30,15 @@ public record Environment(String os, String osVersion, String arch, int processo
 		Runtime runtime = Runtime.getRuntime();
 		return new Environment(system.getName(), system.getVersion(), system.getArch(), runtime.availableProcessors(),
 				system.getTotalMemorySize(), Runtime.version().toString(), System.getProperty("java.vendor", ""),
-				ManagementFactory.getRuntimeMXBean().getInputArguments(), runtime.maxMemory());
+				ManagementFactory.getRuntimeMXBean().getInputArguments().stream().map(Environment::masked).toList(),
+				runtime.maxMemory());
+	}
+
+	/**
+	 * Hides a password that was given as a system property.
+	 */
+	static String masked(String option) {
+		return option.replaceFirst("(?i)^(-D[^=]*password[^=]*=).*", "$1******");
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.Progress;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ExperimentListener;
@@ -25,6 +26,8 @@ public final class ExperimentDisplay implements ExperimentListener {
 
 	private final int rounds;
 
+	private final String title;
+
 	private int begun;
 
 	private @Nullable ProgressDisplay progress;
@@ -40,14 +43,17 @@ public final class ExperimentDisplay implements ExperimentListener {
 		this.out = out;
 		this.rounds = experiment.repeat();
 		this.runs = experiment.runs();
-		out.println(experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : ""));
-		out.printf(Locale.ROOT, "%d %s, about %s%s%n", this.runs, (this.runs != 1) ? "runs" : "run",
-				GridDisplay.about(experiment.length()),
-				(experiment.scale() != 1) ? ", scaled by " + Figures.factor(experiment.scale()) : "");
+		this.title = experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "")
+				+ String.format(Locale.ROOT, "%n%d %s, about %s%s", this.runs, (this.runs != 1) ? "runs" : "run",
+						GridDisplay.about(experiment.length()),
+						(experiment.scale() != 1) ? ", scaled by " + Figures.factor(experiment.scale()) : "");
 	}
 
 	@Override
 	public void started(Variant variant, int round) {
+		if (this.begun == 0) {
+			this.out.println(this.title);
+		}
 		this.begun++;
 		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%s%n", this.begun, this.runs, variant.title(),
 				(this.rounds != 1) ? ", round " + round : "",
@@ -74,8 +80,10 @@ public final class ExperimentDisplay implements ExperimentListener {
 	}
 
 	private static String answered(VariantResult result) {
-		var counts = result.runs().getFirst().load().counts();
-		return Figures.count(counts.ok()) + " of " + Figures.count(counts.started()) + " answered";
+		LoadResult load = result.runs().getFirst().load();
+		boolean unsteady = load.warmup() != null && Boolean.FALSE.equals(load.warmup().steady());
+		return Figures.count(load.counts().ok()) + " of " + Figures.count(load.counts().started()) + " answered"
+				+ (unsteady ? ", though rate and p99 were not flat after the warm-up" : "");
 	}
 
 }

@@ -115,6 +115,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param jvmOptions its JVM options, without those that all variants share
 	 * @param properties its properties and those of its workload, without those that all
 	 * variants share
+	 * @param javaHome its JDK, or {@code null} if it is that which all variants share
 	 * @param ended how it ended
 	 * @param reason why, if it did not complete
 	 * @param runs its runs
@@ -123,8 +124,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-			Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs,
-			List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan) {
+			Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
+			List<RunDocument> runs, List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan) {
 
 		private static final String SEPARATOR = " · ";
 
@@ -135,15 +136,16 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		 * @param profile its Spring profile
 		 * @param jvmOptions its JVM options, without those that all variants share
 		 * @param properties its properties, without those that all variants share
+		 * @param javaHome its JDK, or {@code null}
 		 * @param ended how it ended
 		 * @param reason why, if it did not complete
 		 * @param runs its runs
 		 * @param rounds round of the experiment that each of these belongs to, from 1
 		 */
 		public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-				Map<String, String> properties, Ended ended, @Nullable String reason, List<RunDocument> runs,
-				List<Integer> rounds) {
-			this(name, changes, profile, jvmOptions, properties, ended, reason, runs, rounds, null, null);
+				Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
+				List<RunDocument> runs, List<Integer> rounds) {
+			this(name, changes, profile, jvmOptions, properties, javaHome, ended, reason, runs, rounds, null, null);
 		}
 
 		/**
@@ -170,14 +172,16 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
-			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.ended,
-					this.reason, this.runs.stream().map(change).toList(), this.rounds, this.workload, this.plan);
+			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
+					this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds, this.workload,
+					this.plan);
 		}
 
 		private static Variant of(Experiment experiment, VariantResult result) {
 			dev.grpctuning.load.experiment.Variant variant = result.variant();
 			return new Variant(variant.title(), variant.changes(), variant.profile(), variant.jvmOptions(),
-					variant.properties(), result.ended(), result.reason(),
+					variant.properties(), (variant.javaHome() != null) ? variant.javaHome().toString() : null,
+					result.ended(), result.reason(),
 					result.runs()
 						.stream()
 						.map((run) -> RunDocument.of(variant.title(), experiment.plan(variant), run))
@@ -189,7 +193,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		boolean sameSetupAs(Variant other) {
 			return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
-					&& this.properties.equals(other.properties) && Objects.equals(this.plan, other.plan);
+					&& this.properties.equals(other.properties) && Objects.equals(this.javaHome, other.javaHome)
+					&& Objects.equals(this.plan, other.plan);
 		}
 
 	}

@@ -2,13 +2,16 @@ package dev.grpctuning.load.report;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.server.GcSummary;
 
 /**
  * The table of an experiment for a terminal.
@@ -35,8 +38,8 @@ public final class ExperimentTable {
 				serverColumn("peak threads",
 						(server) -> (server.peakThreads() != 0) ? Figures.count(server.peakThreads()) : "-"),
 				serverColumn("peak heap", (server) -> Figures.megabytes(server.peakHeapBytes())),
-				serverColumn("young GCs", (server) -> Figures.count(server.gc().youngCount())),
-				serverColumn("full GCs", (server) -> Figures.count(server.gc().fullCount())),
+				serverColumn("young GCs", (server) -> pauses(server.gc(), GcSummary::youngCount)),
+				serverColumn("full GCs", (server) -> pauses(server.gc(), GcSummary::fullCount)),
 				new Column().header("ended").dataAlign(HorizontalAlign.LEFT).with(ExperimentTable::ended));
 		StringBuilder text = new StringBuilder();
 		if (experiment.workloads() == null) {
@@ -84,6 +87,10 @@ public final class ExperimentTable {
 
 	private static ColumnData<Variant> serverColumn(String header, Function<ServerDocument, String> value) {
 		return column(header, (run) -> (run.server() != null) ? value.apply(run.server()) : "-");
+	}
+
+	private static String pauses(@Nullable GcSummary gc, ToIntFunction<GcSummary> count) {
+		return (gc != null) ? Figures.count(count.applyAsInt(gc)) : "-";
 	}
 
 	private static String ended(Variant variant) {

@@ -14,23 +14,34 @@ import dev.grpctuning.load.server.GcSummary;
  * @param profile its Spring profile
  * @param jvmOptions its JVM options
  * @param properties its properties
- * @param startSeconds time from its start until it was up
- * @param exitCode its process's exit code, 143 if it was asked to end
+ * @param startSeconds time from its start until it was up, or that in which a running
+ * server was changed
+ * @param exitCode its process's exit code, 143 if it was asked to end; {@code null} if it
+ * went on
  * @param peakThreads most live threads
  * @param peakHeapBytes most heap in use
  * @param cpuSeconds CPU time from the first sample to the last
  * @param loadedClasses classes loaded at the last sample
- * @param gc its pauses, from its GC log
+ * @param gc its pauses, from its GC log, or {@code null} if that is not at hand
+ * @param javaVersion version of its Java runtime, or {@code null} if that is not known
+ * @param tuning what was in force: effective values by the names of knobs, without those
+ * that are unlimited or none; {@code null} if it does not say
  */
 public record ServerDocument(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
-		double startSeconds, int exitCode, int peakThreads, long peakHeapBytes, double cpuSeconds, int loadedClasses,
-		GcSummary gc) {
+		double startSeconds, @Nullable Integer exitCode, int peakThreads, long peakHeapBytes, double cpuSeconds,
+		int loadedClasses, @Nullable GcSummary gc, @Nullable String javaVersion, @Nullable Map<String, String> tuning) {
 
 	static ServerDocument of(ServerObservation server) {
 		int classes = server.samples().isEmpty() ? 0 : server.samples().getLast().loadedClasses();
 		return new ServerDocument(server.spec().profile(), server.spec().jvmOptions(), server.spec().properties(),
-				server.startSeconds(), server.exit().exitCode(), server.peakThreads(), server.peakHeapBytes(),
-				server.cpuSeconds(), classes, server.gc());
+				server.startSeconds(), (server.exit() != null) ? server.exit().exitCode() : null, server.peakThreads(),
+				server.peakHeapBytes(), server.cpuSeconds(), classes, server.gc(), javaVersion(server),
+				(server.tuning() != null) ? server.tuning().effective() : null);
+	}
+
+	private static @Nullable String javaVersion(ServerObservation server) {
+		return (server.tuning() != null && server.tuning().javaVersion() != null) ? server.tuning().javaVersion()
+				: server.spec().javaVersion();
 	}
 
 }

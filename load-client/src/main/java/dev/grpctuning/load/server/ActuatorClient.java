@@ -7,8 +7,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Reads a server's actuator over HTTP.
+ * Speaks with a server's actuator over HTTP.
  */
 final class ActuatorClient implements AutoCloseable {
 
@@ -21,12 +23,27 @@ final class ActuatorClient implements AutoCloseable {
 
 	private final URI base;
 
+	private final @Nullable ServerCredentials credentials;
+
 	/**
 	 * Creates a client.
 	 * @param base address of the actuator, without a slash at its end
+	 * @param credentials who asks, or {@code null} for anybody
 	 */
-	ActuatorClient(URI base) {
+	ActuatorClient(URI base, @Nullable ServerCredentials credentials) {
 		this.base = base;
+		this.credentials = credentials;
+	}
+
+	URI base() {
+		return this.base;
+	}
+
+	/**
+	 * Whether it says who asks.
+	 */
+	boolean hasCredentials() {
+		return this.credentials != null;
 	}
 
 	/**
@@ -34,7 +51,7 @@ final class ActuatorClient implements AutoCloseable {
 	 */
 	boolean healthy() throws InterruptedException {
 		try {
-			return get("/health").statusCode() == 200;
+			return get("/health", TIMEOUT).statusCode() == 200;
 		}
 		catch (IOException ex) {
 			return false;
@@ -47,7 +64,7 @@ final class ActuatorClient implements AutoCloseable {
 	 * @throws IOException if the server does not answer in time, or not with its meters
 	 */
 	ServerSample sample() throws IOException, InterruptedException {
-		HttpResponse<String> response = get("/prometheus");
+		HttpResponse<String> response = get("/prometheus", TIMEOUT);
 		if (response.statusCode() != 200) {
 			throw new IOException(response.uri() + " answers " + response.statusCode());
 		}
@@ -68,9 +85,33 @@ final class ActuatorClient implements AutoCloseable {
 				(int) meters.sum("jvm_classes_loaded_classes"));
 	}
 
-	private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-		HttpRequest request = HttpRequest.newBuilder(URI.create(this.base + path)).timeout(TIMEOUT).build();
-		return this.http.send(request, HttpResponse.BodyHandlers.ofString());
+	/**
+	 * Asks for something.
+	 * @param path path under the base
+	 * @param timeout longest wait for the answer
+	 */
+	HttpResponse<String> get(String path, Duration timeout) throws IOException, InterruptedException {
+		return send(request(path, timeout).GET());
+	}
+
+	/**
+	 * Sends something.
+	 * @param path path under the base
+	 * @param json what
+	 * @param timeout longest wait for the answer
+	 */
+	HttpResponse<String> post(String path, String json, Duration timeout) throws IOException, InterruptedException {
+		return send(request(path, timeout).header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(json)));
+	}
+
+	private HttpRequest.Builder request(String path, Duration timeout) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.base + path)).timeout(timeout);
+		return (this.credentials != null) ? request.header("Authorization", this.credentials.authorization()) : request;
+	}
+
+	private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+		return this.http.send(request.build(), HttpResponse.BodyHandlers.ofString());
 	}
 
 	@Override

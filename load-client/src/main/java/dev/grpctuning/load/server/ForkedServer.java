@@ -37,9 +37,7 @@ public final class ForkedServer implements AutoCloseable {
 
 	private final Process process;
 
-	private final TargetAddress address;
-
-	private final ActuatorClient actuator;
+	private final ObservedServer observed;
 
 	private final ServerLog out;
 
@@ -49,10 +47,9 @@ public final class ForkedServer implements AutoCloseable {
 
 	private volatile boolean asked;
 
-	private ForkedServer(Process process, TargetAddress address, ActuatorClient actuator, Path directory) {
+	private ForkedServer(Process process, ObservedServer observed, Path directory) {
 		this.process = process;
-		this.address = address;
-		this.actuator = actuator;
+		this.observed = observed;
 		this.out = new ServerLog(directory.resolve("server.out"));
 		this.err = new ServerLog(directory.resolve("server.err"));
 		this.gcLog = directory.resolve("gc.log");
@@ -65,6 +62,18 @@ public final class ForkedServer implements AutoCloseable {
 	 * @throws IOException if the process cannot be started or its files not be made
 	 */
 	public static ForkedServer start(ServerSpec spec) throws IOException {
+		return start(spec, null);
+	}
+
+	/**
+	 * Starts a server without waiting for it, that is told who may write to its actuator.
+	 * @param spec how
+	 * @param credentials user and password, which it gets in its environment: nobody
+	 * reads them from its command line
+	 * @return the server
+	 * @throws IOException if the process cannot be started or its files not be made
+	 */
+	public static ForkedServer start(ServerSpec spec, @Nullable ServerCredentials credentials) throws IOException {
 		Files.createDirectories(spec.directory());
 		int grpcPort;
 		int webPort;
@@ -78,8 +87,13 @@ public final class ForkedServer implements AutoCloseable {
 		ProcessBuilder builder = new ProcessBuilder(command(spec, host, grpcPort, webPort))
 			.redirectOutput(spec.directory().resolve("server.out").toFile())
 			.redirectError(spec.directory().resolve("server.err").toFile());
-		return new ForkedServer(builder.start(), new TargetAddress(host, grpcPort),
-				new ActuatorClient(URI.create("http://" + host + ":" + webPort + "/actuator")), spec.directory());
+		if (credentials != null) {
+			builder.environment().put("SPRING_SECURITY_USER_NAME", credentials.user());
+			builder.environment().put("SPRING_SECURITY_USER_PASSWORD", credentials.password());
+		}
+		URI actuator = URI.create("http://" + host + ":" + webPort + "/actuator");
+		return new ForkedServer(builder.start(),
+				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials), spec.directory());
 	}
 
 	private static List<String> command(ServerSpec spec, String host, int grpcPort, int webPort) {
@@ -114,7 +128,7 @@ public final class ForkedServer implements AutoCloseable {
 	 */
 	public void awaitReady(Duration timeout) throws ServerStartException, InterruptedException {
 		long until = System.nanoTime() + timeout.toNanos();
-		while (!this.actuator.healthy()) {
+		while (!this.observed.healthy()) {
 			if (this.process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
 				// A JVM that cannot start says so on its standard output.
 				String error = (lastError() != null) ? lastError() : lastLines(this.out);
@@ -132,15 +146,23 @@ public final class ForkedServer implements AutoCloseable {
 	 * @return the address
 	 */
 	public TargetAddress address() {
-		return this.address;
+		return this.observed.address();
 	}
 
 	/**
-	 * Begins to watch the server.
-	 * @return what watches it, to be closed before the server is
+	 * The server as it can be seen.
+	 * @return the server, to be closed with this
 	 */
-	public ServerMonitor monitor() {
-		return new ServerMonitor(this.actuator);
+	public ObservedServer observed() {
+		return this.observed;
+	}
+
+	/**
+	 * Whether its process is there.
+	 * @return whether it has not ended
+	 */
+	public boolean isAlive() {
+		return this.process.isAlive();
 	}
 
 	/**
@@ -180,6 +202,24 @@ public final class ForkedServer implements AutoCloseable {
 		return GcSummary.read(this.gcLog);
 	}
 
+	/**
+	 * How long the process's GC log is.
+	 * @return the number of bytes, 0 if there is none
+	 */
+	public long gcLogBytes() {
+		return this.gcLog.toFile().length();
+	}
+
+	/**
+	 * What the rest of the process's GC log says.
+	 * @param from how long the log was when the part of interest began
+	 * @return the summary
+	 * @throws IOException if the log cannot be read
+	 */
+	public GcSummary gc(long from) throws IOException {
+		return GcSummary.read(this.gcLog, from);
+	}
+
 	private @Nullable String lastError() {
 		return lastLines(this.err);
 	}
@@ -201,7 +241,7 @@ public final class ForkedServer implements AutoCloseable {
 	@Override
 	public void close() {
 		this.process.destroyForcibly();
-		this.actuator.close();
+		this.observed.close();
 	}
 
 }

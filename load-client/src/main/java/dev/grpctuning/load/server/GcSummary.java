@@ -1,11 +1,12 @@
 package dev.grpctuning.load.server;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * What a JVM's unified GC log says of its pauses, whole even if the JVM died. Written by
@@ -30,12 +31,25 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 	 * @throws IOException if it cannot be read
 	 */
 	static GcSummary read(Path log) throws IOException {
+		return read(log, 0);
+	}
+
+	/**
+	 * Reads the rest of a log.
+	 * @param log the file; one that does not exist counts as empty
+	 * @param from number of bytes to leave out, which end with a line
+	 * @return the summary
+	 * @throws IOException if it cannot be read
+	 */
+	static GcSummary read(Path log, long from) throws IOException {
 		GcSummary sum = new GcSummary(0, 0, 0, 0, 0);
 		if (!Files.exists(log)) {
 			return sum;
 		}
-		try (Stream<String> lines = Files.lines(log)) {
-			for (String line : (Iterable<String>) lines::iterator) {
+		try (BufferedReader reader = Files.newBufferedReader(log, StandardCharsets.ISO_8859_1)) {
+			// A byte is a character in this charset.
+			reader.skip(from);
+			for (String line : (Iterable<String>) reader.lines()::iterator) {
 				Matcher pause = PAUSE.matcher(line);
 				if (pause.find()) {
 					sum = sum.plus(pause);

@@ -27,4 +27,12 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 		properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
 	}
 
+	/**
+	 * Version of the Java runtime, as the folder's file {@code release} says.
+	 * @return the version, or {@code null} if there is no such file
+	 */
+	public @Nullable String javaVersion() {
+		return JavaHome.version(this.javaHome).orElse(null);
+	}
+
 }

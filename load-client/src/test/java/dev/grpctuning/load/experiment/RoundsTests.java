@@ -78,7 +78,7 @@ class RoundsTests {
 	private static Variant variant(String name, @Nullable String workload) {
 		LoadPlan plan = new LoadPlan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(1)), StubKind.FUTURE, 1,
 				CallPlan.HELLO, 1, Duration.ZERO, Duration.ofMinutes(1));
-		return new Variant(name, null, null, List.of(), Map.of(),
+		return new Variant(name, null, null, List.of(), Map.of(), null,
 				(workload != null) ? new Workload(workload, null, plan) : null, null);
 	}
 

@@ -18,6 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ServerObservationTests {
 
+	private static final ServerSpec SPEC = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(),
+			Map.of(), Path.of("results"));
+
 	@Test
 	void whenThereAreSamplesThenPeaksAreTheLargestOfAllAndCpuIsTheDifference() {
 		ServerObservation server = observation(300, sample(2.5, 100, 40), sample(3, 500, 90), sample(4, 200, 90));
@@ -39,10 +42,28 @@ class ServerObservationTests {
 		assertThat(server.cpuSeconds()).isZero();
 	}
 
+	@Test
+	void whenTheServerIsOlderThanTheRunAndGoesOnThenOnlyAPeakOfTheRunCounts() {
+		assertThat(living(thread(40, 90), thread(44, 90), thread(41, 90)).peakThreads()).isEqualTo(44);
+		assertThat(living(thread(40, 90), thread(44, 95)).peakThreads()).isEqualTo(95);
+		assertThat(living().peakThreads()).isZero();
+	}
+
+	@Test
+	void whenThereIsNoGcLogThenTheSamplesTellThePeakOfTheHeap() {
+		assertThat(living(sample(1, 500, 1), sample(1, 400, 1)).peakHeapBytes()).isEqualTo(500);
+	}
+
+	private static ServerObservation living(ServerSample... samples) {
+		return new ServerObservation(SPEC, 2, List.of(samples), null, null, null);
+	}
+
+	private static ServerSample thread(int threads, int peakThreads) {
+		return new ServerSample(0, 1, 0, 0, threads, peakThreads, 0, 0, 0);
+	}
+
 	private static ServerObservation observation(long gcPeakHeapBytes, ServerSample... samples) {
-		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(), Map.of(),
-				Path.of("results"));
-		return new ServerObservation(spec, 2, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes),
+		return new ServerObservation(SPEC, 2, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes),
 				new ServerExit(143, true, null, null));
 	}
 

@@ -33,6 +33,12 @@ class ServerSetupTests {
 	}
 
 	@Test
+	void whenVariantHasAJdkOfItsOwnThenItRunsOnThat() {
+		Variant variant = new Variant("other", null, null, List.of(), Map.of(), Path.of("other-jdk"), null, null);
+		assertThat(this.setup.spec(variant, DIRECTORY).javaHome()).isEqualTo(Path.of("other-jdk"));
+	}
+
+	@Test
 	void whenVariantSetsNothingThenItHasWhatIsShared() {
 		ServerSpec spec = this.setup.spec(new Variant("plain", null, null, List.of(), Map.of()), DIRECTORY);
 		assertThat(spec).isEqualTo(new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null,

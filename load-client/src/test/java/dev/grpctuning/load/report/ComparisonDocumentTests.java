@@ -51,7 +51,7 @@ class ComparisonDocumentTests {
 		Variant cut = variant("cut", "cut", List.of(1, 2, 3), 100, 100, 100);
 		List<RunDocument> runs = new ArrayList<>(cut.runs());
 		runs.set(1, run(100, StopReason.INTERRUPTED));
-		Variant withCut = new Variant("cut", null, "cut", List.of(), Map.of(), Ended.INTERRUPTED, null, runs,
+		Variant withCut = new Variant("cut", null, "cut", List.of(), Map.of(), null, Ended.INTERRUPTED, null, runs,
 				cut.rounds());
 		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, withCut));
 		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("cut"))
@@ -119,8 +119,8 @@ class ComparisonDocumentTests {
 
 	@Test
 	void whenOnlyTheLoadDiffersFromTheBaselineThenThatIsNoNoise() {
-		Variant other = new Variant("json", null, null, List.of(), Map.of(), Ended.COMPLETED, null, this.again.runs(),
-				this.again.rounds(), null, PlanDocument.of(Samples.closed()));
+		Variant other = new Variant("json", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
+				this.again.runs(), this.again.rounds(), null, PlanDocument.of(Samples.closed()));
 		assertThat(ComparisonDocument.of("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::noise);
 	}
 
@@ -144,8 +144,8 @@ class ComparisonDocumentTests {
 
 	private static Variant in(String workload, Variant variant) {
 		return new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
-				variant.jvmOptions(), variant.properties(), variant.ended(), variant.reason(), variant.runs(),
-				variant.rounds(), workload, null);
+				variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(), variant.reason(),
+				variant.runs(), variant.rounds(), workload, null);
 	}
 
 	private Row row(String variant, Metric metric) {
@@ -165,7 +165,7 @@ class ComparisonDocumentTests {
 		for (long micros : p50Micros) {
 			runs.add(run(micros, null));
 		}
-		return new Variant(name, null, profile, List.of(), Map.of(), Ended.COMPLETED, null, runs, rounds);
+		return new Variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null, runs, rounds);
 	}
 
 	private static RunDocument run(long micros, @Nullable StopReason stoppedBy) {

@@ -47,8 +47,10 @@ class ExperimentDisplayTests {
 	@Test
 	void whenInterruptedBeforeTheRunThenTheLineIsShort() {
 		ExperimentDisplay display = display(null);
+		assertThat(lines()).isEmpty();
+		display.started(new Variant("one", null, null, List.of(), Map.of()), 1);
 		display.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of()));
-		assertThat(lines()).containsExactly("sample", "2 runs, about 13 s", "  interrupted");
+		assertThat(lines()).containsExactly("sample", "2 runs, about 13 s", "[1/2] one", "  interrupted");
 	}
 
 	@Test

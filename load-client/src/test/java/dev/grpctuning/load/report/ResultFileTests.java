@@ -116,7 +116,7 @@ class ResultFileTests {
 		assertThat(run.getAsJsonObject("plan").getAsJsonObject("turns").get("pacing").getAsString())
 			.isEqualTo("schedule");
 		assertThat(Stream.of(Ended.values()).map(ResultFile::kebab)).containsExactly("completed", "out-of-memory",
-				"exited", "timed-out", "interrupted");
+				"exited", "timed-out", "wrong-tuning", "interrupted");
 	}
 
 	@Test

@@ -188,7 +188,7 @@ final class Samples {
 		Workload busy = new Workload("busy", "handlers wait", turns());
 		List<Variant> variants = Stream.of(idle, busy)
 			.flatMap((workload) -> Stream.of("one", "two")
-				.map((name) -> new Variant(name, null, "tuned", List.of(), Map.of(), workload, null)))
+				.map((name) -> new Variant(name, null, "tuned", List.of(), Map.of(), null, workload, null)))
 			.toList();
 		return new Experiment("sample", null, turns(), setup(), variants, "one", 1, Path.of("results"), 0.5);
 	}

@@ -103,6 +103,18 @@ class GcSummaryTests {
 		assertThat(GcSummary.read(folder.resolve("gc.log"))).isEqualTo(new GcSummary(0, 0, 0, 0, 0));
 	}
 
+	@Test
+	void whenOnlyTheRestIsOfInterestThenWhatWasBeforeDoesNotCount(@TempDir Path folder) throws IOException {
+		String before = "[0.1s] GC(0) Pause Full (System.gc()) 900M->8M(946M) 3.000ms\n";
+		Path log = Files.writeString(folder.resolve("gc.log"),
+				before + "[9.1s] GC(1) Pause Young (Allocation Failure) 2M->1M(4M) 2.000ms\n");
+		GcSummary rest = GcSummary.read(log, before.length());
+		assertThat(rest.fullCount()).isZero();
+		assertThat(rest.youngCount()).isOne();
+		assertThat(rest.peakHeapBytes()).isEqualTo(2 * MEGABYTE);
+		assertThat(GcSummary.read(log, Files.size(log))).isEqualTo(new GcSummary(0, 0, 0, 0, 0));
+	}
+
 	private static GcSummary read(Path folder, String log) throws IOException {
 		return GcSummary.read(Files.writeString(folder.resolve("gc.log"), log));
 	}

@@ -130,6 +130,7 @@ final class Outcome {
 			case OUT_OF_MEMORY -> "ran out of memory";
 			case EXITED -> "exited";
 			case TIMED_OUT -> "did not end in time";
+			case WRONG_TUNING -> "did not have the tuning that " + ((variants == 1) ? "it states" : "they state");
 			case COMPLETED -> "completed";
 			case INTERRUPTED -> (variants == 1) ? "was interrupted" : "were interrupted";
 		};

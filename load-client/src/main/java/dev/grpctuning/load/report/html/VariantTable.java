@@ -12,6 +12,7 @@ import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.ServerDocument;
+import dev.grpctuning.load.server.GcSummary;
 
 /**
  * The figures of all variants, a row for each: those of the run that stands for all of
@@ -60,17 +61,21 @@ record VariantTable(List<String> columns, List<Row> rows) {
 				? Figures.micros(Math.round(server.cpuSeconds() * 1e6 / run.counts().ok())) : null;
 	}
 
-	private static String pauses(ServerDocument server) {
-		return String.format(Locale.ROOT, "%,d in %.2f s%s", server.gc().youngCount() + server.gc().fullCount(),
-				server.gc().youngSeconds() + server.gc().fullSeconds(),
-				(server.gc().fullCount() != 0) ? ", " + Figures.count(server.gc().fullCount()) + " full" : "");
+	private static @Nullable String pauses(ServerDocument server) {
+		GcSummary gc = server.gc();
+		if (gc == null) {
+			return null;
+		}
+		return String.format(Locale.ROOT, "%,d in %.2f s%s", gc.youngCount() + gc.fullCount(),
+				gc.youngSeconds() + gc.fullSeconds(),
+				(gc.fullCount() != 0) ? ", " + Figures.count(gc.fullCount()) + " full" : "");
 	}
 
 	private static Column column(String name, Function<RunDocument, @Nullable String> value) {
 		return new Column(name, value);
 	}
 
-	private static Column server(String name, Function<ServerDocument, String> value) {
+	private static Column server(String name, Function<ServerDocument, @Nullable String> value) {
 		return new Column(name, (run) -> (run.server() != null) ? value.apply(run.server()) : null);
 	}
 

@@ -68,6 +68,9 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		if (!variant.jvmOptions().isEmpty()) {
 			settings.add(new Setting("JVM options", String.join(" ", variant.jvmOptions())));
 		}
+		if (variant.javaHome() != null) {
+			settings.add(new Setting("JDK", variant.javaHome()));
+		}
 		return settings;
 	}
 
@@ -111,6 +114,9 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		if (run.client().limited()) {
 			notes.add("Client-limited: %s. These are the client's figures, not the server's."
 				.formatted(run.client().limitedBy()));
+		}
+		if (run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady())) {
+			notes.add("Rate and p99 were not flat after %.0f s of warm-up.".formatted(run.warmup().seconds()));
 		}
 		if (run.clippedLatencies() != 0) {
 			notes.add(Figures.count(run.clippedLatencies()) + " latencies were too short or too long to be recorded.");

@@ -48,7 +48,7 @@ final class Experiments {
 		variants.set(1, named(HOSTILE, variants.get(1)));
 		RunDocument run = variants.get(2).runs().getFirst();
 		variants.set(2, runs(List.of(run, variants.get(1).runs().getFirst(), run), variants.get(2)));
-		variants.add(new Variant("never-up", null, null, List.of(), Map.of(), Ended.EXITED,
+		variants.add(new Variant("never-up", null, null, List.of(), Map.of(), null, Ended.EXITED,
 				"exit code 1 while starting: grpc.tuning.transport: <pigeon>", List.of(), List.of()));
 		List<String> planned = new ArrayList<>(variants.stream().map(Variant::name).toList());
 		planned.add("not-begun");
@@ -68,17 +68,17 @@ final class Experiments {
 
 	static Variant named(String name, Variant variant) {
 		return new Variant(name, variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
-				variant.ended(), variant.reason(), variant.runs(), variant.rounds());
+				variant.javaHome(), variant.ended(), variant.reason(), variant.runs(), variant.rounds());
 	}
 
 	static Variant ended(Ended ended, Variant variant) {
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
-				variant.properties(), ended, variant.reason(), variant.runs(), variant.rounds());
+				variant.properties(), variant.javaHome(), ended, variant.reason(), variant.runs(), variant.rounds());
 	}
 
 	static Variant runs(List<RunDocument> runs, Variant variant) {
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
-				variant.properties(), variant.ended(), variant.reason(), runs,
+				variant.properties(), variant.javaHome(), variant.ended(), variant.reason(), runs,
 				IntStream.rangeClosed(1, runs.size()).boxed().toList());
 	}
 

@@ -51,6 +51,12 @@ class OutcomeTests {
 	}
 
 	@Test
+	void whenTuningsWereWrongThenThatIsSaid() {
+		assertThat(Outcome.of(Experiments.of(Experiments.ended(Ended.WRONG_TUNING, this.one), this.two)))
+			.endsWith(" one did not have the tuning that it states.");
+	}
+
+	@Test
 	void whenInterruptedThenItIsSaidHowFarItGot() {
 		ExperimentDocument experiment = Experiments.with(Experiments.real(), List.of("one", "two", "three", "four"),
 				List.of(this.one, Experiments.ended(Ended.INTERRUPTED, this.two)));

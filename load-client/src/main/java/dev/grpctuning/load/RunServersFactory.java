@@ -1,0 +1,152 @@
+package dev.grpctuning.load;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.ExperimentProperties.Mode;
+import dev.grpctuning.load.ExperimentProperties.ServerProperties;
+import dev.grpctuning.load.experiment.AttachedServers;
+import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.ForkedServers;
+import dev.grpctuning.load.experiment.RetunedServers;
+import dev.grpctuning.load.experiment.RunServers;
+import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.server.ExpectedTuning;
+import dev.grpctuning.load.server.ObservedServer;
+import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * Makes what an experiment gets its servers from, or says what of its variants that
+ * cannot give.
+ */
+@Component
+class RunServersFactory {
+
+	private static final String ADDRESS = "experiment.server.address";
+
+	private static final String ACTUATOR = "experiment.server.actuator";
+
+	private final ServerProperties server;
+
+	RunServersFactory(ExperimentProperties properties) {
+		this.server = properties.server();
+	}
+
+	/**
+	 * Makes it. Nothing is started or asked yet.
+	 * @param experiment whose servers are wanted
+	 * @return where they come from
+	 * @throws InvalidConfigurationPropertyValueException if a value cannot be used
+	 */
+	RunServers create(Experiment experiment) {
+		DurationCheck.notNegative("experiment.server.settle", this.server.settle());
+		if (this.server.mode() != Mode.ATTACH) {
+			refuse(ADDRESS, this.server.address());
+			refuse(ACTUATOR, this.server.actuator());
+		}
+		if (this.server.mode() != Mode.FORK) {
+			experiment.variants().forEach(this::checkLive);
+		}
+		return switch (this.server.mode()) {
+			case FORK -> new ForkedServers(experiment.setup(), this.server.settle());
+			case RETUNE -> new RetunedServers(experiment.setup(),
+					(credentials() != null) ? credentials() : ServerCredentials.random(), this.server.settle(),
+					experiment.directory());
+			case ATTACH -> attached(experiment);
+		};
+	}
+
+	private static void refuse(String name, @Nullable String value) {
+		if (value != null) {
+			throw new InvalidConfigurationPropertyValueException(name, value,
+					"It must be left out unless experiment.server.mode is attach: other servers are started here.");
+		}
+	}
+
+	private RunServers attached(Experiment experiment) {
+		if (!this.server.jvmOptions().isEmpty()) {
+			throw notLive("experiment.server", "jvm-options");
+		}
+		if (this.server.javaHome() != null) {
+			throw notLive("experiment.server", "java-home");
+		}
+		checkLive("experiment.server", this.server.properties());
+		return new AttachedServers(experiment.setup(), new ObservedServer(address(), actuator(), credentials()),
+				this.server.settle());
+	}
+
+	private @Nullable ServerCredentials credentials() {
+		return (this.server.password() != null) ? new ServerCredentials(this.server.user(), this.server.password())
+				: null;
+	}
+
+	private TargetAddress address() {
+		try {
+			return TargetAddress.parse((this.server.address() != null) ? this.server.address() : "");
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidConfigurationPropertyValueException(ADDRESS, this.server.address(),
+					"It must be host:port of the server to attach to, such as localhost:9090.");
+		}
+	}
+
+	private URI actuator() {
+		String given = (this.server.actuator() != null) ? this.server.actuator() : "";
+		try {
+			URI uri = new URI(given.replaceFirst("/+$", ""));
+			if (uri.getUserInfo() != null) {
+				// The value is not repeated: it may have a password in it.
+				throw new UsageException(ACTUATOR
+						+ ": must have no user in it; use experiment.server.user and experiment.server.password.");
+			}
+			if (uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+					&& uri.getQuery() == null && uri.getFragment() == null) {
+				return uri;
+			}
+		}
+		catch (URISyntaxException ex) {
+			// It is refused below.
+		}
+		throw new InvalidConfigurationPropertyValueException(ACTUATOR, this.server.actuator(),
+				"It must be the address of an actuator, such as http://localhost:8081/actuator.");
+	}
+
+	private void checkLive(Variant variant) {
+		String name = "variant " + variant.name();
+		if (variant.profile() != null) {
+			throw notLive(name, "profile");
+		}
+		if (!variant.jvmOptions().isEmpty()) {
+			throw notLive(name, "jvm-options");
+		}
+		if (variant.javaHome() != null) {
+			throw notLive(name, "java-home");
+		}
+		checkLive(name, variant.properties());
+	}
+
+	private void checkLive(String owner, Map<String, String> properties) {
+		for (String property : properties.keySet().stream().sorted().toList()) {
+			boolean knob = property.startsWith(ExpectedTuning.PREFIX)
+					&& !property.equals(ExpectedTuning.PREFIX + "enabled")
+					&& !property.startsWith(ExpectedTuning.PREFIX + "jvm.");
+			if (!knob) {
+				throw notLive(owner, property);
+			}
+		}
+	}
+
+	private UsageException notLive(String owner, String setting) {
+		return new UsageException(
+				"%s: %s cannot be changed in a running server, of which only the knobs of grpc.tuning can; leave it out, or set experiment.server.mode=fork."
+					.formatted(owner, setting));
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.grpctuning.load.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import dev.grpctuning.load.server.ForkedServer;
+import dev.grpctuning.load.server.ObservedServer;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.ServerEnd;
+import dev.grpctuning.load.server.ServerExit;
+
+/**
+ * A fresh server for each run.
+ *
+ * @param setup what the servers share
+ * @param settle longest wait for each of them to settle
+ */
+public record ForkedServers(ServerSetup setup, Duration settle) implements RunServers {
+
+	@Override
+	public void prepare(List<Variant> variants) {
+		// What it cannot be, a server says when it is started.
+	}
+
+	@Override
+	public RunServer start(Variant variant, Path directory) throws IOException {
+		return new Forked(ForkedServer.start(this.setup.spec(variant, directory)));
+	}
+
+	@Override
+	public void close() {
+		// Each server ends with its run.
+	}
+
+	private final class Forked implements RunServer {
+
+		private final ForkedServer server;
+
+		Forked(ForkedServer server) {
+			this.server = server;
+		}
+
+		@Override
+		public void awaitReady() throws IOException, InterruptedException {
+			this.server.awaitReady(ForkedServers.this.setup.startTimeout());
+		}
+
+		@Override
+		public ObservedServer observed() {
+			return this.server.observed();
+		}
+
+		@Override
+		public void onExit(Runnable action) {
+			this.server.onExit(action);
+		}
+
+		@Override
+		public ServerEnd end() throws IOException, InterruptedException {
+			ServerExit exit = this.server.stop();
+			return new ServerEnd(this.server.gc(), exit);
+		}
+
+		@Override
+		public void close() {
+			this.server.close();
+		}
+
+	}
+
+}

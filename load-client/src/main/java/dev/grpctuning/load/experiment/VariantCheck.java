@@ -1,0 +1,38 @@
+package dev.grpctuning.load.experiment;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import dev.grpctuning.load.server.LiveTuning;
+import dev.grpctuning.load.server.TuningRefusedException;
+
+/**
+ * Asks a server whether it can be made all variants.
+ */
+final class VariantCheck {
+
+	private VariantCheck() {
+	}
+
+	/**
+	 * Asks for one variant after the other.
+	 * @param values from a variant to the values of knobs that it needs
+	 * @throws TuningRefusedException if a variant cannot be had, which is named
+	 * @throws IOException if the server does not answer
+	 */
+	static void check(List<Variant> variants, LiveTuning tuning, Function<Variant, Map<String, String>> values)
+			throws TuningRefusedException, IOException, InterruptedException {
+		tuning.check(Map.of());
+		for (Variant variant : variants) {
+			try {
+				tuning.check(values.apply(variant));
+			}
+			catch (TuningRefusedException ex) {
+				throw new TuningRefusedException("variant %s: %s".formatted(variant.name(), ex.getMessage()));
+			}
+		}
+	}
+
+}

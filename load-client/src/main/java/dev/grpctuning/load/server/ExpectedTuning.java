@@ -1,0 +1,112 @@
+package dev.grpctuning.load.server;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a server's tuning is to be, and how what it is differs from that.
+ *
+ * @param values values by the names of knobs without {@code grpc.tuning.}, as written
+ */
+public record ExpectedTuning(Map<String, String> values) {
+
+	/**
+	 * What the properties of knobs begin with.
+	 */
+	public static final String PREFIX = "grpc.tuning.";
+
+	private static final String ROUTES = "executor.routes";
+
+	/**
+	 * Knobs of which some kinds of threads have no use: nothing is in force then.
+	 */
+	private static final Set<String> OF_SOME_EXECUTORS = Set.of("executor.threads", "executor.thread-name-prefix",
+			"executor.canary.threads");
+
+	public ExpectedTuning {
+		values = Collections.unmodifiableMap(new TreeMap<>(values));
+	}
+
+	/**
+	 * What the properties of a server say of its tuning.
+	 * @param properties all of its properties, by full name
+	 * @return the tuning, without knobs if none is among them
+	 */
+	public static ExpectedTuning of(Map<String, String> properties) {
+		Map<String, String> values = new LinkedHashMap<>();
+		properties.forEach((name, value) -> {
+			if (name.startsWith(PREFIX)) {
+				values.put(name.substring(PREFIX.length()), value);
+			}
+		});
+		return new ExpectedTuning(values);
+	}
+
+	/**
+	 * Looks for a knob that is not what it is to be.
+	 * @param tuning the server's tuning
+	 * @return knob, expected and found, or nothing if all are right
+	 */
+	public Optional<String> deviation(ServerTuning tuning) {
+		return this.values.entrySet()
+			.stream()
+			.flatMap((value) -> deviation(value.getKey(), value.getValue(), tuning).stream())
+			.findFirst();
+	}
+
+	private static Optional<String> deviation(String name, String expected, ServerTuning tuning) {
+		if (name.startsWith(ROUTES)) {
+			return tuning.find(ROUTES)
+				.filter((knob) -> knob.configured() == null
+						|| !Arrays.asList(knob.configured().split(",? ")).contains(expected.strip()))
+				.map((knob) -> deviation(name, expected, String.valueOf(knob.configured())));
+		}
+		// What is no knob, such as whether the server is tuned at all, is not shown.
+		return tuning.find(name).flatMap((knob) -> deviation(knob, expected, tuning));
+	}
+
+	private static Optional<String> deviation(Knob knob, String expected, ServerTuning tuning) {
+		String configured = Objects.requireNonNullElse(knob.configured(), "");
+		if (!expected.contains("${") && !KnobText.same(expected, configured, knob.unit())) {
+			return Optional.of(deviation(knob.name(), expected, "\"" + configured + "\""));
+		}
+		if (leavesTheValueOpen(knob, expected, tuning)
+				|| (knob.effective() != null && KnobText.same(expected, knob.effective(), knob.unit()))) {
+			return Optional.empty();
+		}
+		return Optional.of(deviation(knob.name(), expected, knob.effectiveText()));
+	}
+
+	private static boolean leavesTheValueOpen(Knob knob, String expected, ServerTuning tuning) {
+		return expected.isBlank() || expected.contains("${") || expected.strip().equalsIgnoreCase("auto")
+				|| tuning.moves(knob.name()) || (knob.effective() == null && OF_SOME_EXECUTORS.contains(knob.name()));
+	}
+
+	/**
+	 * Looks for a knob that has changed.
+	 * @param before a server's tuning
+	 * @param after the tuning of the same server later
+	 * @return knob, expected and found, or nothing if none has
+	 */
+	public static Optional<String> change(ServerTuning before, ServerTuning after) {
+		return before.knobs()
+			.stream()
+			.filter((knob) -> !before.moves(knob.name()))
+			.flatMap((knob) -> after.find(knob.name())
+				.filter((later) -> !Objects.equals(knob.effective(), later.effective()))
+				.map((later) -> deviation(knob.name(), knob.effectiveText(), later.effectiveText() + " after the run"))
+				.stream())
+			.findFirst();
+	}
+
+	private static String deviation(String knob, String expected, String found) {
+		return "%s: expected %s, found %s".formatted(knob, expected, found);
+	}
+
+}

@@ -1,0 +1,134 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a running server one variant after the other, and in the end what it was before.
+ * For use by one thread at a time.
+ */
+public final class LiveTuning {
+
+	private static final Duration POLL = Duration.ofMillis(50);
+
+	private static final String ROUTES = "executor.routes";
+
+	private final TuningClient client;
+
+	/**
+	 * What was set through the endpoint before: all else comes back by itself when what
+	 * is set now is taken away.
+	 */
+	private final Map<String, @Nullable String> former;
+
+	private boolean changed;
+
+	private LiveTuning(TuningClient client, Map<String, @Nullable String> former) {
+		this.client = client;
+		this.former = former;
+	}
+
+	/**
+	 * Reads what a server is before it is changed.
+	 * @param server the server
+	 * @return what changes its tuning
+	 * @throws TuningRefusedException if it does not say
+	 * @throws IOException if it does not answer
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public static LiveTuning of(ObservedServer server)
+			throws TuningRefusedException, IOException, InterruptedException {
+		return new LiveTuning(server.tuningClient(), changes(server.tuningClient().read()));
+	}
+
+	private static Map<String, @Nullable String> changes(ServerTuning tuning) {
+		Map<String, @Nullable String> changes = new TreeMap<>();
+		tuning.knobs().stream().filter(Knob::changed).forEach((knob) -> changes.put(knob.name(), knob.configured()));
+		return changes;
+	}
+
+	/**
+	 * Finds out whether values can be set, without setting them.
+	 * @param values values by the names of knobs
+	 * @throws TuningRefusedException if not, or if nobody who asks so may
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public void check(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
+		if (this.former.containsKey(ROUTES) && values.keySet().stream().anyMatch((name) -> name.startsWith(ROUTES))) {
+			throw new TuningRefusedException(ROUTES
+					+ ": was set through the endpoint before and could not be given back; set it to null there.");
+		}
+		this.client.tryOut(new TreeMap<>(values));
+	}
+
+	/**
+	 * Sets values and takes away all that was set here before, and waits until the server
+	 * is nothing else any more: until former executors and generations of it have ended.
+	 * @param values values by the names of knobs
+	 * @param timeout longest wait
+	 * @throws TuningRefusedException if the server does not take them, or still is
+	 * something else then
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public void apply(Map<String, String> values, Duration timeout)
+			throws TuningRefusedException, IOException, InterruptedException {
+		giveBack();
+		if (!values.isEmpty()) {
+			this.changed = true;
+			this.client.change(new TreeMap<>(values));
+		}
+		long until = System.nanoTime() + timeout.toNanos();
+		Optional<String> unfinished = this.client.read().unfinished();
+		while (unfinished.isPresent()) {
+			if (System.nanoTime() > until) {
+				throw new TuningRefusedException(
+						"the change is not complete after %d s: %s".formatted(timeout.toSeconds(), unfinished.get()));
+			}
+			Thread.sleep(POLL);
+			unfinished = this.client.read().unfinished();
+		}
+	}
+
+	/**
+	 * Takes away all that was set here, so that the server is what it was before.
+	 * @throws TuningRefusedException if the server does not take that
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public void giveBack() throws TuningRefusedException, IOException, InterruptedException {
+		if (!this.changed) {
+			return;
+		}
+		Map<String, @Nullable String> now = changes(this.client.read());
+		Map<String, @Nullable String> back = new TreeMap<>();
+		Stream.concat(now.keySet().stream(), this.former.keySet().stream())
+			.filter((name) -> !Objects.equals(now.get(name), this.former.get(name)))
+			.forEach((name) -> back.put(name, this.former.get(name)));
+		if (!back.isEmpty()) {
+			this.client.change(back);
+		}
+		this.changed = false;
+	}
+
+	/**
+	 * What was set through the server's endpoint before anything was set here.
+	 * @return values by the names of knobs, for people
+	 */
+	public String former() {
+		return this.former.entrySet()
+			.stream()
+			.map((entry) -> entry.getKey() + "=" + entry.getValue())
+			.collect(Collectors.joining(", "));
+	}
+
+}

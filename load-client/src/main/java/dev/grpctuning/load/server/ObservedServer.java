@@ -1,0 +1,125 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.target.TargetAddress;
+
+/**
+ * A running server as it can be seen from outside: where it listens, and its actuator.
+ */
+public final class ObservedServer implements AutoCloseable {
+
+	private static final Duration CALM_INTERVAL = Duration.ofMillis(400);
+
+	/**
+	 * Share of one processor below which a server does nothing but answer its actuator.
+	 */
+	private static final double CALM_SHARE = 0.25;
+
+	private final TargetAddress address;
+
+	private final ActuatorClient actuator;
+
+	private final TuningClient tuning;
+
+	/**
+	 * Names a server.
+	 * @param address where its gRPC server listens
+	 * @param actuator address of its actuator, without a slash at its end
+	 * @param credentials who asks there, or {@code null} for anybody
+	 */
+	public ObservedServer(TargetAddress address, URI actuator, @Nullable ServerCredentials credentials) {
+		this.address = address;
+		this.actuator = new ActuatorClient(actuator, credentials);
+		this.tuning = new TuningClient(this.actuator);
+	}
+
+	/**
+	 * Where its gRPC server listens.
+	 * @return the address
+	 */
+	public TargetAddress address() {
+		return this.address;
+	}
+
+	/**
+	 * Where its actuator is.
+	 * @return the address, without a slash at its end
+	 */
+	public URI actuator() {
+		return this.actuator.base();
+	}
+
+	boolean healthy() throws InterruptedException {
+		return this.actuator.healthy();
+	}
+
+	TuningClient tuningClient() {
+		return this.tuning;
+	}
+
+	/**
+	 * Begins to watch the server.
+	 * @return what watches it, to be closed before this is
+	 */
+	public ServerMonitor monitor() {
+		return new ServerMonitor(this.actuator);
+	}
+
+	/**
+	 * What its endpoint {@code grpctuning} says.
+	 * @return the tuning, or nothing if it has no such endpoint, or does not answer
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public Optional<ServerTuning> tuning() throws InterruptedException {
+		return this.tuning.find();
+	}
+
+	/**
+	 * Waits until the server has done what it does after it was started or changed: until
+	 * it uses less than a quarter of one processor in two intervals that follow each
+	 * other.
+	 * @param limit when to go on though it does not
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public void settle(Duration limit) throws InterruptedException {
+		long until = System.nanoTime() + limit.toNanos();
+		ServerSample last = null;
+		int calm = 0;
+		while (calm < 2 && System.nanoTime() < until) {
+			ServerSample sample = sample();
+			calm = (last != null && sample != null && share(last, sample) < CALM_SHARE) ? calm + 1 : 0;
+			last = sample;
+			if (calm < 2) {
+				Thread.sleep(CALM_INTERVAL);
+			}
+		}
+	}
+
+	private @Nullable ServerSample sample() throws InterruptedException {
+		try {
+			return this.actuator.sample();
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+	private static double share(ServerSample from, ServerSample to) {
+		return (to.cpuSeconds() - from.cpuSeconds()) / ((to.atNanos() - from.atNanos()) / 1e9);
+	}
+
+	/**
+	 * Ends what asks the server, not the server itself.
+	 */
+	@Override
+	public void close() {
+		this.actuator.close();
+	}
+
+}

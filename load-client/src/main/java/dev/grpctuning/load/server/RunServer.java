@@ -1,0 +1,44 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+
+/**
+ * A server for one run, which may be older than the run and live longer.
+ */
+public interface RunServer extends AutoCloseable {
+
+	/**
+	 * Waits until it is up and is what its variant says.
+	 * @throws IOException if it is not up in time, with the reason
+	 * @throws TuningRefusedException if it cannot be made what its variant says
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	void awaitReady() throws IOException, TuningRefusedException, InterruptedException;
+
+	/**
+	 * The server as it can be seen.
+	 * @return the server, while it is {@linkplain #awaitReady ready}
+	 */
+	ObservedServer observed();
+
+	/**
+	 * Has something done when its process ends, as far as that can be seen.
+	 * @param action what to do
+	 */
+	void onExit(Runnable action);
+
+	/**
+	 * Ends the run, and the server if it was for this run alone.
+	 * @return what became of the server
+	 * @throws IOException if its files cannot be read or written
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	ServerEnd end() throws IOException, InterruptedException;
+
+	/**
+	 * Ends a server that was for this run alone by force, if it is still there.
+	 */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,41 @@
+package dev.grpctuning.load.server;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/**
+ * Who asks a server's actuator.
+ *
+ * @param user name of the user
+ * @param password password, which is in no text that is made of this
+ */
+public record ServerCredentials(String user, String password) {
+
+	private static final int RANDOM_BYTES = 16;
+
+	/**
+	 * A user of the lab itself, with a password that nobody knows.
+	 * @return the credentials, other ones each time
+	 */
+	public static ServerCredentials random() {
+		byte[] bytes = new byte[RANDOM_BYTES];
+		new SecureRandom().nextBytes(bytes);
+		return new ServerCredentials("lab", HexFormat.of().formatHex(bytes));
+	}
+
+	/**
+	 * Value of the header {@code Authorization} for basic authentication.
+	 */
+	String authorization() {
+		return "Basic " + Base64.getEncoder()
+			.encodeToString((this.user + ":" + this.password).getBytes(StandardCharsets.UTF_8));
+	}
+
+	@Override
+	public String toString() {
+		return this.user + ":******";
+	}
+
+}

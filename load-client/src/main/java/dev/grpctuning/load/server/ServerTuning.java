@@ -1,0 +1,79 @@
+package dev.grpctuning.load.server;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tuning of a server at one moment.
+ *
+ * @param knobs its settings
+ * @param draining former generations of it whose last calls have not ended
+ * @param javaVersion version of the Java runtime that it runs on, or {@code null} if it
+ * does not say so
+ */
+public record ServerTuning(List<Knob> knobs, int draining, @Nullable String javaVersion) {
+
+	private static final List<String> ADAPTIVE = List.of("aimd", "vegas", "gradient2");
+
+	public ServerTuning {
+		knobs = List.copyOf(knobs);
+	}
+
+	/**
+	 * What is in force.
+	 * @return effective values by the names of knobs, without those that are unlimited or
+	 * none
+	 */
+	public Map<String, String> effective() {
+		Map<String, String> effective = new LinkedHashMap<>();
+		for (Knob knob : this.knobs) {
+			if (knob.effective() != null) {
+				effective.put(knob.name(), knob.effective());
+			}
+		}
+		return effective;
+	}
+
+	/**
+	 * Finds a knob by its name in any spelling: {@code executor.type},
+	 * {@code executorType}.
+	 */
+	Optional<Knob> find(String name) {
+		return this.knobs.stream().filter((knob) -> uniform(knob.name()).equals(uniform(name))).findFirst();
+	}
+
+	/**
+	 * Whether the server itself changes a knob as calls come and go.
+	 */
+	boolean moves(String name) {
+		return switch (name) {
+			case "limit.concurrent-calls" ->
+				find("limit.algorithm").map(Knob::effective).filter(ADAPTIVE::contains).isPresent();
+			case "worker-threads" -> find("worker-threads.min").map(Knob::effective).isPresent();
+			default -> false;
+		};
+	}
+
+	/**
+	 * What keeps some calls or connections from the tuning that new ones have.
+	 * @return the reason, or nothing if there are none such
+	 */
+	Optional<String> unfinished() {
+		return this.knobs.stream()
+			.filter((knob) -> knob.pending() != null)
+			.map((knob) -> knob.name() + ": " + knob.pending())
+			.findFirst()
+			.or(() -> (this.draining != 0) ? Optional.of("%d former generations still drain".formatted(this.draining))
+					: Optional.empty());
+	}
+
+	private static String uniform(String name) {
+		return name.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
+	}
+
+}

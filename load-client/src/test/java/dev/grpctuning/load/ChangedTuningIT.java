@@ -1,0 +1,97 @@
+package dev.grpctuning.load;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Servers whose tuning is changed by somebody else: the calls are answered here, and the
+ * endpoint follows a script.
+ */
+@Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
+class ChangedTuningIT {
+
+	private static final String BEFORE = type("fork-join", "application.yml:1:1");
+
+	private static final String VARIANT = type("virtual", "actuator");
+
+	private static final String CHANGED = type("direct", "actuator");
+
+	@Test
+	void whenTheTuningChangesDuringARunThenTheRunIsDiscarded(@TempDir Path folder, CapturedOutput output)
+			throws Exception {
+		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {
+			// Before all; after the change; before the run; after it.
+			actuator.tuning(0, BEFORE).tuning(0, VARIANT).tuning(0, VARIANT).tuning(0, CHANGED);
+			actuator.answer("POST /grpctuning", 200, "{}");
+			assertThat(compare(folder, server, actuator)).as(output::getErr).isEqualTo(3);
+			assertThat(server.calls()).isEqualTo(10);
+			JsonObject variant = variant(folder);
+			assertThat(variant.get("ended").getAsString()).isEqualTo("wrong-tuning");
+			assertThat(variant.get("reason").getAsString())
+				.isEqualTo("executor.type: expected virtual, found direct after the run");
+			assertThat(variant.getAsJsonArray("runs")).isEmpty();
+			assertThat(actuator.posted()).last().isEqualTo("{\"executor.type\":null}");
+		}
+	}
+
+	@Test
+	void whenTheServerCannotGiveBackThenALineSaysWhatToDoAndTheResultIsThere(@TempDir Path folder,
+			CapturedOutput output) throws Exception {
+		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {
+			actuator.tuning(0, BEFORE).tuning(0, VARIANT);
+			// Two are tried, one is made, and one gives back.
+			actuator.answer("POST /grpctuning", 200, "{}")
+				.answer("POST /grpctuning", 200, "{}")
+				.answer("POST /grpctuning", 200, "{}")
+				.answer("POST /grpctuning", 409, "{\"outcome\": \"FAILED\", \"reason\": \"the port is taken\"}");
+			assertThat(compare(folder, server, actuator)).isEqualTo(3);
+			assertThat(output.getErr()).contains("compare: the attached server did not get back what it had before"
+					+ " (the server did not take the change (FAILED): the port is taken): reset by hand");
+			assertThat(output.getOut()).contains("completed");
+			assertThat(variant(folder).getAsJsonArray("runs")).hasSize(1);
+		}
+	}
+
+	private static int compare(Path folder, HelloServer server, ScriptedActuator actuator) throws Exception {
+		Path file = Files.writeString(folder.resolve("changed.yml"), """
+				load: {turns: {count: 1, calls: 10}}
+				experiment:
+				  name: changed
+				  server: {mode: attach, settle: 0s}
+				  variants:
+				    - name: virtual
+				      properties: {grpc.tuning.executor.type: virtual}
+				""");
+		return LoadClientApplication.launch("--experiment=" + file, "--quiet",
+				"--experiment.output=" + folder.resolve("results"), "--experiment.server.address=" + server.address(),
+				"--experiment.server.actuator=" + actuator.base());
+	}
+
+	private static JsonObject variant(Path folder) throws Exception {
+		try (Stream<Path> results = Files.list(folder.resolve("results"))) {
+			return JsonParser.parseString(Files.readString(results.findFirst().orElseThrow().resolve("result.json")))
+				.getAsJsonObject()
+				.getAsJsonArray("variants")
+				.get(0)
+				.getAsJsonObject();
+		}
+	}
+
+	private static String type(String value, String origin) {
+		return ScriptedActuator.knob("executor.type", "\"" + value + "\"", "\"" + value + "\"", "null", origin);
+	}
+
+}

@@ -1,0 +1,241 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.grpctuning.load.ScriptedActuator;
+import dev.grpctuning.load.target.TargetAddress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+/**
+ * Tests for {@link LiveTuning} and {@link ObservedServer} against an actuator that
+ * answers by a script.
+ */
+@Timeout(60)
+class LiveTuningIT {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+	private static final String TYPE = knob("executor.type", "\"fork-join\"", "\"fork-join\"", "null",
+			"application.yml:90:16");
+
+	private static final String NO_LIMIT = knob("limit.concurrent-calls", "null", "null", "null", "null");
+
+	private ScriptedActuator actuator;
+
+	@BeforeEach
+	void start() throws IOException {
+		this.actuator = ScriptedActuator.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.actuator.close();
+	}
+
+	@Test
+	void whenATuningIsReadThenValuesAreTextsAndWhatIsUnlimitedIsLeftOut() throws Exception {
+		this.actuator.tuning(2, TYPE, NO_LIMIT,
+				knob("services.withdrawn", "null", "[\"a.B\", \"c.D\"]", "null", "null"),
+				knob("executor.canary.share", "\"0.10\"", "0.1", "null", "actuator"));
+		ServerTuning tuning = server(null).tuning().orElseThrow();
+		assertThat(tuning.effective()).containsExactly(Map.entry("executor.type", "fork-join"),
+				Map.entry("services.withdrawn", "a.B,c.D"), Map.entry("executor.canary.share", "0.1"));
+		assertThat(tuning.draining()).isEqualTo(2);
+		assertThat(tuning.javaVersion()).isEqualTo("25.0.3+9-LTS");
+		assertThat(tuning.find("executorType")).hasValueSatisfying((knob) -> {
+			assertThat(knob.configured()).isEqualTo("fork-join");
+			assertThat(knob.pending()).isNull();
+			assertThat(knob.changed()).isFalse();
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "404, ''", "401, ''", "200, '[]'", "200, 'no JSON'", "200, '{}'", "500, ''" })
+	void whenAServerNeedNotHaveTheEndpointThenOnlyATuningIsATuning(int status, String body) throws Exception {
+		this.actuator.answer("GET /grpctuning", status, body);
+		assertThat(server(null).tuning()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			404 | 200 | /grpctuning is not there (404); the server must have grpc-tuning-spring-boot-starter
+			404 | 401 | /grpctuning is not there (404); the server must have grpc-tuning-spring-boot-starter
+			404 | 404 | /actuator: there is no actuator (404); name the address of one
+			401 | 200 | who gives no password may not read the tuning (401); set experiment.server.user and
+			403 | 200 | who gives no password may not read the tuning (403); set experiment.server.user and
+			500 | 200 | /grpctuning answers 500 and not as an endpoint grpctuning does; correct the address.
+			200 | 200 | /grpctuning answers 200 and not as an endpoint grpctuning does; correct the address.
+			""")
+	void whenTheTuningCannotBeReadThenTheLineSaysWhatToDo(int status, int base, String line) {
+		this.actuator.answer("GET /grpctuning", status, "").answer("GET ", base, "");
+		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> LiveTuning.of(server(null)))
+			.withMessageContaining(line);
+	}
+
+	@Test
+	void whenNobodyListensThenTheLineSaysSo() throws Exception {
+		URI base;
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			base = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/actuator");
+		}
+		ObservedServer server = new ObservedServer(new TargetAddress("127.0.0.1", 1), base, null);
+		assertThat(server.tuning()).isEmpty();
+		assertThatIOException().isThrownBy(() -> LiveTuning.of(server))
+			.withMessage(base + " cannot be reached (connection refused); start the server, or correct the address.");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					401 | '' | who gives no password may not change the tuning (401); set experiment.server.user and
+					403 | '' | who gives no password may not change the tuning (403); set
+					405 | '' | can only be read (405); set management.endpoint.grpctuning.access=unrestricted in the server.
+					404 | '' | /grpctuning is not there (404)
+					503 | '' | /grpctuning answers 503
+					400 | 'oops' | /grpctuning answers 400
+					400 | {"error": "invalid", "problems": [{"knob": "executor.type", "value": "cyclic", "reason": "use one of direct."}, {"knob": "x", "value": null, "reason": "is not a knob."}]} | executor.type: "cyclic" use one of direct. x: "null" is not a knob.
+					409 | {"outcome": "ROLLED_BACK", "reason": "the port is taken"} | the server did not take the change (ROLLED_BACK): the port is taken
+					409 | {"error": "There is no gRPC server", "problems": []} | the server did not take the change (409): There is no gRPC server
+					""")
+	void whenAChangeIsRefusedThenTheLineSaysWhyAndItIsOnlyTried(int status, String body, String line) throws Exception {
+		this.actuator.tuning(0, TYPE).answer("GET ", 200, "").answer("POST /grpctuning", status, body);
+		LiveTuning tuning = LiveTuning.of(server(null));
+		assertThatExceptionOfType(TuningRefusedException.class)
+			.isThrownBy(() -> tuning.check(Map.of("executor.type", "cyclic")))
+			.withMessageContaining(line);
+		assertThat(this.actuator.posted()).containsExactly("{\"executor.type\":\"cyclic\",\"dryRun\":true}");
+	}
+
+	@Test
+	void whenNothingIsToBeChangedThenTheRefusalOfThatShowsTheRightToChange() throws Exception {
+		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 400, "{\"error\": \"invalid\", \"problems\": []}");
+		LiveTuning.of(server(null)).check(Map.of());
+		assertThat(this.actuator.posted()).containsExactly("{\"dryRun\":true}");
+	}
+
+	@Test
+	void whenThereIsAPasswordThenEveryRequestHasItAndNoTextDoes() throws Exception {
+		ServerCredentials credentials = new ServerCredentials("admin", "s3cret");
+		this.actuator.tuning(0, TYPE).answer("POST /grpctuning", 401, "");
+		LiveTuning tuning = LiveTuning.of(server(credentials));
+		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> tuning.check(Map.of()))
+			.withMessageContaining("the user may not change the tuning (401)")
+			.withMessageNotContaining("s3cret");
+		assertThat(this.actuator.authorizations()).hasSize(2).containsOnly("Basic YWRtaW46czNjcmV0");
+		assertThat(credentials).hasToString("admin:******");
+		assertThat(ServerCredentials.random()).isNotEqualTo(ServerCredentials.random());
+	}
+
+	@Test
+	void whenAChangeIsMadeThenItIsCompleteOnlyWhenNothingOfBeforeIsLeft() throws Exception {
+		String pending = knob("executor.type", "\"virtual\"", "\"virtual\"", "\"calls in flight\"", "actuator");
+		String done = knob("executor.type", "\"virtual\"", "\"virtual\"", "null", "actuator");
+		this.actuator.tuning(0, TYPE)
+			.tuning(0, pending)
+			.tuning(1, done)
+			.tuning(0, done)
+			.answer("POST /grpctuning", 200, "{}");
+		LiveTuning.of(server(null)).apply(Map.of("executor.type", "virtual"), TIMEOUT);
+		assertThat(this.actuator.asked()).containsExactly("GET /grpctuning", "POST /grpctuning", "GET /grpctuning",
+				"GET /grpctuning", "GET /grpctuning");
+		assertThat(this.actuator.posted()).containsExactly("{\"executor.type\":\"virtual\"}");
+	}
+
+	@Test
+	void whenAChangeDoesNotGetCompleteThenItIsSaidWhatIsLeft() throws Exception {
+		this.actuator.tuning(0, TYPE).tuning(1, TYPE).answer("POST /grpctuning", 200, "{}");
+		LiveTuning tuning = LiveTuning.of(server(null));
+		assertThatExceptionOfType(TuningRefusedException.class)
+			.isThrownBy(() -> tuning.apply(Map.of("executor.type", "virtual"), Duration.ZERO))
+			.withMessage("the change is not complete after 0 s: 1 former generations still drain");
+	}
+
+	@Test
+	void whenVariantsFollowThenTheFirstIsTakenAwayBeforeTheSecondIsMade() throws Exception {
+		this.actuator.tuning(0, TYPE)
+			.tuning(0, TYPE)
+			.tuning(0, knob("executor.type", "\"virtual\"", "\"virtual\"", "null", "actuator"),
+					// What gave way to another knob comes back too.
+					knob("flow-control-window", "\"\"", "null", "null", "actuator"))
+			.tuning(0, TYPE)
+			.answer("POST /grpctuning", 200, "{}");
+		LiveTuning tuning = LiveTuning.of(server(null));
+		tuning.apply(Map.of("executor.type", "virtual"), TIMEOUT);
+		tuning.apply(Map.of("limit.concurrent-calls", "5"), TIMEOUT);
+		assertThat(this.actuator.posted()).containsExactly("{\"executor.type\":\"virtual\"}",
+				"{\"executor.type\":null,\"flow-control-window\":null}", "{\"limit.concurrent-calls\":\"5\"}");
+	}
+
+	@Test
+	void whenAllIsGivenBackThenWhatWasSetThroughTheEndpointIsSetSoAgain() throws Exception {
+		String before = knob("limit.concurrent-calls", "\"7\"", "7", "null", "actuator");
+		this.actuator.tuning(0, TYPE, before)
+			.tuning(0, TYPE)
+			.tuning(0, knob("executor.type", "\"virtual\"", "\"virtual\"", "null", "actuator"),
+					knob("limit.concurrent-calls", "\"500\"", "500", "null", "actuator"))
+			.answer("POST /grpctuning", 200, "{}");
+		LiveTuning tuning = LiveTuning.of(server(null));
+		tuning.giveBack();
+		assertThat(this.actuator.posted()).isEmpty();
+		tuning.apply(Map.of("executor.type", "virtual", "limit.concurrent-calls", "500"), TIMEOUT);
+		tuning.giveBack();
+		tuning.giveBack();
+		assertThat(this.actuator.posted()).containsExactly(
+				"{\"executor.type\":\"virtual\",\"limit.concurrent-calls\":\"500\"}",
+				"{\"executor.type\":null,\"limit.concurrent-calls\":\"7\"}");
+		assertThat(tuning.former()).isEqualTo("limit.concurrent-calls=7");
+	}
+
+	@Test
+	void whenRoutesCouldNotBeGivenBackThenTheyAreNotTaken() throws Exception {
+		this.actuator.tuning(0, knob("executor.routes", "\"a.B/* fixed 2\"", "[\"a.B/* fixed 2\"]", "null", "actuator"))
+			.answer("POST /grpctuning", 200, "{}");
+		LiveTuning tuning = LiveTuning.of(server(null));
+		tuning.check(Map.of("executor.type", "virtual"));
+		assertThatExceptionOfType(TuningRefusedException.class)
+			.isThrownBy(() -> tuning.check(Map.of("executor.routes[0].method", "c.D/*")))
+			.withMessageStartingWith("executor.routes: was set through the endpoint before");
+	}
+
+	@Test
+	void whenAServerIsBusyThenItHasSettledAfterTwoCalmIntervals() throws Exception {
+		this.actuator.answer("GET /prometheus", 200, "process_cpu_time_ns_total 1e12\n")
+			.answer("GET /prometheus", 200, "process_cpu_time_ns_total 2e12\n")
+			.answer("GET /prometheus", 200, "process_cpu_time_ns_total 2e12\n")
+			.answer("GET /prometheus", 200, "process_cpu_time_ns_total 3e12\n");
+		server(null).settle(TIMEOUT);
+		assertThat(this.actuator.asked()).hasSize(6);
+	}
+
+	@Test
+	void whenAServerDoesNotSettleThenTheLimitEndsTheWait() throws Exception {
+		server(null).settle(Duration.ofMillis(200));
+		server(null).settle(Duration.ZERO);
+		assertThat(this.actuator.asked()).containsExactly("GET /prometheus");
+	}
+
+	private static String knob(String name, String configured, String effective, String pending, String origin) {
+		return ScriptedActuator.knob(name, configured, effective, pending, origin);
+	}
+
+	private ObservedServer server(@Nullable ServerCredentials credentials) {
+		return new ObservedServer(new TargetAddress("127.0.0.1", 1), this.actuator.base(), credentials);
+	}
+
+}
