@@ -1,5 +1,6 @@
 package dev.grpctuning.load.report;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -41,6 +42,16 @@ public final class Figures {
 			return String.format(Locale.ROOT, (micros < 100_000) ? "%.1f ms" : "%.0f ms", micros / 1e3);
 		}
 		return String.format(Locale.ROOT, "%.1f s", micros / 1e6);
+	}
+
+	/**
+	 * A number of seconds.
+	 * @param duration a duration
+	 * @return the number, without a fraction if it has none
+	 */
+	static String seconds(Duration duration) {
+		return (duration.toMillis() % 1000 == 0) ? String.valueOf(duration.toSeconds())
+				: String.valueOf(duration.toMillis() / 1e3);
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Reads a server's actuator over HTTP.
@@ -56,6 +57,21 @@ final class ActuatorClient implements AutoCloseable {
 		}
 		catch (NumberFormatException ex) {
 			throw new IOException(response.uri() + " answers with a meter that has no value", ex);
+		}
+	}
+
+	/**
+	 * What the knobs of the tuning are set to: as it is written or, where nothing is,
+	 * what is in force.
+	 * @return values by the names of the knobs, none if the server does not say
+	 */
+	Map<String, String> knobs() throws InterruptedException {
+		try {
+			HttpResponse<String> response = get("/grpctuning");
+			return (response.statusCode() == 200) ? KnobValues.parse(response.body()) : Map.of();
+		}
+		catch (IOException ex) {
+			return Map.of();
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
@@ -133,6 +134,16 @@ public final class ForkedServer implements AutoCloseable {
 	 */
 	public TargetAddress address() {
 		return this.address;
+	}
+
+	/**
+	 * What the knobs of its tuning are set to: as it is written or, where nothing is,
+	 * what is in force.
+	 * @return values by the names of the knobs, none if it does not say
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public Map<String, String> knobs() throws InterruptedException {
+		return this.actuator.knobs();
 	}
 
 	/**
