@@ -82,7 +82,18 @@ class ExperimentFactory {
 				directory(startedAt, name), scale.factor());
 	}
 
-	private Variant baseline(List<Variant> variants) {
+	/**
+	 * The variants to run, without those that show the noise.
+	 */
+	List<Variant> selected() {
+		return selected(variants());
+	}
+
+	/**
+	 * The variant that others are compared with.
+	 * @param variants the variants to run
+	 */
+	Variant baseline(List<Variant> variants) {
 		String name = this.properties.baseline();
 		if (name == null) {
 			return variants.getFirst();

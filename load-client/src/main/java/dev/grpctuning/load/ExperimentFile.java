@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,12 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
 	static final String PROPERTY = "experiment";
 
-	private static final String PROPERTIES = "(load|experiment|grpc\\.client)[.\\[].*";
+	/**
+	 * Commands that take variants from an experiment if one is named.
+	 */
+	private static final Set<String> SEARCHES = Set.of(KneeCommand.NAME, TuneCommand.NAME);
+
+	private static final String PROPERTIES = "(load|experiment|search|tune|grpc\\.client)[.\\[].*";
 
 	@Override
 	public int getOrder() {
@@ -42,11 +48,13 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 	@Override
 	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
 		String command = environment.getProperty("nonOptionArgs", CompareCommand.NAME);
-		if (!command.equals(CompareCommand.NAME)) {
+		boolean compare = command.equals(CompareCommand.NAME);
+		String name = environment.getProperty(PROPERTY, compare ? BuiltInExperiments.CLASSIC : "");
+		if (!compare && (name.isEmpty() || !SEARCHES.contains(command))) {
 			return;
 		}
 		MutablePropertySources sources = environment.getPropertySources();
-		for (PropertySource<?> source : load(environment.getProperty(PROPERTY, BuiltInExperiments.CLASSIC))) {
+		for (PropertySource<?> source : load(name)) {
 			sources.addAfter(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, source);
 		}
 	}

@@ -36,6 +36,8 @@ class HelpCommand implements Command {
 			./lab serve [--load.target=host:port] [--name=value ...] wait for plans, posted as JSON to /actuator/load on
 			                                                         127.0.0.1:8082, and drive one at a time
 			./lab grid [--name=value ...]                            clients x simulated delay x codecs, at a server of its own
+			./lab knee --slo='p99 < 10ms' [--name=value ...]         the highest rate at which that holds, per variant
+			./lab tune --slo='p99 < 10ms' [--knobs=NAME,...] [...]   knobs with which it holds at a higher rate, each with its evidence
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
 			./lab report FOLDER                                      draw the report of a result of compare again
 			./lab diff A B [--gate]                                  what differs in two results, and whether B is worse;
@@ -45,7 +47,11 @@ class HelpCommand implements Command {
 			./lab help                                               print this
 
 			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
-			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when no call was answered.
+			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when no call was answered or, of knee and
+			tune, when the objective held at no rate.
+
+			knee and tune try the service as it is configured (--experiment.server.jar=JAR), or the variants of the file that
+			--experiment=FILE names; tune starts from the baseline of these. --slo is short for --search.slo, --knobs for --tune.knobs.
 
 			compare starts a fresh server for each run. experiment.server.mode=retune changes one server between runs, and
 			attach one that runs already (address, actuator, user, password), which gets back what it had.
@@ -83,7 +89,7 @@ class HelpCommand implements Command {
 			}
 		}
 		return properties.stream()
-			.filter((property) -> property.name().matches("(load|experiment|grid)(\\..*)?"))
+			.filter((property) -> property.name().matches("(load|experiment|grid|search|tune)(\\..*)?"))
 			.sorted(Comparator.comparing(Property::name))
 			.toList();
 	}

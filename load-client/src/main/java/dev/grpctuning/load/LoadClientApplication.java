@@ -39,7 +39,8 @@ import dev.grpctuning.load.target.TargetUnreachableException;
 @SpringBootConfiguration
 @ComponentScan
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
-@EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class })
+@EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class,
+		SearchProperties.class, TuneProperties.class })
 public class LoadClientApplication {
 
 	/**
@@ -64,6 +65,11 @@ public class LoadClientApplication {
 	 * Commands that are profiles too: they have a web server.
 	 */
 	private static final Set<String> WITH_ACTUATOR = Set.of(DriveCommand.NAME, ServeCommand.NAME);
+
+	/**
+	 * Commands that are profiles too: they have defaults of their own.
+	 */
+	private static final Set<String> WITH_DEFAULTS = Set.of(GridCommand.NAME, KneeCommand.NAME, TuneCommand.NAME);
 
 	public static void main(String[] args) {
 		if (System.getProperty(LEAK_DETECTION) == null) {
@@ -96,7 +102,7 @@ public class LoadClientApplication {
 		application.setRegisterShutdownHook(false);
 		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
 		String command = words.isEmpty() ? CompareCommand.NAME : words.getFirst();
-		if (WITH_ACTUATOR.contains(command) || command.equals(GridCommand.NAME)) {
+		if (WITH_ACTUATOR.contains(command) || WITH_DEFAULTS.contains(command)) {
 			application.setAdditionalProfiles(command);
 		}
 		if (!WITH_ACTUATOR.contains(command)) {

@@ -186,12 +186,19 @@ final class LoadModels {
 
 	private LoadModel open(ArrivalPlan arrivals, Warmup warmup, Duration length) {
 		LoadProperties.Open open = this.properties.open();
+		check(open);
+		return new LoadModel.Open(arrivals, open.maxLag(), open.maxLagShare(), warmup, length);
+	}
+
+	/**
+	 * Checks what all models have in common in which calls arrive.
+	 */
+	static void check(LoadProperties.Open open) {
 		DurationCheck.notNegative("load.open.max-lag", open.maxLag());
 		if (!(open.maxLagShare() >= 0 && open.maxLagShare() <= 1)) {
 			throw new InvalidConfigurationPropertyValueException("load.open.max-lag-share", open.maxLagShare(),
 					"It must be a share from 0 to 1, such as 0.01.");
 		}
-		return new LoadModel.Open(arrivals, open.maxLag(), open.maxLagShare(), warmup, length);
 	}
 
 	private Duration duration() {
@@ -246,7 +253,7 @@ final class LoadModels {
 		};
 	}
 
-	private static double rate(String name, double value, double least) {
+	static double rate(String name, double value, double least) {
 		if (!(value >= least && value <= HIGHEST_RATE)) {
 			throw new InvalidConfigurationPropertyValueException(name, value,
 					"It must be calls per second, %s 0 and at most 10000000."

@@ -135,13 +135,19 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @throws InvalidConfigurationPropertyValueException if one cannot be read
 	 */
 	List<Gate> checkedGates() {
-		return this.gates.stream().map((text) -> {
+		return checkedGates("load.gates", this.gates);
+	}
+
+	/**
+	 * Conditions of some property.
+	 */
+	static List<Gate> checkedGates(String name, List<String> texts) {
+		return texts.stream().map((text) -> {
 			try {
 				return Gate.parse(text);
 			}
 			catch (IllegalArgumentException ex) {
-				throw new InvalidConfigurationPropertyValueException("load.gates", text,
-						String.valueOf(ex.getMessage()));
+				throw new InvalidConfigurationPropertyValueException(name, text, String.valueOf(ex.getMessage()));
 			}
 		}).toList();
 	}

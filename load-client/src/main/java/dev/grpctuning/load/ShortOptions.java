@@ -21,7 +21,9 @@ final class ShortOptions {
 		if (arg.equals("--quiet")) {
 			return "--load.quiet=true";
 		}
-		return arg.replaceFirst("^--(?=(format|quiet)=)", "--load.");
+		return arg.replaceFirst("^--(?=(format|quiet)=)", "--load.")
+			.replaceFirst("^--(?=slo=)", "--search.")
+			.replaceFirst("^--(?=knobs=)", "--tune.");
 	}
 
 }

@@ -58,14 +58,14 @@ class ArchitectureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "statistics, ''", "search, ''", "server, target",
+	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "statistics, ''", "search, statistics", "server, target",
 			"engine, latency schedule target", "engine.transport, target",
 			"engine.stub, engine engine.transport target", "engine.raw, engine engine.transport target",
-			"metrics, engine", "experiment, engine server target",
-			"report, engine experiment latency schedule server statistics target",
+			"metrics, engine", "experiment, engine latency schedule search server target",
+			"report, engine experiment latency schedule search server statistics target",
 			"report.diff, engine experiment report statistics",
 			"report.html, engine experiment latency report server statistics",
-			"gate, engine latency report server statistics target" })
+			"gate, engine experiment latency report search server statistics target" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
 		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
 			.map((packageName) -> ROOT + "." + packageName)

@@ -34,6 +34,8 @@ class BadInputIT {
 	private static final String SERVICE = "--experiment.server.jar="
 			+ Path.of("..", "hello-service", "target", "hello-service-0.1.0-SNAPSHOT.jar");
 
+	private static final String SLO = "--slo=p99 < 10ms";
+
 	@TempDir
 	private Path folder;
 
@@ -124,6 +126,40 @@ class BadInputIT {
 						"load.format: qps is the layout of one run; use table, json or csv with merge."),
 				Arguments.of(List.of("merge", "none.json"), "none.json: there is no such file"),
 				Arguments.of(List.of("merge", "/"), "/: no result of ./lab run"),
+				Arguments.of(List.of("knee", SERVICE),
+						"search.slo: is missing; say what is to hold, as in ./lab knee --slo='p99 < 10ms'."),
+				Arguments.of(List.of("knee", "--slo=p98 < 5ms", SERVICE),
+						"search.slo: \"p98 < 5ms\" is not allowed (command line). There is no figure \"p98\"; use one of "),
+				Arguments.of(List.of("knee", "--slo=server.cpu < 5s", SERVICE),
+						"It must be on what the client measures in a trial"),
+				Arguments.of(List.of("knee", SLO, "--search.start=0", SERVICE),
+						"search.start: \"0\" is not allowed (command line). It must be calls per second, above 0"),
+				Arguments.of(List.of("knee", SLO, "--search.start=200", "--search.highest=100", SERVICE),
+						"search.start: \"200\" is not allowed (command line). It must not be above search.highest, which is 100.0."),
+				Arguments.of(List.of("knee", SLO, "--search.precision=0", SERVICE),
+						"search.precision: \"0\" is not allowed (command line). It must be a share from 0.001 to 1"),
+				Arguments.of(List.of("knee", SLO, "--load.target=localhost:9090", SERVICE),
+						"load.target: knee starts servers of its own"),
+				Arguments.of(List.of("knee", SLO, "--format=qps", SERVICE),
+						"load.format: qps is the layout of one run; use table, json or csv with knee."),
+				Arguments.of(List.of("knee", SLO, "--tune.rounds=3", SERVICE),
+						"--tune.rounds: there is no such property"),
+				Arguments.of(List.of("knee", SLO, "--experiment=none.yml", SERVICE),
+						"--experiment=none.yml: there is no such file"),
+				Arguments.of(List.of("tune", SLO, "--knobs=executor.typ", SERVICE),
+						"tune.knobs: \"executor.typ\" is not allowed (command line). There is no such knob; use one of boss-threads, "),
+				Arguments.of(List.of("tune", SLO, "--knobs=max-connections", SERVICE),
+						"There are no values to try of it; list them in tune.space.max-connections, or use executor.type"),
+				Arguments.of(List.of("tune", SLO, "--tune.space.wings=2", SERVICE),
+						"tune.space.wings: \"wings\" is not allowed"),
+				Arguments.of(List.of("tune", SLO, "--tune.space.transport=nio,nio", SERVICE),
+						"It must list each value once."),
+				Arguments.of(List.of("tune", SLO, "--tune.rounds=1", SERVICE),
+						"tune.rounds: \"1\" is not allowed (command line). It must be from 3 to 100."),
+				Arguments.of(List.of("tune", SLO, "--tune.time=10s", SERVICE),
+						"tune.time: \"10s\" is not allowed (command line). It must be "),
+				Arguments.of(List.of("tune", SLO, "--experiment.server.jar=" + Path.of("..", "lab")),
+						"experiment.server.jar: "),
 				Arguments.of(List.of("fly"), "fly: there is no such command"),
 				Arguments.of(List.of("--experiment=none.yml"), "--experiment=none.yml: there is no such file"),
 				Arguments.of(List.of("--experiment.only=plane", SERVICE), "experiment.only: \"plane\""),

@@ -91,6 +91,19 @@ class ExperimentFileTests {
 		assertThat(bound(environment, "load.turns.count")).isEmpty();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "knee", "tune" })
+	void whenTheCommandSearchesThenAnExperimentIsLoadedOnlyIfItIsNamed(String command, @TempDir Path folder)
+			throws IOException {
+		Path file = Files.writeString(folder.resolve("mine.yml"),
+				"experiment.name: mine\nsearch.slo: p99 < 5ms\ntune.rounds: 3\n");
+		assertThat(bound(environment(command), "experiment.name")).isEmpty();
+		StandardEnvironment environment = environment(command, "--experiment=" + file);
+		assertThat(bound(environment, "experiment.name")).isEqualTo("mine");
+		assertThat(bound(environment, "search.slo")).isEqualTo("p99 < 5ms");
+		assertThat(bound(environment, "tune.rounds")).isEqualTo("3");
+	}
+
 	@Test
 	void whenThereIsNoSuchFileThenTheLineNamesIt() {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> environment("--experiment=no-such-file.yml"))

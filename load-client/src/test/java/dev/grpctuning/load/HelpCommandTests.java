@@ -26,11 +26,14 @@ class HelpCommandTests {
 		this.properties.putAll(PropertyMetadata.describedUnder("load"));
 		this.properties.putAll(PropertyMetadata.describedUnder("experiment"));
 		this.properties.putAll(PropertyMetadata.describedUnder("grid"));
+		this.properties.putAll(PropertyMetadata.describedUnder("search"));
+		this.properties.putAll(PropertyMetadata.describedUnder("tune"));
 	}
 
 	@Test
 	void whenPropertyIsKnownThenItIsDescribed() {
-		assertThat(this.properties).containsKeys("experiment", "experiment.variants", "load.turns.count");
+		assertThat(this.properties).containsKeys("experiment", "experiment.variants", "load.turns.count", "search.slo",
+				"tune.space");
 		assertThat(this.properties).allSatisfy((name, description) -> assertThat(description).as(name).isNotBlank());
 	}
 
@@ -73,7 +76,7 @@ class HelpCommandTests {
 	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) throws Exception {
 		new HelpCommand().execute(List.of());
 		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab drive", "./lab serve", "./lab grid",
-				"./lab merge", "./lab service", "./lab help");
+				"./lab knee", "./lab tune", "./lab merge", "./lab service", "./lab help");
 	}
 
 	@Test

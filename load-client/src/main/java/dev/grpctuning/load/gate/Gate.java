@@ -81,6 +81,14 @@ public final class Gate {
 		return new GateDocument(this.text, shown(value), held);
 	}
 
+	/**
+	 * What the condition is on.
+	 * @return name of the figure, such as {@code p99} or {@code service.p99}
+	 */
+	public String figure() {
+		return this.figure.name();
+	}
+
 	private @Nullable String shown(@Nullable Double value) {
 		return (value != null) ? this.figure.unit().show(value) : null;
 	}

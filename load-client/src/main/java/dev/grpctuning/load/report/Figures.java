@@ -1,5 +1,6 @@
 package dev.grpctuning.load.report;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -50,6 +51,16 @@ public final class Figures {
 	 */
 	public static String factor(double factor) {
 		return (factor == Math.rint(factor)) ? count((long) factor) : String.valueOf(factor);
+	}
+
+	/**
+	 * A number of seconds.
+	 * @param duration a duration
+	 * @return the number, without a fraction if it has none
+	 */
+	static String seconds(Duration duration) {
+		return (duration.toMillis() % 1000 == 0) ? String.valueOf(duration.toSeconds())
+				: String.valueOf(duration.toMillis() / 1e3);
 	}
 
 	/**

@@ -45,17 +45,13 @@ public final class GridDisplay implements GridListener {
 		this.quiet = quiet;
 		this.out = out;
 		this.cells = grid.cells().size();
-		print("grid: %d cells of %s s, about %s", this.cells, seconds(grid.plan().model().duration()),
+		print("grid: %d cells of %s s, about %s", this.cells, Figures.seconds(grid.plan().model().duration()),
 				about(grid.length().plus(SERVER_START)));
 	}
 
 	static String about(Duration time) {
 		long minutes = Math.round(time.toSeconds() / 60.0);
 		return (minutes < 2) ? time.toSeconds() + " s" : minutes + " minutes";
-	}
-
-	private static String seconds(Duration time) {
-		return (time.toMillis() % 1000 == 0) ? String.valueOf(time.toSeconds()) : String.valueOf(time.toMillis() / 1e3);
 	}
 
 	private void print(String format, Object... values) {

@@ -1,59 +1,46 @@
 package dev.grpctuning.load.search;
 
+import java.io.IOException;
+
 import dev.grpctuning.load.search.RateTrial.Outcome;
 
 /**
  * Searches for the knee of a server: the highest rate at which an objective holds.
  * <p>
- * The rate is doubled until the objective breaks (or halved until it holds, if it breaks
- * at once), and the gap is then halved on a logarithmic scale until it is narrow enough.
- * Since a single trial may be spoilt by the machine, what a step rests on is the majority
- * of two or three trials.
+ * The rate is raised by steps until the objective breaks (or lowered until it holds, if
+ * it breaks at once), and the gap is then halved on a logarithmic scale until it is
+ * narrow enough. Since a single trial may be spoilt by the machine, a step can rest on
+ * the majority of several.
  */
 public final class KneeSearch {
 
-	private static final int MAJORITY = 2;
-
-	private final double start;
-
-	private final double highest;
-
-	private final double precision;
+	private final KneeSettings settings;
 
 	private final RateTrial trial;
 
 	/**
 	 * Prepares a search.
-	 * @param start rate to begin with, in calls per second
-	 * @param highest highest rate to try
-	 * @param precision how close to the knee the search must come, as a share of the rate
+	 * @param settings how to search
 	 * @param trial drives a rate
 	 */
-	public KneeSearch(double start, double highest, double precision, RateTrial trial) {
-		if (!(start > 0 && start <= highest)) {
-			throw new IllegalArgumentException("start: " + start + " (expected: above 0, up to " + highest + ")");
-		}
-		if (!(precision > 0)) {
-			throw new IllegalArgumentException("precision: " + precision + " (expected: > 0)");
-		}
-		this.start = start;
-		this.highest = highest;
-		this.precision = precision;
+	public KneeSearch(KneeSettings settings, RateTrial trial) {
+		this.settings = settings;
 		this.trial = trial;
 	}
 
 	/**
 	 * Searches.
 	 * @return the knee
-	 * @throws Exception if a trial could not be made
+	 * @throws InterruptedException if all is to end
+	 * @throws IOException if a trial could not be made
 	 */
-	public Knee search() throws Exception {
+	public Knee search() throws IOException, InterruptedException {
 		double held = 0;
-		double rate = this.start;
+		double rate = this.settings.start();
 		Outcome outcome = confirmed(rate);
-		while (outcome == Outcome.HELD && rate < this.highest) {
+		while (outcome == Outcome.HELD && rate < this.settings.highest()) {
 			held = rate;
-			rate = Math.min(2 * rate, this.highest);
+			rate = Math.min(this.settings.step() * rate, this.settings.highest());
 			outcome = confirmed(rate);
 		}
 		if (outcome == Outcome.HELD) {
@@ -61,11 +48,11 @@ public final class KneeSearch {
 		}
 		double broken = rate;
 		Outcome above = outcome;
-		while (held == 0 || broken > held * (1 + this.precision)) {
-			if (held == 0 && broken < this.start / 1024) {
+		while (held == 0 || broken > held * (1 + this.settings.precision())) {
+			if (held == 0 && broken / this.settings.step() < this.settings.lowest()) {
 				return new Knee(0, broken, limit(above));
 			}
-			rate = (held != 0) ? Math.sqrt(held * broken) : broken / 2;
+			rate = (held != 0) ? Math.sqrt(held * broken) : broken / this.settings.step();
 			outcome = confirmed(rate);
 			if (outcome == Outcome.HELD) {
 				held = rate;
@@ -85,11 +72,11 @@ public final class KneeSearch {
 	/**
 	 * Tries a rate until most trials agree whether it holds.
 	 */
-	private Outcome confirmed(double rate) throws Exception {
+	private Outcome confirmed(double rate) throws IOException, InterruptedException {
 		int held = 0;
 		int notHeld = 0;
 		Outcome last = Outcome.HELD;
-		while (held < MAJORITY && notHeld < MAJORITY) {
+		while (held < this.settings.votes() && notHeld < this.settings.votes()) {
 			Outcome outcome = this.trial.at(rate);
 			if (outcome == Outcome.HELD) {
 				held++;
@@ -99,7 +86,7 @@ public final class KneeSearch {
 				last = outcome;
 			}
 		}
-		return (held < MAJORITY) ? last : Outcome.HELD;
+		return (held < this.settings.votes()) ? last : Outcome.HELD;
 	}
 
 }

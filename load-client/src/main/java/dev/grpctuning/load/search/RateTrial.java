@@ -1,5 +1,7 @@
 package dev.grpctuning.load.search;
 
+import java.io.IOException;
+
 /**
  * Drives a rate, and says whether the objective held.
  */
@@ -10,9 +12,10 @@ public interface RateTrial {
 	 * Tries a rate once.
 	 * @param rate calls per second
 	 * @return what came of it
-	 * @throws Exception if it could not be tried, which ends the search
+	 * @throws InterruptedException if all is to end
+	 * @throws IOException if it could not be tried, which ends the search
 	 */
-	Outcome at(double rate) throws Exception;
+	Outcome at(double rate) throws IOException, InterruptedException;
 
 	/**
 	 * What came of a trial.

@@ -40,6 +40,24 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 	}
 
 	/**
+	 * What the knobs are set to: as it is written or, where nothing is, what is in force.
+	 * @return values for people by the names of knobs, without those that are unlimited
+	 * or none
+	 */
+	public Map<String, String> values() {
+		Map<String, String> values = new LinkedHashMap<>();
+		for (Knob knob : this.knobs) {
+			if (knob.configured() != null) {
+				values.put(knob.name(), knob.configured());
+			}
+			else if (knob.effective() != null) {
+				values.put(knob.name(), knob.effectiveText());
+			}
+		}
+		return values;
+	}
+
+	/**
 	 * Finds a knob by its name in any spelling: {@code executor.type},
 	 * {@code executorType}.
 	 */

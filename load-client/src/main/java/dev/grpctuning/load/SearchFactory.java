@@ -1,0 +1,112 @@
+package dev.grpctuning.load;
+
+import java.util.List;
+import java.util.Locale;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.experiment.SearchLimits;
+import dev.grpctuning.load.experiment.TrialPlan;
+import dev.grpctuning.load.gate.Gate;
+import dev.grpctuning.load.gate.Objective;
+import dev.grpctuning.load.report.RunFormat;
+
+/**
+ * Makes what knee and tune have in common of its properties, or says which of them is
+ * wrong.
+ */
+@Component
+class SearchFactory {
+
+	private static final List<String> UNUSED = List.of("load.target", "load.share", "load.start-at", "load.histogram",
+			"load.gates");
+
+	private static final double LOWEST_PRECISION = 0.001;
+
+	private final LoadProperties load;
+
+	private final SearchProperties search;
+
+	private final Environment environment;
+
+	SearchFactory(LoadProperties load, SearchProperties search, Environment environment) {
+		this.load = load;
+		this.search = search;
+		this.environment = environment;
+	}
+
+	/**
+	 * The conditions that are to hold.
+	 * @param command name of the command that searches
+	 */
+	Objective objective(String command) {
+		SetProperties.refuse(this.environment, UNUSED,
+				"%s starts servers of its own and says by --slo what is to hold; leave it out, or use run."
+					.formatted(command));
+		if (this.search.slo().isEmpty()) {
+			throw new UsageException("search.slo: is missing; say what is to hold, as in ./lab %s --slo='p99 < 10ms'."
+				.formatted(command));
+		}
+		List<Gate> gates = LoadProperties.checkedGates("search.slo", this.search.slo());
+		gates.stream().filter((gate) -> gate.figure().startsWith("server.")).findFirst().ifPresent((gate) -> {
+			throw new InvalidConfigurationPropertyValueException("search.slo", gate,
+					"It must be on what the client measures in a trial: the server's figures are not measured there.");
+		});
+		return new Objective(gates);
+	}
+
+	/**
+	 * How rates are tried.
+	 */
+	TrialPlan trials() {
+		LoadPlan plan = this.load.plan();
+		LoadProperties.Open open = this.load.open();
+		LoadModels.check(open);
+		LoadProperties.atLeastOne("load.closed.outstanding", this.load.closed().outstanding());
+		DurationCheck.positive("search.warmup", this.search.warmup());
+		DurationCheck.notNegative("search.settle", this.search.settle());
+		DurationCheck.positive("search.trial", this.search.trial());
+		return new TrialPlan(plan, open.arrivals(), open.seed(), open.maxLag(), open.maxLagShare(),
+				this.load.closed().outstanding(), this.search.warmup(), this.search.settle(), this.search.trial());
+	}
+
+	/**
+	 * Between which rates is searched.
+	 */
+	SearchLimits limits() {
+		double highest = LoadModels.rate("search.highest", this.search.highest(), Double.MIN_VALUE);
+		Double start = this.search.start();
+		if (start != null) {
+			LoadModels.rate("search.start", start, Double.MIN_VALUE);
+			if (start > highest) {
+				throw new InvalidConfigurationPropertyValueException("search.start", start,
+						"It must not be above search.highest, which is %s.".formatted(highest));
+			}
+		}
+		double precision = this.search.precision();
+		if (!(precision >= LOWEST_PRECISION && precision <= 1)) {
+			throw new InvalidConfigurationPropertyValueException("search.precision", precision,
+					"It must be a share from 0.001 to 1, such as 0.05.");
+		}
+		return new SearchLimits(start, highest, precision);
+	}
+
+	/**
+	 * The format in which the result is printed.
+	 * @param command name of the command that searches
+	 */
+	RunFormat format(String command) {
+		RunFormat format = this.load.format();
+		return switch (format) {
+			case TABLE, JSON, CSV -> format;
+			case QPS, GRID ->
+				throw new UsageException("load.format: %s is the layout of one run; use table, json or csv with %s."
+					.formatted(format.name().toLowerCase(Locale.ROOT), command));
+		};
+	}
+
+}

@@ -1,0 +1,104 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonParseException;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.failure.UsageException;
+
+/**
+ * The knobs that a service has, from the metadata of the starter in its jar: an unknown
+ * one is refused before any server is started.
+ */
+final class ServiceKnobs {
+
+	private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+
+	private static final String STARTER = "BOOT-INF/lib/grpc-tuning-spring-boot-starter-.*\\.jar";
+
+	private static final String PREFIX = "grpc.tuning.";
+
+	/**
+	 * Without the tuning there is nothing to tune.
+	 */
+	private static final Set<String> NO_KNOBS = Set.of("enabled");
+
+	private ServiceKnobs() {
+	}
+
+	/**
+	 * Reads the names of the knobs.
+	 * @param jar executable jar of the service
+	 * @return names without {@code grpc.tuning.}, sorted
+	 */
+	static Set<String> of(Path jar) {
+		Set<String> names = new TreeSet<>();
+		try (JarFile file = new JarFile(jar.toFile())) {
+			for (JarEntry entry : file.stream().toList()) {
+				if (entry.getName().endsWith(METADATA)) {
+					try (InputStream content = file.getInputStream(entry)) {
+						add(content, names);
+					}
+				}
+				else if (entry.getName().matches(STARTER)) {
+					try (ZipInputStream nested = new ZipInputStream(file.getInputStream(entry))) {
+						addNested(nested, names);
+					}
+				}
+			}
+		}
+		catch (IOException | JsonParseException ex) {
+			throw new UsageException("experiment.server.jar: %s cannot be read (%s); name an executable jar."
+				.formatted(jar, ex.getMessage()), ex);
+		}
+		names.removeAll(NO_KNOBS);
+		if (names.isEmpty()) {
+			throw new UsageException(
+					"experiment.server.jar: %s has no grpc-tuning-spring-boot-starter in it, so that there are no knobs; add it to the service."
+						.formatted(jar));
+		}
+		return names;
+	}
+
+	private static void addNested(ZipInputStream nested, Set<String> names) throws IOException {
+		for (ZipEntry entry = nested.getNextEntry(); entry != null; entry = nested.getNextEntry()) {
+			if (entry.getName().equals(METADATA)) {
+				add(nested, names);
+				return;
+			}
+		}
+	}
+
+	private static void add(InputStream content, Set<String> names) {
+		Reader reader = new InputStreamReader(content, StandardCharsets.UTF_8);
+		Metadata metadata = new Gson().fromJson(reader, Metadata.class);
+		if (metadata != null && metadata.properties() != null) {
+			metadata.properties()
+				.stream()
+				.map(Property::name)
+				.filter((name) -> name.startsWith(PREFIX))
+				.forEach((name) -> names.add(name.substring(PREFIX.length())));
+		}
+	}
+
+	private record Metadata(@Nullable List<Property> properties) {
+	}
+
+	private record Property(String name) {
+	}
+
+}

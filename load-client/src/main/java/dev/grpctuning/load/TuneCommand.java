@@ -1,0 +1,79 @@
+package dev.grpctuning.load;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.experiment.TunePlan;
+import dev.grpctuning.load.experiment.TuneRun;
+import dev.grpctuning.load.gate.Objective;
+import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.RunFormat;
+import dev.grpctuning.load.report.TuneDisplay;
+import dev.grpctuning.load.report.TuneDocument;
+
+/**
+ * Searches for knobs with which an objective holds at a higher rate.
+ */
+@Component
+class TuneCommand implements Command {
+
+	static final String NAME = "tune";
+
+	private final SearchFactory searches;
+
+	private final TuneFactory tunes;
+
+	private final ChannelsFactory channels;
+
+	private final LoadProperties properties;
+
+	TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory channels, LoadProperties properties) {
+		this.searches = searches;
+		this.tunes = tunes;
+		this.channels = channels;
+		this.properties = properties;
+	}
+
+	@Override
+	public String name() {
+		return NAME;
+	}
+
+	@Override
+	public Set<String> options() {
+		return Set.of("search", NAME);
+	}
+
+	@Override
+	public int execute(List<String> files) throws Exception {
+		Instant startedAt = Instant.now();
+		Objective objective = this.searches.objective(NAME);
+		RunFormat format = this.searches.format(NAME);
+		TunePlan plan = this.tunes.create(startedAt, objective);
+		OutputFile output = new OutputFile(this.properties.output());
+		output.check();
+		ResultFolder.make(plan.directory());
+		boolean quiet = this.properties.quiet();
+		TuneRun run = new TuneRun(plan, this.channels, objective,
+				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err));
+		return Interruptible.call(() -> {
+			TuneDocument document = TuneDocument.of(plan, objective.texts(), startedAt, run.run());
+			ResultFolder.write(document, plan.directory());
+			String fragment = (document.recommendation() != null) ? document.recommendation().fragment() : null;
+			if (fragment != null) {
+				ResultFolder
+					.attempt(() -> ResultFile.writeText(fragment + "\n", plan.directory().resolve("application.yml")));
+			}
+			output.report(document.text(format), document);
+			if (!quiet) {
+				System.err.println("More in " + plan.directory());
+			}
+			return document.anyHeld() ? ExitCode.OK : ExitCode.RUN_FAILED;
+		}, run::interrupt);
+	}
+
+}

@@ -1,0 +1,126 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.stereotype.Component;
+
+import dev.grpctuning.load.experiment.ServerSetup;
+import dev.grpctuning.load.experiment.TunePlan;
+import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.gate.Objective;
+import dev.grpctuning.load.search.KnobSpace;
+
+/**
+ * Makes a search for better knobs of its properties, or says which of them is wrong.
+ */
+@Component
+class TuneFactory {
+
+	/**
+	 * Roughly what hello-service takes until it is up.
+	 */
+	private static final Duration SERVER_START = Duration.ofSeconds(6);
+
+	/**
+	 * Fewer show next to nothing.
+	 */
+	private static final int FEWEST_ROUNDS = 3;
+
+	private static final int MOST_ROUNDS = 100;
+
+	private final SearchFactory searches;
+
+	private final ExperimentFactory experiments;
+
+	private final TuneProperties properties;
+
+	TuneFactory(SearchFactory searches, ExperimentFactory experiments, TuneProperties properties) {
+		this.searches = searches;
+		this.experiments = experiments;
+		this.properties = properties;
+	}
+
+	/**
+	 * Makes the search.
+	 * @param startedAt when it begins, which names its folder
+	 * @param objective what is to hold
+	 * @return the search
+	 * @throws InvalidConfigurationPropertyValueException if a value cannot be used
+	 */
+	TunePlan create(Instant startedAt, Objective objective) {
+		Variant configured = this.experiments.baseline(this.experiments.selected());
+		ServerSetup setup = this.experiments.setup();
+		int rounds = this.properties.rounds();
+		if (rounds < FEWEST_ROUNDS || rounds > MOST_ROUNDS) {
+			throw new InvalidConfigurationPropertyValueException("tune.rounds", rounds,
+					"It must be from %d to %d.".formatted(FEWEST_ROUNDS, MOST_ROUNDS));
+		}
+		DurationCheck.positive("tune.time", this.properties.time());
+		DurationCheck.positive("tune.trial", this.properties.trial());
+		TunePlan plan = new TunePlan(configured, setup, this.searches.trials(), this.searches.limits(),
+				space(ServiceKnobs.of(setup.jar())), this.properties.seed(), this.properties.time(),
+				this.properties.trial(), rounds, objective.latency(),
+				this.experiments.directory(startedAt, TuneCommand.NAME));
+		checkTime(plan);
+		return plan;
+	}
+
+	private KnobSpace space(Set<String> known) {
+		Map<String, List<String>> space = this.properties.space();
+		space.forEach((knob, values) -> check("tune.space." + knob, knob, values, known));
+		if (space.isEmpty()) {
+			space = new LinkedHashMap<>(DefaultSpace.of(Runtime.getRuntime().availableProcessors()));
+			space.keySet().retainAll(known);
+		}
+		if (this.properties.knobs().isEmpty()) {
+			return new KnobSpace(space);
+		}
+		Map<String, List<String>> chosen = new LinkedHashMap<>();
+		for (String knob : this.properties.knobs()) {
+			checkKnown("tune.knobs", knob, known);
+			List<String> values = space.get(knob);
+			if (values == null) {
+				throw new InvalidConfigurationPropertyValueException("tune.knobs", knob,
+						"There are no values to try of it; list them in tune.space.%s, or use %s.".formatted(knob,
+								String.join(", ", space.keySet())));
+			}
+			chosen.put(knob, values);
+		}
+		return new KnobSpace(chosen);
+	}
+
+	private static void check(String property, String knob, List<String> values, Set<String> known) {
+		checkKnown(property, knob, known);
+		if (values.isEmpty() || values.stream().anyMatch(String::isBlank)) {
+			throw new InvalidConfigurationPropertyValueException(property, values, "It must list one value or more.");
+		}
+		if (new HashSet<>(values).size() < values.size()) {
+			throw new InvalidConfigurationPropertyValueException(property, values, "It must list each value once.");
+		}
+	}
+
+	private static void checkKnown(String property, String knob, Set<String> known) {
+		if (!known.contains(knob)) {
+			throw new InvalidConfigurationPropertyValueException(property, knob,
+					"There is no such knob; use one of %s.".formatted(String.join(", ", known)));
+		}
+	}
+
+	private static void checkTime(TunePlan plan) {
+		Duration setUp = SERVER_START.plus(plan.trials().warmup());
+		Duration shortest = plan.budget(Duration.ZERO, setUp).length(1).plus(setUp);
+		if (plan.time().compareTo(shortest) < 0) {
+			throw new InvalidConfigurationPropertyValueException("tune.time", plan.time(),
+					"It must be %d s or longer: a candidate is tried, and compared in %d rounds with what is configured."
+						.formatted(shortest.toSeconds(), plan.rounds()));
+		}
+	}
+
+}

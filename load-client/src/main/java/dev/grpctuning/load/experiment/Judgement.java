@@ -1,0 +1,20 @@
+package dev.grpctuning.load.experiment;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.search.RateTrial.Outcome;
+
+/**
+ * What is said of a trial.
+ *
+ * @param outcome whether the objective held
+ * @param reason why not, or {@code null} if it held
+ */
+public record Judgement(Outcome outcome, @Nullable String reason) {
+
+	/**
+	 * The objective held.
+	 */
+	public static final Judgement HELD = new Judgement(Outcome.HELD, null);
+
+}

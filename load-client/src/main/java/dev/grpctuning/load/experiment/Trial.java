@@ -1,0 +1,58 @@
+package dev.grpctuning.load.experiment;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.HdrHistogram.Histogram;
+
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.latency.LatencySummary;
+
+/**
+ * One rate, driven at a server for a short time.
+ *
+ * @param rate calls per second
+ * @param startedAt when the first call that counts was due
+ * @param seconds time in which calls that count were due
+ * @param counts what became of the calls
+ * @param answeredPerSecond calls answered per second
+ * @param latencyMicros service time of the answered calls
+ * @param responseTimeMicros response time of the answered calls
+ * @param responseOfAllMicros response time of all calls that were due: those that were
+ * not answered count as the slowest, because a server that refuses calls is not quick
+ * @param judgement whether the objective held
+ */
+public record Trial(double rate, Instant startedAt, double seconds, Counts counts, double answeredPerSecond,
+		LatencySummary latencyMicros, LatencySummary responseTimeMicros, LatencySummary responseOfAllMicros,
+		Judgement judgement) {
+
+	static Trial of(double rate, LoadPlan plan, LoadResult load, Judgement judgement) {
+		double seconds = plan.model().duration().toNanos() / 1e9;
+		return new Trial(rate, load.startedAt(), seconds, load.counts(), answeredPerSecond(load), load.latencyMicros(),
+				load.responseTimeMicros(), responseOfAll(rate * seconds, plan, load), judgement);
+	}
+
+	/**
+	 * Calls answered per second. The time that a call takes is no part of it: after the
+	 * trial's length the last calls are answered, as no call was at its beginning.
+	 * @param load what came of a trial
+	 * @return calls per second
+	 */
+	public static double answeredPerSecond(LoadResult load) {
+		double seconds = load.elapsedSeconds() - load.responseTimeMicros().p50() / 1e6;
+		return (seconds > 0) ? load.counts().ok() / seconds : load.throughputPerSecond();
+	}
+
+	private static LatencySummary responseOfAll(double due, LoadPlan plan, LoadResult load) {
+		Histogram all = load.latencies().response().copy();
+		Duration longest = plan.model().duration().plus(plan.drain());
+		long missing = Math.round(due) - all.getTotalCount();
+		if (missing > 0) {
+			all.recordValueWithCount(Math.clamp(longest.toNanos() / 1000, 1, all.getHighestTrackableValue()), missing);
+		}
+		return LatencySummary.of(all);
+	}
+
+}

@@ -1,0 +1,31 @@
+package dev.grpctuning.load.experiment;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.search.Recommendation;
+
+/**
+ * What came of the search for better knobs.
+ *
+ * @param ended how it ended
+ * @param reason why, if it did not complete
+ * @param configured what the knobs are configured to, as far as the server says
+ * @param scores scores of the candidates, in order; the first is that of what is
+ * configured
+ * @param turns runs of the rounds, in order
+ * @param recommendation what is recommended, or {@code null} if the search did not get
+ * that far
+ */
+public record TuneResult(Ended ended, @Nullable String reason, Map<String, String> configured, List<TuneScore> scores,
+		List<TuneTurn> turns, @Nullable Recommendation recommendation) {
+
+	public TuneResult {
+		configured = Map.copyOf(configured);
+		scores = List.copyOf(scores);
+		turns = List.copyOf(turns);
+	}
+
+}

@@ -1,0 +1,89 @@
+package dev.grpctuning.load.experiment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.search.Candidate;
+import dev.grpctuning.load.search.Recommendation;
+import dev.grpctuning.load.search.TuneBudget;
+import dev.grpctuning.load.search.TuneSearch;
+
+/**
+ * Searches for better knobs at servers that are started for the purpose.
+ */
+public final class TuneRun {
+
+	private final TunePlan plan;
+
+	private final TuneListener listener;
+
+	private final TrialContext context;
+
+	private final TuneTrials trials;
+
+	/**
+	 * Prepares a search.
+	 * @param plan what to search for
+	 * @param channels opens the channels of each trial
+	 * @param judge says whether the objective held
+	 * @param listener told how it gets on
+	 */
+	public TuneRun(TunePlan plan, ChannelsFactory channels, TrialJudge judge, TuneListener listener) {
+		this.plan = plan;
+		this.listener = listener;
+		this.context = new TrialContext(channels, judge, new CurrentRun());
+		this.trials = new TuneTrials(plan, this.context, listener);
+	}
+
+	/**
+	 * Searches until it is done, or until {@link #interrupt()}.
+	 * @return what came of it
+	 * @throws IOException if logs cannot be written or read
+	 */
+	public TuneResult run() throws IOException {
+		try {
+			long begun = System.nanoTime();
+			double configured = this.trials.bestRate(Candidate.CONFIGURED, 0, 0);
+			TuneScore first = this.trials.scores().getFirst();
+			if (first.knee() == null) {
+				return result(Ended.EXITED, first.reason(), null);
+			}
+			List<Candidate> candidates = choose(Duration.ofNanos(System.nanoTime() - begun));
+			Recommendation found = new TuneSearch(this.plan.limits().precision(), this.trials).search(configured,
+					candidates);
+			return result(Ended.COMPLETED, null, found);
+		}
+		catch (InterruptedException ex) {
+			return result(Ended.INTERRUPTED, null, null);
+		}
+	}
+
+	/**
+	 * As many as the time allows, now that it is known how long a server takes; at least
+	 * one.
+	 */
+	private List<Candidate> choose(Duration spent) {
+		List<Candidate> all = this.plan.space().choose(Integer.MAX_VALUE, this.plan.seed());
+		TuneBudget budget = this.plan.budget(spent, this.trials.setUp());
+		int fit = Math.max(1, budget.candidates(all.size()));
+		this.listener.planned(fit, all.size(), budget.length(fit).minus(spent));
+		return all.subList(0, fit);
+	}
+
+	/**
+	 * Ends the search soon: the trial under way is given up, and no further one begins.
+	 * May be called from any thread.
+	 */
+	public void interrupt() {
+		this.context.current().interrupt();
+	}
+
+	private TuneResult result(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
+		return new TuneResult(ended, reason, this.trials.configured(), this.trials.scores(), this.trials.turns(),
+				found);
+	}
+
+}

@@ -1,0 +1,90 @@
+package dev.grpctuning.load.report;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.experiment.Trial;
+import dev.grpctuning.load.experiment.TuneListener;
+import dev.grpctuning.load.experiment.TunePlan;
+import dev.grpctuning.load.experiment.TuneScore;
+import dev.grpctuning.load.experiment.TuneTurn;
+import dev.grpctuning.load.search.Candidate;
+
+/**
+ * Shows how the search for better knobs gets on: each trial, each score, each run of a
+ * round.
+ */
+public final class TuneDisplay implements TuneListener {
+
+	private final PrintStream out;
+
+	private final boolean quiet;
+
+	private int begun;
+
+	private int confirmed;
+
+	private int toConfirm;
+
+	/**
+	 * Begins a display.
+	 * @param plan what is searched for
+	 * @param objective the conditions that have to hold
+	 * @param quiet whether nothing is shown
+	 * @param out where to
+	 */
+	public TuneDisplay(TunePlan plan, String objective, boolean quiet, PrintStream out) {
+		this.quiet = quiet;
+		this.out = out;
+		print("tune: the highest rate with %s, from what variant %s is configured to; at most about %s", objective,
+				plan.configured().name(), GridDisplay.about(plan.time()));
+	}
+
+	private void print(String format, @Nullable Object... values) {
+		if (!this.quiet) {
+			this.out.println(String.format(Locale.ROOT, format, values));
+		}
+	}
+
+	@Override
+	public void planned(int candidates, int all, Duration left) {
+		print("%d of %d candidates, which will take about %s", candidates, all, GridDisplay.about(left));
+	}
+
+	@Override
+	public void started(Candidate candidate, int rung) {
+		this.begun++;
+		print("[%d] rung %d: %s", this.begun, rung + 1, candidate.text());
+	}
+
+	@Override
+	public void tried(Trial trial) {
+		print("%s", TrialText.of(trial));
+	}
+
+	@Override
+	public void scored(TuneScore score) {
+		print("  %s", (score.knee() != null)
+				? ((score.rate() > 0) ? Figures.rate(score.rate()) + "/s" : "no rate at which the objective held")
+				: score.reason());
+	}
+
+	@Override
+	public void confirming(int candidates, double rate, int rounds) {
+		this.confirmed = 0;
+		this.toConfirm = candidates * rounds;
+		print("%d rounds of %d at %s/s", rounds, candidates, Figures.rate(rate));
+	}
+
+	@Override
+	public void ran(TuneTurn run) {
+		this.confirmed++;
+		Trial trial = run.trial();
+		print("[%d/%d] %s, round %d: %s", this.confirmed, this.toConfirm, run.candidate().text(), run.round(),
+				(trial != null) ? TrialText.of(trial).strip() : run.reason());
+	}
+
+}

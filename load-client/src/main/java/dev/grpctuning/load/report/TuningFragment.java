@@ -1,0 +1,89 @@
+package dev.grpctuning.load.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+import dev.grpctuning.load.search.Recommendation.Line;
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.Interval;
+
+/**
+ * Recommended lines as a part of application.yml, each with its evidence.
+ */
+final class TuningFragment {
+
+	private static final String STEP = "  ";
+
+	private TuningFragment() {
+	}
+
+	/**
+	 * Writes the lines.
+	 * @param lines the lines, at least one
+	 * @param figure what they were compared by
+	 * @param rate calls per second at which they were
+	 * @param configured what the knobs are configured to, as far as that is known
+	 * @return YAML without a line end at the end
+	 */
+	static String of(List<Line> lines, String figure, double rate, Map<String, String> configured) {
+		Map<String, Object> tree = new TreeMap<>();
+		for (Line line : lines) {
+			String evidence = "%s %s at %s/s against %s".formatted(figure, change(line.comparison()),
+					Figures.rate(rate), configured.getOrDefault(line.knob(), "what is configured"));
+			put(tree, line.knob().split("\\."), 0, scalar(line.value()) + "  # " + evidence);
+		}
+		StringBuilder text = new StringBuilder("grpc:\n  tuning:");
+		write(tree, STEP + STEP, text);
+		return text.toString();
+	}
+
+	/**
+	 * A ratio as a change in per cent, with half the width of its interval.
+	 * @return such as {@code −31 % ± 6}
+	 */
+	static String change(Comparison comparison) {
+		double percent = (comparison.ratio() - 1) * 100;
+		Interval interval = comparison.interval();
+		String around = (interval != null)
+				? String.format(Locale.ROOT, " ± %s", digits((interval.high() - interval.low()) * 50)) : "";
+		return ((percent < 0) ? "−" : "+") + digits(Math.abs(percent)) + " %" + around;
+	}
+
+	private static String digits(double value) {
+		return String.format(Locale.ROOT, (value < 1 || (value > 99 && value < 100)) ? "%.1f" : "%.0f", value);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static void put(Map<String, Object> tree, String[] path, int index, String value) {
+		if (index == path.length - 1) {
+			tree.put(path[index], value);
+			return;
+		}
+		put((Map<String, Object>) tree.computeIfAbsent(path[index], (name) -> new TreeMap<>()), path, index + 1, value);
+	}
+
+	private static void write(Map<?, ?> tree, String indent, StringBuilder text) {
+		tree.forEach((name, value) -> {
+			text.append('\n').append(indent).append(name).append(':');
+			if (value instanceof Map<?, ?> branch) {
+				write(branch, indent + STEP, text);
+			}
+			else {
+				text.append(' ').append(value);
+			}
+		});
+	}
+
+	/**
+	 * What YAML would take for something else is quoted.
+	 */
+	private static String scalar(String value) {
+		boolean plain = value.matches("[A-Za-z0-9][\\w./-]*")
+				&& !value.matches("(?i)yes|no|on|off|true|false|null|y|n");
+		return (plain || value.matches("(?i)true|false")) ? value
+				: "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+	}
+
+}

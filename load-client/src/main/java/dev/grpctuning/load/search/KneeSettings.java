@@ -1,0 +1,46 @@
+package dev.grpctuning.load.search;
+
+/**
+ * How a knee is searched for.
+ *
+ * @param start rate to begin with, in calls per second
+ * @param lowest rate below which none is tried
+ * @param highest highest rate to try
+ * @param step factor between the rates that are tried as long as the knee is not between
+ * two of them, above 1
+ * @param precision how close to the knee the search must come, as a share of the rate
+ * @param votes trials that must agree about a rate: of 2 or 3 trials 2, of one trial 1
+ */
+public record KneeSettings(double start, double lowest, double highest, double step, double precision, int votes) {
+
+	public KneeSettings {
+		if (!(start > 0 && start <= highest)) {
+			throw new IllegalArgumentException("start: " + start + " (expected: above 0, up to " + highest + ")");
+		}
+		if (!(lowest <= start)) {
+			throw new IllegalArgumentException("lowest: " + lowest + " (expected: up to " + start + ")");
+		}
+		if (!(step > 1)) {
+			throw new IllegalArgumentException("step: " + step + " (expected: > 1)");
+		}
+		if (!(precision > 0)) {
+			throw new IllegalArgumentException("precision: " + precision + " (expected: > 0)");
+		}
+		if (votes < 1) {
+			throw new IllegalArgumentException("votes: " + votes + " (expected: >= 1)");
+		}
+	}
+
+	/**
+	 * A search that knows nothing of the server: the rate is doubled or halved, and what
+	 * each step rests on is the majority of two or three trials.
+	 * @param start rate to begin with, in calls per second
+	 * @param highest highest rate to try
+	 * @param precision how close to the knee the search must come, as a share of the rate
+	 * @return the settings
+	 */
+	public static KneeSettings confirmed(double start, double highest, double precision) {
+		return new KneeSettings(start, start / 1024, highest, 2, precision, 2);
+	}
+
+}

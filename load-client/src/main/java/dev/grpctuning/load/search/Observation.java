@@ -1,0 +1,16 @@
+package dev.grpctuning.load.search;
+
+/**
+ * What a run at a rate showed.
+ *
+ * @param latency the latency that the objective is on, not a number if there is none
+ * @param held whether the objective held
+ */
+public record Observation(double latency, boolean held) {
+
+	/**
+	 * A run that could not be made.
+	 */
+	public static final Observation NONE = new Observation(Double.NaN, false);
+
+}

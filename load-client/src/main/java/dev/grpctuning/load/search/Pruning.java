@@ -1,0 +1,43 @@
+package dev.grpctuning.load.search;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Takes those lines away from a candidate that seem to do nothing: without them its score
+ * is as good. What is left need not be shown line by line for so long.
+ */
+final class Pruning {
+
+	private final Scores scores;
+
+	private final int rung;
+
+	Pruning(Scores scores, int rung) {
+		this.scores = scores;
+		this.rung = rung;
+	}
+
+	/**
+	 * Prunes a candidate, and scores what is left anew.
+	 */
+	Candidate prune(Candidate candidate) throws IOException, InterruptedException {
+		this.scores.score(candidate, this.rung);
+		Candidate left = candidate;
+		while (left.knobs().size() > 1) {
+			Candidate whole = left;
+			List<Candidate> shorter = whole.knobs().keySet().stream().map(whole::without).toList();
+			for (Candidate one : shorter) {
+				this.scores.score(one, this.rung, this.scores.of(whole));
+			}
+			Candidate best = shorter.stream().max(Comparator.comparingDouble(this.scores::of)).orElseThrow();
+			if (this.scores.better(whole, best)) {
+				return whole;
+			}
+			left = best;
+		}
+		return left;
+	}
+
+}

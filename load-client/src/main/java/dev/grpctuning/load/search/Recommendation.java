@@ -1,0 +1,66 @@
+package dev.grpctuning.load.search;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.statistics.Comparison;
+
+/**
+ * What is recommended, and why.
+ *
+ * @param conclusion what the search has come to
+ * @param configuredRate highest rate at which the objective held with what is configured
+ * @param best the best that was found, or {@code null} if nothing held
+ * @param bestRate highest rate at which the objective held with that, 0 if there is none
+ * @param confirmedAt rate of the rounds in which it was compared, 0 if there were none
+ * @param whole the latency of all lines together against what is configured, or
+ * {@code null} if it was not compared
+ * @param held in how many of these rounds the objective held with all lines
+ * @param heldConfigured in how many it held with what is configured
+ * @param lines the lines to write, none unless they are recommended
+ * @param dropped lines of the best that did not show to matter
+ */
+public record Recommendation(Conclusion conclusion, double configuredRate, @Nullable Candidate best, double bestRate,
+		double confirmedAt, @Nullable Comparison whole, int held, int heldConfigured, List<Line> lines,
+		List<Line> dropped) {
+
+	public Recommendation {
+		lines = List.copyOf(lines);
+		dropped = List.copyOf(dropped);
+	}
+
+	/**
+	 * What a search has come to.
+	 */
+	public enum Conclusion {
+
+		/**
+		 * Each line of the recommendation was shown to be better.
+		 */
+		RECOMMENDED,
+
+		/**
+		 * The objective holds at no higher rate than with what is configured.
+		 */
+		NONE_FASTER,
+
+		/**
+		 * Something seemed better, but the rounds did not show it.
+		 */
+		NOT_SHOWN
+
+	}
+
+	/**
+	 * A line of a recommendation.
+	 *
+	 * @param knob name of the knob
+	 * @param value its value
+	 * @param comparison the latency with this line against that without it, all other
+	 * lines being there
+	 */
+	public record Line(String knob, String value, Comparison comparison) {
+	}
+
+}

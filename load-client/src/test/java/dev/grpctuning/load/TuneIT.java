@@ -1,0 +1,137 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Searches for better knobs at real servers in processes of their own. A thread that
+ * waits for 5 ms answers 200 calls a second on any machine, and eight eight times as
+ * many.
+ */
+@Timeout(600)
+class TuneIT {
+
+	private static final String[] SERVER = { "--experiment.server.jvm-options=-Xmx128m",
+			"--experiment.server.properties.hello.work.delay=5ms",
+			"--experiment.server.properties.grpc.tuning.executor.type=fixed",
+			"--experiment.server.properties.grpc.tuning.executor.threads=1" };
+
+	private static final String[] SHORT = { "--slo=p50 < 200ms", "--load.open.max-lag=1s", "--search.warmup=1s",
+			"--search.settle=200ms", "--search.trial=1s", "--tune.trial=500ms", "--tune.rounds=3",
+			"--search.highest=600" };
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void whenAKnobIsBetterThenItIsRecommendedWithItsEvidence() throws Exception {
+		Path results;
+		try (LabProcess lab = start("--tune.space.executor.threads=8,many")) {
+			assertThat(lab.exitCode()).as(() -> err(lab)).isZero();
+			results = onlyChild(this.folder.resolve("lab-results"));
+			assertThat(lab.out()).contains("| executor.threads=8    |", "| as configured         |", fragment(results));
+			assertThat(lab.errLines()).anyMatch((line) -> line.startsWith("2 of 2 candidates, which will take about "))
+				.anyMatch((line) -> line.contains("rung 1: executor.threads=many"))
+				.anyMatch((line) -> line.startsWith("[6/6] "));
+		}
+		assertThat(fragment(results)).matches(
+				"grpc:\n  tuning:\n    executor:\n      threads: 8  # p50 −[\\d.]+ % ± [\\d.]+ at [\\d,]+/s against 1\n");
+		JsonObject document = document(results);
+		JsonObject recommendation = document.getAsJsonObject("recommendation");
+		assertThat(recommendation.get("conclusion").getAsString()).isEqualTo("recommended");
+		assertThat(recommendation.getAsJsonObject("whole").get("verdict").getAsString()).isEqualTo("better");
+		assertThat(objects(document, "turns")).hasSize(6);
+		assertThat(objects(document, "scores"))
+			.filteredOn((score) -> score.getAsJsonObject("knobs").toString().contains("many"))
+			.first()
+			.satisfies((score) -> {
+				assertThat(score.get("callsPerSecond").getAsDouble()).isZero();
+				assertThat(score.get("reason").getAsString()).contains("grpc.tuning.executor.threads", "many");
+			});
+	}
+
+	@Test
+	void whenNothingIsBetterThenNothingIsRecommended() throws Exception {
+		try (LabProcess lab = start("--tune.space.executor.thread-name-prefix=other-", "--format=json", "--quiet")) {
+			assertThat(lab.exitCode()).as(() -> err(lab)).isZero();
+			assertThat(JsonParser.parseString(lab.out()).getAsJsonObject())
+				.isEqualTo(document(onlyChild(this.folder.resolve("lab-results"))));
+		}
+		Path results = onlyChild(this.folder.resolve("lab-results"));
+		JsonObject recommendation = document(results).getAsJsonObject("recommendation");
+		assertThat(recommendation.get("conclusion").getAsString()).isIn("none-faster", "not-shown");
+		assertThat(recommendation.getAsJsonArray("lines")).isEmpty();
+		assertThat(results.resolve("application.yml")).doesNotExist();
+	}
+
+	@Test
+	void whenInterruptedThenTheScoresSoFarAreKept() throws Exception {
+		try (LabProcess lab = start("--tune.space.executor.threads=8,16,32")) {
+			lab.awaitErr("[2] rung 1");
+			lab.interrupt();
+			assertThat(lab.exitCode()).isEqualTo(130);
+			assertThat(lab.out()).contains("| as configured |", "the search has not ended (interrupted)");
+		}
+		JsonObject document = document(onlyChild(this.folder.resolve("lab-results")));
+		assertThat(document.get("ended").getAsString()).isEqualTo("interrupted");
+		assertThat(objects(document, "scores")).hasSize(1);
+	}
+
+	@Test
+	void whenWhatIsConfiguredDoesNotStartThenItsWordsAreTheResult() throws Exception {
+		try (LabProcess lab = start("--tune.space.executor.threads=8",
+				"--experiment.server.properties.grpc.tuning.transport=pigeon")) {
+			assertThat(lab.exitCode()).isEqualTo(3);
+			assertThat(lab.out()).contains("the search has not ended (exited: exit code 1 while starting: ", "pigeon");
+		}
+	}
+
+	private LabProcess start(String... arguments) throws IOException {
+		return LabProcess.start(this.folder,
+				Stream.of(Stream.of("tune"), Stream.of(SERVER), Stream.of(SHORT), Stream.of(arguments))
+					.flatMap((all) -> all)
+					.toArray(String[]::new));
+	}
+
+	private static String fragment(Path results) throws IOException {
+		return Files.readString(results.resolve("application.yml"));
+	}
+
+	private static JsonObject document(Path results) throws IOException {
+		return JsonParser.parseString(Files.readString(results.resolve("result.json"))).getAsJsonObject();
+	}
+
+	private static List<JsonObject> objects(JsonObject parent, String name) {
+		return parent.getAsJsonArray(name).asList().stream().map(JsonElement::getAsJsonObject).toList();
+	}
+
+	private static Path onlyChild(Path folder) throws IOException {
+		try (Stream<Path> children = Files.list(folder)) {
+			List<Path> all = children.toList();
+			assertThat(all).hasSize(1);
+			return all.getFirst();
+		}
+	}
+
+	private static String err(LabProcess lab) {
+		try {
+			return String.join("\n", lab.errLines());
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.grpctuning.load.experiment;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.target.CallPlan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Trial} and {@link TrialPlan}.
+ */
+class TrialTests {
+
+	private static final TrialPlan TRIALS = new TrialPlan(
+			new LoadPlan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofHours(1)), StubKind.ASYNC, 3, CallPlan.HELLO,
+					4000, Duration.ofHours(1), Duration.ofHours(2)),
+			Arrivals.POISSON, 40, Duration.ofMillis(7), 0.02, 9, Duration.ofSeconds(10), Duration.ofSeconds(1),
+			Duration.ofSeconds(2));
+
+	@Test
+	void whenCallsAreNotAnsweredThenTheyCountAsTheSlowest() {
+		Trial trial = Trial.of(100, TRIALS.at(100, 0), load(150), Judgement.HELD);
+		assertThat(trial.responseTimeMicros().p99()).isEqualTo(1000);
+		assertThat(trial.responseOfAllMicros().count()).as("all that were due").isEqualTo(200);
+		assertThat(trial.responseOfAllMicros().p50()).isEqualTo(1000);
+		assertThat(trial.responseOfAllMicros().p99()).as("trial and drain").isBetween(3_990_000L, 4_010_000L);
+	}
+
+	@Test
+	void whenAllCallsAreAnsweredThenNothingIsAdded() {
+		assertThat(Trial.of(100, TRIALS.at(100, 0), load(201), new Judgement(Outcome.BROKEN, "why"))
+			.responseOfAllMicros()
+			.max()).isEqualTo(1000);
+	}
+
+	@Test
+	void whenARateIsTriedThenThePlanIsOpenAndEachTrialHasItsOwnSeed() {
+		LoadPlan plan = TRIALS.at(123.5, 2);
+		assertThat(plan.model()).isEqualTo(new LoadModel.Open(123.5, Arrivals.POISSON, 42, Duration.ofMillis(7), 0.02,
+				Duration.ofSeconds(1), Duration.ofSeconds(2)));
+		assertThat(plan.channels()).isEqualTo(3);
+		assertThat(plan.stub()).isEqualTo(StubKind.ASYNC);
+		assertThat(plan.drain()).isEqualTo(Duration.ofSeconds(2));
+		assertThat(plan.timeout()).isGreaterThan(Duration.ofSeconds(5));
+		assertThat(TRIALS.withLength(Duration.ofSeconds(8)).at(1, 0).model().duration())
+			.isEqualTo(Duration.ofSeconds(8));
+	}
+
+	@Test
+	void whenAServerIsWarmedUpThenCallsAreKeptOpen() {
+		assertThat(TRIALS.warmUp().model()).isEqualTo(new LoadModel.Closed(9, Duration.ZERO, Duration.ofSeconds(10)));
+	}
+
+	@Test
+	void whenNoStartIsSetThenItIsHalfOfWhatTheWarmUpReached() {
+		assertThat(new SearchLimits(null, 1000, 0.05).start(load(201))).isEqualTo(50);
+		assertThat(new SearchLimits(null, 30, 0.05).start(load(201))).isEqualTo(30);
+		assertThat(new SearchLimits(7.5, 1000, 0.05).start(load(201))).isEqualTo(7.5);
+	}
+
+	private static LoadResult load(int answered) {
+		LatencyInterval latencies = new LatencyInterval();
+		latencies.response().recordValueWithCount(1000, answered);
+		LatencySummary summary = LatencySummary.of(latencies.response());
+		return new LoadResult(Instant.EPOCH, 0, new Counts(answered, answered, Map.of(), 0), Map.of(), 2.001, 100.4,
+				summary, summary, latencies, new MessageSizes(1.0, 1.0), null, null, null, 0,
+				new ClientUse(1, 1, 1, false, null), null, List.of());
+	}
+
+}

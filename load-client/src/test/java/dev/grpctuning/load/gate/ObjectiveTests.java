@@ -1,0 +1,123 @@
+package dev.grpctuning.load.gate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.experiment.Judgement;
+import dev.grpctuning.load.latency.LatencyFigure;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.target.CallPlan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Objective}, at a rate of 1,000 calls per second for five seconds.
+ */
+class ObjectiveTests {
+
+	private static final LoadPlan PLAN = new LoadPlan(
+			new LoadModel.Open(1000, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01, Duration.ZERO,
+					Duration.ofSeconds(5)),
+			StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), Duration.ofMinutes(1));
+
+	private static final Counts ALL = new Counts(5000, 5000, Map.of(), 0);
+
+	@Test
+	void whenAllIsWellThenItHeld() {
+		assertThat(judge(load(ALL, 5.01, 4000, null), "p99 < 10ms", "errors == 0")).isEqualTo(Judgement.HELD);
+	}
+
+	@Test
+	void whenAConditionIsMissedThenItIsNamedWithItsValue() {
+		assertThat(judge(load(ALL, 5.02, 12_300, null), "p99 < 10ms", "p50 < 1ms"))
+			.isEqualTo(new Judgement(Outcome.BROKEN, "p99 < 10ms: 12.3 ms; p50 < 1ms: 2 ms"));
+	}
+
+	@Test
+	void whenCallsFailThenItIsBroken() {
+		Counts failed = new Counts(5000, 4990, Map.of("UNAVAILABLE", 10L), 0);
+		assertThat(judge(load(failed, 5.01, 4000, null), "p99 < 10ms"))
+			.isEqualTo(new Judgement(Outcome.BROKEN, "10 calls failed: UNAVAILABLE: Connection closed"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "errors <= 10, HELD", "errors < 10, BROKEN", "error-share < 1%, HELD",
+			"errors.unavailable < 10, BROKEN" })
+	void whenTheObjectiveSaysHowManyMayFailThenThatCounts(String condition, Outcome outcome) {
+		Counts failed = new Counts(5000, 4990, Map.of("UNAVAILABLE", 10L), 0);
+		assertThat(judge(load(failed, 5.01, 4000, null), condition).outcome()).isEqualTo(outcome);
+	}
+
+	@Test
+	void whenCallsAreUnfinishedThenItIsBroken() {
+		assertThat(judge(load(new Counts(5000, 4999, Map.of(), 1), 10, 4000, null), "p50 < 10ms"))
+			.isEqualTo(new Judgement(Outcome.BROKEN, "1 calls were not answered in time"));
+	}
+
+	@Test
+	void whenTheRateWasNotReachedThenItIsBroken() {
+		assertThat(judge(load(ALL, 6, 900_000, null), "errors == 0"))
+			.isEqualTo(new Judgement(Outcome.BROKEN, "834 per second were answered, below 95 % of the rate"));
+	}
+
+	@Test
+	void whenCallsTakeLongButAllAreAnsweredThenTheRateWasReached() {
+		LoadResult slow = load(ALL, 7, 2_000_000, 2_000_000, null);
+		assertThat(judge(slow, "p99 < 3s").outcome()).isEqualTo(Outcome.HELD);
+	}
+
+	@Test
+	void whenTheClientIsLateThenItIsTheLimit() {
+		assertThat(judge(load(ALL, 5.01, 12_000, "2 % of the calls were sent late"), "p99 < 10ms"))
+			.isEqualTo(new Judgement(Outcome.CLIENT_LIMITED, "2 % of the calls were sent late"));
+	}
+
+	@Test
+	void whenTheServerLeavesAsManyCallsOpenAsTheClientKeepsThenTheServerIsTheLimit() {
+		assertThat(judge(load(ALL, 5.01, 12_000, "load.max-open-calls=4000 was reached; sending waited for answers"),
+				"p99 < 10ms"))
+			.isEqualTo(new Judgement(Outcome.BROKEN, "4,000 calls were open at once, the most that the client keeps"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "p99.9 < 1s, P999", "errors == 0, P99", "service.p50 < 1ms, P50", "response.max < 1s, MAX" })
+	void whenServersAreComparedThenByTheLatencyOfTheObjective(String condition, LatencyFigure figure) {
+		assertThat(new Objective(List.of(Gate.parse("throughput > 1"), Gate.parse(condition))).latency())
+			.isEqualTo(figure);
+	}
+
+	private static Judgement judge(LoadResult load, String... conditions) {
+		return new Objective(Stream.of(conditions).map(Gate::parse).toList()).judge(1000, PLAN, load);
+	}
+
+	private static LoadResult load(Counts counts, double elapsedSeconds, long p99, @Nullable String limitedBy) {
+		return load(counts, elapsedSeconds, 2000, p99, limitedBy);
+	}
+
+	private static LoadResult load(Counts counts, double elapsedSeconds, long p50, long p99,
+			@Nullable String limitedBy) {
+		LatencySummary latencies = new LatencySummary(counts.ok(), 100, 500, p50, p50, p50, p50, p99, p99, p99, p99);
+		return new LoadResult(Instant.EPOCH, 0, counts, Map.of("UNAVAILABLE", "Connection\nclosed"), elapsedSeconds,
+				counts.ok() / elapsedSeconds, latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0),
+				null, null, null, 0, new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of());
+	}
+
+}

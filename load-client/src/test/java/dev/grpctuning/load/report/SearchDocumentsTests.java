@@ -1,0 +1,195 @@
+package dev.grpctuning.load.report;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.experiment.Judgement;
+import dev.grpctuning.load.experiment.KneePlan;
+import dev.grpctuning.load.experiment.KneeResult;
+import dev.grpctuning.load.experiment.SearchLimits;
+import dev.grpctuning.load.experiment.ServerSetup;
+import dev.grpctuning.load.experiment.Trial;
+import dev.grpctuning.load.experiment.TrialPlan;
+import dev.grpctuning.load.experiment.TunePlan;
+import dev.grpctuning.load.experiment.TuneResult;
+import dev.grpctuning.load.experiment.TuneScore;
+import dev.grpctuning.load.experiment.TuneTurn;
+import dev.grpctuning.load.latency.LatencyFigure;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.search.Candidate;
+import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.search.KnobSpace;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.search.Recommendation;
+import dev.grpctuning.load.search.Recommendation.Conclusion;
+import dev.grpctuning.load.search.Recommendation.Line;
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.Interval;
+import dev.grpctuning.load.statistics.Verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KneeDocument} and {@link TuneDocument}, and what is printed of them.
+ */
+class SearchDocumentsTests {
+
+	private static final TrialPlan TRIALS = new TrialPlan(Samples.closed(), Arrivals.CONSTANT, 1, Duration.ofMillis(10),
+			0.01, 10, Duration.ofSeconds(10), Duration.ofSeconds(1), Duration.ofSeconds(5));
+
+	private static final ServerSetup SETUP = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of("-Xmx1g"),
+			Map.of(), Duration.ofSeconds(60), Duration.ofSeconds(5));
+
+	private static final SearchLimits LIMITS = new SearchLimits(null, 1e6, 0.05);
+
+	private static final Candidate VIRTUAL = Candidate.of(Map.of("executor.type", "virtual"));
+
+	private static Trial trial(double rate, long p99, Outcome outcome, @Nullable String reason) {
+		LatencySummary latencies = new LatencySummary(1000, 100, 500, p99 / 2, 1, 1, 1, p99, p99 * 2, 1, 1);
+		return new Trial(rate, Samples.STARTED_AT, 5, new Counts(1000, 1000, Map.of(), 0), rate, latencies, latencies,
+				latencies, new Judgement(outcome, reason));
+	}
+
+	private static KneeResult found(String name, Knee knee) {
+		return new KneeResult(Samples.variant(name), Ended.COMPLETED, null, knee,
+				List.of(trial(1000, 3000, Outcome.HELD, null), trial(1000, 5000, Outcome.HELD, null),
+						trial(2000, 90_000, Outcome.BROKEN, "p99 < 10ms: 90 ms"), trial(2000, 4000, Outcome.HELD, null),
+						trial(2000, 80_000, Outcome.BROKEN, "p99 < 10ms: 80 ms")));
+	}
+
+	private static KneeDocument knees(KneeResult... results) {
+		KneePlan plan = new KneePlan(List.of(Samples.variant("one"), Samples.variant("two"), Samples.variant("three")),
+				SETUP, TRIALS, LIMITS, Path.of("results"));
+		return KneeDocument.of(plan, List.of("p99 < 10ms"), Samples.STARTED_AT, List.of(results));
+	}
+
+	@Test
+	void whenKneesAreFoundThenTheTableHasThemWithWhatLimitsThem() {
+		String table = knees(found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE)),
+				found("two", new Knee(1000, 2000, Knee.Limit.CLIENT)),
+				new KneeResult(Samples.variant("three"), Ended.EXITED, "exit code 1", null, List.of()))
+			.text(RunFormat.TABLE);
+		assertThat(table.lines().filter((line) -> line.startsWith("| one"))).containsExactly(
+				"| one     | 1,000 |       2,000 |    1.5 ms |    3.0 ms |      6.0 ms |      5 | the objective                            |");
+		assertThat(table).contains("the client, not the server, is the limit", "exited: exit code 1", "p99 < 10ms.\n",
+				"calls arrive evenly.");
+	}
+
+	@Test
+	void whenKneesAreFoundThenTheCurveHasTheMiddleOfEachRate() {
+		assertThat(knees(found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE))).variants().getFirst().curve())
+			.containsExactly(new CurvePoint(1000, 2, 2, 1500, 3000, 6000),
+					new CurvePoint(2000, 3, 1, 40_000, 80_000, 160_000));
+	}
+
+	@Test
+	void whenNothingHeldThenThatIsSaid() {
+		KneeDocument none = knees(found("one", new Knee(0, 1, Knee.Limit.OBJECTIVE)));
+		assertThat(none.anyFound()).isFalse();
+		assertThat(none.text(RunFormat.TABLE)).contains("| none |");
+		assertThat(knees(found("one", new Knee(5, 6, Knee.Limit.OBJECTIVE))).anyFound()).isTrue();
+	}
+
+	@Test
+	void whenNoHigherRateBrokeThenTheDocumentCanBeWrittenAllTheSame() {
+		String json = knees(found("one", new Knee(1000, Double.POSITIVE_INFINITY, Knee.Limit.HIGHEST)))
+			.text(RunFormat.JSON);
+		JsonObject knee = JsonParser.parseString(json)
+			.getAsJsonObject()
+			.getAsJsonArray("variants")
+			.get(0)
+			.getAsJsonObject()
+			.getAsJsonObject("knee");
+		assertThat(knee.get("brokenPerSecond").isJsonNull()).isTrue();
+		assertThat(knee.get("limit").getAsString()).isEqualTo("highest");
+	}
+
+	@Test
+	void whenTrialsAreListedThenEachIsALine() {
+		assertThat(knees(found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE))).text(RunFormat.CSV).lines())
+			.hasSize(6)
+			.anyMatch((line) -> line.startsWith("one,2000.0,2000.0,broken,p99 < 10ms: 90 ms,1000,1000,0,0,"));
+	}
+
+	@Test
+	void whenLinesAreRecommendedThenTheyArePrintedWithWhatWasShown() {
+		TuneDocument document = tune(
+				new Recommendation(Conclusion.RECOMMENDED, 900, VIRTUAL, 2000, 1341.6, comparison(0.02, Verdict.BETTER),
+						5, 1, List.of(new Line("executor.type", "virtual", comparison(0.02, Verdict.BETTER))),
+						List.of(new Line("transport", "nio", comparison(1.01, Verdict.NO_DIFFERENCE_SHOWN)))));
+		assertThat(document.text(RunFormat.TABLE)).endsWith("""
+				At 1,342/s the objective held in 5 of 5 rounds, with what is configured in 1; p99 −98 % ± 0.2.
+				Left out, because it did not show to matter: transport=nio (p99 +1 % ± 10)
+
+				grpc:
+				  tuning:
+				    executor:
+				      type: virtual  # p99 −98 % ± 0.2 at 1,342/s against fork-join""");
+	}
+
+	@Test
+	void whenTheTableIsDrawnThenEachCandidateHasItsLastScoreAndThoseThatDidNotStartTheirReason() {
+		String table = tune(null).text(RunFormat.TABLE);
+		assertThat(table.lines().filter((line) -> line.startsWith("| ")).map((line) -> line.split(" *\\| *")[1]))
+			.containsExactly("knobs", "executor.type=virtual", "as configured", "transport=pigeon");
+		assertThat(table).contains("exit code 1: no pigeon", "Nothing is recommended: the search has not ended");
+	}
+
+	@Test
+	void whenNothingIsFasterThenNoFragmentIsPrinted() {
+		TuneDocument document = tune(
+				new Recommendation(Conclusion.NONE_FASTER, 900, null, 0, 0, null, 0, 0, List.of(), List.of()));
+		assertThat(document.text(RunFormat.TABLE)).endsWith(
+				"Nothing is recommended: nothing held the objective at a higher rate than what is configured, which held 900/s.")
+			.doesNotContain("tuning:");
+		assertThat(Objects.requireNonNull(document.recommendation()).fragment()).isNull();
+	}
+
+	@Test
+	void whenTheRoundsDoNotShowItThenNoFragmentIsPrinted() {
+		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL, 1000, 948,
+				comparison(0.95, Verdict.NO_DIFFERENCE_SHOWN), 3, 2, List.of(), List.of()));
+		assertThat(document.text(RunFormat.TABLE)).endsWith(
+				"Nothing is recommended: executor.type=virtual seemed to hold 1,000/s, and what is configured 900/s, but 5 rounds at 948/s did not show it (p99 −5 % ± 9; the objective held in 3 of 5 rounds).");
+		assertThat(document.text(RunFormat.CSV).lines()).hasSize(5)
+			.contains("executor.type=virtual,2,1100.0,client,1,");
+		assertThat(JsonParser.parseString(document.text(RunFormat.JSON)).getAsJsonObject().getAsJsonArray("turns"))
+			.hasSize(1);
+	}
+
+	private static Comparison comparison(double ratio, Verdict verdict) {
+		return new Comparison(5, ratio, new Interval(ratio * 0.9, ratio * 1.1), verdict, 0.1);
+	}
+
+	private static TuneDocument tune(@Nullable Recommendation recommendation) {
+		TunePlan plan = new TunePlan(Samples.variant("one"), SETUP, TRIALS, LIMITS,
+				new KnobSpace(Map.of("executor.type", List.of("virtual"))), 1, Duration.ofMinutes(10),
+				Duration.ofSeconds(1), 5, LatencyFigure.P99, Path.of("results"));
+		Trial held = trial(1000, 3000, Outcome.HELD, null);
+		TuneResult result = new TuneResult((recommendation != null) ? Ended.COMPLETED : Ended.INTERRUPTED, null,
+				Map.of("executor.type", "fork-join"),
+				List.of(score(Candidate.CONFIGURED, 0, 900), score(VIRTUAL, 0, 1200),
+						new TuneScore(Candidate.of(Map.of("transport", "pigeon")), 0, null, "exit code 1: no pigeon",
+								List.of()),
+						score(VIRTUAL, 1, 1100)),
+				List.of(new TuneTurn(VIRTUAL, 1, 1, held, null)), recommendation);
+		return TuneDocument.of(plan, List.of("p99 < 10ms"), Samples.STARTED_AT, result);
+	}
+
+	private static TuneScore score(Candidate candidate, int rung, double rate) {
+		return new TuneScore(candidate, rung, new Knee(rate, rate * 1.2, Knee.Limit.CLIENT), null,
+				List.of(trial(rate, 3000, Outcome.HELD, null)));
+	}
+
+}

@@ -1,0 +1,58 @@
+package dev.grpctuning.load.report;
+
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
+
+import dev.grpctuning.load.search.Recommendation.Line;
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.Interval;
+import dev.grpctuning.load.statistics.Verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TuningFragment}.
+ */
+class TuningFragmentTests {
+
+	@Test
+	void whenLinesAreRecommendedThenEachHasItsEvidence() {
+		List<Line> lines = List.of(new Line("executor.threads", "32", comparison(0.42, 0.4, 0.44)),
+				new Line("executor.type", "virtual", comparison(0.69, 0.63, 0.75)),
+				new Line("transport", "epoll", comparison(0.9, 0.895, 0.905)));
+		assertThat(TuningFragment.of(lines, "p99", 1234.4, Map.of("executor.type", "fork-join"))).isEqualTo("""
+				grpc:
+				  tuning:
+				    executor:
+				      threads: 32  # p99 −58 % ± 2 at 1,234/s against what is configured
+				      type: virtual  # p99 −31 % ± 6 at 1,234/s against fork-join
+				    transport: epoll  # p99 −10 % ± 0.5 at 1,234/s against what is configured""");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "nio", "1MB", "'*'", "on", "true", "4 MB", "'a: b'", "'say \"x\"'", "'#1'", "other-" })
+	void whenAValueIsReadAgainThenItIsTheSame(String value) {
+		String text = TuningFragment.of(List.of(new Line("a.b-c", value, comparison(0.5, 0.4, 0.6))), "p99", 1,
+				Map.of());
+		Object read = new Yaml().load(text);
+		assertThat(read).hasToString("{grpc={tuning={a={b-c=" + value + "}}}}");
+	}
+
+	@Test
+	void whenADifferenceIsGreatThenItsDigitsShow() {
+		assertThat(TuningFragment.change(comparison(0.004, 0.003, 0.005))).isEqualTo("−99.6 % ± 0.1");
+		assertThat(TuningFragment.change(comparison(1.25, 1.1, 1.4))).isEqualTo("+25 % ± 15");
+		assertThat(TuningFragment.change(new Comparison(1, 0.8, null, Verdict.NO_DIFFERENCE_SHOWN, null)))
+			.isEqualTo("−20 %");
+	}
+
+	private static Comparison comparison(double ratio, double low, double high) {
+		return new Comparison(5, ratio, new Interval(low, high), Verdict.BETTER, 0.1);
+	}
+
+}

@@ -1,0 +1,112 @@
+package dev.grpctuning.load.search;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.search.Recommendation.Conclusion;
+import dev.grpctuning.load.search.Recommendation.Line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Confirmation}.
+ */
+class ConfirmationTests {
+
+	private static final Candidate BOTH = Candidate.of(Map.of("good", "1", "useless", "2"));
+
+	private final List<List<String>> stages = new ArrayList<>();
+
+	@Test
+	void whenALineDoesNotMatterThenItIsDroppedAndTheRestShownOnItsOwn() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900, true);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
+		assertThat(found.lines()).extracting(Line::knob).containsExactly("good");
+		assertThat(found.dropped()).extracting(Line::knob).containsExactly("useless");
+		assertThat(this.stages).containsExactly(List.of("as configured", "good=1, useless=2", "useless=2", "good=1"),
+				List.of("as configured", "good=1"));
+	}
+
+	@Test
+	void whenBothLinesMatterThenBothAreRecommendedAfterOneStage() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()), true);
+		assertThat(found.lines()).extracting(Line::knob).containsExactly("good", "useless");
+		assertThat(this.stages).hasSize(1);
+	}
+
+	@Test
+	void whenEitherOfTwoLinesWouldDoThenOneIsLeft() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().isEmpty() ? 900 : 100, true);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.RECOMMENDED);
+		assertThat(found.lines()).hasSize(1);
+	}
+
+	@Test
+	void whenTheObjectiveDoesNotHoldThenNothingIsRecommended() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> 1000 / Math.pow(3, candidate.knobs().size()), false);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
+		assertThat(found.lines()).isEmpty();
+	}
+
+	@Test
+	void whenItIsNoBetterThanWhatIsConfiguredThenNothingIsRecommended() throws Exception {
+		Recommendation found = confirm(BOTH, (candidate) -> 500, true);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
+		assertThat(found.whole()).isNotNull();
+	}
+
+	@Test
+	void whenAServerDoesNotStartThenNothingIsRecommended() throws Exception {
+		Recommendation found = confirm(Candidate.of(Map.of("good", "1")),
+				(candidate) -> candidate.knobs().isEmpty() ? 900 : Double.NaN, true);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
+	}
+
+	@Test
+	void whenThereAreMoreLinesThenMoreComparisonsAreCorrectedFor() {
+		assertThat(Confirmation.comparisons(1)).isEqualTo(1);
+		assertThat(Confirmation.comparisons(2)).isEqualTo(4);
+		assertThat(Confirmation.comparisons(3)).isEqualTo(8);
+	}
+
+	/**
+	 * Confirms at a server whose latencies are known but for one per cent.
+	 */
+	private Recommendation confirm(Candidate best, ToDoubleFunction<Candidate> latency, boolean held) throws Exception {
+		TuningTrials trials = new TuningTrials() {
+
+			@Override
+			public double bestRate(Candidate candidate, int rung, double hint) {
+				return hint;
+			}
+
+			@Override
+			public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
+				ConfirmationTests.this.stages.add(candidates.stream().map(Candidate::text).toList());
+				Map<Candidate, List<Observation>> seen = new HashMap<>();
+				for (Candidate candidate : candidates) {
+					List<Observation> observations = new ArrayList<>();
+					for (int round = 0; round < 5; round++) {
+						double noise = 1 + ((31 * round + 17 * candidate.text().length()) % 7) / 700.0;
+						observations.add(new Observation(latency.applyAsDouble(candidate) * noise, held));
+					}
+					seen.put(candidate, observations);
+				}
+				return seen;
+			}
+
+		};
+		Scores scores = new Scores(0.05, trials);
+		scores.put(Candidate.CONFIGURED, 1000);
+		scores.put(best, 2000);
+		Recommendation found = new Confirmation(scores, 2, trials).confirm(best);
+		assertThat(found.confirmedAt()).as("0.8 of the score").isEqualTo(1600);
+		return found;
+	}
+
+}
