@@ -42,11 +42,11 @@ class ArchitectureTests {
 				ROOT + ".engine", ROOT + ".engine.raw", ROOT + ".engine.stub", ROOT + ".engine.transport",
 				ROOT + ".experiment", ROOT + ".gate", ROOT + ".latency", ROOT + ".metrics", ROOT + ".report",
 				ROOT + ".report.html", ROOT + ".schedule", ROOT + ".search", ROOT + ".server", ROOT + ".statistics",
-				ROOT + ".target");
+				ROOT + ".target", ROOT + ".why");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { ".schedule", ".latency", ".search", ".statistics" })
+	@ValueSource(strings = { ".schedule", ".latency", ".search", ".statistics", ".why" })
 	void whenCodeIsPureThenItKnowsNoFramework(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()
@@ -58,12 +58,12 @@ class ArchitectureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "statistics, ''", "search, ''", "server, target",
-			"engine, latency schedule target", "engine.transport, target",
+	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "statistics, ''", "search, ''", "why, ''",
+			"server, target", "engine, latency schedule target", "engine.transport, target",
 			"engine.stub, engine engine.transport target", "engine.raw, engine engine.transport target",
 			"metrics, engine", "experiment, engine server target",
-			"report, engine experiment latency schedule server statistics target",
-			"report.html, engine experiment latency report server statistics",
+			"report, engine experiment latency schedule server statistics target why",
+			"report.html, engine experiment latency report server statistics why",
 			"gate, engine latency report server statistics target" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
 		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
@@ -80,7 +80,7 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { ".engine", ".engine.raw", ".engine.stub", ".engine.transport", ".experiment", ".gate",
-			".metrics", ".search", ".server", ".statistics", ".target", ".report", ".report.html" })
+			".metrics", ".search", ".server", ".statistics", ".target", ".why", ".report", ".report.html" })
 	void whenClassIsInAFeatureThenItDoesNotKnowSpring(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()

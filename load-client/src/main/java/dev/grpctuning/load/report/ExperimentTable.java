@@ -46,11 +46,27 @@ public final class ExperimentTable {
 			text.append(" Each variant is shown by its run with the median p99.\n\n")
 				.append(ComparisonTable.of(comparison));
 		}
+		text.append(why(experiment));
 		experiment.variants()
 			.forEach((variant) -> variant.runs()
 				.forEach((run) -> run.gates()
 					.forEach((gate) -> text.append("\n").append(variant.name()).append(": ").append(gate.line()))));
 		return text.toString();
+	}
+
+	/**
+	 * A line for each variant of which it is known.
+	 */
+	private static String why(ExperimentDocument experiment) {
+		StringBuilder lines = new StringBuilder();
+		for (Variant variant : experiment.variants()) {
+			RunDocument run = variant.medianRun();
+			WhyDocument why = (run != null) ? run.why() : null;
+			if (why != null && why.bottleneck() != null) {
+				lines.append('\n').append(variant.name()).append(": ").append(why.bottleneck().text());
+			}
+		}
+		return lines.isEmpty() ? "" : "\n" + lines;
 	}
 
 	private static ColumnData<Variant> column(String header, Function<RunDocument, String> value) {
