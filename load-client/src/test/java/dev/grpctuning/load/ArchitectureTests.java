@@ -42,11 +42,11 @@ class ArchitectureTests {
 				ROOT + ".engine", ROOT + ".engine.raw", ROOT + ".engine.stub", ROOT + ".engine.transport",
 				ROOT + ".experiment", ROOT + ".gate", ROOT + ".latency", ROOT + ".metrics", ROOT + ".report",
 				ROOT + ".report.diff", ROOT + ".report.html", ROOT + ".schedule", ROOT + ".search", ROOT + ".server",
-				ROOT + ".statistics", ROOT + ".target");
+				ROOT + ".statistics", ROOT + ".target", ROOT + ".why");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { ".schedule", ".latency", ".search", ".statistics" })
+	@ValueSource(strings = { ".schedule", ".latency", ".search", ".statistics", ".why" })
 	void whenCodeIsPureThenItKnowsNoFramework(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()
@@ -58,13 +58,13 @@ class ArchitectureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "statistics, ''", "search, statistics", "server, target",
-			"engine, latency schedule target", "engine.transport, target",
+	@CsvSource({ "schedule, ''", "latency, ''", "target, ''", "statistics, ''", "search, statistics", "why, ''",
+			"server, target", "engine, latency schedule target", "engine.transport, target",
 			"engine.stub, engine engine.transport target", "engine.raw, engine engine.transport target",
 			"metrics, engine", "experiment, engine latency schedule search server target",
-			"report, engine experiment latency schedule search server statistics target",
+			"report, engine experiment latency schedule search server statistics target why",
 			"report.diff, engine experiment report statistics",
-			"report.html, engine experiment latency report server statistics",
+			"report.html, engine experiment latency report server statistics why",
 			"gate, engine experiment latency report search server statistics target" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
 		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
@@ -81,7 +81,8 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { ".engine", ".engine.raw", ".engine.stub", ".engine.transport", ".experiment", ".gate",
-			".metrics", ".search", ".server", ".statistics", ".target", ".report", ".report.diff", ".report.html" })
+			".metrics", ".search", ".server", ".statistics", ".target", ".why", ".report", ".report.diff",
+			".report.html" })
 	void whenClassIsInAFeatureThenItDoesNotKnowSpring(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()

@@ -82,6 +82,9 @@ class CompareIT {
 		assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
 		JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
 		assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(60_000);
+		JsonObject bursts = run.getAsJsonObject("why").getAsJsonObject("bursts");
+		assertThat(bursts.get("turns").getAsInt()).isEqualTo(3);
+		assertThat(bursts.get("maxMillis").getAsDouble()).isPositive();
 		JsonObject server = run.getAsJsonObject("server");
 		assertThat(server.get("peakThreads").getAsInt()).isBetween(5, 100);
 		assertThat(server.get("peakHeapBytes").getAsLong()).isBetween(10L << 20, 80L << 20);

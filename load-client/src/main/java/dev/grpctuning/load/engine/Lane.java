@@ -53,6 +53,8 @@ final class Lane {
 
 	private volatile long lastEndNanos;
 
+	private volatile @Nullable TurnEnds turnEnds;
+
 	private volatile MessageBytes messageBytes = MessageBytes.NONE;
 
 	/**
@@ -78,6 +80,15 @@ final class Lane {
 	 */
 	void whenEnded(Consumer<@Nullable Status> whenEnded) {
 		this.whenEnded = whenEnded;
+	}
+
+	/**
+	 * From now on notes when the calls of each turn end, of those that count.
+	 */
+	TurnEnds noteTurns() {
+		TurnEnds ends = new TurnEnds();
+		this.turnEnds = ends;
+		return ends;
 	}
 
 	void startCounting() {
@@ -168,7 +179,7 @@ final class Lane {
 		if (call.counted()) {
 			this.recorder.record(now - call.sentNanos(), now - call.dueNanos());
 			this.ok.increment();
-			this.lastEndNanos = now;
+			ended(call, now);
 		}
 		else {
 			this.uncountedOpen.decrement();
@@ -184,7 +195,7 @@ final class Lane {
 		if (call.counted()) {
 			this.failures.add(status);
 			this.failed.increment();
-			this.lastEndNanos = this.clock.nanoTime();
+			ended(call, this.clock.nanoTime());
 		}
 		else {
 			this.uncountedOpen.decrement();
@@ -199,7 +210,7 @@ final class Lane {
 		this.observer.cancelled();
 		if (call.counted()) {
 			this.cancelled.increment();
-			this.lastEndNanos = System.nanoTime();
+			ended(call, this.clock.nanoTime());
 		}
 		else {
 			this.uncountedOpen.decrement();
@@ -220,6 +231,14 @@ final class Lane {
 	void recordGap(long nanos) {
 		if (!this.sealed) {
 			this.recorder.recordGap(nanos);
+		}
+	}
+
+	private void ended(OpenCall call, long now) {
+		this.lastEndNanos = now;
+		TurnEnds ends = this.turnEnds;
+		if (ends != null) {
+			ends.ended(call.dueNanos(), now);
 		}
 	}
 

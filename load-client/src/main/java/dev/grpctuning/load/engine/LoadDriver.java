@@ -1,5 +1,7 @@
 package dev.grpctuning.load.engine;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Starts the calls of one model.
  */
@@ -28,6 +30,14 @@ interface LoadDriver {
 	 * @return until when calls were sent, on the clock of the run
 	 */
 	long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException;
+
+	/**
+	 * How long the calls of bursts were there.
+	 * @return that, or {@code null} if this model has no bursts
+	 */
+	default @Nullable Bursts bursts() {
+		return null;
+	}
 
 	/**
 	 * Ends what the driver still does. What it has started and has not ended stays

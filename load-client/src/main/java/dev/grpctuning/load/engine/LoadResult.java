@@ -32,10 +32,43 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param stoppedBy why the run was ended before its plan, or {@code null}
  * @param timeline the run second by second; of an endless run the last ten minutes, of
  * others the last day
+ * @param bursts how long the calls of bursts were there, or {@code null} if the model has
+ * none or they are too many to be told apart
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
-		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
+		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline, @Nullable Bursts bursts) {
+
+	/**
+	 * What came of driving a plan without bursts.
+	 * @param startedAt when the first call that counts was due
+	 * @param startedNanos the same on the clock of {@link System#nanoTime()}
+	 * @param counts what became of the calls
+	 * @param firstFailures what the first failure of each status said
+	 * @param elapsedSeconds time from the first due time to the last end
+	 * @param throughputPerSecond calls answered for each of those seconds
+	 * @param latencyMicros service time of the answered calls
+	 * @param responseTimeMicros response time of the answered calls
+	 * @param latencies all of both
+	 * @param messageSizes how long messages were
+	 * @param messages the messages of streams, or {@code null}
+	 * @param sending how the calls of an open model were sent, or {@code null}
+	 * @param warmup how calls were brought to count, or {@code null}
+	 * @param clippedLatencies latencies that could not be recorded exactly
+	 * @param client what it cost the client
+	 * @param stoppedBy why the run was ended before its plan, or {@code null}
+	 * @param timeline the run second by second
+	 */
+	public LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
+			double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
+			LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
+			@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup,
+			long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
+		this(startedAt, startedNanos, counts, firstFailures, elapsedSeconds, throughputPerSecond, latencyMicros,
+				responseTimeMicros, latencies, messageSizes, messages, sending, warmup, clippedLatencies, client,
+				stoppedBy, timeline, null);
+	}
+
 }

@@ -238,7 +238,8 @@ public final class LoadRun {
 				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
 				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total,
 				this.lanes.messageBytes().sizes(), messages(total, elapsedSeconds), sending(started),
-				this.warming.result(), total.clipped(), use(ended), this.control.endedBy(), this.seconds.timeline());
+				this.warming.result(), total.clipped(), use(ended), this.control.endedBy(), this.seconds.timeline(),
+				this.driver.bursts());
 	}
 
 	private @Nullable Messages messages(LatencyInterval total, double seconds) {

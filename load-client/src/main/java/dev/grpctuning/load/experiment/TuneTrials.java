@@ -134,7 +134,7 @@ final class TuneTrials implements TuningTrials {
 		this.listener.confirming(candidates.size(), rate, this.plan.rounds());
 		Map<Candidate, List<Observation>> seen = new HashMap<>();
 		for (int round = 1; round <= this.plan.rounds(); round++) {
-			for (Candidate candidate : Rounds.order(candidates, round - 1)) {
+			for (Candidate candidate : Rounds.turned(candidates, round - 1)) {
 				TuneTurn turn = turn(candidate, round, rate);
 				this.turns.add(turn);
 				this.listener.ran(turn);

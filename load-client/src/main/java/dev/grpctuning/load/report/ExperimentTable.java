@@ -59,6 +59,7 @@ public final class ExperimentTable {
 			text.append(
 					" A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.");
 		}
+		text.append(why(experiment));
 		experiment.variants()
 			.forEach((variant) -> variant.runs()
 				.forEach((run) -> run.gates()
@@ -73,6 +74,21 @@ public final class ExperimentTable {
 		List<Variant> variants = all.stream().filter((variant) -> workload.name().equals(variant.workload())).toList();
 		return variants.isEmpty() ? "" : workload.heading() + "\n"
 				+ AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, variants, columns) + "\n\n";
+	}
+
+	/**
+	 * A line for each variant of which it is known.
+	 */
+	private static String why(ExperimentDocument experiment) {
+		StringBuilder lines = new StringBuilder();
+		for (Variant variant : experiment.variants()) {
+			RunDocument run = variant.medianRun();
+			WhyDocument why = (run != null) ? run.why() : null;
+			if (why != null && why.bottleneck() != null) {
+				lines.append('\n').append(variant.name()).append(": ").append(why.bottleneck().text());
+			}
+		}
+		return lines.isEmpty() ? "" : "\n" + lines;
 	}
 
 	private static ColumnData<Variant> column(String header, Function<RunDocument, String> value) {

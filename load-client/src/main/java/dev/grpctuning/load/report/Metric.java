@@ -28,7 +28,8 @@ public enum Metric {
 	/**
 	 * The server's CPU time in microseconds for each answered call.
 	 */
-	SERVER_CPU("server CPU per call", Better.LOWER, Metric::serverCpu, (micros) -> Figures.micros((long) micros));
+	SERVER_CPU("server CPU per call", Better.LOWER, RunDocument::serverCpuMicrosPerCall,
+			(micros) -> Figures.micros((long) micros));
 
 	private final String title;
 
@@ -43,10 +44,6 @@ public enum Metric {
 		this.better = better;
 		this.value = value;
 		this.text = text;
-	}
-
-	private static double serverCpu(RunDocument run) {
-		return (run.server() != null) ? run.server().cpuSeconds() * 1e6 / run.counts().ok() : Double.NaN;
 	}
 
 	/**

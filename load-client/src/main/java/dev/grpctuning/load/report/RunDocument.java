@@ -49,6 +49,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param server the server's side, or {@code null} if it was not observed
  * @param timeline the run second by second
  * @param gates the conditions that it had to meet
+ * @param why why it was as fast as it was, or {@code null} in results of earlier versions
  */
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
@@ -56,7 +57,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		String latencyHistogram, String responseTimeHistogram, @Nullable MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
-		List<TimelineDocument> timeline, List<GateDocument> gates) implements Measured {
+		List<TimelineDocument> timeline, List<GateDocument> gates, @Nullable WhyDocument why) implements Measured {
 
 	/**
 	 * Number of the form that this version writes.
@@ -72,21 +73,36 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	 * @return the document
 	 */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
-		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of()));
+		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of()), WhyDocument.of(load));
 	}
 
 	static RunDocument of(String name, LoadPlan plan, ServerRun run) {
 		return of(name, null, plan, run.load(), ServerDocument.of(run.server()),
-				TimelineDocument.of(run.load(), run.server().samples()));
+				TimelineDocument.of(run.load(), run.server().samples()), WhyDocument.of(run.load(), run.server()));
 	}
 
 	private static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load,
-			@Nullable ServerDocument server, List<TimelineDocument> timeline) {
+			@Nullable ServerDocument server, List<TimelineDocument> timeline, WhyDocument why) {
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
 				HistogramText.encode(load.latencies().response()), load.messageSizes(), load.messages(), load.sending(),
-				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of());
+				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of(),
+				why);
+	}
+
+	/**
+	 * The server's CPU time for each answered call.
+	 * @return microseconds, not a number if the server was not observed or no call
+	 * answered
+	 */
+	public double serverCpuMicrosPerCall() {
+		if (this.why != null) {
+			Double seconds = this.why.cpuSecondsPerMillionCalls().server();
+			return (seconds != null) ? seconds : Double.NaN;
+		}
+		return (this.server != null && this.counts.ok() != 0) ? this.server.cpuSeconds() * 1e6 / this.counts.ok()
+				: Double.NaN;
 	}
 
 	/**
@@ -99,7 +115,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
 				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.messageSizes,
 				this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy,
-				this.server, this.timeline, List.copyOf(checked));
+				this.server, this.timeline, List.copyOf(checked), this.why);
 	}
 
 }

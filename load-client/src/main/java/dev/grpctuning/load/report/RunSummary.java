@@ -11,6 +11,7 @@ import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.Bursts;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -56,6 +57,10 @@ public final class RunSummary {
 			line(text, "sent", "%.2f per second, planned %s; %.2f %% more than %s ms late",
 					run.sending().sentPerSecond(), planned(run.sending(), plan), run.sending().lateShare() * 100,
 					plan.maxLagMillis());
+		}
+		Bursts bursts = (run.why() != null) ? run.why().bursts() : null;
+		if (bursts != null) {
+			line(text, "bursts", "%s", BurstsText.of(bursts));
 		}
 		line(text, "client", "%.1f s CPU, %.1f µs per call, peak heap %s", run.client().cpuSeconds(),
 				run.client().cpuMicrosPerCall(), Figures.megabytes(run.client().peakHeapBytes()));

@@ -25,11 +25,11 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	private static TimelineDocument of(TimelinePoint point, long startedNanos, List<ServerSample> samples) {
 		Server nearest = null;
 		double distance = NEAR_SECONDS;
-		for (ServerSample sample : samples) {
-			double seconds = (sample.atNanos() - startedNanos) / 1e9;
+		for (int i = 0; i < samples.size(); i++) {
+			double seconds = (samples.get(i).atNanos() - startedNanos) / 1e9;
 			if (Math.abs(seconds - point.seconds()) < distance) {
 				distance = Math.abs(seconds - point.seconds());
-				nearest = Server.of(seconds, sample);
+				nearest = Server.of(seconds, (i != 0) ? samples.get(i - 1) : null, samples.get(i));
 			}
 		}
 		return new TimelineDocument(point, nearest);
@@ -47,14 +47,16 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	 * @param gcCount pauses since the process started
 	 * @param gcSeconds time in them
 	 * @param loadedClasses classes loaded
+	 * @param grpc its calls since the sample before, or {@code null} if it does not tell
+	 * and in results of earlier versions
 	 */
 	public record Server(double seconds, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
-			int peakThreads, long gcCount, double gcSeconds, int loadedClasses) {
+			int peakThreads, long gcCount, double gcSeconds, int loadedClasses, @Nullable GrpcSecond grpc) {
 
-		private static Server of(double seconds, ServerSample sample) {
+		private static Server of(double seconds, @Nullable ServerSample before, ServerSample sample) {
 			return new Server(seconds, sample.cpuSeconds(), sample.heapUsedBytes(), sample.heapCommittedBytes(),
 					sample.threads(), sample.peakThreads(), sample.gcCount(), sample.gcSeconds(),
-					sample.loadedClasses());
+					sample.loadedClasses(), GrpcSecond.of(before, sample));
 		}
 
 	}

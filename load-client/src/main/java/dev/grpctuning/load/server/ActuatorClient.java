@@ -82,7 +82,8 @@ final class ActuatorClient implements AutoCloseable {
 				(long) meters.sum("jvm_memory_committed_bytes", "area=\"heap\""),
 				(int) meters.sum("jvm_threads_live_threads"), (int) meters.sum("jvm_threads_peak_threads"),
 				(long) meters.sum("jvm_gc_pause_seconds_count"), meters.sum("jvm_gc_pause_seconds_sum"),
-				(int) meters.sum("jvm_classes_loaded_classes"));
+				(int) meters.sum("jvm_classes_loaded_classes"), (int) meters.sum("system_cpu_count"),
+				GrpcMeters.of(meters));
 	}
 
 	/**

@@ -2,20 +2,48 @@ package dev.grpctuning.load.server;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples in Prometheus' text format, of which only sums over label sets are wanted.
  */
 final class PrometheusText {
 
-	private final List<String> samples;
+	private static final String BOUND = "le=\"";
 
-	private PrometheusText(List<String> samples) {
+	/**
+	 * Lines by the name of their metric.
+	 */
+	private final Map<String, List<String>> samples;
+
+	private PrometheusText(Map<String, List<String>> samples) {
 		this.samples = samples;
 	}
 
 	static PrometheusText parse(String text) {
-		return new PrometheusText(text.lines().filter((line) -> !line.isBlank() && line.charAt(0) != '#').toList());
+		return new PrometheusText(text.lines()
+			.filter((line) -> !line.startsWith("#") && metric(line).length() < line.length())
+			.collect(Collectors.groupingBy(PrometheusText::metric)));
+	}
+
+	private static String metric(String sample) {
+		int end = 0;
+		while (end < sample.length() && sample.charAt(end) != '{' && sample.charAt(end) != ' ') {
+			end++;
+		}
+		return sample.substring(0, end);
+	}
+
+	/**
+	 * Whether there is a sample of a metric.
+	 */
+	boolean has(String metric) {
+		return this.samples.containsKey(metric);
 	}
 
 	/**
@@ -27,12 +55,42 @@ final class PrometheusText {
 	 */
 	double sum(String metric, String... labels) {
 		double sum = 0;
-		for (String sample : this.samples) {
-			if (isOf(metric, sample) && Arrays.stream(labels).allMatch((label) -> has(label, sample))) {
+		for (String sample : of(metric)) {
+			if (hasAll(labels, sample)) {
 				sum += value(sample);
 			}
 		}
 		return sum;
+	}
+
+	/**
+	 * Adds up a timer, and its histogram if it has one.
+	 * @param metric its name without the {@code _count} and the like
+	 * @param labels label pairs that must all be there
+	 * @return the sum, or {@code null} if there is no such timer with these labels
+	 * @throws NumberFormatException if a sample does not end in a finite number
+	 */
+	@Nullable TimerSample timer(String metric, String... labels) {
+		if (of(metric + "_count").stream().noneMatch((sample) -> hasAll(labels, sample))) {
+			return null;
+		}
+		NavigableMap<Double, Double> buckets = new TreeMap<>();
+		for (String sample : of(metric + "_bucket")) {
+			if (hasAll(labels, sample)) {
+				buckets.merge(bound(sample), value(sample), Double::sum);
+			}
+		}
+		return new TimerSample(sum(metric + "_count", labels), sum(metric + "_sum", labels), buckets);
+	}
+
+	private List<String> of(String metric) {
+		return this.samples.getOrDefault(metric, List.of());
+	}
+
+	private static double bound(String sample) {
+		int begin = sample.indexOf(BOUND) + BOUND.length();
+		String bound = sample.substring(begin, sample.indexOf('"', begin));
+		return bound.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(bound);
 	}
 
 	private static double value(String sample) {
@@ -43,12 +101,8 @@ final class PrometheusText {
 		return value;
 	}
 
-	private static boolean isOf(String metric, String sample) {
-		return sample.startsWith(metric + "{") || sample.startsWith(metric + " ");
-	}
-
-	private static boolean has(String label, String sample) {
-		return sample.contains("{" + label) || sample.contains("," + label);
+	private static boolean hasAll(String[] labels, String sample) {
+		return Arrays.stream(labels).allMatch((label) -> sample.contains("{" + label) || sample.contains("," + label));
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.grpctuning.load.server;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a server's actuator said at one moment.
  *
@@ -12,7 +14,28 @@ package dev.grpctuning.load.server;
  * @param gcCount pauses for garbage collection since it started
  * @param gcSeconds time in them
  * @param loadedClasses classes loaded now
+ * @param processors processors that its JVM sees, 0 if it does not say
+ * @param grpc its calls, or {@code null} if that was not asked
  */
 public record ServerSample(long atNanos, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
-		int peakThreads, long gcCount, double gcSeconds, int loadedClasses) {
+		int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors, @Nullable GrpcMeters grpc) {
+
+	/**
+	 * What a server said that is not asked for its calls.
+	 * @param atNanos when, on the clock of {@link System#nanoTime()}
+	 * @param cpuSeconds CPU time that its process has used since it started
+	 * @param heapUsedBytes heap in use
+	 * @param heapCommittedBytes heap that the JVM holds
+	 * @param threads live threads
+	 * @param peakThreads most live threads since it started
+	 * @param gcCount pauses for garbage collection since it started
+	 * @param gcSeconds time in them
+	 * @param loadedClasses classes loaded now
+	 */
+	public ServerSample(long atNanos, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
+			int peakThreads, long gcCount, double gcSeconds, int loadedClasses) {
+		this(atNanos, cpuSeconds, heapUsedBytes, heapCommittedBytes, threads, peakThreads, gcCount, gcSeconds,
+				loadedClasses, 0, null);
+	}
+
 }

@@ -36,6 +36,35 @@ class LoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
+	void whenTurnsHaveEndedThenHowLongTheirCallsWereThereIsKnown() throws Exception {
+		use(3, (call) -> {
+			if (call.number() % 4 == 0) {
+				call.failLater(Status.INTERNAL);
+			}
+			else {
+				call.answerLater();
+			}
+		});
+		LoadResult result = run(turns(4, 25, Duration.ofMillis(5)));
+		assertThat(result.bursts()).isNotNull().satisfies((bursts) -> {
+			assertThat(bursts.turns()).isEqualTo(4);
+			assertThat(bursts.unfinished()).isZero();
+			assertThat(bursts.maxMillis()).isBetween(bursts.medianMillis(), 1000 * result.elapsedSeconds());
+		});
+	}
+
+	@Test
+	void whenCallsAreOpenAtTheEndThenTheirTurnIsNotOver() throws Exception {
+		use(1, (call) -> {
+			if (call.number() != 15) {
+				call.answerLater();
+			}
+		});
+		LoadResult result = run(plan(turns(3, 10, Duration.ofMillis(5)), MANY, Duration.ofMillis(50), LONG));
+		assertThat(result.bursts()).isNotNull().extracting(Bursts::turns, Bursts::unfinished).containsExactly(1, 2);
+	}
+
+	@Test
 	void whenThereAreThreeChannelsThenCallsRotateOverThemAcrossTurns() throws Exception {
 		use(3, FakeChannels.answering());
 		LoadResult result = run(turns(2, 5));

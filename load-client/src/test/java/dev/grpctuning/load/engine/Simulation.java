@@ -60,11 +60,12 @@ final class Simulation implements RunClock {
 		RunControl control = new RunControl(this);
 		Warming warming = new Warming(model.warmup(), lanes, (nanoTime) -> {
 		});
+		LoadDriver driver = LoadDriver.of(model, maxOpenCalls);
 		if (steadyNanos != Long.MAX_VALUE) {
 			at(this.now + steadyNanos, warming::steady);
 		}
 		try {
-			LoadDriver.of(model, maxOpenCalls).drive(lanes, control, warming);
+			driver.drive(lanes, control, warming);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
@@ -72,7 +73,8 @@ final class Simulation implements RunClock {
 		runUntil(Long.MAX_VALUE);
 		LatencyInterval latencies = new LatencyInterval();
 		lanes.recorders().values().forEach((recorder) -> recorder.drainTo(latencies));
-		return new Measured(lanes.started(), this.served, latencies, warming.result(), control.limitedBy() != null);
+		return new Measured(lanes.started(), this.served, latencies, warming.result(), control.limitedBy() != null,
+				driver.bursts());
 	}
 
 	@Override
@@ -112,9 +114,10 @@ final class Simulation implements RunClock {
 	 * @param latencies of those that count
 	 * @param warmup how calls were brought to count
 	 * @param limited whether the client held the load up
+	 * @param bursts how long the calls of bursts were there
 	 */
 	record Measured(long started, long served, LatencyInterval latencies, @Nullable WarmupResult warmup,
-			boolean limited) {
+			boolean limited, @Nullable Bursts bursts) {
 	}
 
 	private record Event(long nanos, long number, Runnable action) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.load.engine.Simulation.Measured;
@@ -67,6 +69,41 @@ class TruthTests {
 				open(new Rate.Ramp(0, 2000, ten), Arrivals.CONSTANT),
 				open(new Rate.Ramp(1000, 10, ten), Arrivals.POISSON),
 				open(new Rate.Steps(List.of(50.0, 0.0, 500.0), Duration.ofSeconds(10)), Arrivals.CONSTANT));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Pacing.class)
+	void whenEveryCallTakesTheSameThenSoLongIsABurstThere(Pacing pacing) {
+		TurnSchedule schedule = new TurnSchedule(20, 500, Duration.ofMillis(200), pacing);
+		LoadModel warmed = new LoadModel.Turns(schedule, new Warmup.Fixed(Duration.ofSeconds(1)));
+		assertThat(Simulation.run(warmed, MANY, (arrival) -> arrival + SERVICE).bursts())
+			.isEqualTo(new Bursts(20, 0, 2, 2));
+	}
+
+	@Test
+	void whenTheServerFallsBehindThenBurstsAreThereForLongerAndLonger() {
+		// Each turn is half a second of work, and comes 200 ms after the one before: turn
+		// n
+		// is over at (n + 1) * 500 ms.
+		TurnSchedule schedule = new TurnSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE);
+		AtomicLong free = new AtomicLong();
+		Measured measured = Simulation.run(new LoadModel.Turns(schedule), MANY,
+				(arrival) -> free.updateAndGet((until) -> Math.max(until, arrival) + TimeUnit.MILLISECONDS.toNanos(1)));
+		assertThat(measured.bursts()).isEqualTo(new Bursts(20, 0, 3350, 6200));
+	}
+
+	@Test
+	void whenCallsDoNotComeInBurstsThenNothingIsSaidOfThem() {
+		assertThat(Simulation
+			.run(new LoadModel.Closed(7, Duration.ZERO, Duration.ofSeconds(1)), MANY, (arrival) -> arrival + SERVICE)
+			.bursts()).isNull();
+	}
+
+	@Test
+	void whenTurnsAreTooManyToBeToldApartThenNothingIsSaidOfThem() {
+		TurnSchedule schedule = new TurnSchedule(100_001, 1, Duration.ofMillis(5), Pacing.SCHEDULE);
+		assertThat(Simulation.run(new LoadModel.Turns(schedule), MANY, (arrival) -> arrival + SERVICE).bursts())
+			.isNull();
 	}
 
 	@ParameterizedTest

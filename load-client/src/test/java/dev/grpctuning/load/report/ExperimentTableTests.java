@@ -31,6 +31,14 @@ class ExperimentTableTests {
 	}
 
 	@Test
+	void whenVariantsHaveRunThenALineBelowSaysWhatHeldEachUp() {
+		assertThat(table(Samples.completed("one"), Samples.outOfMemory("two"), Samples.neverUp("three")).lines()
+			.filter((line) -> line.matches("(one|two|three): .*"))).containsExactly(
+					"one: none shown: 90 % of the response time was spent in the client before the send, server CPU 0 %",
+					"two: client-limited: load.max-open-calls=4000 was reached");
+	}
+
+	@Test
 	void whenTheServerNeverCameUpThenItsRowHasDashes() {
 		assertThat(rows(Samples.neverUp("one")).get(1)).containsExactly("one", "-", "-", "-", "-", "-", "-", "-", "-",
 				"-", "-", "exited");

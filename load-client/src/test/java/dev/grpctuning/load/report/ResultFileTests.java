@@ -26,6 +26,7 @@ import dev.grpctuning.load.engine.TimelinePoint;
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.why.LatencySplit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -49,6 +50,12 @@ class ResultFileTests {
 		assertFields(run.getAsJsonObject("client"), ClientUse.class);
 		assertFields(run.getAsJsonObject("server"), ServerDocument.class);
 		assertFields(run.getAsJsonObject("server").getAsJsonObject("gc"), GcSummary.class);
+		JsonObject why = run.getAsJsonObject("why");
+		assertFields(why, WhyDocument.class);
+		assertFields(why.getAsJsonObject("bottleneck"), BottleneckDocument.class);
+		assertThat(why.getAsJsonObject("bottleneck").get("kind").getAsString()).isEqualTo("client-limited");
+		assertFields(why.getAsJsonObject("meanLatency"), LatencySplit.class);
+		assertFields(why.getAsJsonObject("cpuSecondsPerMillionCalls"), WhyDocument.Cpu.class);
 		JsonObject second = run.getAsJsonArray("timeline").get(0).getAsJsonObject();
 		assertFields(second, TimelineDocument.class);
 		assertFields(second.getAsJsonObject("client"), TimelinePoint.class);

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.Bursts;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
@@ -46,6 +47,17 @@ class RunSummaryTests {
 		LoadResult load = Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null);
 		assertThat(summary(load).lines()).contains("cancelled      1,000 by the client, as load.cancel.share has it");
 		assertThat(summary(Samples.answered())).doesNotContain("cancelled");
+	}
+
+	@Test
+	void whenCallsCameInBurstsThenALineSaysHowLongTheyWereThere() {
+		assertThat(summary(Samples.bursts(new Bursts(100, 0, 120.5, 1340))).lines())
+			.contains("bursts         ended 121 ms after the last send (median of 100), 1340 ms at most");
+		assertThat(summary(Samples.bursts(new Bursts(3, 2, 9, 10))).lines())
+			.contains("bursts         ended 9.0 ms after the last send (median of 3), 10.0 ms at most; 2 not ended");
+		assertThat(summary(Samples.bursts(new Bursts(0, 5, 0, 0))).lines())
+			.contains("bursts         none ended; 5 not ended");
+		assertThat(summary(Samples.answered())).doesNotContain("bursts");
 	}
 
 	@Test

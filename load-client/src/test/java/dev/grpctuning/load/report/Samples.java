@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.Bursts;
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadModel;
@@ -106,6 +107,17 @@ final class Samples {
 				new Sending(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
 						0.0123),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline());
+	}
+
+	/**
+	 * 5,000 calls of bursts, all answered.
+	 */
+	static LoadResult bursts(Bursts bursts) {
+		LoadResult load = answered();
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				load.latencies(), load.messageSizes(), null, null, null, load.clippedLatencies(), load.client(), null,
+				load.timeline(), bursts);
 	}
 
 	/**

@@ -47,7 +47,7 @@ class TimelineDocumentTests {
 			assertThat(seen).usingRecursiveComparison()
 				.ignoringFields("seconds")
 				.isEqualTo(new TimelineDocument.Server(0, 3.5, 200 * Samples.MEGABYTE, 512 * Samples.MEGABYTE, 41, 1234,
-						6, 0.25, 9000));
+						6, 0.25, 9000, null));
 		});
 	}
 

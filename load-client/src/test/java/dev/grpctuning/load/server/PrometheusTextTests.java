@@ -1,5 +1,7 @@
 package dev.grpctuning.load.server;
 
+import java.util.TreeMap;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,6 +81,20 @@ class PrometheusTextTests {
 	void whenAValueIsNoFiniteNumberThenTheMetricIsRefused(String value) {
 		PrometheusText meters = PrometheusText.parse("used " + value);
 		assertThatExceptionOfType(NumberFormatException.class).isThrownBy(() -> meters.sum("used"));
+	}
+
+	@Test
+	void whenTimerHasNoHistogramThenItsSumsAreThere() {
+		assertThat(METERS.timer("jvm_gc_pause_seconds", "cause=\"System.gc()\""))
+			.isEqualTo(new TimerSample(1, 0.004, new TreeMap<>()));
+		assertThat(METERS.timer("jvm_gc_pause_seconds", "cause=\"none\"")).isNull();
+		assertThat(METERS.timer("no_such")).isNull();
+	}
+
+	@Test
+	void whenMetricIsThereThenItIsFoundByItsWholeName() {
+		assertThat(METERS.has("jvm_memory_used_bytes")).isTrue();
+		assertThat(METERS.has("jvm_memory_used")).isFalse();
 	}
 
 	@Test

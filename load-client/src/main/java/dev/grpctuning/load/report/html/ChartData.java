@@ -1,7 +1,11 @@
 package dev.grpctuning.load.report.html;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonElement;
@@ -10,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.report.Metric;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.WhyDocument;
+import dev.grpctuning.load.statistics.MedianInterval;
+import dev.grpctuning.load.why.LatencySplit;
 
 /**
  * What the charts of the page are drawn from.
@@ -22,7 +30,19 @@ record ChartData(int processors, List<VariantData> variants) {
 
 	static ChartData of(ExperimentDocument experiment) {
 		return new ChartData(experiment.environment().processors(),
-				experiment.variants().stream().map(VariantData::of).toList());
+				experiment.variants().stream().map((variant) -> VariantData.of(experiment, variant)).toList());
+	}
+
+	/**
+	 * What the rounds say of a metric of a variant.
+	 */
+	private static @Nullable MedianInterval median(ExperimentDocument experiment, Variant variant, Metric metric) {
+		return Stream.ofNullable(experiment.comparison())
+			.flatMap((comparison) -> comparison.rows().stream())
+			.filter((row) -> row.metric() == metric && row.variant().equals(variant.name()))
+			.flatMap((row) -> Stream.ofNullable(row.median()))
+			.findFirst()
+			.orElse(null);
 	}
 
 	/**
@@ -37,22 +57,35 @@ record ChartData(int processors, List<VariantData> variants) {
 	 * A variant's data.
 	 *
 	 * @param name its name
-	 * @param rates calls answered per second in each run
-	 * @param p99s 99th percentile of the response times of each run in milliseconds
-	 * @param shown which run stands for all of them, from 0, or -1
-	 * @param percentiles response times of that run, or {@code null}
+	 * @param rate calls answered per second
+	 * @param p99 99th percentile of the response times in milliseconds
+	 * @param split what the mean response time consists of, in milliseconds; or
+	 * {@code null}
+	 * @param measured whether there is a run to draw
+	 * @param percentiles response times of the run that stands for all, or {@code null}
 	 * @param time that run against time, or {@code null}
 	 */
-	record VariantData(String name, List<Double> rates, List<Double> p99s, int shown, @Nullable JsonElement percentiles,
-			@Nullable Map<String, JsonElement> time) {
+	record VariantData(String name, Figure rate, Figure p99, @Nullable Map<String, Double> split, boolean measured,
+			@Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time) {
 
-		private static VariantData of(Variant variant) {
+		private static VariantData of(ExperimentDocument experiment, Variant variant) {
 			RunDocument run = variant.medianRun();
-			return new VariantData(variant.name(),
-					variant.runs().stream().map(RunDocument::throughputPerSecond).toList(),
-					variant.runs().stream().map(VariantData::p99Millis).toList(),
-					(run != null) ? variant.runs().indexOf(run) : -1, (run != null) ? percentiles(run) : null,
-					(run != null) ? TimeAxis.of(run.timeline(), run.environment().processors()).json() : null);
+			Figure rate = Figure.of(variant, RunDocument::throughputPerSecond,
+					median(experiment, variant, Metric.THROUGHPUT), 1);
+			Figure p99 = Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3);
+			if (run == null) {
+				return new VariantData(variant.name(), rate, p99, null, false, null, null);
+			}
+			return new VariantData(variant.name(), rate, p99, split(run.why()), true, percentiles(run),
+					TimeAxis.of(run.timeline(), run.environment().processors(), stretches(experiment.variants().size()))
+						.json());
+		}
+
+		/**
+		 * A page with many variants has fewer points of each.
+		 */
+		private static int stretches(int variants) {
+			return Math.min(TimeAxis.STRETCHES, 7 * TimeAxis.STRETCHES / variants);
 		}
 
 		private static @Nullable Double p99Millis(RunDocument run) {
@@ -61,6 +94,50 @@ record ChartData(int processors, List<VariantData> variants) {
 
 		private static JsonElement percentiles(RunDocument run) {
 			return TimeAxis.array(PercentileCurve.of(HistogramText.decode(run.responseTimeHistogram())));
+		}
+
+		private static @Nullable Map<String, Double> split(@Nullable WhyDocument why) {
+			LatencySplit split = (why != null) ? why.meanLatency() : null;
+			if (split == null || split.serverMicros() == null) {
+				return null;
+			}
+			Map<String, Double> parts = new LinkedHashMap<>();
+			put(parts, "clientWait", split.clientWaitMicros());
+			put(parts, "network", split.networkMicros());
+			put(parts, "executorWait", split.executorWaitMicros());
+			put(parts, "handler", split.handlerMicros());
+			put(parts, "server", (split.handlerMicros() == null) ? split.serverMicros() : null);
+			return parts;
+		}
+
+		private static void put(Map<String, Double> parts, String name, @Nullable Double micros) {
+			if (micros != null) {
+				parts.put(name, micros / 1e3);
+			}
+		}
+
+	}
+
+	/**
+	 * A figure of a variant.
+	 *
+	 * @param value the median of its runs where there were rounds, or else that of the
+	 * run that stands for all; {@code null} if there is none
+	 * @param interval lower and upper end of the 95 % interval of the median, or
+	 * {@code null}
+	 * @param runs the figure of each run, of those that have it
+	 */
+	record Figure(@Nullable Double value, @Nullable List<Double> interval, List<Double> runs) {
+
+		private static Figure of(Variant variant, Function<RunDocument, @Nullable Double> figure,
+				@Nullable MedianInterval median, double unit) {
+			List<Double> runs = variant.runs().stream().map(figure).filter(Objects::nonNull).toList();
+			if (median != null) {
+				return new Figure(median.median() / unit,
+						List.of(median.interval().low() / unit, median.interval().high() / unit), runs);
+			}
+			RunDocument run = variant.medianRun();
+			return new Figure((run != null) ? figure.apply(run) : null, null, runs);
 		}
 
 	}

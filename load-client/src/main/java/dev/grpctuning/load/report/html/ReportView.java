@@ -25,10 +25,13 @@ import dev.grpctuning.load.report.Figures;
  * @param comparison what the rounds have shown, if there were several
  * @param latencyColumns what the columns of each variant's latencies are called
  * @param variants what is said of each
+ * @param folded whether they are so many that each is to be opened first
  */
 record ReportView(String name, @Nullable String description, String outcome, @Nullable String caution, String plan,
 		String machine, String startedAt, VariantTable table, @Nullable ComparisonText comparison,
-		List<String> latencyColumns, List<VariantView> variants) {
+		List<String> latencyColumns, List<VariantView> variants, boolean folded) {
+
+	private static final int MOST_OPEN = 8;
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'")
 		.withZone(ZoneOffset.UTC);
@@ -38,7 +41,7 @@ record ReportView(String name, @Nullable String description, String outcome, @Nu
 				experiment.planText(), machine(experiment.environment()), TIME.format(experiment.startedAt()),
 				VariantTable.of(experiment),
 				(experiment.comparison() != null) ? ComparisonText.of(experiment.comparison()) : null,
-				VariantView.Latency.COLUMNS, VariantView.of(experiment));
+				VariantView.Latency.COLUMNS, VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
 	}
 
 	private static @Nullable String caution(ExperimentDocument experiment) {

@@ -12,6 +12,7 @@ import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.report.GrpcSecond;
 import dev.grpctuning.load.report.TimelineDocument;
 
 /**
@@ -23,19 +24,22 @@ import dev.grpctuning.load.report.TimelineDocument;
  */
 record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 
-	private static final int STRETCHES = 250;
+	/**
+	 * Stretches of a line of a page with a few variants.
+	 */
+	static final int STRETCHES = 250;
 
 	/**
 	 * Calls in a moment shorter than this make no rate.
 	 */
 	private static final double SHORTEST_SECONDS = 0.25;
 
-	static TimeAxis of(List<TimelineDocument> timeline, int processors) {
+	static TimeAxis of(List<TimelineDocument> timeline, int processors, int stretches) {
 		Map<String, List<Point>> lines = new LinkedHashMap<>();
 		client(timeline, processors, lines);
 		server(timeline, processors, lines);
 		lines.values().removeIf((line) -> line.stream().allMatch((point) -> point.y() == null));
-		lines.replaceAll((name, line) -> Thinning.of(line, STRETCHES));
+		lines.replaceAll((name, line) -> Thinning.of(line, stretches));
 		return new TimeAxis(lines, lines.containsKey("threads") ? silent(timeline) : List.of());
 	}
 
@@ -82,8 +86,31 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 				add(lines, "serverCpu", x, 100 * (sample.cpuSeconds() - before.cpuSeconds()) / length / processors);
 				add(lines, "gc", x, Math.min(100, 100 * (sample.gcSeconds() - before.gcSeconds()) / length));
 			}
+			grpc(lines, x, length, (sample != null) ? sample.grpc() : null);
 			before = (sample != null) ? sample : before;
 		}
+	}
+
+	private static void grpc(Map<String, List<Point>> lines, double x, double length, @Nullable GrpcSecond grpc) {
+		tasks(lines, "queued", x, (grpc != null) ? grpc.executorQueued() : null);
+		tasks(lines, "active", x, (grpc != null) ? grpc.executorActive() : null);
+		tasks(lines, "pending", x, (grpc != null) ? grpc.eventLoopPending() : null);
+		time(lines, "serverP99", x, (grpc != null) ? grpc.callP99Micros() : null);
+		time(lines, "waitP99", x, (grpc != null) ? grpc.executorWaitP99Micros() : null);
+		time(lines, "wait", x, (grpc != null) ? grpc.executorWaitMicros() : null);
+		time(lines, "run", x, (grpc != null) ? grpc.executorRunMicros() : null);
+		time(lines, "loopLagP99", x, (grpc != null) ? grpc.eventLoopLagP99Micros() : null);
+		time(lines, "loopLag", x, (grpc != null) ? grpc.eventLoopLagMicros() : null);
+		add(lines, "refused", x, (grpc != null && grpc.refused() != null && length >= SHORTEST_SECONDS)
+				? grpc.refused() / length : null);
+	}
+
+	private static void tasks(Map<String, List<Point>> lines, String name, double x, @Nullable Long tasks) {
+		add(lines, name, x, (tasks != null) ? tasks.doubleValue() : null);
+	}
+
+	private static void time(Map<String, List<Point>> lines, String name, double x, @Nullable Double micros) {
+		add(lines, name, x, (micros != null) ? micros / 1e3 : null);
 	}
 
 	private static void gauges(Map<String, List<Point>> lines, double x, TimelineDocument.@Nullable Server sample) {

@@ -7,6 +7,8 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.Bursts;
+import dev.grpctuning.load.report.BottleneckDocument;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
@@ -18,10 +20,11 @@ import dev.grpctuning.load.server.GcSummary;
  * The figures of all variants, a row for each: those of the run that stands for all of
  * its runs.
  *
- * @param columns what the columns after the name are called
+ * @param columns what the columns of figures are called
+ * @param bottlenecks whether it is known of any variant what held it up
  * @param rows the rows
  */
-record VariantTable(List<String> columns, List<Row> rows) {
+record VariantTable(List<String> columns, boolean bottlenecks, List<Row> rows) {
 
 	private static final List<Column> COLUMNS = List.of(column("answered", VariantTable::answered),
 			column("per second", (run) -> Figures.rate(run.throughputPerSecond())),
@@ -29,20 +32,37 @@ record VariantTable(List<String> columns, List<Row> rows) {
 			column("p99", (run) -> latency(run, run.responseTimeMicros().p99())),
 			column("p99.9", (run) -> latency(run, run.responseTimeMicros().p999())),
 			column("max", (run) -> latency(run, run.responseTimeMicros().max())),
-			column("CPU per call", VariantTable::cpuPerCall),
+			column("CPU per million calls, client / server", VariantTable::cpu),
 			server("peak threads", (server) -> (server.peakThreads() != 0) ? Figures.count(server.peakThreads()) : "-"),
 			server("peak heap", (server) -> Figures.megabytes(server.peakHeapBytes())),
 			server("GC pauses", VariantTable::pauses));
 
+	/**
+	 * Columns that stand there only if a variant has something in them, as that of the
+	 * bottleneck does.
+	 */
+	private static final List<Column> OCCASIONAL = List.of(column("burst over after", VariantTable::bursts));
+
+	private static final Column BOTTLENECK = column("bottleneck", VariantTable::bottleneck);
+
 	static VariantTable of(ExperimentDocument experiment) {
+		List<Column> columns = new ArrayList<>(COLUMNS);
+		OCCASIONAL.stream()
+			.filter((column) -> experiment.variants().stream().anyMatch((variant) -> has(column, variant)))
+			.forEach(columns::add);
 		boolean several = experiment.variants().stream().anyMatch((variant) -> variant.runs().size() > 1);
 		List<String> names = new ArrayList<>();
 		if (several) {
 			names.add("runs");
 		}
-		COLUMNS.forEach((column) -> names.add(column.name()));
-		return new VariantTable(names,
-				experiment.variants().stream().map((variant) -> Row.of(variant, several)).toList());
+		columns.forEach((column) -> names.add(column.name()));
+		return new VariantTable(names, experiment.variants().stream().anyMatch((variant) -> has(BOTTLENECK, variant)),
+				experiment.variants().stream().map((variant) -> Row.of(variant, several, columns)).toList());
+	}
+
+	private static boolean has(Column column, Variant variant) {
+		RunDocument run = variant.medianRun();
+		return run != null && column.value().apply(run) != null;
 	}
 
 	private static String answered(RunDocument run) {
@@ -55,10 +75,34 @@ record VariantTable(List<String> columns, List<Row> rows) {
 		return (run.responseTimeMicros().count() != 0) ? Figures.micros(micros) : "-";
 	}
 
-	private static @Nullable String cpuPerCall(RunDocument run) {
-		ServerDocument server = run.server();
-		return (server != null && server.cpuSeconds() > 0 && run.counts().ok() != 0)
-				? Figures.micros(Math.round(server.cpuSeconds() * 1e6 / run.counts().ok())) : null;
+	/**
+	 * Microseconds for each call are seconds for a million of them.
+	 */
+	private static @Nullable String cpu(RunDocument run) {
+		String client = seconds(run.client().cpuMicrosPerCall());
+		String server = seconds(run.serverCpuMicrosPerCall());
+		return (client.equals("-") && server.equals("-")) ? null : "%s / %s s".formatted(client, server);
+	}
+
+	private static String seconds(double seconds) {
+		if (!(seconds > 0)) {
+			return "-";
+		}
+		return String.format(Locale.ROOT, (seconds < 100) ? "%.1f" : "%,.0f", seconds);
+	}
+
+	private static @Nullable String bursts(RunDocument run) {
+		Bursts bursts = (run.why() != null) ? run.why().bursts() : null;
+		if (bursts == null || bursts.turns() == 0) {
+			return null;
+		}
+		return "%s, at most %s".formatted(Figures.micros(Math.round(bursts.medianMillis() * 1000)),
+				Figures.micros(Math.round(bursts.maxMillis() * 1000)));
+	}
+
+	private static @Nullable String bottleneck(RunDocument run) {
+		BottleneckDocument bottleneck = (run.why() != null) ? run.why().bottleneck() : null;
+		return (bottleneck != null) ? bottleneck.title() : null;
 	}
 
 	private static @Nullable String pauses(ServerDocument server) {
@@ -83,23 +127,25 @@ record VariantTable(List<String> columns, List<Row> rows) {
 	 * A variant's figures.
 	 *
 	 * @param name its name
+	 * @param bottleneck what held it up, or {@code null} if that is not known
 	 * @param cells its figures in the order of the columns
 	 * @param ended how it ended
 	 * @param completed whether that was as planned
 	 */
-	record Row(String name, List<String> cells, String ended, boolean completed) {
+	record Row(String name, @Nullable String bottleneck, List<String> cells, String ended, boolean completed) {
 
-		private static Row of(Variant variant, boolean several) {
+		private static Row of(Variant variant, boolean several, List<Column> columns) {
 			RunDocument run = variant.medianRun();
 			List<String> cells = new ArrayList<>();
 			if (several) {
 				cells.add(Figures.count(variant.runs().size()));
 			}
-			for (Column column : COLUMNS) {
+			for (Column column : columns) {
 				String value = (run != null) ? column.value().apply(run) : null;
 				cells.add((value != null) ? value : "-");
 			}
-			return new Row(variant.name(), cells, VariantView.ended(variant), VariantView.completed(variant));
+			return new Row(variant.name(), (run != null) ? VariantTable.bottleneck(run) : null, cells,
+					VariantView.ended(variant), VariantView.completed(variant));
 		}
 
 	}

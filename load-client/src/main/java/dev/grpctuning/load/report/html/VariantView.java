@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.report.BurstsText;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.WhyDocument;
 
 /**
  * What is said of a variant.
@@ -24,6 +26,7 @@ import dev.grpctuning.load.report.RunDocument;
  * @param ended how it ended
  * @param completed whether that was as planned
  * @param reason why, if not
+ * @param bottleneck what held it up, if that is known
  * @param settings profile, properties and JVM options
  * @param failures what became of the calls that were not answered
  * @param latencies percentiles from the send and from when calls were due
@@ -32,8 +35,8 @@ import dev.grpctuning.load.report.RunDocument;
  * @param measured whether there is a run to draw
  */
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
-		@Nullable String reason, List<Setting> settings, List<String> failures, List<Latency> latencies,
-		List<String> notes, List<GateView> gates, boolean measured) {
+		@Nullable String reason, @Nullable String bottleneck, List<Setting> settings, List<String> failures,
+		List<Latency> latencies, List<String> notes, List<GateView> gates, boolean measured) {
 
 	static List<VariantView> of(ExperimentDocument experiment) {
 		return IntStream.range(0, experiment.variants().size())
@@ -44,10 +47,15 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	private static VariantView of(int index, Variant variant) {
 		RunDocument run = variant.medianRun();
 		return new VariantView(index, variant.name(), variant.changes(), ended(variant), completed(variant),
-				variant.reason(), settings(variant), (run != null) ? failures(run) : List.of(),
+				variant.reason(), bottleneck(run), settings(variant), (run != null) ? failures(run) : List.of(),
 				(run != null) ? latencies(run) : List.of(), notes(variant),
 				variant.runs().stream().flatMap((each) -> each.gates().stream()).map(GateView::of).toList(),
 				run != null && !run.timeline().isEmpty());
+	}
+
+	private static @Nullable String bottleneck(@Nullable RunDocument run) {
+		WhyDocument why = (run != null) ? run.why() : null;
+		return (why != null && why.bottleneck() != null) ? why.bottleneck().text() : null;
 	}
 
 	static String ended(Variant variant) {
@@ -110,6 +118,9 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		if (variant.runs().size() > 1) {
 			notes.add("Figures and lines are those of run %d of %d, the middle one by its p99."
 				.formatted(variant.runs().indexOf(run) + 1, variant.runs().size()));
+		}
+		if (run.why() != null && run.why().bursts() != null) {
+			notes.add("Bursts " + BurstsText.of(run.why().bursts()) + ".");
 		}
 		if (run.client().limited()) {
 			notes.add("Client-limited: %s. These are the client's figures, not the server's."

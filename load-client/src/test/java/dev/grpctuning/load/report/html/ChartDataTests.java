@@ -1,6 +1,7 @@
 package dev.grpctuning.load.report.html;
 
 import java.util.List;
+import java.util.Objects;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -8,10 +9,15 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.report.ComparisonDocument.Row;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.report.Metric;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.statistics.MedianInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /**
  * Tests for {@link ChartData}.
@@ -44,8 +50,9 @@ class ChartDataTests {
 	void whenVariantNeverCameUpThenItHasANameAlone() {
 		JsonObject variant = variants(ChartData.of(Experiments.awkward()).json()).getLast();
 		assertThat(variant.get("name").getAsString()).isEqualTo("never-up");
-		assertThat(variant.get("shown").getAsInt()).isEqualTo(-1);
-		assertThat(variant.keySet()).doesNotContain("time", "percentiles");
+		assertThat(variant.get("measured").getAsBoolean()).isFalse();
+		assertThat(variant.keySet()).doesNotContain("time", "percentiles", "split");
+		assertThat(variant.getAsJsonObject("rate").keySet()).containsExactly("runs");
 	}
 
 	@Test
@@ -53,10 +60,63 @@ class ChartDataTests {
 		ExperimentDocument experiment = Experiments.awkward();
 		Variant variant = experiment.variants().get(2);
 		JsonObject data = variants(ChartData.of(experiment).json()).get(2);
-		assertThat(doubles(data.getAsJsonArray("rates")))
+		JsonObject rate = data.getAsJsonObject("rate");
+		assertThat(doubles(rate.getAsJsonArray("runs")))
 			.isEqualTo(variant.runs().stream().map((run) -> run.throughputPerSecond()).toList());
-		double shown = doubles(data.getAsJsonArray("p99s")).get(data.get("shown").getAsInt());
-		assertThat(doubles(data.getAsJsonArray("p99s")).stream().sorted().toList().get(1)).isEqualTo(shown);
+		JsonObject p99 = data.getAsJsonObject("p99");
+		assertThat(doubles(p99.getAsJsonArray("runs")).stream().sorted().toList().get(1))
+			.isEqualTo(p99.get("value").getAsDouble());
+		assertThat(p99.has("interval")).as("there were no rounds").isFalse();
+	}
+
+	@Test
+	void whenThereWereRoundsThenTheMedianIsShownWithItsInterval() {
+		ExperimentDocument experiment = Experiments.explained();
+		Row row = Objects.requireNonNull(experiment.comparison())
+			.rows()
+			.stream()
+			.filter((it) -> it.variant().equals("virtual") && it.metric() == Metric.P99)
+			.findFirst()
+			.orElseThrow();
+		MedianInterval median = Objects.requireNonNull(row.median());
+		JsonObject p99 = named("virtual", experiment).getAsJsonObject("p99");
+		assertThat(p99.get("value").getAsDouble()).isEqualTo(median.median() / 1e3);
+		assertThat(doubles(p99.getAsJsonArray("interval"))).containsExactly(median.interval().low() / 1e3,
+				median.interval().high() / 1e3);
+		assertThat(doubles(named("virtual", experiment).getAsJsonObject("rate").getAsJsonArray("interval"))).hasSize(2);
+	}
+
+	@Test
+	void whenTheServersTimeIsKnownThenThePartsOfTheResponseTimeAreThere() {
+		JsonObject split = named("queue", Experiments.explained()).getAsJsonObject("split");
+		assertThat(split.keySet()).containsExactly("clientWait", "network", "executorWait", "handler");
+		Variant variant = Experiments.explained().variants().getFirst();
+		RunDocument run = Objects.requireNonNull(variant.medianRun());
+		assertThat(split.asMap().values().stream().mapToDouble(JsonElement::getAsDouble).sum())
+			.isCloseTo(run.responseTimeMicros().mean() / 1e3, within(0.001));
+	}
+
+	@Test
+	void whenTheResultIsOfAnEarlierVersionThenThereAreNoParts() {
+		assertThat(variants(ChartData.of(Experiments.real()).json()))
+			.noneSatisfy((variant) -> assertThat(variant.has("split")).isTrue());
+	}
+
+	@Test
+	void whenServerHasTheStarterThenItsLinesAreThere() {
+		assertThat(named("queue", Experiments.explained()).getAsJsonObject("time").keySet()).contains("queued",
+				"active", "pending", "serverP99", "waitP99", "wait", "run", "loopLagP99", "loopLag", "refused");
+		assertThat(named("direct", Experiments.explained()).getAsJsonObject("time").keySet())
+			.as("there is nothing to wait for")
+			.contains("run", "loopLag")
+			.doesNotContain("waitP99", "wait");
+	}
+
+	private static JsonObject named(String name, ExperimentDocument experiment) {
+		return variants(ChartData.of(experiment).json()).stream()
+			.filter((variant) -> variant.get("name").getAsString().equals(name))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static List<Double> doubles(JsonArray array) {

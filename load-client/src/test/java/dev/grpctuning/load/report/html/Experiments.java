@@ -24,14 +24,38 @@ final class Experiments {
 
 	static final String HOSTILE = "</script><img src=x onerror=\"alert(1)\"> & `a|b` '*' ${x}";
 
-	private static final Path FILE = Path.of("src", "test", "resources", "report", "result.json");
+	private static final Path FOLDER = Path.of("src", "test", "resources", "report");
 
 	private Experiments() {
 	}
 
+	/**
+	 * The experiment, as an earlier version wrote it: without what held runs up.
+	 */
 	static ExperimentDocument real() {
+		return read("result.json");
+	}
+
+	/**
+	 * Two rounds of four variants, of each of which it is known what held it up.
+	 */
+	static ExperimentDocument explained() {
+		return read("explained.json");
+	}
+
+	/**
+	 * As many variants as an experiment with workloads has.
+	 */
+	static ExperimentDocument many(int variants) {
+		List<Variant> explained = explained().variants();
+		return of(IntStream.range(0, variants)
+			.mapToObj((index) -> named("a-variant-with-a-long-name-" + index, explained.get(index % explained.size())))
+			.toArray(Variant[]::new));
+	}
+
+	private static ExperimentDocument read(String name) {
 		try {
-			return ResultFile.readExperiment(FILE);
+			return ResultFile.readExperiment(FOLDER.resolve(name));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

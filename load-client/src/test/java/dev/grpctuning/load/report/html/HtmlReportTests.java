@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.TimelinePoint;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.RunDocument;
@@ -54,6 +55,29 @@ class HtmlReportTests {
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
 	}
 
+	@Test
+	void whenManyVariantsRanForAnHourWithAllMetersThenThePageIsUnder3Megabytes() {
+		ExperimentDocument many = Experiments.many(24).mapRuns(HtmlReportTests::hour);
+		assertThat(HtmlReport.of(many).getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+	}
+
+	@Test
+	void whenItIsKnownWhatHeldVariantsUpThenTableAndVariantsSaySo() {
+		String page = withoutLibrary(HtmlReport.of(Experiments.explained()));
+		assertThat(page).contains("<th scope=\"col\" class=\"text\">bottleneck</th>",
+				"<td class=\"text\">queueing in the executor</td>", "<p class=\"why\">queueing in the executor: ",
+				"<p class=\"why\">event loop blocked: ", "<p class=\"why\">waiting in the handler: ",
+				"<th scope=\"col\">CPU per million calls, client / server</th>");
+		assertThat(withoutLibrary(HtmlReport.of(Experiments.real()))).doesNotContain("bottleneck</th>",
+				"burst over after", "class=\"why\"");
+	}
+
+	@Test
+	void whenVariantsAreManyThenEachIsToBeOpened() {
+		assertThat(HtmlReport.of(Experiments.many(8))).doesNotContain("<details");
+		assertThat(HtmlReport.of(Experiments.many(9)).split("<details>", -1)).hasSize(10);
+	}
+
 	/**
 	 * The page without its first script, which is long and not ours.
 	 */
@@ -66,13 +90,25 @@ class HtmlReportTests {
 
 	private static RunDocument hour(RunDocument run) {
 		List<TimelineDocument> timeline = IntStream.range(0, 3600)
-			.mapToObj((second) -> run.timeline().get(second % run.timeline().size()))
+			.mapToObj((second) -> at(second + 1, run.timeline().get(second % run.timeline().size())))
 			.toList();
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
 				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.throughputPerSecond(), run.latencyMicros(),
 				run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(),
 				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(),
-				run.server(), timeline, run.gates());
+				run.server(), timeline, run.gates(), run.why());
+	}
+
+	private static TimelineDocument at(double seconds, TimelineDocument second) {
+		TimelinePoint client = second.client();
+		TimelineDocument.Server server = second.server();
+		return new TimelineDocument(
+				new TimelinePoint(seconds, client.started(), client.ok(), client.failed(), client.open(),
+						client.p50Micros(), client.p99Micros(), client.responseP99Micros(), client.lagP99Micros(),
+						client.cpuSeconds(), client.heapUsedBytes()),
+				(server != null) ? new TimelineDocument.Server(seconds, server.cpuSeconds(), server.heapUsedBytes(),
+						server.heapCommittedBytes(), server.threads(), server.peakThreads(), server.gcCount(),
+						server.gcSeconds(), server.loadedClasses(), server.grpc()) : null);
 	}
 
 }

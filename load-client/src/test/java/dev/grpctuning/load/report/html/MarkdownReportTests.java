@@ -41,6 +41,13 @@ class MarkdownReportTests {
 				"  - exited: exit code 1 while starting: grpc.tuning.transport: \\<pigeon\\>", "without not-begun");
 	}
 
+	@Test
+	void whenItIsKnownWhatHeldVariantsUpThenEachHasALine() {
+		assertThat(MarkdownReport.of(Experiments.explained())).contains("\n- **queue**: queueing in the executor: ",
+				"\n- **direct**: event loop blocked: ", "\n- **virtual**: waiting in the handler: ");
+		assertThat(MarkdownReport.of(Experiments.real())).doesNotContain("none shown");
+	}
+
 	private static int cells(String row) {
 		return row.split("\\|").length;
 	}

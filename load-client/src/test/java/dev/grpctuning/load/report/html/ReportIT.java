@@ -83,6 +83,27 @@ class ReportIT {
 		assertThat(browser.complaints()).isEmpty();
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "light, 1280", "dark, 1280", "light, 390", "dark, 390" })
+	void whenItIsKnownWhatHeldVariantsUpThenBothSidesAreDrawn(String theme, int width) throws IOException {
+		show(Experiments.explained(), width, theme);
+		Browser.keep("explained-%s-%d.png".formatted(theme, width), browser.screenshot());
+		// Four of all variants, and ten of each.
+		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(4 + 4 * 10L);
+		assertThat(browser.run(DRAWN)).isEqualTo(4 + 4 * 10L);
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.run(
+				"return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].markLine.data.length"))
+			.as("intervals")
+			.isEqualTo(4L);
+		browser.pointAt("figure.broad .chart");
+		await().untilAsserted(() -> assertThat(tips("figure.broad .chart")).singleElement()
+			.asString()
+			.contains("direct", "server as a whole", " %)"));
+		assertThat(browser.complaints()).isEmpty();
+	}
+
 	@Test
 	void whenChartsHaveNoDataThenTheyDoNotCountAsDrawn() throws IOException {
 		show(Experiments.real(), 1280, "light");
@@ -155,18 +176,34 @@ class ReportIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 390, 1280 })
-	void whenThereAreManyVariantsThenEachHasABar(int width) throws IOException {
-		ExperimentDocument real = Experiments.real();
-		ExperimentDocument.Variant[] variants = new ExperimentDocument.Variant[12];
-		for (int i = 0; i < variants.length; i++) {
-			variants[i] = Experiments.named("a-variant-with-a-long-name-" + i, real.variants().get(i % 3));
-		}
-		show(Experiments.of(variants), width, "light");
+	@CsvSource({ "light, 390", "dark, 1280" })
+	void whenThereAreManyVariantsThenEachHasABarAndIsDrawnWhenItIsOpened(String theme, int width) throws IOException {
+		show(Experiments.many(24), width, theme);
+		Browser.keep("many-%s-%d.png".formatted(theme, width), browser.screenshot());
 		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
-		assertThat(browser.run(BARS)).isEqualTo(12L);
-		assertThat(browser.run(DRAWN)).isEqualTo(3 + 12 * 7L);
+		assertThat(browser.run(BARS)).isEqualTo(24L);
+		assertThat(browser.run(DRAWN)).isEqualTo(4L);
+		browser.pointAt("#overview figure:last-child .chart");
+		await().untilAsserted(
+				() -> assertThat(tips("#overview .chart")).singleElement().asString().contains("and 12 below"));
+		browser.run("document.querySelector('a[href=\"#variant-3\"]').click()");
+		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4L + 10));
+		browser.run("document.querySelectorAll('details').forEach((it) => { it.open = true; })");
+		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4 + 24 * 10L));
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenVariantsAreFoldedThenWhatIsOpenIsPrinted() throws IOException {
+		show(Experiments.many(24), 1280, "light");
+		browser.run("document.querySelector('details').open = true");
+		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4L + 10));
+		browser.run("dispatchEvent(new Event('beforeprint'))");
+		assertThat(browser.run(DRAWN)).isEqualTo(4L + 10);
+		browser.run("dispatchEvent(new Event('afterprint'))");
+		Browser.keep("many.pdf", browser.pdf());
+		assertThat(browser.complaints()).isEmpty();
 	}
 
 	private static void show(ExperimentDocument experiment, int width, String theme) throws IOException {

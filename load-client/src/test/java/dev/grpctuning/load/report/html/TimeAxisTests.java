@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.report.GrpcSecond;
 import dev.grpctuning.load.report.TimelineDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,22 +63,45 @@ class TimeAxisTests {
 
 	@Test
 	void whenResultIsOfAnEarlierVersionThenWhatItLacksIsNoLine() {
-		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000);
+		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000, null);
 		assertThat(axis(second(1, 1, server)).lines()).containsKeys("heapUsed", "threads")
 			.doesNotContainKeys("heapSize", "peakThreads");
+	}
+
+	@Test
+	void whenServerTellsOfItsCallsThenItsLinesAreThere() {
+		TimelineDocument.Server told = new TimelineDocument.Server(2, 1, 1 << 20, 2 << 20, 20, 21, 1, 0, 9000,
+				new GrpcSecond(5000.0, 9000.0, 12L, 2L, 3000.0, 8000.0, 1000.0, 2000.0, 40.0, 90.0, 7L, 30L));
+		TimeAxis axis = axis(second(1, 1, server(0, 1, 0)), second(2, 1, told));
+		assertThat(axis.lines().get("queued")).containsExactly(new Point(1, null), new Point(2, 12.0));
+		assertThat(axis.lines().get("active")).contains(new Point(2, 2.0));
+		assertThat(axis.lines().get("pending")).contains(new Point(2, 7.0));
+		assertThat(axis.lines().get("serverP99")).contains(new Point(2, 9.0));
+		assertThat(axis.lines().get("waitP99")).contains(new Point(2, 8.0));
+		assertThat(axis.lines().get("wait")).contains(new Point(2, 3.0));
+		assertThat(axis.lines().get("run")).contains(new Point(2, 1.0));
+		assertThat(axis.lines().get("loopLagP99")).contains(new Point(2, 0.09));
+		assertThat(axis.lines().get("loopLag")).contains(new Point(2, 0.04));
+		assertThat(axis.lines().get("refused")).as("in two seconds").contains(new Point(2, 15.0));
+	}
+
+	@Test
+	void whenServerDoesNotTellOfItsCallsThenThereAreNoSuchLines() {
+		assertThat(axis(second(1, 1, server(1, 1, 0)), second(2, 1, server(2, 1, 0))).lines())
+			.doesNotContainKeys("queued", "waitP99", "loopLag", "serverP99", "refused");
 	}
 
 	@Test
 	void whenRunTookADayThenItsLinesAreShortAndKeepTheirPeak() {
 		TimeAxis axis = TimeAxis.of(IntStream.rangeClosed(1, 86_400)
 			.mapToObj((at) -> second(at, (at == 4321) ? 9999 : at % 7, null))
-			.toList(), 2);
+			.toList(), 2, 250);
 		assertThat(axis.lines().values()).allSatisfy((line) -> assertThat(line).hasSizeLessThanOrEqualTo(750));
 		assertThat(axis.lines().get("started")).contains(new Point(4321, 9999.0));
 	}
 
 	private static TimeAxis axis(TimelineDocument... timeline) {
-		return TimeAxis.of(List.of(timeline), 2);
+		return TimeAxis.of(List.of(timeline), 2, 250);
 	}
 
 	private static TimelineDocument second(double seconds, long started, TimelineDocument.@Nullable Server server) {
@@ -85,7 +109,7 @@ class TimeAxisTests {
 	}
 
 	private static TimelineDocument.Server server(double seconds, double cpuSeconds, double gcSeconds) {
-		return new TimelineDocument.Server(seconds, cpuSeconds, 1 << 20, 2 << 20, 20, 21, 1, gcSeconds, 9000);
+		return new TimelineDocument.Server(seconds, cpuSeconds, 1 << 20, 2 << 20, 20, 21, 1, gcSeconds, 9000, null);
 	}
 
 }

@@ -1,0 +1,31 @@
+package dev.grpctuning.load.report;
+
+import dev.grpctuning.load.engine.Bursts;
+
+/**
+ * How long the calls of bursts were there, in words.
+ */
+public final class BurstsText {
+
+	private BurstsText() {
+	}
+
+	/**
+	 * Puts it into words.
+	 * @param bursts how long
+	 * @return such as {@code ended 120 ms after the last send (median of 100), 340 ms at
+	 * most}
+	 */
+	public static String of(Bursts bursts) {
+		String ended = (bursts.turns() != 0) ? "ended %s after the last send (median of %s), %s at most"
+			.formatted(millis(bursts.medianMillis()), Figures.count(bursts.turns()), millis(bursts.maxMillis()))
+				: "none ended";
+		return (bursts.unfinished() != 0) ? ended + "; %s not ended".formatted(Figures.count(bursts.unfinished()))
+				: ended;
+	}
+
+	private static String millis(double millis) {
+		return Figures.micros(Math.round(millis * 1000));
+	}
+
+}

@@ -1,0 +1,55 @@
+package dev.grpctuning.load.server;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server's meters have noted of its calls between two samples. A meter that began
+ * anew in between, because a generation of the server ended, says nothing of that time.
+ *
+ * @param calls from a call's first byte to its end, or {@code null}
+ * @param waits waits of tasks for a thread, or {@code null}
+ * @param runs runs of tasks, or {@code null}
+ * @param executorCalls calls that were given to an executor
+ * @param executorTasks tasks that ended
+ * @param lag how late event loops ran tasks, or {@code null}
+ * @param refused calls that a limit refused, or {@code null}
+ */
+public record GrpcInterval(@Nullable TimerSample calls, @Nullable TimerSample waits, @Nullable TimerSample runs,
+		double executorCalls, double executorTasks, @Nullable TimerSample lag, @Nullable Double refused) {
+
+	private static final GrpcInterval UNKNOWN = new GrpcInterval(null, null, null, 0, 0, null, null);
+
+	/**
+	 * What was noted between two samples.
+	 * @param from the earlier one
+	 * @param to the later one
+	 * @return the differences
+	 */
+	public static GrpcInterval between(ServerSample from, ServerSample to) {
+		GrpcMeters now = to.grpc();
+		GrpcMeters before = from.grpc();
+		if (now == null || before == null) {
+			return UNKNOWN;
+		}
+		ExecutorMeters executor = now.executor();
+		ExecutorMeters earlier = (before.executor() != null) ? before.executor() : ExecutorMeters.NONE;
+		TimerSample calls = since(now.calls(), before.calls());
+		TimerSample lag = since(now.eventLoopLag(), before.eventLoopLag());
+		Double refused = (now.refused() != null)
+				? increase(now.refused(), (before.refused() != null) ? before.refused() : 0) : null;
+		if (executor == null) {
+			return new GrpcInterval(calls, null, null, 0, 0, lag, refused);
+		}
+		return new GrpcInterval(calls, executor.waits().since(earlier.waits()), executor.runs().since(earlier.runs()),
+				increase(executor.calls(), earlier.calls()), increase(executor.tasks(), earlier.tasks()), lag, refused);
+	}
+
+	private static @Nullable TimerSample since(@Nullable TimerSample now, @Nullable TimerSample before) {
+		return (now != null) ? now.since(before) : null;
+	}
+
+	private static double increase(double now, double before) {
+		return Math.max(0, now - before);
+	}
+
+}

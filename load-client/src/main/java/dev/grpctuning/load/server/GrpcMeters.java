@@ -1,0 +1,44 @@
+package dev.grpctuning.load.server;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server said of its calls at one moment: by gRPC's own meters, and by those of
+ * the tuning starter. What it does not have is {@code null}.
+ *
+ * @param calls from the first byte of a call to its end, of calls that ended with status
+ * OK
+ * @param executor the executors; {@code null} also where calls are left to gRPC's default
+ * executor
+ * @param eventLoopLag how late the event loops of connections ran tasks
+ * @param eventLoopPending tasks that wait for these event loops
+ * @param refused calls that a limit has refused since the start, before a handler saw
+ * them
+ */
+public record GrpcMeters(@Nullable TimerSample calls, @Nullable ExecutorMeters executor,
+		@Nullable TimerSample eventLoopLag, @Nullable Long eventLoopPending, @Nullable Double refused) {
+
+	private static final String EXECUTOR = "grpc_tuning_executor_";
+
+	private static final String WORKERS = "group=\"worker\"";
+
+	static GrpcMeters of(PrometheusText meters) {
+		return new GrpcMeters(meters.timer("grpc_server_call_duration_seconds", "grpc_status=\"OK\""), executor(meters),
+				meters.timer("grpc_tuning_eventloop_lag_seconds", WORKERS),
+				meters.has("grpc_tuning_eventloop_pending")
+						? (long) meters.sum("grpc_tuning_eventloop_pending", WORKERS) : null,
+				meters.has("grpc_tuning_limit_refused_total")
+						? meters.sum("grpc_tuning_limit_refused_total") + meters.sum(EXECUTOR + "refused_total")
+						: null);
+	}
+
+	private static @Nullable ExecutorMeters executor(PrometheusText meters) {
+		TimerSample wait = meters.timer(EXECUTOR + "wait_seconds");
+		TimerSample run = meters.timer(EXECUTOR + "run_seconds");
+		return (wait != null && run != null)
+				? new ExecutorMeters((long) meters.sum(EXECUTOR + "queued"), (long) meters.sum(EXECUTOR + "active"),
+						meters.sum(EXECUTOR + "calls_total"), meters.sum(EXECUTOR + "completed_total"), wait, run)
+				: null;
+	}
+
+}

@@ -1,0 +1,79 @@
+package dev.grpctuning.load.server;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up what a server did between its samples.
+ */
+final class ServerUseSum {
+
+	private double seconds;
+
+	private double cpuSeconds;
+
+	private double gcSeconds;
+
+	private int processors;
+
+	private TimerSample calls = TimerSample.NONE;
+
+	private TimerSample waits = TimerSample.NONE;
+
+	private TimerSample lags = TimerSample.NONE;
+
+	private double executorCalls;
+
+	private double tasks;
+
+	private double waitedTasks;
+
+	/**
+	 * Sum of the waits of all tasks, as the noted ones let expect.
+	 */
+	private double waitedSeconds;
+
+	private @Nullable Double refused;
+
+	/**
+	 * Adds the time between two samples, of which only the part after a moment counts:
+	 * CPU and pauses are taken as spread evenly, while calls cannot be divided.
+	 */
+	void add(ServerSample from, ServerSample to, long fromNanos) {
+		double length = (to.atNanos() - from.atNanos()) / 1e9;
+		double share = Math.min(1, (to.atNanos() - fromNanos) / 1e9 / length);
+		this.seconds += length * share;
+		this.cpuSeconds += (to.cpuSeconds() - from.cpuSeconds()) * share;
+		this.gcSeconds += (to.gcSeconds() - from.gcSeconds()) * share;
+		this.processors = to.processors();
+		GrpcInterval interval = GrpcInterval.between(from, to);
+		this.calls = plus(this.calls, interval.calls());
+		this.waits = plus(this.waits, interval.waits());
+		this.lags = plus(this.lags, interval.lag());
+		this.executorCalls += interval.executorCalls();
+		this.tasks += interval.executorTasks();
+		Double wait = (interval.waits() != null) ? interval.waits().meanMicros() : null;
+		if (wait != null) {
+			this.waitedTasks += interval.executorTasks();
+			this.waitedSeconds += interval.executorTasks() * wait / 1e6;
+		}
+		if (interval.refused() != null) {
+			this.refused = interval.refused() + ((this.refused != null) ? this.refused : 0);
+		}
+	}
+
+	private static TimerSample plus(TimerSample sum, @Nullable TimerSample more) {
+		return (more != null) ? sum.plus(more) : sum;
+	}
+
+	@Nullable ServerUse result() {
+		if (this.seconds <= 0) {
+			return null;
+		}
+		return new ServerUse(this.seconds, this.cpuSeconds, this.gcSeconds, this.processors, this.calls.meanMicros(),
+				(this.waitedTasks > 0) ? this.waitedSeconds * 1e6 / this.waitedTasks : null,
+				this.waits.quantileMicros(0.5), (this.executorCalls > 0) ? this.tasks / this.executorCalls : null,
+				(this.waitedTasks > 0) ? this.waitedSeconds / this.seconds : null, this.lags.meanMicros(),
+				this.lags.quantileMicros(0.99), this.refused);
+	}
+
+}

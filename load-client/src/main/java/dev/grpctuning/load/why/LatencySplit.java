@@ -1,0 +1,70 @@
+package dev.grpctuning.load.why;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the mean response time was spent, in microseconds. The parts add up to the whole:
+ * where clocks and samples of the two sides disagree, an inner part is at most as long as
+ * what it is part of.
+ *
+ * @param responseMicros the whole, from when a call was due to its end
+ * @param clientWaitMicros until it was sent: response time less service time
+ * @param networkMicros service time less the server's time: on the way, in the event
+ * loops of both sides and, with stubs, waiting for a free stream of the connection;
+ * {@code null} if the server's time is not known
+ * @param serverMicros from the call's first byte at the server to its end, or
+ * {@code null}
+ * @param executorWaitMicros of that, waiting for a thread; {@code null} if that is not
+ * known, and where calls run on the event loop, whose other work they wait for
+ * @param handlerMicros of that, the rest: the handler, and writing the answer; or
+ * {@code null}
+ */
+public record LatencySplit(double responseMicros, double clientWaitMicros, @Nullable Double networkMicros,
+		@Nullable Double serverMicros, @Nullable Double executorWaitMicros, @Nullable Double handlerMicros) {
+
+	/**
+	 * Splits a mean response time.
+	 * @param responseMicros response time
+	 * @param serviceMicros service time
+	 * @param serverMicros the server's time of the same calls, or {@code null} if it is
+	 * not known
+	 * @param handOverMicros wait of one task for a thread, or {@code null} if it is not
+	 * known or there is none
+	 * @param tasksPerCall tasks of a call, or {@code null} for two. The last one is the
+	 * call's end, for which nobody waits.
+	 * @return the parts
+	 */
+	public static LatencySplit of(double responseMicros, double serviceMicros, @Nullable Double serverMicros,
+			@Nullable Double handOverMicros, @Nullable Double tasksPerCall) {
+		double service = Math.min(serviceMicros, responseMicros);
+		if (serverMicros == null) {
+			return new LatencySplit(responseMicros, responseMicros - service, null, null, null, null);
+		}
+		double server = Math.min(serverMicros, service);
+		Double wait = (handOverMicros != null) ? Math.min(server, handOverMicros * handOvers(tasksPerCall)) : null;
+		return new LatencySplit(responseMicros, responseMicros - service, service - server, server, wait,
+				(wait != null) ? server - wait : null);
+	}
+
+	private static double handOvers(@Nullable Double tasksPerCall) {
+		return (tasksPerCall != null) ? Math.max(1, tasksPerCall - 1) : 1;
+	}
+
+	/**
+	 * Service time.
+	 * @return microseconds from the send to the end
+	 */
+	public double serviceMicros() {
+		return this.responseMicros - this.clientWaitMicros;
+	}
+
+	/**
+	 * How much of the response time a part is.
+	 * @param micros the part, or {@code null} if it is not known
+	 * @return its share from 0 to 1, 0 if it is not known
+	 */
+	public double share(@Nullable Double micros) {
+		return (micros != null && this.responseMicros > 0) ? micros / this.responseMicros : 0;
+	}
+
+}

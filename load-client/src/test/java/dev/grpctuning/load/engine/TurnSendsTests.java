@@ -1,0 +1,84 @@
+package dev.grpctuning.load.engine;
+
+import java.util.List;
+import java.util.Objects;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TurnSends}, of turns of two calls; times are in milliseconds.
+ */
+class TurnSendsTests {
+
+	private final TurnSends sends = new TurnSends(2);
+
+	private final TurnEnds one = new TurnEnds();
+
+	private final TurnEnds other = new TurnEnds();
+
+	@Test
+	void whenNoTurnWasSentThenThereIsNothingToSay() {
+		assertThat(this.sends.bursts(List.of(this.one))).isNull();
+	}
+
+	@Test
+	void whenCallsHaveEndedThenItIsTheTimeFromTheLastSendToTheLastEnd() {
+		sent(0, 3);
+		ended(this.one, 0, 10);
+		ended(this.other, 0, 8);
+		assertThat(bursts()).isEqualTo(new Bursts(1, 0, 7, 7));
+	}
+
+	@Test
+	void whenATurnIsOverBeforeAnEarlierOneThenItsQueueIsNotEmptyYet() {
+		sent(0, 3);
+		sent(100, 103);
+		ended(this.one, 100, 110);
+		ended(this.one, 100, 120);
+		ended(this.one, 0, 5);
+		ended(this.other, 0, 203);
+		assertThat(bursts()).isEqualTo(new Bursts(2, 0, 150, 200));
+	}
+
+	@Test
+	void whenAllCallsEndedBeforeTheLastSendThenItIsNoTime() {
+		sent(0, 3);
+		ended(this.one, 0, 1);
+		ended(this.one, 0, 3);
+		assertThat(bursts()).isEqualTo(new Bursts(1, 0, 0, 0));
+	}
+
+	@Test
+	void whenACallNeverEndsThenNoLaterTurnIsOverEither() {
+		sent(0, 3);
+		sent(100, 103);
+		sent(200, 203);
+		ended(this.one, 0, 10);
+		ended(this.one, 0, 13);
+		ended(this.one, 100, 110);
+		ended(this.one, 200, 210);
+		ended(this.one, 200, 210);
+		assertThat(bursts()).isEqualTo(new Bursts(1, 2, 10, 10));
+	}
+
+	@Test
+	void whenNoTurnIsOverThenThatIsSaid() {
+		sent(0, 3);
+		assertThat(bursts()).isEqualTo(new Bursts(0, 1, 0, 0));
+	}
+
+	private void sent(long due, long lastSend) {
+		this.sends.sent(due * 1_000_000, lastSend * 1_000_000);
+	}
+
+	private static void ended(TurnEnds channel, long due, long end) {
+		channel.ended(due * 1_000_000, end * 1_000_000);
+	}
+
+	private Bursts bursts() {
+		return Objects.requireNonNull(this.sends.bursts(List.of(this.one, this.other)));
+	}
+
+}

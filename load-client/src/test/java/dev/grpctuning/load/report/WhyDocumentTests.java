@@ -1,0 +1,127 @@
+package dev.grpctuning.load.report;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.experiment.ServerObservation;
+import dev.grpctuning.load.server.ExecutorMeters;
+import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.server.GrpcMeters;
+import dev.grpctuning.load.server.ServerExit;
+import dev.grpctuning.load.server.ServerSample;
+import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.TimerSample;
+import dev.grpctuning.load.why.Bottleneck;
+import dev.grpctuning.load.why.LatencySplit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link WhyDocument}: 5,000 calls in 2.5 s, whose mean response time is 1500.5
+ * µs and whose mean service time is 150.5 µs.
+ */
+class WhyDocumentTests {
+
+	private static final GcSummary NO_GC = new GcSummary(0, 0, 0, 0, 0);
+
+	@Test
+	void whenTheServerWasNotObservedThenOnlyTheClientIsKnown() {
+		WhyDocument why = WhyDocument.of(Samples.answered());
+		assertThat(why.bottleneck()).isNull();
+		assertThat(why.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, null, null, null, null));
+		assertThat(why.cpuSecondsPerMillionCalls()).isEqualTo(new WhyDocument.Cpu(250.4, null));
+		assertThat(why.bursts()).isNull();
+	}
+
+	@Test
+	void whenTheClientWasLimitedThenThatIsSaidWithoutAServerToo() {
+		assertThat(WhyDocument.of(Samples.limited()).bottleneck()).isEqualTo(new BottleneckDocument(
+				Bottleneck.CLIENT_LIMITED, "client-limited: load.max-open-calls=4000 was reached"));
+	}
+
+	@Test
+	void whenBothSidesAreKnownThenThePartsAreThoseOfBoth() {
+		WhyDocument why = why(Samples.answered(), NO_GC, sample(-0.5, 1, meters(0)), sample(2.6, 1.5, meters(5000)));
+		assertThat(why.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, 50.5, 100.0, 60.0, 40.0));
+		assertThat(why.cpuSecondsPerMillionCalls().server()).isEqualTo(100);
+	}
+
+	@Test
+	void whenThereWasAWarmupThenItsCpuDoesNotCount() {
+		WhyDocument why = why(Samples.sent(), NO_GC, sample(-10, 1, null), sample(0, 11, null),
+				sample(2.5, 11.5, null));
+		assertThat(why.cpuSecondsPerMillionCalls().server()).isCloseTo(100, Offset.offset(1e-6));
+	}
+
+	@Test
+	void whenTheServerDiedOfItsHeapThenItsGcLogSaysHowLongItStoodStill() {
+		WhyDocument why = why(Samples.answered(), new GcSummary(7, 0.5, 3, 1.25, 0), sample(-0.5, 1, null));
+		assertThat(why.bottleneck()).isEqualTo(
+				new BottleneckDocument(Bottleneck.GC, "GC: 70 % of the time was spent in pauses, 3 full collections"));
+	}
+
+	@Test
+	void whenCallsWereRefusedThenThoseOfOthersDoNotCount() {
+		LoadResult load = Samples.load(new Counts(5000, 4500, Map.of("RESOURCE_EXHAUSTED", 500L), 0),
+				Map.of("RESOURCE_EXHAUSTED", "limit"), null, null);
+		assertThat(why(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(9000))).bottleneck()).isNotNull()
+			.extracting(BottleneckDocument::text)
+			.asString()
+			.startsWith("refused by the limit: 10 % of the calls (500) were refused");
+		assertThat(why(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(0))).bottleneck()).isNotNull()
+			.extracting(BottleneckDocument::kind)
+			.as("another reason for the same status")
+			.isEqualTo(Bottleneck.NONE_SHOWN);
+	}
+
+	@Test
+	void whenNoCallWasAnsweredThenThereIsNothingToSplit() {
+		LoadResult load = Samples.load(new Counts(5000, 0, Map.of("UNAVAILABLE", 5000L), 0), Map.of(), null, null);
+		WhyDocument why = why(load, NO_GC, sample(0, 1, null), sample(2.5, 1, null));
+		assertThat(why.meanLatency()).isNull();
+		assertThat(why.cpuSecondsPerMillionCalls().server()).isNull();
+		assertThat(why.bottleneck()).isNotNull()
+			.extracting(BottleneckDocument::text)
+			.asString()
+			.startsWith("none shown: no call was answered");
+	}
+
+	private static WhyDocument why(LoadResult load, GcSummary gc, ServerSample... samples) {
+		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(), Map.of(),
+				Path.of("results"));
+		return Objects.requireNonNull(WhyDocument.of(load,
+				new ServerObservation(spec, 1, List.of(samples), gc, new ServerExit(143, true, null, null))));
+	}
+
+	private static ServerSample sample(double seconds, double cpuSeconds, @Nullable GrpcMeters meters) {
+		return new ServerSample(Samples.STARTED_NANOS + Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 0, 0, 1, 64,
+				meters);
+	}
+
+	/**
+	 * Calls that each took the server 100 µs, of which they waited 60 for a thread.
+	 */
+	private static GrpcMeters meters(long calls) {
+		return new GrpcMeters(timer(calls, calls * 100e-6),
+				new ExecutorMeters(0, 0, calls, 2 * calls, timer(2 * calls, 2 * calls * 60e-6), timer(2 * calls, 0)),
+				null, null, 0.0);
+	}
+
+	private static GrpcMeters refused(double calls) {
+		return new GrpcMeters(null, null, null, null, calls);
+	}
+
+	private static TimerSample timer(double count, double seconds) {
+		return new TimerSample(count, seconds, new TreeMap<>());
+	}
+
+}

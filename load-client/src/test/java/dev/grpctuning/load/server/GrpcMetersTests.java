@@ -1,0 +1,94 @@
+package dev.grpctuning.load.server;
+
+import java.util.Objects;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+/**
+ * Tests for {@link GrpcMeters}, with what a real server said.
+ */
+class GrpcMetersTests {
+
+	private static final String CALLS = """
+			grpc_server_call_duration_seconds_bucket{grpc_method="hello.v1.HelloService/SayHello",grpc_status="OK",le="0.01"} 30
+			grpc_server_call_duration_seconds_bucket{grpc_method="hello.v1.HelloService/SayHello",grpc_status="OK",le="+Inf"} 40
+			grpc_server_call_duration_seconds_count{grpc_method="hello.v1.HelloService/SayHello",grpc_status="OK"} 40
+			grpc_server_call_duration_seconds_sum{grpc_method="hello.v1.HelloService/SayHello",grpc_status="OK"} 0.8
+			grpc_server_call_duration_seconds_count{grpc_method="hello.v1.HelloService/SayHello",grpc_status="RESOURCE_EXHAUSTED"} 7
+			grpc_server_call_duration_seconds_sum{grpc_method="hello.v1.HelloService/SayHello",grpc_status="RESOURCE_EXHAUSTED"} 0.001
+			""";
+
+	private static final String STARTER = """
+			grpc_tuning_executor_queued{executor="main",generation="1"} 12.0
+			grpc_tuning_executor_queued{executor="canary",generation="1"} 3.0
+			grpc_tuning_executor_active{executor="main",generation="1"} 2.0
+			grpc_tuning_executor_calls_total{executor="main",generation="1"} 60.0
+			grpc_tuning_executor_completed_total{executor="main",generation="1"} 100.0
+			grpc_tuning_executor_refused_total{executor="main",generation="1"} 2.0
+			grpc_tuning_executor_wait_seconds_bucket{executor="main",generation="1",le="0.005"} 50
+			grpc_tuning_executor_wait_seconds_bucket{executor="main",generation="1",le="+Inf"} 100
+			grpc_tuning_executor_wait_seconds_count{executor="main",generation="1"} 100
+			grpc_tuning_executor_wait_seconds_sum{executor="main",generation="1"} 1.5
+			grpc_tuning_executor_run_seconds_count{executor="main",generation="1"} 100
+			grpc_tuning_executor_run_seconds_sum{executor="main",generation="1"} 0.25
+			grpc_tuning_eventloop_lag_seconds_count{generation="1",group="boss",thread="boss-0"} 50
+			grpc_tuning_eventloop_lag_seconds_sum{generation="1",group="boss",thread="boss-0"} 0.1
+			grpc_tuning_eventloop_lag_seconds_count{generation="1",group="worker",thread="worker-0"} 10
+			grpc_tuning_eventloop_lag_seconds_sum{generation="1",group="worker",thread="worker-0"} 0.5
+			grpc_tuning_eventloop_lag_seconds_count{generation="1",group="worker",thread="worker-1"} 10
+			grpc_tuning_eventloop_lag_seconds_sum{generation="1",group="worker",thread="worker-1"} 0.25
+			grpc_tuning_eventloop_pending{generation="1",group="boss"} 9.0
+			grpc_tuning_eventloop_pending{generation="1",group="worker"} 4.0
+			grpc_tuning_limit_allowed NaN
+			grpc_tuning_limit_refused_total 5.0
+			""";
+
+	@Test
+	void whenServerHasTheStarterThenAllIsKnown() {
+		GrpcMeters meters = meters(CALLS + STARTER);
+		ExecutorMeters executor = Objects.requireNonNull(meters.executor());
+		assertThat(executor.queued()).isEqualTo(15);
+		assertThat(executor.active()).isEqualTo(2);
+		assertThat(executor.calls()).isEqualTo(60);
+		assertThat(executor.tasks()).isEqualTo(100);
+		assertThat(executor.waits().meanMicros()).isEqualTo(15_000);
+		assertThat(executor.waits().buckets()).containsExactly(entry(0.005, 50.0),
+				entry(Double.POSITIVE_INFINITY, 100.0));
+		assertThat(executor.runs().meanMicros()).isEqualTo(2500);
+		assertThat(meters.eventLoopPending()).isEqualTo(4);
+		assertThat(meters.refused()).as("by either bound").isEqualTo(7);
+	}
+
+	@Test
+	void whenEventLoopsAcceptConnectionsThenTheirLagDoesNotCount() {
+		assertThat(meters(STARTER).eventLoopLag()).isNotNull()
+			.satisfies((lag) -> assertThat(lag.count()).isEqualTo(20))
+			.satisfies((lag) -> assertThat(lag.meanMicros()).isEqualTo(37_500));
+	}
+
+	@Test
+	void whenCallsWereRefusedThenTheyDoNotShortenTheMean() {
+		assertThat(meters(CALLS).calls()).isNotNull()
+			.satisfies((calls) -> assertThat(calls.count()).isEqualTo(40))
+			.satisfies((calls) -> assertThat(calls.meanMicros()).isEqualTo(20_000));
+	}
+
+	@Test
+	void whenServerHasNoStarterThenOnlyItsCallsAreKnown() {
+		assertThat(meters(CALLS)).satisfies((meters) -> assertThat(meters.calls()).isNotNull())
+			.isEqualTo(new GrpcMeters(meters(CALLS).calls(), null, null, null, null));
+	}
+
+	@Test
+	void whenNothingIsToldOfCallsThenNothingIsKnown() {
+		assertThat(meters("jvm_threads_live_threads 23")).isEqualTo(new GrpcMeters(null, null, null, null, null));
+	}
+
+	private static GrpcMeters meters(String text) {
+		return GrpcMeters.of(PrometheusText.parse(text));
+	}
+
+}
