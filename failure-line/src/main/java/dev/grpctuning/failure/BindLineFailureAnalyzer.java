@@ -28,6 +28,8 @@ import org.springframework.util.unit.DataSize;
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
+	private static final int SHOWN = 2;
+
 	private final @Nullable Environment environment;
 
 	BindLineFailureAnalyzer(@Nullable Environment environment) {
@@ -52,13 +54,19 @@ class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 				Origins.inBrackets(property.getOrigin())), allowed(cause, reason), cause);
 	}
 
+	/**
+	 * A misspelt parent makes all that is below it unknown: the first tell enough.
+	 */
 	private static String describe(UnboundConfigurationPropertiesException unbound) {
-		return unbound.getUnboundProperties()
+		String first = unbound.getUnboundProperties()
 			.stream()
+			.limit(SHOWN)
 			.map((property) -> "%s: %s%s".formatted(property.getName(),
 					"".equals(property.getValue()) ? "has no value" : "there is no such property",
 					Origins.inBrackets(property.getOrigin())))
 			.collect(Collectors.joining("; "));
+		int more = unbound.getUnboundProperties().size() - SHOWN;
+		return (more > 0) ? "%s; and %d more".formatted(first, more) : first;
 	}
 
 	private static String allowed(BindException failure, Throwable reason) {

@@ -103,6 +103,13 @@ class FailureLineTests {
 	}
 
 	@Test
+	void whenManyPropertiesDoNotExistThenTheLineNamesTheFirst(CapturedOutput output) {
+		run(Settings.class, "--cup.colors.a=1", "--cup.colors.b=2", "--cup.colors.c=3", "--cup.colors.d=4");
+		assertOneLine(output, "cup.colors.a: there is no such property (command line);"
+				+ " cup.colors.b: there is no such property (command line); and 2 more; check its spelling or remove it.");
+	}
+
+	@Test
 	void whenValueComesFromAFileThenTheLineNamesFileAndLine(CapturedOutput output, @TempDir Path folder)
 			throws Exception {
 		Path file = Files.writeString(folder.resolve("cups.yml"), "cup:\n  count: 1\n  colour: pink\n");

@@ -132,6 +132,7 @@ class CompareIT {
 				  repeat: 3
 				  server:
 				    jvm-options: [-Xmx128m]
+				    settle: 0s
 				  variants:
 				    - name: quick
 				      profile: tuned
