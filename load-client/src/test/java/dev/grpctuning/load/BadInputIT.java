@@ -151,7 +151,7 @@ class BadInputIT {
 				Arguments.of(List.of("tune", SLO, "--knobs=max-connections", SERVICE),
 						"There are no values to try of it; list them in tune.space.max-connections, or use executor.type"),
 				Arguments.of(List.of("tune", SLO, "--tune.space.wings=2", SERVICE),
-						"tune.space.wings: \"wings\" is not allowed"),
+						"tune.space.wings: \"2\" is not allowed (command line). There is no such knob; use one of boss-threads, "),
 				Arguments.of(List.of("tune", SLO, "--tune.space.transport=nio,nio", SERVICE),
 						"It must list each value once."),
 				Arguments.of(List.of("tune", SLO, "--tune.rounds=1", SERVICE),

@@ -54,7 +54,11 @@ final class LabProcess implements AutoCloseable {
 	}
 
 	int exitCode() throws InterruptedException {
-		if (!this.process.waitFor(300, TimeUnit.SECONDS)) {
+		return exitCode(Duration.ofMinutes(5));
+	}
+
+	int exitCode(Duration timeout) throws InterruptedException {
+		if (!this.process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
 			throw new IllegalStateException("still running: " + this.process.info());
 		}
 		return this.process.exitValue();

@@ -30,19 +30,20 @@ public record Trial(double rate, Instant startedAt, double seconds, Counts count
 
 	static Trial of(double rate, LoadPlan plan, LoadResult load, Judgement judgement) {
 		double seconds = plan.model().duration().toNanos() / 1e9;
-		return new Trial(rate, load.startedAt(), seconds, load.counts(), answeredPerSecond(load), load.latencyMicros(),
-				load.responseTimeMicros(), responseOfAll(rate * seconds, plan, load), judgement);
+		return new Trial(rate, load.startedAt(), seconds, load.counts(), answeredPerSecond(plan, load),
+				load.latencyMicros(), load.responseTimeMicros(), responseOfAll(rate * seconds, plan, load), judgement);
 	}
 
 	/**
 	 * Calls answered per second. The time that a call takes is no part of it: after the
 	 * trial's length the last calls are answered, as no call was at its beginning.
-	 * @param load what came of a trial
+	 * @param plan what was driven
+	 * @param load what came of it
 	 * @return calls per second
 	 */
-	public static double answeredPerSecond(LoadResult load) {
-		double seconds = load.elapsedSeconds() - load.responseTimeMicros().p50() / 1e6;
-		return (seconds > 0) ? load.counts().ok() / seconds : load.throughputPerSecond();
+	public static double answeredPerSecond(LoadPlan plan, LoadResult load) {
+		double late = load.elapsedSeconds() - load.responseTimeMicros().p50() / 1e6;
+		return load.counts().ok() / Math.max(plan.model().duration().toNanos() / 1e9, late);
 	}
 
 	private static LatencySummary responseOfAll(double due, LoadPlan plan, LoadResult load) {

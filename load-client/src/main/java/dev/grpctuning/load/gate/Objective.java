@@ -66,7 +66,7 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 		if (load.client().limited()) {
 			return limited(plan, String.valueOf(load.client().limitedBy()));
 		}
-		double answered = Trial.answeredPerSecond(load);
+		double answered = Trial.answeredPerSecond(plan, load);
 		if (answered < rate * REACHED) {
 			return new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,
 					"%,.0f per second were answered, below %.0f %% of the rate", answered, REACHED * 100));

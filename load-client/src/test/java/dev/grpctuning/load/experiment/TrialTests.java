@@ -50,6 +50,11 @@ class TrialTests {
 	}
 
 	@Test
+	void whenTheLastAnswersComeLateThenTheRateWasReachedAllTheSame() {
+		assertThat(Trial.of(100, TRIALS.at(100, 0), load(200), Judgement.HELD).answeredPerSecond()).isEqualTo(100);
+	}
+
+	@Test
 	void whenARateIsTriedThenThePlanIsOpenAndEachTrialHasItsOwnSeed() {
 		LoadPlan plan = TRIALS.at(123.5, 2);
 		assertThat(plan.model()).isEqualTo(new LoadModel.Open(123.5, Arrivals.POISSON, 42, Duration.ofMillis(7), 0.02,
