@@ -150,8 +150,9 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		/**
 		 * Its name where that of its workload is known.
+		 * @return the name without that of the workload
 		 */
-		String plainName() {
+		public String plainName() {
 			return (this.workload != null && this.name.endsWith(SEPARATOR + this.workload))
 					? this.name.substring(0, this.name.length() - SEPARATOR.length() - this.workload.length())
 					: this.name;

@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.WorkloadDocument;
 
 /**
  * What came of an experiment in a sentence or two: how far it got, what ended otherwise
@@ -25,6 +27,11 @@ final class Outcome {
 	 * Rates that differ by less are the same to a reader.
 	 */
 	private static final double SAME = 0.01;
+
+	/**
+	 * More names than that nobody reads in a sentence.
+	 */
+	private static final int MOST_NAMES = 10;
 
 	private Outcome() {
 	}
@@ -39,8 +46,10 @@ final class Outcome {
 		List<Variant> completed = variants.stream().filter((variant) -> variant.ended() == Ended.COMPLETED).toList();
 		List<Variant> measured = completed.stream().filter(Outcome::answered).toList();
 		if (!variants.isEmpty()) {
-			sentences.add(completed(completed.size(), variants.size()) + best(measured) + ".");
+			boolean compared = experiment.workloads() == null;
+			sentences.add(completed(completed.size(), variants.size()) + (compared ? best(measured) : "") + ".");
 		}
+		sentences.addAll(workloads(experiment, measured));
 		others(variants).forEach((ended, names) -> sentences.add(names + " " + ended + "."));
 		long failed = variants.stream()
 			.flatMap((variant) -> variant.runs().stream())
@@ -53,6 +62,19 @@ final class Outcome {
 		return String.join(" ", sentences);
 	}
 
+	/**
+	 * What is best in each workload: across workloads nothing can be compared.
+	 */
+	private static List<String> workloads(ExperimentDocument experiment, List<Variant> measured) {
+		List<WorkloadDocument> workloads = (experiment.workloads() != null) ? experiment.workloads() : List.of();
+		return workloads.stream().flatMap((workload) -> {
+			List<Variant> inIt = measured.stream()
+				.filter((variant) -> workload.name().equals(variant.workload()))
+				.toList();
+			return inIt.isEmpty() ? Stream.empty() : Stream.of(workload.name() + best(inIt) + ".");
+		}).toList();
+	}
+
 	private static boolean ended(List<Variant> variants, Ended how) {
 		return variants.stream().anyMatch((variant) -> variant.ended() == how);
 	}
@@ -60,8 +82,9 @@ final class Outcome {
 	private static String progress(ExperimentDocument experiment, List<String> notBegun) {
 		String how = ended(experiment.variants(), Ended.INTERRUPTED) ? "Interrupted" : "Not finished";
 		return notBegun.isEmpty() ? how + " in the last variant."
-				: "%s: %d of %d variants were begun, without %s.".formatted(how, experiment.variants().size(),
-						experiment.variants().size() + notBegun.size(), listed(notBegun));
+				: "%s: %d of %d variants were begun%s.".formatted(how, experiment.variants().size(),
+						experiment.variants().size() + notBegun.size(),
+						(notBegun.size() <= MOST_NAMES) ? ", without " + listed(notBegun) : "");
 	}
 
 	private static boolean answered(Variant variant) {
@@ -87,18 +110,19 @@ final class Outcome {
 		String rate = Figures.rate(rate(fastest)) + " calls per second";
 		String p99 = "p99 response time, " + Figures.micros((long) p99(shortest));
 		if (measured.size() == 1) {
-			return ": %s answered %s with a p99 response time of %s".formatted(fastest.name(), rate,
+			return ": %s answered %s with a p99 response time of %s".formatted(fastest.plainName(), rate,
 					Figures.micros((long) p99(fastest)));
 		}
 		double slowest = measured.stream().mapToDouble(Outcome::rate).min().orElseThrow();
 		if (slowest > rate(fastest) * (1 - SAME)) {
-			return ": all of them answered about %s, and %s had the lowest %s".formatted(rate, shortest.name(), p99);
+			return ": all of them answered about %s, and %s had the lowest %s".formatted(rate, shortest.plainName(),
+					p99);
 		}
 		return (fastest == shortest)
-				? ": %s answered the most calls, %s, with the lowest %s".formatted(fastest.name(),
+				? ": %s answered the most calls, %s, with the lowest %s".formatted(fastest.plainName(),
 						rate.replace("calls ", ""), p99)
-				: ": %s answered the most calls, %s, and %s had the lowest %s".formatted(fastest.name(),
-						rate.replace("calls ", ""), shortest.name(), p99);
+				: ": %s answered the most calls, %s, and %s had the lowest %s".formatted(fastest.plainName(),
+						rate.replace("calls ", ""), shortest.plainName(), p99);
 	}
 
 	private static double rate(Variant variant) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.WorkloadDocument;
 
 /**
  * A short experiment that was really run, of which the first variant ran out of memory,
@@ -104,6 +106,22 @@ final class Experiments {
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
 				variant.properties(), variant.javaHome(), variant.ended(), variant.reason(), runs,
 				IntStream.rangeClosed(1, runs.size()).boxed().toList());
+	}
+
+	/**
+	 * An experiment in which the variants ran in every one of the workloads.
+	 */
+	static ExperimentDocument crossed(List<String> workloads, Variant... variants) {
+		ExperimentDocument real = real();
+		List<Variant> all = workloads.stream()
+			.flatMap((workload) -> Stream.of(variants)
+				.map((variant) -> new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
+						variant.jvmOptions(), variant.properties(), variant.ended(), variant.reason(), variant.runs(),
+						variant.rounds(), workload, null)))
+			.toList();
+		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
+				real.environment(), all.stream().map(Variant::name).toList(), all, null,
+				workloads.stream().map((workload) -> new WorkloadDocument(workload, null, real.plan())).toList(), null);
 	}
 
 }

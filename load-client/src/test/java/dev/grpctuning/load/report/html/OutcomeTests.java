@@ -1,6 +1,7 @@
 package dev.grpctuning.load.report.html;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +77,21 @@ class OutcomeTests {
 			.mapRuns((run) -> run.withGates(
 					List.of(new GateDocument("p99 < 1ms", "2 ms", false), new GateDocument("errors == 0", "0", true))));
 		assertThat(Outcome.of(failed)).endsWith(" 2 gates do not hold.");
+	}
+
+	@Test
+	void whenThereAreWorkloadsThenTheBestOfEachIsSaid() {
+		assertThat(Outcome.of(Experiments.crossed(List.of("idle", "busy"), this.one, this.two)))
+			.startsWith("All 4 variants completed. idle: all of them answered about ")
+			.contains(". busy: all of them answered about ", " and one had the lowest p99")
+			.doesNotContain("·");
+	}
+
+	@Test
+	void whenManyVariantsWereNotBegunThenTheyAreNotListed() {
+		List<String> planned = IntStream.range(0, 12).mapToObj((i) -> "variant-" + i).toList();
+		assertThat(Outcome.of(Experiments.with(Experiments.real(), planned, List.of(this.one))))
+			.startsWith("Not finished: 1 of 13 variants were begun. The one");
 	}
 
 }
