@@ -118,7 +118,7 @@
     const axes = (more) => axis(look, Object.assign({ type: 'category', data: names.map((_, index) => index), inverse: true, axisTick: { show: false } }, more));
     return [
       axes({
-        axisLabel: { color: look.text, fontSize: 12, width: room * 0.33, overflow: 'truncate', interval: 0, formatter: (index) => names[index] },
+        axisLabel: { color: look.text, fontSize: 12, width: room * (room < 500 ? 0.42 : 0.33), overflow: 'truncate', interval: 0, formatter: (index) => names[index] },
         axisPointer: { label: { formatter: (it) => names[it.value] } }
       }),
       axes({
