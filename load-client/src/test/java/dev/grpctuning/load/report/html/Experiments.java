@@ -116,8 +116,8 @@ final class Experiments {
 		List<Variant> all = workloads.stream()
 			.flatMap((workload) -> Stream.of(variants)
 				.map((variant) -> new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
-						variant.jvmOptions(), variant.properties(), variant.ended(), variant.reason(), variant.runs(),
-						variant.rounds(), workload, null)))
+						variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(),
+						variant.reason(), variant.runs(), variant.rounds(), workload, null)))
 			.toList();
 		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
 				real.environment(), all.stream().map(Variant::name).toList(), all, null,
