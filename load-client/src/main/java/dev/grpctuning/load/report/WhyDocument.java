@@ -46,7 +46,8 @@ public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable Lat
 
 	private static WhyDocument of(LoadResult load, ServerObservation server, @Nullable ServerUse use) {
 		RunFigures figures = new RunFigures(load.client().limitedBy(), load.counts().started(), refused(load, use),
-				(use != null) ? cpu(load, use) : null, gc(load, server, use), split(load, use), lag(use), queue(use));
+				(use != null) ? cpu(load, use, server.gc() != null) : null, gc(load, server, use), split(load, use),
+				lag(use), queue(use));
 		return new WhyDocument(BottleneckDocument.of(figures), figures.split(), Cpu.of(load, use), load.bursts());
 	}
 
@@ -59,11 +60,14 @@ public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable Lat
 				: null;
 	}
 
-	private static RunFigures.Cpu cpu(LoadResult load, ServerUse use) {
+	/**
+	 * A server whose GC log is not at hand may be on another machine.
+	 */
+	private static RunFigures.Cpu cpu(LoadResult load, ServerUse use, boolean together) {
 		int here = Runtime.getRuntime().availableProcessors();
 		int processors = (use.processors() != 0) ? use.processors() : here;
 		return new RunFigures.Cpu(use.cpuSeconds() / seconds(load, use) / processors,
-				load.client().cpuSeconds() / load.elapsedSeconds() / here, processors, true);
+				load.client().cpuSeconds() / load.elapsedSeconds() / here, processors, together);
 	}
 
 	/**
