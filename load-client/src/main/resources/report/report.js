@@ -1,360 +1,217 @@
-'use strict';
-(() => {
-  const data = JSON.parse(document.getElementById('data').textContent);
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const LIGHT = ['#1f6fc4', '#d1570a', '#2a8745', '#8e44ad', '#c2185b', '#0a7d86', '#8a6a00', '#5b646c'];
-  const DARK = ['#6cb2ff', '#ff9f5a', '#6fcf8b', '#cf9bea', '#ff80ab', '#4fd0da', '#e2c044', '#aab3bb'];
-  const DASHES = ['solid', 'dashed', 'dotted'];
-  const charts = [];
-  let printing = false;
+// --- All variants
 
-  // --- Figures for people
+const names = data.variants.map((variant) => variant.name);
+const many = names.length > 12;
+const rows = (count) => 52 + (many ? 24 : 30) * count;
 
-  const number = (value) => value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
-
-  function duration(millis) {
-    if (millis < 1) {
-      return Math.round(millis * 1000) + ' µs';
-    }
-    return millis < 10000 ? millis.toFixed(millis < 100 ? 1 : 0) + ' ms' : (millis / 1000).toFixed(1) + ' s';
-  }
-
-  const units = {
-    rate: (value) => number(value) + '/s',
-    time: duration,
-    percent: (value) => number(value) + ' %',
-    megabytes: (value) => number(value) + ' MB',
-    count: number
-  };
-
-  const short = (value) => (value >= 1e6 ? number(value / 1e6) + 'M' : value >= 1e4 ? number(value / 1e3) + 'k' : number(value));
-
-  const ticks = {
-    rate: short, count: short, time: (value) => (value === 0 ? '0' : value < 1 ? number(value * 1000) + ' µs' : value < 1000 ? number(value) + ' ms' : number(value / 1000) + ' s'), percent: (value) => number(value) + ' %',
-    megabytes: (value) => (value >= 10000 ? number(value / 1024) + ' GB' : number(value) + ' MB')
-  };
-
-  function percentile(x) {
-    if (x <= 1) {
-      return '0 %';
-    }
-    const nines = Math.ceil(Math.log10(x) - 1e-9);
-    return (100 - 100 / x).toFixed(Math.max(0, nines - 2)) + ' %';
-  }
-
-  // --- What all charts share
-
-  function theme() {
-    const light = printing || !dark.matches;
-    return light ? { colors: LIGHT, text: '#1b1d1f', quiet: '#5d646b', line: '#e3e6e9', card: '#ffffff', silent: 'rgba(90, 100, 110, .13)' }
-      : { colors: DARK, text: '#e7e9ea', quiet: '#a0a8b0', line: '#33383d', card: '#1b1e21', silent: 'rgba(200, 210, 220, .12)' };
-  }
-
-  const color = (look, index) => look.colors[index % look.colors.length];
-  const dash = (look, index) => DASHES[Math.floor(index / look.colors.length) % DASHES.length];
-
-  function base(look) {
-    return {
-      animation: false,
-      backgroundColor: 'transparent',
-      // Room for a text is made by measuring it, which goes wrong with system-ui.
-      textStyle: { fontFamily: 'sans-serif', color: look.text },
-      aria: { enabled: true },
-      tooltip: {
-        trigger: 'axis', confine: true, backgroundColor: look.card, borderColor: look.line,
-        textStyle: { color: look.text, fontSize: 12 }, axisPointer: { lineStyle: { color: look.quiet } }
-      }
-    };
-  }
-
-  function axis(look, more) {
-    return Object.assign({
-      axisLine: { lineStyle: { color: look.quiet } },
-      axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true },
-      splitLine: { lineStyle: { color: look.line } },
-      nameTextStyle: { color: look.quiet, fontSize: 11 }
-    }, more);
-  }
-
-  const legend = (look, names) => ({
-    show: names.length > 1, type: 'scroll', left: 0, top: 0, itemWidth: 16, itemHeight: 8, icon: 'roundRect',
-    data: names, textStyle: { color: look.quiet, fontSize: 11 }, pageTextStyle: { color: look.quiet }, pageIconColor: look.quiet
-  });
-
-  // Latencies may lie orders of magnitude apart; then only a logarithmic axis shows all of them.
-  function scale(values) {
-    const positive = values.filter((value) => value > 0);
-    const [low, high] = [Math.min(...positive), Math.max(...positive)];
-    return positive.length > 0 && high / low > 30
-      ? { type: 'log', min: 10 ** Math.floor(Math.log10(low)), max: 10 ** Math.ceil(Math.log10(high)) } : { type: 'value', min: 0 };
-  }
-
-  function add(parent, name, unit, height, place, option) {
-    const figure = document.createElement('figure');
-    const caption = document.createElement('figcaption');
-    const chart = document.createElement('div');
-    figure.className = place;
-    caption.textContent = name;
-    if (unit) {
-      caption.append(' ', Object.assign(document.createElement('small'), { textContent: unit }));
-    }
-    chart.className = 'chart';
-    chart.style.height = height + 'px';
-    chart.setAttribute('role', 'img');
-    chart.setAttribute('aria-label', name);
-    figure.append(caption, chart);
-    parent.append(figure);
-    charts.push({ element: chart, option, group: parent.dataset.variant });
-  }
-
-  // --- All variants
-
-  const names = data.variants.map((variant) => variant.name);
-  const many = names.length > 12;
-  const rows = (count) => 52 + (many ? 24 : 30) * count;
-
-  // Variants from top to bottom, their names at the left and what is said of them at the right.
-  function variantAxes(look, room, says) {
-    const axes = (more) => axis(look, Object.assign({ type: 'category', data: names.map((_, index) => index), inverse: true, axisTick: { show: false } }, more));
-    return [
-      axes({
-        axisLabel: { color: look.text, fontSize: 12, width: room * (room < 500 ? 0.42 : 0.33), overflow: 'truncate', interval: 0, formatter: (index) => names[index] },
-        axisPointer: { label: { formatter: (it) => names[it.value] } }
-      }),
-      axes({
-        position: 'right', axisLine: { show: false }, axisPointer: { show: false },
-        axisLabel: { color: look.text, fontSize: 11, interval: 0, formatter: says }
-      })
-    ];
-  }
-
-  const barGrid = (top) => ({ left: 10, right: 4, top, bottom: 8, containLabel: true });
-
-  // A bar for each variant; where there were rounds it is the median of them, with its interval, and a dot for each run.
-  function bars(parent, name, unit, key, text) {
-    const figures = data.variants.map((variant) => variant[key]);
-    const several = figures.some((figure) => figure.runs.length > 1);
-    const intervals = figures.map((figure, index) => ({ index, interval: figure.interval })).filter((it) => it.interval);
-    const about = [unit, intervals.length > 0 ? 'median of the runs with its 95 % interval' : ''].filter((part) => part).join(', ');
-    add(parent, name, about, rows(names.length), '', (look, room) => Object.assign(base(look), {
-      grid: barGrid(6),
-      tooltip: Object.assign(base(look).tooltip, {
-        axisPointer: { type: 'shadow' },
-        formatter: (hits) => {
-          const index = hits[0].dataIndex;
-          const figure = figures[index];
-          return echarts.format.encodeHTML(names[index]) + '<br><b>' + (figure.value == null ? '-' : text(figure.value)) + '</b>'
-            + (figure.interval ? ' (' + text(figure.interval[0]) + ' to ' + text(figure.interval[1]) + ')' : '');
-        }
-      }),
-      xAxis: axis(look, { type: 'value', min: 0, splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: key === 'p99' ? ticks.time : short } }),
-      yAxis: variantAxes(look, room, (index) => (figures[index].value == null ? 'none' : text(figures[index].value))),
-      series: [{
-        name, type: 'bar', barMaxWidth: 18, barMinHeight: 2,
-        data: figures.map((figure, index) => ({ value: figure.value ?? null, itemStyle: { color: color(look, index) } })),
-        markLine: intervals.length > 0 ? {
-          silent: true, animation: false, symbol: 'rect', symbolSize: [9, 1.5], symbolKeepAspect: false, label: { show: false },
-          lineStyle: { type: 'solid', width: 1.5, color: look.text }, itemStyle: { color: look.text },
-          data: intervals.map((it) => it.interval.map((value) => ({ coord: [value, it.index] })))
-        } : undefined
-      }].concat(several ? [{
-        name: 'each run', type: 'scatter', symbolSize: 5, silent: true, tooltip: { show: false },
-        itemStyle: { color: look.card, borderColor: look.text, borderWidth: 1, opacity: .8 },
-        data: figures.flatMap((figure, index) => (figure.runs.length > 1 ? figure.runs.map((value) => [value, index]) : []))
-      }] : [])
-    }));
-  }
-
-  const PARTS = { clientWait: 'waiting in the client', network: 'between client and server', executorWait: 'waiting for a thread', handler: 'handler', server: 'server as a whole' };
-
-  // What the mean response time consists of; in percent, because variants lie orders of magnitude apart.
-  function split(parent) {
-    const splits = data.variants.map((variant) => variant.split);
-    const keys = Object.keys(PARTS).filter((key) => splits.some((it) => it && it[key] != null));
-    if (keys.length === 0) {
-      return;
-    }
-    const whole = splits.map((it) => (it ? Object.values(it).reduce((sum, part) => sum + part, 0) : 0));
-    add(parent, 'Where the response time goes', 'share of the mean, which stands at the right', rows(names.length) + 24, 'broad', (look, room) => Object.assign(base(look), {
-      grid: barGrid(30),
-      legend: legend(look, keys.map((key) => PARTS[key])),
-      tooltip: Object.assign(base(look).tooltip, {
-        axisPointer: { type: 'shadow' },
-        formatter: (hits) => echarts.format.encodeHTML(names[hits[0].dataIndex]) + '<br>' + hits.filter((hit) => hit.value != null)
-          .map((hit) => hit.marker + hit.seriesName + ' <b>' + duration(hit.value / 100 * whole[hit.dataIndex]) + '</b> (' + number(hit.value) + ' %)').join('<br>')
-      }),
-      xAxis: axis(look, { type: 'value', min: 0, max: 100, splitNumber: 4, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
-      yAxis: variantAxes(look, room, (index) => (whole[index] > 0 ? duration(whole[index]) : '-')),
-      series: keys.map((key) => ({
-        name: PARTS[key], type: 'bar', stack: 'parts', barMaxWidth: 18, color: color(look, Object.keys(PARTS).indexOf(key)),
-        data: splits.map((it, index) => (it && it[key] != null && whole[index] > 0 ? 100 * it[key] / whole[index] : null))
-      }))
-    }));
-  }
-
-  // A tip has room for a dozen: the longest latencies.
-  function longest(hits) {
-    const shown = hits.length > 12 ? [...hits].sort((one, other) => other.value[1] - one.value[1]).slice(0, 12) : hits;
-    return shown.map((hit) => hit.marker + echarts.format.encodeHTML(hit.seriesName) + ' <b>' + duration(hit.value[1]) + '</b>').join('<br>')
-      + (shown.length < hits.length ? '<br>and ' + (hits.length - shown.length) + ' below' : '');
-  }
-
-  function percentiles(parent) {
-    const drawn = data.variants.map((variant, index) => ({ variant, index }))
-      .filter((it) => it.variant.percentiles && it.variant.percentiles.length > 0);
-    if (drawn.length === 0) {
-      return;
-    }
-    const points = drawn.flatMap((it) => it.variant.percentiles);
-    const last = Math.max(10, ...points.map((point) => point[0]));
-    const lines = drawn.map((it) => it.variant.name);
-    const y = scale(points.map((point) => point[1]));
-    add(parent, 'Response time by percentile', y.type === 'log' ? 'logarithmic; the last point is the longest' : 'the last point is the longest', drawn.length > 8 ? 440 : 340, 'broad',
-      (look) => Object.assign(base(look), {
-        grid: { left: 8, right: 24, top: lines.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
-        legend: legend(look, lines),
-        tooltip: Object.assign(base(look).tooltip, { formatter: (hits) => '<b>' + percentile(hits[0].axisValue) + '</b><br>' + longest(hits) }),
-        xAxis: axis(look, {
-          type: 'log', min: 1, max: last, axisLabel: { color: look.quiet, fontSize: 11, formatter: (x) => percentile(x).replace(' ', ''), hideOverlap: true, showMaxLabel: false },
-          axisPointer: { snap: false, label: { show: false } }
-        }),
-        yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
-        series: drawn.map((it) => ({
-          name: it.variant.name, type: 'line', showSymbol: false, data: it.variant.percentiles,
-          lineStyle: { width: 2, color: color(look, it.index), type: dash(look, it.index) }, itemStyle: { color: color(look, it.index) },
-          endLabel: { show: false }
-        }))
-      }));
-  }
-
-  // --- One variant against time
-
-  const PICTURES = [
-    { name: 'Calls', unit: 'per second', kind: 'rate', lines: { started: 'sent', answered: 'answered', failed: 'failed', refused: 'refused by a limit' } },
-    {
-      name: 'Latency', unit: 'of the calls that ended in each second', kind: 'time', scaled: true,
-      lines: { responseP99: 'response p99', serviceP99: 'service p99', serviceP50: 'service p50', serverP99: 'server p99', lagP99: 'send lag p99' }
-    },
-    { name: 'Open calls', unit: 'at the end of each second', kind: 'count', lines: { open: 'open' } },
-    {
-      name: 'Tasks', unit: 'of calls, at the end of each second', kind: 'count', server: true,
-      lines: { queued: 'waiting for a thread', active: 'running', pending: 'waiting for an event loop' }
-    },
-    {
-      name: 'Executor', unit: 'times of the tasks of each second', kind: 'time', scaled: true, server: true,
-      lines: { waitP99: 'wait p99', wait: 'wait mean', run: 'run mean' }
-    },
-    { name: 'Event-loop lag', unit: 'of each second', kind: 'time', scaled: true, server: true, lines: { loopLagP99: 'p99', loopLag: 'mean' } },
-    {
-      name: 'CPU and GC', unit: 'of ' + data.processors + (data.processors === 1 ? ' processor' : ' processors'), kind: 'percent', server: true, monitor: true,
-      lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU' }
-    },
-    { name: 'Heap', unit: 'of the server', kind: 'megabytes', server: true, monitor: true, lines: { heapUsed: 'used', heapSize: 'size' } },
-    { name: 'Classes', unit: 'loaded by the server', kind: 'count', server: true, monitor: true, lines: { classes: 'loaded' } },
-    { name: 'Threads', unit: 'of the server', kind: 'count', server: true, monitor: true, lines: { peakThreads: 'peak so far', threads: 'live' } }
+// Variants from top to bottom, their names at the left and what is said of them at the right.
+function variantAxes(look, room, says) {
+  const axes = (more) => axis(look, Object.assign({ type: 'category', data: names.map((_, index) => index), inverse: true, axisTick: { show: false } }, more));
+  return [
+    axes({
+      axisLabel: { color: look.text, fontSize: 12, width: room * (room < 500 ? 0.42 : 0.33), overflow: 'truncate', interval: 0, formatter: (index) => names[index] },
+      axisPointer: { label: { formatter: (it) => names[it.value] } }
+    }),
+    axes({
+      position: 'right', axisLine: { show: false }, axisPointer: { show: false },
+      axisLabel: { color: look.text, fontSize: 11, interval: 0, formatter: says }
+    })
   ];
+}
 
-  // Lines of what should not happen are there only if it did.
-  const RARE = ['failed', 'refused'];
+const barGrid = (top) => ({ left: 10, right: 4, top, bottom: 8, containLabel: true });
 
-  function picture(parent, time, end, it) {
-    const keys = Object.keys(it.lines).filter((key) => time[key] && !(RARE.includes(key) && time[key].every((point) => !point[1])));
-    if (keys.length === 0) {
-      return;
-    }
-    const names = keys.map((key) => it.lines[key]);
-    const values = keys.flatMap((key) => time[key].map((point) => point[1]));
-    const y = it.scaled ? scale(values) : {
-      type: 'value', min: 0, minInterval: it.kind === 'count' ? 1 : undefined,
-      ...(it.kind === 'percent' && Math.max(...values) > 60 ? { max: 100, interval: 25 } : {})
-    };
-    const few = keys.every((key) => time[key].length < 80);
-    add(parent, it.name, (it.unit || '') + (y.type === 'log' ? ', logarithmic' : ''), 210, it.monitor ? '' : 'third', (look) => Object.assign(base(look), {
-      grid: { left: 4, right: 16, top: names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
-      legend: legend(look, names),
-      tooltip: Object.assign(base(look).tooltip, { valueFormatter: (value) => (value == null ? '-' : units[it.kind](value)) }),
+// A bar for each variant; where there were rounds it is the median of them, with its interval, and a dot for each run.
+function bars(parent, name, unit, key, text) {
+  const figures = data.variants.map((variant) => variant[key]);
+  const several = figures.some((figure) => figure.runs.length > 1);
+  const intervals = figures.map((figure, index) => ({ index, interval: figure.interval })).filter((it) => it.interval);
+  const about = [unit, intervals.length > 0 ? 'median of the runs with its 95 % interval' : ''].filter((part) => part).join(', ');
+  add(parent, name, about, rows(names.length), '', (look, room) => Object.assign(base(look), {
+    grid: barGrid(6),
+    tooltip: Object.assign(base(look).tooltip, {
+      axisPointer: { type: 'shadow' },
+      formatter: (hits) => {
+        const index = hits[0].dataIndex;
+        const figure = figures[index];
+        return echarts.format.encodeHTML(names[index]) + '<br><b>' + (figure.value == null ? '-' : text(figure.value)) + '</b>'
+          + (figure.interval ? ' (' + text(figure.interval[0]) + ' to ' + text(figure.interval[1]) + ')' : '');
+      }
+    }),
+    xAxis: axis(look, { type: 'value', min: 0, splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: key === 'p99' ? ticks.time : short } }),
+    yAxis: variantAxes(look, room, (index) => (figures[index].value == null ? 'none' : text(figures[index].value))),
+    series: [{
+      name, type: 'bar', barMaxWidth: 18, barMinHeight: 2,
+      data: figures.map((figure, index) => ({ value: figure.value ?? null, itemStyle: { color: color(look, index) } })),
+      markLine: intervals.length > 0 ? {
+        silent: true, animation: false, symbol: 'rect', symbolSize: [9, 1.5], symbolKeepAspect: false, label: { show: false },
+        lineStyle: { type: 'solid', width: 1.5, color: look.text }, itemStyle: { color: look.text },
+        data: intervals.map((it) => it.interval.map((value) => ({ coord: [value, it.index] })))
+      } : undefined
+    }].concat(several ? [{
+      name: 'each run', type: 'scatter', symbolSize: 5, silent: true, tooltip: { show: false },
+      itemStyle: { color: look.card, borderColor: look.text, borderWidth: 1, opacity: .8 },
+      data: figures.flatMap((figure, index) => (figure.runs.length > 1 ? figure.runs.map((value) => [value, index]) : []))
+    }] : [])
+  }));
+}
+
+const PARTS = { clientWait: 'waiting in the client', network: 'between client and server', executorWait: 'waiting for a thread', handler: 'handler', server: 'server as a whole' };
+
+// What the mean response time consists of; in percent, because variants lie orders of magnitude apart.
+function split(parent) {
+  const splits = data.variants.map((variant) => variant.split);
+  const keys = Object.keys(PARTS).filter((key) => splits.some((it) => it && it[key] != null));
+  if (keys.length === 0) {
+    return;
+  }
+  const whole = splits.map((it) => (it ? Object.values(it).reduce((sum, part) => sum + part, 0) : 0));
+  add(parent, 'Where the response time goes', 'share of the mean, which stands at the right', rows(names.length) + 24, 'broad', (look, room) => Object.assign(base(look), {
+    grid: barGrid(30),
+    legend: legend(look, keys.map((key) => PARTS[key])),
+    tooltip: Object.assign(base(look).tooltip, {
+      axisPointer: { type: 'shadow' },
+      formatter: (hits) => echarts.format.encodeHTML(names[hits[0].dataIndex]) + '<br>' + hits.filter((hit) => hit.value != null)
+        .map((hit) => hit.marker + hit.seriesName + ' <b>' + duration(hit.value / 100 * whole[hit.dataIndex]) + '</b> (' + number(hit.value) + ' %)').join('<br>')
+    }),
+    xAxis: axis(look, { type: 'value', min: 0, max: 100, splitNumber: 4, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
+    yAxis: variantAxes(look, room, (index) => (whole[index] > 0 ? duration(whole[index]) : '-')),
+    series: keys.map((key) => ({
+      name: PARTS[key], type: 'bar', stack: 'parts', barMaxWidth: 18, color: color(look, Object.keys(PARTS).indexOf(key)),
+      data: splits.map((it, index) => (it && it[key] != null && whole[index] > 0 ? 100 * it[key] / whole[index] : null))
+    }))
+  }));
+}
+
+function percentiles(parent) {
+  const drawn = data.variants.map((variant, index) => ({ variant, index }))
+    .filter((it) => it.variant.percentiles && it.variant.percentiles.length > 0);
+  if (drawn.length === 0) {
+    return;
+  }
+  const points = drawn.flatMap((it) => it.variant.percentiles);
+  const last = Math.max(10, ...points.map((point) => point[0]));
+  const lines = drawn.map((it) => it.variant.name);
+  const y = scale(points.map((point) => point[1]));
+  add(parent, 'Response time by percentile', y.type === 'log' ? 'logarithmic; the last point is the longest' : 'the last point is the longest', drawn.length > 8 ? 440 : 340, 'broad',
+    (look) => Object.assign(base(look), {
+      grid: { left: 8, right: 24, top: lines.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
+      legend: legend(look, lines),
+      tooltip: Object.assign(base(look).tooltip, { formatter: (hits) => '<b>' + percentile(hits[0].axisValue) + '</b><br>' + longest(hits) }),
       xAxis: axis(look, {
-        type: 'value', min: 0, max: end, splitLine: { show: false },
-        axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: (value) => number(value) + ' s' },
-        axisPointer: { label: { formatter: (pointer) => number(pointer.value) + ' s' } }
+        type: 'log', min: 1, max: last, axisLabel: { color: look.quiet, fontSize: 11, formatter: (x) => percentile(x).replace(' ', ''), hideOverlap: true, showMaxLabel: false },
+        axisPointer: { snap: false, label: { show: false } }
       }),
-      yAxis: axis(look, Object.assign({ splitNumber: 4 }, y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks[it.kind] } })),
-      series: keys.map((key, index) => ({
-        name: it.lines[key], type: 'line', data: time[key], showSymbol: few, symbolSize: 3, symbol: 'circle',
-        lineStyle: { width: 1.7 }, color: color(look, index),
-        markArea: index === 0 && it.server && time.silent.length > 0 ? {
-          silent: true, itemStyle: { color: look.silent },
-          data: time.silent.map((span) => [{ xAxis: span[0] }, { xAxis: span[1] }])
-        } : undefined
+      yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
+      series: drawn.map((it) => ({
+        name: it.variant.name, type: 'line', showSymbol: false, data: it.variant.percentiles,
+        lineStyle: { width: 2, color: color(look, it.index), type: dash(look, it.index) }, itemStyle: { color: color(look, it.index) },
+        endLabel: { show: false }
       }))
     }));
+}
+
+// --- One variant against time
+
+const PICTURES = [
+  { name: 'Calls', unit: 'per second', kind: 'rate', lines: { started: 'sent', answered: 'answered', failed: 'failed', refused: 'refused by a limit' } },
+  {
+    name: 'Latency', unit: 'of the calls that ended in each second', kind: 'time', scaled: true,
+    lines: { responseP99: 'response p99', serviceP99: 'service p99', serviceP50: 'service p50', serverP99: 'server p99', lagP99: 'send lag p99' }
+  },
+  { name: 'Open calls', unit: 'at the end of each second', kind: 'count', lines: { open: 'open' } },
+  {
+    name: 'Tasks', unit: 'of calls, at the end of each second', kind: 'count', server: true,
+    lines: { queued: 'waiting for a thread', active: 'running', pending: 'waiting for an event loop' }
+  },
+  {
+    name: 'Executor', unit: 'times of the tasks of each second', kind: 'time', scaled: true, server: true,
+    lines: { waitP99: 'wait p99', wait: 'wait mean', run: 'run mean' }
+  },
+  { name: 'Event-loop lag', unit: 'of each second', kind: 'time', scaled: true, server: true, lines: { loopLagP99: 'p99', loopLag: 'mean' } },
+  {
+    name: 'CPU and GC', unit: 'of ' + data.processors + (data.processors === 1 ? ' processor' : ' processors'), kind: 'percent', server: true, monitor: true,
+    lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU' }
+  },
+  { name: 'Heap', unit: 'of the server', kind: 'megabytes', server: true, monitor: true, lines: { heapUsed: 'used', heapSize: 'size' } },
+  { name: 'Classes', unit: 'loaded by the server', kind: 'count', server: true, monitor: true, lines: { classes: 'loaded' } },
+  { name: 'Threads', unit: 'of the server', kind: 'count', server: true, monitor: true, lines: { peakThreads: 'peak so far', threads: 'live' } }
+];
+
+// Lines of what should not happen are there only if it did.
+const RARE = ['failed', 'refused'];
+
+function picture(parent, time, end, it) {
+  const keys = Object.keys(it.lines).filter((key) => time[key] && !(RARE.includes(key) && time[key].every((point) => !point[1])));
+  if (keys.length === 0) {
+    return;
   }
+  const names = keys.map((key) => it.lines[key]);
+  const values = keys.flatMap((key) => time[key].map((point) => point[1]));
+  const y = it.scaled ? scale(values) : {
+    type: 'value', min: 0, minInterval: it.kind === 'count' ? 1 : undefined,
+    ...(it.kind === 'percent' && Math.max(...values) > 60 ? { max: 100, interval: 25 } : {})
+  };
+  const few = keys.every((key) => time[key].length < 80);
+  add(parent, it.name, (it.unit || '') + (y.type === 'log' ? ', logarithmic' : ''), 210, it.monitor ? '' : 'third', (look) => Object.assign(base(look), {
+    grid: { left: 4, right: 16, top: names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
+    legend: legend(look, names),
+    tooltip: Object.assign(base(look).tooltip, { valueFormatter: (value) => (value == null ? '-' : units[it.kind](value)) }),
+    xAxis: axis(look, {
+      type: 'value', min: 0, max: end, splitLine: { show: false },
+      axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: (value) => number(value) + ' s' },
+      axisPointer: { label: { formatter: (pointer) => number(pointer.value) + ' s' } }
+    }),
+    yAxis: axis(look, Object.assign({ splitNumber: 4 }, y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks[it.kind] } })),
+    series: keys.map((key, index) => ({
+      name: it.lines[key], type: 'line', data: time[key], showSymbol: few, symbolSize: 3, symbol: 'circle',
+      lineStyle: { width: 1.7 }, color: color(look, index),
+      markArea: index === 0 && it.server && time.silent.length > 0 ? {
+        silent: true, itemStyle: { color: look.silent },
+        data: time.silent.map((span) => [{ xAxis: span[0] }, { xAxis: span[1] }])
+      } : undefined
+    }))
+  }));
+}
 
-  function variant(parent, time) {
-    const end = Math.max(...Object.values(time).flatMap((points) => points.map((point) => point[0])));
-    PICTURES.forEach((it) => picture(parent, time, end, it));
+function variant(parent, time) {
+  const end = Math.max(...Object.values(time).flatMap((points) => points.map((point) => point[0])));
+  PICTURES.forEach((it) => picture(parent, time, end, it));
+}
+
+function unfold() {
+  const section = location.hash.startsWith('#variant-') && document.getElementById(location.hash.slice(1));
+  const details = section && section.querySelector('details');
+  if (details && !details.open) {
+    details.open = true;
+    section.scrollIntoView();
   }
+}
 
-  // --- Drawing
-
-  // What is folded away has no size to draw in.
-  function draw(drawn = charts) {
-    const look = theme();
-    drawn.filter((chart) => chart.element.clientWidth > 0).forEach((chart) => {
-      echarts.getInstanceByDom(chart.element)?.dispose();
-      const instance = echarts.init(chart.element, null, { renderer: 'svg' });
-      instance.setOption(chart.option(look, chart.element.clientWidth));
-      if (chart.group !== undefined) {
-        instance.group = 'variant-' + chart.group;
+const overview = document.getElementById('overview');
+if (data.variants.some((it) => it.measured)) {
+  bars(overview, 'Calls answered per second', '', 'rate', number);
+  bars(overview, 'Response time', 'p99', 'p99', duration);
+  split(overview);
+  percentiles(overview);
+}
+document.querySelectorAll('.charts[data-variant]').forEach((element) => {
+  const details = element.closest('details');
+  if (!details) {
+    variant(element, data.variants[element.dataset.variant].time);
+    return;
+  }
+  details.addEventListener('toggle', () => {
+    if (details.open) {
+      if (element.childElementCount === 0) {
+        variant(element, data.variants[element.dataset.variant].time);
       }
-    });
-    new Set(drawn.map((chart) => chart.group).filter((group) => group !== undefined))
-      .forEach((group) => echarts.connect('variant-' + group));
-  }
-
-  function print(begins) {
-    printing = begins;
-    document.documentElement.classList.toggle('printing', begins);
-    draw();
-  }
-
-  function unfold() {
-    const section = location.hash.startsWith('#variant-') && document.getElementById(location.hash.slice(1));
-    const details = section && section.querySelector('details');
-    if (details && !details.open) {
-      details.open = true;
-      section.scrollIntoView();
+      draw(charts.filter((chart) => chart.group === element.dataset.variant));
     }
-  }
-
-  const overview = document.getElementById('overview');
-  if (data.variants.some((it) => it.measured)) {
-    bars(overview, 'Calls answered per second', '', 'rate', number);
-    bars(overview, 'Response time', 'p99', 'p99', duration);
-    split(overview);
-    percentiles(overview);
-  }
-  document.querySelectorAll('.charts[data-variant]').forEach((element) => {
-    const details = element.closest('details');
-    if (!details) {
-      variant(element, data.variants[element.dataset.variant].time);
-      return;
-    }
-    details.addEventListener('toggle', () => {
-      if (details.open) {
-        if (element.childElementCount === 0) {
-          variant(element, data.variants[element.dataset.variant].time);
-        }
-        draw(charts.filter((chart) => chart.group === element.dataset.variant));
-      }
-    });
   });
-  draw();
-  unfold();
-  addEventListener('hashchange', unfold);
-  document.querySelectorAll('a[href^="#variant-"]').forEach((link) => link.addEventListener('click', () => setTimeout(unfold)));
-  dark.addEventListener('change', () => draw());
-  addEventListener('resize', () => charts.forEach((chart) => echarts.getInstanceByDom(chart.element)?.resize()));
-  addEventListener('beforeprint', () => print(true));
-  addEventListener('afterprint', () => print(false));
-})();
+});
+draw();
+unfold();
+addEventListener('hashchange', unfold);
+document.querySelectorAll('a[href^="#variant-"]').forEach((link) => link.addEventListener('click', () => setTimeout(unfold)));
+listen();

@@ -39,7 +39,7 @@ class HelpCommand implements Command {
 			./lab knee --slo='p99 < 10ms' [--name=value ...]         the highest rate at which that holds, per variant
 			./lab tune --slo='p99 < 10ms' [--knobs=NAME,...] [...]   knobs with which it holds at a higher rate, each with its evidence
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
-			./lab report FOLDER                                      draw the report of a result of compare again
+			./lab report FOLDER                                      draw the report of a result of compare or knee again
 			./lab diff A B [--gate]                                  what differs in two results, and whether B is worse;
 			                                                         with --gate the exit code is 2 then
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service

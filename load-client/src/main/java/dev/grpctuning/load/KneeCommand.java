@@ -1,5 +1,6 @@
 package dev.grpctuning.load;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import dev.grpctuning.load.gate.Objective;
 import dev.grpctuning.load.report.KneeDisplay;
 import dev.grpctuning.load.report.KneeDocument;
 import dev.grpctuning.load.report.RunFormat;
+import dev.grpctuning.load.report.html.ReportFiles;
 
 /**
  * Searches for the highest rate at which an objective holds, at each variant.
@@ -67,16 +69,21 @@ class KneeCommand implements Command {
 		return Interruptible.call(() -> {
 			run.run((result) -> {
 				results.add(result);
-				ResultFolder.write(KneeDocument.of(plan, objective.texts(), startedAt, results), plan.directory());
+				write(KneeDocument.of(plan, objective.texts(), startedAt, results), plan.directory());
 			});
 			KneeDocument document = KneeDocument.of(plan, objective.texts(), startedAt, results);
-			ResultFolder.write(document, plan.directory());
+			write(document, plan.directory());
 			output.report(document.text(format), document);
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
 			return document.anyFound() ? ExitCode.OK : ExitCode.RUN_FAILED;
 		}, run::interrupt);
+	}
+
+	private static void write(KneeDocument document, Path directory) {
+		ResultFolder.write(document, directory);
+		ResultFolder.attempt(() -> ReportFiles.write(document, directory));
 	}
 
 }

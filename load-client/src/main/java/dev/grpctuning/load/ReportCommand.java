@@ -10,11 +10,13 @@ import org.springframework.stereotype.Component;
 
 import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.KneeDocument;
 import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.html.ReportFiles;
 
 /**
- * Draws the report of an experiment again, from its result alone.
+ * Draws the report of an experiment or of a search for knees again, from its result
+ * alone.
  */
 @Component
 class ReportCommand implements Command {
@@ -38,12 +40,12 @@ class ReportCommand implements Command {
 		String folder = files.getFirst();
 		Path directory = Path.of(folder);
 		if (!Files.isDirectory(directory)) {
-			throw new UsageException("%s: %s; name a folder in which ./lab compare left a result.json."
+			throw new UsageException("%s: %s; name a folder in which ./lab compare or ./lab knee left a result.json."
 				.formatted(folder, Files.exists(directory) ? "it is no folder" : "there is no such folder"));
 		}
-		ExperimentDocument experiment = read(directory.resolve("result.json"));
+		Record result = read(directory.resolve("result.json"));
 		try {
-			System.out.println(ReportFiles.write(experiment, directory));
+			System.out.println(draw(result, directory));
 		}
 		catch (IOException ex) {
 			throw new UsageException("%s: the report cannot be written (%s); make room for it, or copy the folder."
@@ -55,13 +57,23 @@ class ReportCommand implements Command {
 		return ExitCode.OK;
 	}
 
-	private static ExperimentDocument read(Path file) {
+	private static Path draw(Record result, Path directory) throws IOException {
+		return switch (result) {
+			case ExperimentDocument experiment -> ReportFiles.write(experiment, directory);
+			case KneeDocument search -> ReportFiles.write(search, directory);
+			default -> throw new IllegalStateException("result: " + result.getClass());
+		};
+	}
+
+	private static Record read(Path file) {
 		try {
-			return ResultFile.readExperiment(file);
+			return ResultFile.readDrawable(file);
 		}
 		catch (NoSuchFileException ex) {
 			throw new UsageException(
-					"%s: there is no such file; name a folder in which ./lab compare left one.".formatted(file), ex);
+					"%s: there is no such file; name a folder in which ./lab compare or ./lab knee left one."
+						.formatted(file),
+					ex);
 		}
 		catch (IOException | IllegalArgumentException ex) {
 			throw unusable(file, ex);
@@ -69,8 +81,10 @@ class ReportCommand implements Command {
 	}
 
 	private static UsageException unusable(Path file, Exception reason) {
-		return new UsageException("%s: no result of ./lab compare that can be drawn (%s); name the folder of one."
-			.formatted(file, reason.getMessage()), reason);
+		return new UsageException(
+				"%s: no result of ./lab compare or ./lab knee that can be drawn (%s); name the folder of one."
+					.formatted(file, reason.getMessage()),
+				reason);
 	}
 
 }

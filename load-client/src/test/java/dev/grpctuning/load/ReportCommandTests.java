@@ -39,6 +39,17 @@ class ReportCommandTests {
 	}
 
 	@Test
+	void whenFolderHasASearchForKneesThenItsPageIsDrawn(CapturedOutput output) throws Exception {
+		Files.copy(RESULT.resolveSibling("knee.json"), this.folder.resolve("result.json"));
+		assertThat(execute(this.folder.toString())).isEqualTo(ExitCode.OK);
+		assertThat(output.getOut()).isEqualTo(this.folder.resolve("report.html") + System.lineSeparator());
+		assertThat(this.folder.resolve("report.html")).content()
+			.startsWith("<!DOCTYPE html>")
+			.contains("holds up to", "\"curve\":[{\"rate\":");
+		assertThat(this.folder.resolve("report.md")).doesNotExist();
+	}
+
+	@Test
 	void whenNoneOrTwoFoldersAreNamedThenTheLineSaysHowToWriteIt() {
 		assertRefused("report: 0 folders are named; write ./lab report lab-results/FOLDER");
 		assertRefused("report: 2 folders are named; write ./lab report lab-results/FOLDER", "a", "b");
@@ -46,9 +57,11 @@ class ReportCommandTests {
 
 	@Test
 	void whenThereIsNoSuchFolderThenTheLineSaysSo() {
-		assertRefused("nowhere: there is no such folder; name a folder in which ./lab compare left a result.json.",
+		assertRefused(
+				"nowhere: there is no such folder; name a folder in which ./lab compare or ./lab knee left a result.json.",
 				"nowhere");
-		assertRefused(RESULT + ": it is no folder; name a folder in which ./lab compare left a result.json.",
+		assertRefused(
+				RESULT + ": it is no folder; name a folder in which ./lab compare or ./lab knee left a result.json.",
 				RESULT.toString());
 	}
 
@@ -56,13 +69,14 @@ class ReportCommandTests {
 	void whenFolderHasNoResultThenTheLineNamesTheFile() {
 		assertRefused(
 				this.folder.resolve("result.json")
-						+ ": there is no such file; name a folder in which ./lab compare left one.",
+						+ ": there is no such file; name a folder in which ./lab compare or ./lab knee left one.",
 				this.folder.toString());
 	}
 
 	@Test
 	void whenResultIsThatOfARunThenTheLineSaysSo() throws IOException {
-		assertUnusable("{\"schema\": 1, \"name\": \"run\"}", "it is no result of ./lab compare: it has no variants");
+		assertUnusable("{\"schema\": 1, \"name\": \"run\"}",
+				"it is no result of ./lab compare or ./lab knee: it has no variants");
 	}
 
 	@Test
@@ -103,8 +117,8 @@ class ReportCommandTests {
 	private void assertUnusable(String result, String reason) throws IOException {
 		Files.writeString(this.folder.resolve("result.json"), result);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> execute(this.folder.toString()))
-			.withMessageStartingWith(
-					this.folder.resolve("result.json") + ": no result of ./lab compare that can be drawn (" + reason)
+			.withMessageStartingWith(this.folder.resolve("result.json")
+					+ ": no result of ./lab compare or ./lab knee that can be drawn (" + reason)
 			.withMessageEndingWith("); name the folder of one.")
 			.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("\n"));
 		assertThat(this.folder.resolve("report.html")).doesNotExist();

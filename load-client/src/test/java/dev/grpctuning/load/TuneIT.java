@@ -30,8 +30,7 @@ class TuneIT {
 			"--experiment.server.properties.grpc.tuning.executor.threads=1" };
 
 	private static final String[] SHORT = { "--slo=p50 < 200ms", "--load.open.max-lag=1s", "--search.warmup=1s",
-			"--search.settle=200ms", "--search.trial=1s", "--tune.trial=500ms", "--tune.rounds=3",
-			"--search.highest=600" };
+			"--search.settle=200ms", "--search.trial=1s", "--tune.trial=500ms", "--tune.rounds=3" };
 
 	@TempDir
 	private Path folder;
@@ -80,7 +79,7 @@ class TuneIT {
 
 	@Test
 	void whenInterruptedThenTheScoresSoFarAreKept() throws Exception {
-		try (LabProcess lab = start("--tune.space.executor.threads=8,16,32")) {
+		try (LabProcess lab = start("--search.highest=600", "--tune.space.executor.threads=8,16,32")) {
 			lab.awaitErr("[2] rung 1");
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);

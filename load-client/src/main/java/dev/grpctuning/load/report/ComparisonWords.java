@@ -13,6 +13,11 @@ import dev.grpctuning.load.statistics.MedianInterval;
  */
 public final class ComparisonWords {
 
+	/**
+	 * What two or three noisy rounds leave open can be any number.
+	 */
+	private static final double GREATEST = 1000;
+
 	private ComparisonWords() {
 	}
 
@@ -60,8 +65,8 @@ public final class ComparisonWords {
 		if (comparison == null) {
 			return "-";
 		}
-		return (comparison.smallestShown() != null)
-				? String.format(Locale.ROOT, "%.1f %%", comparison.smallestShown() * 100) : "nothing";
+		Double shown = comparison.smallestShown();
+		return (shown != null && shown <= GREATEST) ? String.format(Locale.ROOT, "%.1f %%", shown * 100) : "nothing";
 	}
 
 }

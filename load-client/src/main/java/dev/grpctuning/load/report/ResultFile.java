@@ -147,7 +147,7 @@ public final class ResultFile {
 		String text = lastLine(Files.readString(file));
 		JsonObject json = parse(text, JsonObject.class);
 		checkSchema(json);
-		if (json.has("variants")) {
+		if (json.has("variants") && !json.has("objective")) {
 			return experiment(text);
 		}
 		if (!json.has("counts")) {
@@ -159,20 +159,26 @@ public final class ResultFile {
 	}
 
 	/**
-	 * Reads the result of an experiment.
+	 * Reads what a report can be drawn of.
 	 * @param file the file
-	 * @return the experiment
+	 * @return an {@link ExperimentDocument} or a {@link KneeDocument}
 	 * @throws IOException if it cannot be read
 	 * @throws IllegalArgumentException if it holds something else, which the message says
 	 */
-	public static ExperimentDocument readExperiment(Path file) throws IOException {
+	public static Record readDrawable(Path file) throws IOException {
 		String text = Files.readString(file);
 		JsonObject json = parse(text, JsonObject.class);
 		checkSchema(json);
 		if (!json.has("variants")) {
-			throw new IllegalArgumentException("it is no result of ./lab compare: it has no variants");
+			throw new IllegalArgumentException("it is no result of ./lab compare or ./lab knee: it has no variants");
 		}
-		return experiment(text);
+		return json.has("objective") ? knee(text) : experiment(text);
+	}
+
+	private static KneeDocument knee(String text) {
+		KneeDocument search = parse(text, KneeDocument.class);
+		checkComplete(search);
+		return search;
 	}
 
 	private static ExperimentDocument experiment(String text) {

@@ -66,7 +66,9 @@ public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable Lat
 	private static RunFigures.Cpu cpu(LoadResult load, ServerUse use, boolean together) {
 		int here = Runtime.getRuntime().availableProcessors();
 		int processors = (use.processors() != 0) ? use.processors() : here;
-		return new RunFigures.Cpu(use.cpuSeconds() / seconds(load, use) / processors,
+		// The two clocks stop a little apart, and no process has more than all
+		// processors.
+		return new RunFigures.Cpu(Math.min(1, use.cpuSeconds() / seconds(load, use) / processors),
 				load.client().cpuSeconds() / load.elapsedSeconds() / here, processors, together);
 	}
 

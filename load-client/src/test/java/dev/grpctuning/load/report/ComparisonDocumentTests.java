@@ -73,6 +73,15 @@ class ComparisonDocumentTests {
 	}
 
 	@Test
+	void whenTwoRoundsLeaveAllOpenThenNoEndlessNumberIsPrinted() {
+		ComparisonDocument compared = ComparisonDocument.of("plain", List
+			.of(variant("plain", null, List.of(1, 2), 100, 9000), variant("wild", "wild", List.of(1, 2), 9000, 100)));
+		assertThat(ComparisonTable.of(compared)).contains("to above 1,000)")
+			.contains("nothing")
+			.doesNotContainPattern("\\d{6}");
+	}
+
+	@Test
 	void whenDrawnThenTheVerdictAndTheNoiseAreSaid() {
 		assertThat(ComparisonTable.of(this.document).lines())
 			.anyMatch((line) -> line.matches("\\| slow +\\| p50 .*\\| 9\\.9\\d \\(.*worse.*"))

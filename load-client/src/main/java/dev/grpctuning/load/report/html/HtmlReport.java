@@ -27,13 +27,25 @@ public final class HtmlReport {
 	 * @throws IllegalArgumentException if its histograms are none
 	 */
 	public static String of(ExperimentDocument experiment) {
-		String data = ChartData.of(experiment).json();
+		return page("report/report.html", "report/report.js", ReportView.of(experiment),
+				ChartData.of(experiment).json());
+	}
+
+	/**
+	 * Draws a page.
+	 * @param template what its markup is made of
+	 * @param script what it adds to the scripts that all pages share
+	 * @param view what the template is filled with
+	 * @param data what the script draws, as JSON that can stand in a script element
+	 */
+	static String page(String template, String script, Record view, String data) {
 		return Mustache.compiler()
 			.nullValue("")
 			.emptyStringIsFalse(true)
-			.compile(resource("report/report.html"))
-			.execute(Map.of("view", ReportView.of(experiment), "style", resource("report/report.css"), "library",
-					resource(echarts()), "data", data, "script", resource("report/report.js")));
+			.compile(resource(template))
+			.execute(Map.of("view", view, "style", resource("report/report.css"), "library", resource(echarts()),
+					"data", data, "script", "'use strict';\n(() => {\n%s\n%s})();\n"
+						.formatted(resource("report/charts.js"), resource(script))));
 	}
 
 	/**

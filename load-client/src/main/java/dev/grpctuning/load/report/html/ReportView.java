@@ -33,7 +33,7 @@ record ReportView(String name, @Nullable String description, String outcome, @Nu
 
 	private static final int MOST_OPEN = 8;
 
-	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'")
+	static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'")
 		.withZone(ZoneOffset.UTC);
 
 	static ReportView of(ExperimentDocument experiment) {
@@ -50,7 +50,7 @@ record ReportView(String name, @Nullable String description, String outcome, @Nu
 		return single ? "One run each: how much of a difference is noise, a single run does not tell." : null;
 	}
 
-	private static String machine(Environment environment) {
+	static String machine(Environment environment) {
 		return "%s processors, %s, %s %s %s, Java %s".formatted(Figures.count(environment.processors()),
 				Figures.megabytes(environment.memoryBytes()), environment.os(), environment.osVersion(),
 				environment.arch(), environment.javaVersion());

@@ -57,7 +57,7 @@ final class Experiments {
 
 	private static ExperimentDocument read(String name) {
 		try {
-			return ResultFile.readExperiment(FOLDER.resolve(name));
+			return (ExperimentDocument) ResultFile.readDrawable(FOLDER.resolve(name));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

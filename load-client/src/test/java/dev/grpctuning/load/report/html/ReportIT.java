@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.KneeDocument;
+import dev.grpctuning.load.report.ResultFile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -101,6 +103,22 @@ class ReportIT {
 		await().untilAsserted(() -> assertThat(tips("figure.broad .chart")).singleElement()
 			.asString()
 			.contains("direct", "server as a whole", " %)"));
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1280", "dark, 390" })
+	void whenKneesWereSearchedThenTheirCurvesAreDrawn(String theme, int width) throws IOException {
+		KneeDocument search = (KneeDocument) ResultFile
+			.readDrawable(Path.of("src", "test", "resources", "report", "knee.json"));
+		browser.show(Files.writeString(folder.resolve("report.html"), KneeReport.of(search)), width, theme);
+		Browser.keep("knee-%s-%d.png".formatted(theme, width), browser.screenshot());
+		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(3L);
+		assertThat(browser.run(DRAWN)).isEqualTo(3L);
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.run("return document.body.innerText")).asString()
+			.contains("holds up to", "calls per second with");
 		assertThat(browser.complaints()).isEmpty();
 	}
 

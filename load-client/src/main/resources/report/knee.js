@@ -1,0 +1,42 @@
+const names = data.variants.map((variant) => variant.name);
+
+// A line for each variant; a point is full where the objective held and empty where it did not.
+function curve(parent, figure, place, height) {
+  const drawn = data.variants.map((variant, index) => ({
+    variant, index, points: variant.curve.filter((point) => point[figure.key] > 0)
+  })).filter((it) => it.points.length > 0);
+  if (drawn.length === 0) {
+    return;
+  }
+  const y = scale(drawn.flatMap((it) => it.points.map((point) => point[figure.key])));
+  add(parent, 'Response time by rate', figure.name + (y.type === 'log' ? ', logarithmic' : ''), height, place, (look) => Object.assign(base(look), {
+    grid: { left: 8, right: 24, top: names.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
+    legend: legend(look, drawn.map((it) => it.variant.name)),
+    tooltip: Object.assign(base(look).tooltip, {
+      trigger: 'item',
+      formatter: (hit) => hit.marker + echarts.format.encodeHTML(hit.seriesName) + '<br>' + number(hit.value[0]) + '/s: <b>'
+        + duration(hit.value[1]) + '</b><br>held in ' + hit.value[2] + ' of ' + hit.value[3]
+    }),
+    xAxis: axis(look, {
+      type: 'value', min: 0,
+      axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: (value) => short(value) + '/s' }
+    }),
+    yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
+    series: drawn.map((it) => ({
+      name: it.variant.name, type: 'line', symbol: 'circle', symbolSize: 8, showSymbol: true,
+      lineStyle: { width: 2, color: color(look, it.index), type: dash(look, it.index) }, itemStyle: { color: color(look, it.index) },
+      data: it.points.map((point) => {
+        const value = [point.rate, point[figure.key], point.held, point.trials];
+        return 2 * point.held > point.trials ? value
+          : { value, itemStyle: { color: look.card, borderColor: color(look, it.index), borderWidth: 2 } };
+      })
+    }))
+  }));
+}
+
+const overview = document.getElementById('overview');
+curve(overview, { key: 'p99', name: 'p99' }, 'broad', 380);
+curve(overview, { key: 'p50', name: 'p50' }, '', 280);
+curve(overview, { key: 'p999', name: 'p99.9' }, '', 280);
+draw();
+listen();
