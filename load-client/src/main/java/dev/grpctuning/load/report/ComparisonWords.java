@@ -43,8 +43,12 @@ public final class ComparisonWords {
 		}
 		Interval interval = comparison.interval();
 		return (interval != null)
-				? String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", comparison.ratio(), interval.low(), interval.high())
-				: String.format(Locale.ROOT, "%.2f", comparison.ratio());
+				? "%s (%s to %s)".formatted(factor(comparison.ratio()), factor(interval.low()), factor(interval.high()))
+				: factor(comparison.ratio());
+	}
+
+	private static String factor(double factor) {
+		return (factor <= GREATEST) ? String.format(Locale.ROOT, "%.2f", factor) : "above 1,000";
 	}
 
 	/**
