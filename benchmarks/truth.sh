@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Median response time of every model, with either engine, at a handler that takes a known time, against that time: within 2 % or 200 µs on a
 # machine that does nothing else. Tests cannot ask for that; they show the rest (TruthTests, AbstractTruthIT).
+# Where tcpdump is there and may capture (root may), the median on the wire is shown beside it: what is above the
+# delay there, server and kernel take; what the client says more than that is its own.
 #
 #   benchmarks/truth.sh [DELAY_MS]
 set -euo pipefail
@@ -21,21 +23,46 @@ lab_run() {
 }
 lab_run --load.model=open --load.open.rate=2000 --load.duration=10s
 
+captured=$work/wire.pcap
+capture() {
+  tcpdump -i lo -s 0 -B 65536 --time-stamp-precision=nano -w "$captured" "tcp port $port" 2>"$work/tcpdump.log" &
+  capturing=$!
+  pids+=("$capturing")
+  for _ in $(seq 50); do
+    grep -q 'listening on' "$work/tcpdump.log" && return
+    kill -0 "$capturing" 2>/dev/null || return 1
+    sleep 0.1
+  done
+}
+wire=0
+if command -v tcpdump >/dev/null && capture; then
+  wire=1
+  kill -INT "$capturing"
+  wait "$capturing" || true
+fi
+
 failed=0
-printf '%-5s %-58s %9s %9s %9s\n' by model 'p50, us' 'off, us' 'off, %'
+printf '%-5s %-58s %9s %9s %9s %9s\n' by model 'p50, us' 'off, us' 'off, %' 'wire, us'
 for engine in stub raw; do
   for model in 'closed --load.closed.outstanding=20' 'closed --load.closed.outstanding=1 --load.channels=20' \
     'blocking --load.blocking.clients=20' 'open --load.open.rate=1000' 'open --load.open.rate=1000 --load.open.arrivals=poisson' \
     'ramp --load.ramp.from=500 --load.ramp.to=1500' 'ramp --load.ramp.of=concurrency --load.ramp.from=10 --load.ramp.to=20' \
     'steps --load.steps.values=500,1000' 'turns --load.turns.calls=10 --load.turns.count=100 --load.turns.pacing=schedule' \
     "replay --load.replay.file=$work/times.txt"; do
+    [ "$wire" -eq 0 ] || capture
     # shellcheck disable=SC2086
     lab_run --load.engine="$engine" --load.warmup=8s --load.model=$model
+    on_wire=-
+    if [ "$wire" -eq 1 ]; then
+      kill -INT "$capturing"
+      wait "$capturing" || true
+      on_wire=$(python3 "$here/wire-times.py" "$captured" "$port" 8)
+    fi
     p50=$(json "$work/run.json" 'd["responseTimeMicros"]["p50"]')
     model=${model//--load./}
-    awk -v engine="$engine" -v model="${model/=$work*/}" -v p50="$p50" -v expected="$((delay * 1000))" 'BEGIN {
+    awk -v engine="$engine" -v model="${model/=$work*/}" -v p50="$p50" -v on_wire="$on_wire" -v expected="$((delay * 1000))" 'BEGIN {
       off = p50 - expected
-      printf "%-5s %-58s %9d %9d %9.2f\n", engine, model, p50, off, off * 100 / expected
+      printf "%-5s %-58s %9d %9d %9.2f %9s\n", engine, model, p50, off, off * 100 / expected, on_wire
       exit (off > 200 && off > expected * 0.02 || off < 0 && -off > 200 && -off > expected * 0.02)
     }' || failed=1
   done
