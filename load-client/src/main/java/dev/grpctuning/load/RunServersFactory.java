@@ -2,6 +2,7 @@ package dev.grpctuning.load;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.HashMap;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -129,21 +130,29 @@ class RunServersFactory {
 		if (variant.javaHome() != null) {
 			throw notLive(name, "java-home");
 		}
-		checkLive(name, variant.properties());
-	}
-
-	private void checkLive(String owner, Map<String, String> properties) {
-		for (String property : properties.keySet().stream().sorted().toList()) {
-			boolean knob = property.startsWith(ExpectedTuning.PREFIX)
-					&& !property.equals(ExpectedTuning.PREFIX + "enabled")
-					&& !property.startsWith(ExpectedTuning.PREFIX + "jvm.");
-			if (!knob) {
-				throw notLive(owner, property);
+		Map<String, String> own = new HashMap<>(variant.properties());
+		if (variant.workload() != null) {
+			own.entrySet().removeAll(variant.workload().properties().entrySet());
+			// A server that is started here is another one in each workload.
+			if (this.server.mode() == Mode.ATTACH) {
+				checkLive("workload " + variant.workload().name(), variant.workload().properties());
 			}
 		}
+		checkLive(name, own);
 	}
 
-	private UsageException notLive(String owner, String setting) {
+	private static void checkLive(String owner, Map<String, String> properties) {
+		properties.keySet()
+			.stream()
+			.sorted()
+			.filter((name) -> !ExpectedTuning.isKnob(name))
+			.findFirst()
+			.ifPresent((name) -> {
+				throw notLive(owner, name);
+			});
+	}
+
+	private static UsageException notLive(String owner, String setting) {
 		return new UsageException(
 				"%s: %s cannot be changed in a running server, of which only the knobs of grpc.tuning can; leave it out, or set experiment.server.mode=fork."
 					.formatted(owner, setting));

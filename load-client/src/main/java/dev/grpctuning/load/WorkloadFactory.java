@@ -59,22 +59,24 @@ final class WorkloadFactory {
 		List<Variant> crossed = new ArrayList<>();
 		if (this.properties.workloads().isEmpty()) {
 			selected(Set.of());
-			variants.forEach((variant) -> crossed.add(in(null, Map.of(), Map.of(), variant)));
+			variants.forEach((variant) -> crossed.add(in(null, Map.of(), variant)));
 		}
 		for (int i : selected(names())) {
 			WorkloadProperties given = this.properties.workloads().get(i);
 			Map<String, Object> own = this.plans.own(WORKLOADS, i);
 			String name = String.valueOf(given.name());
-			Workload workload = new Workload(name, given.changes(),
+			Workload workload = new Workload(name, given.changes(), given.properties(),
 					this.plans.plan("workload " + name, this.load, own, this.scale));
-			variants.forEach((variant) -> crossed.add(in(workload, own, given.properties(), variant)));
+			variants.forEach((variant) -> crossed.add(in(workload, own, variant)));
 		}
 		return crossed;
 	}
 
-	private Variant in(@Nullable Workload workload, Map<String, Object> workloadLoad,
-			Map<String, String> workloadProperties, Variant variant) {
-		Map<String, String> server = new LinkedHashMap<>(workloadProperties);
+	private Variant in(@Nullable Workload workload, Map<String, Object> workloadLoad, Variant variant) {
+		Map<String, String> server = new LinkedHashMap<>();
+		if (workload != null) {
+			server.putAll(workload.properties());
+		}
 		server.putAll(variant.properties());
 		Map<String, Object> own = this.plans.own(VARIANTS, index(variant.name()));
 		LoadPlan plan = null;

@@ -51,7 +51,7 @@ class BuiltInExperimentsIT {
 
 	private static void read(JarInputStream jar) throws IOException {
 		for (JarEntry entry = jar.getNextJarEntry(); entry != null; entry = jar.getNextJarEntry()) {
-			if (entry.getName().matches("BOOT-INF/lib/grpc-tuning-.*\\.jar")) {
+			if (entry.getName().matches("BOOT-INF/lib/(grpc-tuning|spring-boot)-.*\\.jar")) {
 				read(new JarInputStream(jar));
 			}
 			else if (entry.getName().endsWith("META-INF/spring-configuration-metadata.json")) {

@@ -65,6 +65,18 @@ class RunServersFactoryTests {
 	}
 
 	@Test
+	void whenServersAreRetunedThenEachWorkloadMayHaveOneOfItsOwn() throws Exception {
+		this.properties.put("experiment.server.mode", "retune");
+		this.properties.put("experiment.workloads[0].name", "waits");
+		this.properties.put("experiment.workloads[0].properties.hello.work.delay", "1ms");
+		try (RunServers servers = create()) {
+			assertThat(servers).isInstanceOf(RetunedServers.class);
+		}
+		attach();
+		assertNotLive("workload waits", "hello.work.delay");
+	}
+
+	@Test
 	void whenAServerIsAttachedToThenNoneNeedsToBeStarted() throws Exception {
 		attach();
 		this.properties.remove("experiment.server.jar");

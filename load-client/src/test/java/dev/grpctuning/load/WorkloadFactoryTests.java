@@ -66,7 +66,7 @@ class WorkloadFactoryTests {
 	void whenThereAreWorkloadsThenEveryVariantIsInEach() throws IOException {
 		Experiment experiment = create(CROSSED);
 		assertThat(experiment.variants()).extracting(Variant::title)
-			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy");
+			.startsWith("one · idle", "two · idle", "one · busy", "two · busy");
 		assertThat(experiment.variants().get(0).properties()).isEmpty();
 		assertThat(experiment.variants().get(2).properties())
 			.isEqualTo(Map.of("hello.work.delay", "1ms", "shared", "workload"));
@@ -97,7 +97,7 @@ class WorkloadFactoryTests {
 				    - name: three
 				      load: {codec: json, metadata.x-two: "3"}
 				""");
-		LoadPlan plan = experiment.plan(experiment.variants().getLast());
+		LoadPlan plan = experiment.plan(experiment.variants().get(5));
 		assertThat(plan.model()).isInstanceOf(LoadModel.Blocking.class);
 		assertThat(plan.call().callee()).isEqualTo(new CallPlan.Hello(HelloCodec.JSON, 0));
 		assertThat(plan.call().metadata()).isEqualTo(Map.of("x-one", "1", "x-two", "3"));
@@ -122,7 +122,7 @@ class WorkloadFactoryTests {
 		assertThat(experiment.plan(experiment.variants().get(5)))
 			.isEqualTo(experiment.plan(experiment.variants().get(2)));
 		assertThat(experiment.runs()).isEqualTo(12);
-		assertThat(experiment.length()).as("the plans and five seconds for each server")
+		assertThat(experiment.length(Duration.ofSeconds(5))).as("the plans and five seconds for each server")
 			.isEqualTo(Duration.ofSeconds(12 * (12 + 5)));
 	}
 

@@ -3,6 +3,7 @@ package dev.grpctuning.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.Resource;
 
 import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.RunServers;
 
 /**
  * Makes experiments of YAML files, as the client does when it starts.
@@ -37,6 +39,27 @@ final class YamlExperiments {
 	 * @param commandLine what comes before the file
 	 */
 	static Experiment create(Resource yaml, Path folder, Map<String, Object> commandLine) throws IOException {
+		StandardEnvironment environment = environment(yaml, folder, commandLine);
+		return create(environment, properties(environment));
+	}
+
+	/**
+	 * How long it roughly takes.
+	 * @param yaml its file
+	 * @param folder where there is room for files
+	 * @param commandLine what comes before the file
+	 */
+	static Duration length(Resource yaml, Path folder, Map<String, Object> commandLine) throws IOException {
+		StandardEnvironment environment = environment(yaml, folder, commandLine);
+		ExperimentProperties properties = properties(environment);
+		Experiment experiment = create(environment, properties);
+		try (RunServers servers = new RunServersFactory(properties).create(experiment)) {
+			return experiment.length(servers.changeover());
+		}
+	}
+
+	private static StandardEnvironment environment(Resource yaml, Path folder, Map<String, Object> commandLine)
+			throws IOException {
 		Map<String, Object> first = new HashMap<>(commandLine);
 		Path jar = folder.resolve("service.jar");
 		first.put("experiment.server.jar", (Files.exists(jar) ? jar : Files.createFile(jar)).toString());
@@ -47,14 +70,22 @@ final class YamlExperiments {
 		sources.addLast(new MapPropertySource("commandLineArgs", first));
 		new YamlPropertySourceLoader().load("experiment", yaml).forEach(sources::addLast);
 		ConfigurationPropertySources.attach(environment);
-		Binder binder = Binder.get(environment);
-		LoadProperties load = binder.bindOrCreate("load", Bindable.of(LoadProperties.class),
-				new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
-		return new ExperimentFactory(load,
-				binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class),
-						new NoUnboundElementsBindHandler(BindHandler.DEFAULT)),
+		return environment;
+	}
+
+	private static ExperimentProperties properties(StandardEnvironment environment) {
+		return bind(environment, "experiment", ExperimentProperties.class);
+	}
+
+	private static Experiment create(StandardEnvironment environment, ExperimentProperties properties) {
+		return new ExperimentFactory(bind(environment, "load", LoadProperties.class), properties,
 				new ExperimentPlans(environment, new DefaultListableBeanFactory()))
 			.create(Instant.EPOCH);
+	}
+
+	private static <T> T bind(StandardEnvironment environment, String prefix, Class<T> type) {
+		return Binder.get(environment)
+			.bindOrCreate(prefix, Bindable.of(type), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
 	}
 
 }

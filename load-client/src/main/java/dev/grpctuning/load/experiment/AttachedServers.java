@@ -52,6 +52,16 @@ public final class AttachedServers implements RunServers {
 	}
 
 	@Override
+	public Duration changeover() {
+		return RetunedServers.changeover(this.settle);
+	}
+
+	@Override
+	public boolean kept() {
+		return true;
+	}
+
+	@Override
 	public RunServer start(Variant variant, Path directory) {
 		return new Attached(values(variant));
 	}

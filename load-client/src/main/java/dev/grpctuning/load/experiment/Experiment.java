@@ -24,11 +24,6 @@ import dev.grpctuning.load.engine.LoadPlan;
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 		List<Variant> variants, String baseline, int repeat, Path directory, double scale) {
 
-	/**
-	 * Roughly what hello-service takes from its start until it is up, and to stop.
-	 */
-	private static final Duration SERVER_START = Duration.ofSeconds(5);
-
 	public Experiment {
 		variants = List.copyOf(variants);
 		if (!(scale > 0)) {
@@ -75,11 +70,12 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	/**
 	 * How long all runs take if nothing holds them up: warm-ups as long as they may be,
 	 * and no open calls to be waited for at their ends.
-	 * @return the time with that of the servers' starts
+	 * @param changeover time from the end of a run to the begin of the next
+	 * @return the time of all
 	 */
-	public Duration length() {
+	public Duration length(Duration changeover) {
 		return this.variants.stream()
-			.map((variant) -> plan(variant).model().sendingTime().plus(SERVER_START))
+			.map((variant) -> plan(variant).model().sendingTime().plus(changeover))
 			.reduce(Duration.ZERO, Duration::plus)
 			.multipliedBy(this.repeat);
 	}

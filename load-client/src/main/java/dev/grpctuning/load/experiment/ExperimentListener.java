@@ -8,6 +8,13 @@ import dev.grpctuning.load.engine.Progress;
 public interface ExperimentListener {
 
 	/**
+	 * Variants are driven for their warm-up, which does not count: their servers are
+	 * kept.
+	 * @param variants how many there are
+	 */
+	void warmingUp(int variants);
+
+	/**
 	 * A variant's server is being started.
 	 * @param variant the variant
 	 * @param round round of the experiment, from 1

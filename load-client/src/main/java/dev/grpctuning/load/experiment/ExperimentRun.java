@@ -76,6 +76,7 @@ public final class ExperimentRun {
 	 * @throws IOException if logs cannot be written or read
 	 */
 	public void run(Consumer<VariantResult> results) throws IOException {
+		new WarmUpRound(this.experiment, this.servers, this.channels, this.current, this.listener).run();
 		Map<Variant, VariantResult> soFar = new HashMap<>();
 		for (int round = 1; round <= this.experiment.repeat(); round++) {
 			for (Variant variant : Rounds.order(this.experiment.variants(), round - 1)) {

@@ -19,9 +19,24 @@ import dev.grpctuning.load.server.ServerExit;
  */
 public record ForkedServers(ServerSetup setup, Duration settle) implements RunServers {
 
+	/**
+	 * As measured with hello-service on two cores, with its wait for quiet.
+	 */
+	private static final Duration CHANGEOVER = Duration.ofSeconds(9);
+
 	@Override
 	public void prepare(List<Variant> variants) {
 		// What it cannot be, a server says when it is started.
+	}
+
+	@Override
+	public Duration changeover() {
+		return CHANGEOVER;
+	}
+
+	@Override
+	public boolean kept() {
+		return false;
 	}
 
 	@Override

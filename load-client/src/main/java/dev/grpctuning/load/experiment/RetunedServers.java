@@ -3,27 +3,36 @@ package dev.grpctuning.load.experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.ExpectedTuning;
 import dev.grpctuning.load.server.ForkedServer;
-import dev.grpctuning.load.server.LiveTuning;
-import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.server.ServerEnd;
 import dev.grpctuning.load.server.TuningRefusedException;
 
 /**
- * One server for all runs, which is made one variant after the other while it runs. If it
- * dies in a run, the next run has a new one.
+ * One server for all runs, or for those of each workload that has properties of its own,
+ * which is made one variant after the other while it runs. If it dies in a run, the next
+ * run has a new one.
  */
 public final class RetunedServers implements RunServers {
 
-	private static final Variant UNTUNED = new Variant("server", null, null, List.of(), Map.of());
+	/**
+	 * As measured with hello-service on two cores.
+	 */
+	private static final Duration CHANGEOVER = Duration.ofMillis(1200);
+
+	/**
+	 * The shortest time in which a server that does nothing is found to be quiet.
+	 */
+	private static final Duration QUIET = Duration.ofMillis(800);
 
 	private final ServerSetup setup;
 
@@ -33,9 +42,10 @@ public final class RetunedServers implements RunServers {
 
 	private final Path directory;
 
-	private @Nullable ForkedServer server;
-
-	private @Nullable LiveTuning tuning;
+	/**
+	 * Servers by the properties with which they were started.
+	 */
+	private final Map<Map<String, String>, RetunedServer> servers = new LinkedHashMap<>();
 
 	private int started;
 
@@ -55,8 +65,11 @@ public final class RetunedServers implements RunServers {
 
 	@Override
 	public void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException {
-		Retuned first = start(variants.getFirst(), this.directory);
-		VariantCheck.check(variants, first.tuning(), (variant) -> values(variant));
+		Map<Map<String, String>, List<Variant>> sharing = variants.stream()
+			.collect(Collectors.groupingBy(RetunedServers::fixed, LinkedHashMap::new, Collectors.toList()));
+		for (Map.Entry<Map<String, String>, List<Variant>> group : sharing.entrySet()) {
+			VariantCheck.check(group.getValue(), server(group.getKey()).tuning(), RetunedServers::values);
+		}
 	}
 
 	@Override
@@ -65,90 +78,80 @@ public final class RetunedServers implements RunServers {
 	}
 
 	@Override
-	public Retuned start(Variant variant, Path runDirectory) throws IOException {
-		if (this.server != null && !this.server.isAlive()) {
-			this.server.close();
-			this.server = null;
-		}
-		if (this.server == null) {
-			this.started++;
-			Path logs = this.directory.resolve((this.started != 1) ? "server-" + this.started : "server");
-			this.server = ForkedServer.start(this.setup.spec(UNTUNED, logs), this.credentials);
-			this.tuning = null;
-		}
-		return new Retuned(this.server, values(variant));
+	public Duration changeover() {
+		return changeover(this.settle);
+	}
+
+	static Duration changeover(Duration settle) {
+		return CHANGEOVER.plus((settle.compareTo(QUIET) < 0) ? settle : QUIET);
+	}
+
+	@Override
+	public boolean kept() {
+		return true;
+	}
+
+	@Override
+	public RunServer start(Variant variant, Path runDirectory) throws IOException {
+		return server(fixed(variant)).run(values(variant));
 	}
 
 	/**
-	 * What all variants share, the server is started with.
+	 * The server that was started so, or is now.
+	 */
+	private RetunedServer server(Map<String, String> properties) throws IOException {
+		RetunedServer server = this.servers.get(properties);
+		if (server != null && !server.isAlive()) {
+			this.servers.remove(properties);
+			server.close();
+			server = null;
+		}
+		if (server == null) {
+			this.started++;
+			Path logs = this.directory.resolve((this.started != 1) ? "server-" + this.started : "server");
+			Variant untuned = new Variant("server", null, null, List.of(), properties);
+			server = new RetunedServer(ForkedServer.start(this.setup.spec(untuned, logs), this.credentials),
+					this.setup.startTimeout());
+			this.servers.put(properties, server);
+		}
+		return server;
+	}
+
+	/**
+	 * Properties that no running server can change.
+	 */
+	private static Map<String, String> fixed(Variant variant) {
+		Map<String, String> properties = new HashMap<>(variant.properties());
+		properties.keySet().removeIf(ExpectedTuning::isKnob);
+		return properties;
+	}
+
+	/**
+	 * Values of knobs. What all variants share, the server is started with.
 	 */
 	private static Map<String, String> values(Variant variant) {
-		return ExpectedTuning.of(variant.properties()).values();
+		Map<String, String> properties = new HashMap<>(variant.properties());
+		properties.keySet().removeIf((name) -> !ExpectedTuning.isKnob(name));
+		return ExpectedTuning.of(properties).values();
 	}
 
 	@Override
 	public void close() throws IOException {
-		if (this.server == null) {
-			return;
-		}
-		try (ForkedServer last = this.server) {
-			last.stop();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private final class Retuned implements RunServer {
-
-		private final ForkedServer server;
-
-		private final Map<String, String> values;
-
-		private final long gcLogBytes;
-
-		Retuned(ForkedServer server, Map<String, String> values) {
-			this.server = server;
-			this.values = values;
-			this.gcLogBytes = server.gcLogBytes();
-		}
-
-		/**
-		 * What changes the server, which is up then.
-		 */
-		LiveTuning tuning() throws TuningRefusedException, IOException, InterruptedException {
-			if (RetunedServers.this.tuning == null) {
-				this.server.awaitReady(RetunedServers.this.setup.startTimeout());
-				RetunedServers.this.tuning = LiveTuning.of(this.server.observed());
+		@Nullable IOException failure = null;
+		for (RetunedServer server : this.servers.values()) {
+			try {
+				server.close();
 			}
-			return RetunedServers.this.tuning;
+			catch (IOException ex) {
+				if (failure != null) {
+					ex.addSuppressed(failure);
+				}
+				failure = ex;
+			}
 		}
-
-		@Override
-		public void awaitReady() throws IOException, TuningRefusedException, InterruptedException {
-			tuning().apply(this.values, RetunedServers.this.setup.startTimeout());
+		if (failure != null) {
+			throw failure;
 		}
-
-		@Override
-		public ObservedServer observed() {
-			return this.server.observed();
-		}
-
-		@Override
-		public void onExit(Runnable action) {
-			this.server.onExit(action);
-		}
-
-		@Override
-		public ServerEnd end() throws IOException, InterruptedException {
-			return new ServerEnd(this.server.gc(this.gcLogBytes), this.server.isAlive() ? null : this.server.stop());
-		}
-
-		@Override
-		public void close() {
-			// The next run may use it.
-		}
-
 	}
 
 }

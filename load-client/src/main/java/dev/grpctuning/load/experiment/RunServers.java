@@ -31,6 +31,18 @@ public interface RunServers extends AutoCloseable {
 	Duration settle();
 
 	/**
+	 * Roughly what it takes from the end of a run to the begin of the next.
+	 * @return more than zero
+	 */
+	Duration changeover();
+
+	/**
+	 * Whether a server lives longer than a run.
+	 * @return whether what it has compiled in one run it has in the next
+	 */
+	boolean kept();
+
+	/**
 	 * A server for a run.
 	 * @param variant what the server is to be
 	 * @param directory where the logs go of a server that is started for this run

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.report;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ public final class ExperimentDisplay implements ExperimentListener {
 
 	private final String title;
 
+	private boolean titled;
+
 	private int begun;
 
 	private @Nullable ProgressDisplay progress;
@@ -35,24 +38,33 @@ public final class ExperimentDisplay implements ExperimentListener {
 	/**
 	 * Begins a display.
 	 * @param experiment what is running
+	 * @param length how long it roughly takes
 	 * @param quiet whether the seconds of its runs are left out
 	 * @param out where to
 	 */
-	public ExperimentDisplay(Experiment experiment, boolean quiet, PrintStream out) {
+	public ExperimentDisplay(Experiment experiment, Duration length, boolean quiet, PrintStream out) {
 		this.quiet = quiet;
 		this.out = out;
 		this.rounds = experiment.repeat();
 		this.runs = experiment.runs();
 		this.title = experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "")
 				+ String.format(Locale.ROOT, "%n%d %s, about %s%s", this.runs, (this.runs != 1) ? "runs" : "run",
-						GridDisplay.about(experiment.length()),
+						GridDisplay.about(length),
 						(experiment.scale() != 1) ? ", scaled by " + Figures.factor(experiment.scale()) : "");
 	}
 
 	@Override
+	public void warmingUp(int variants) {
+		this.out.println(this.title);
+		this.titled = true;
+		this.out.println("warming up: each of " + variants + " variants for a moment");
+	}
+
+	@Override
 	public void started(Variant variant, int round) {
-		if (this.begun == 0) {
+		if (!this.titled) {
 			this.out.println(this.title);
+			this.titled = true;
 		}
 		this.begun++;
 		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%s%n", this.begun, this.runs, variant.title(),

@@ -19,7 +19,7 @@ public record ExpectedTuning(Map<String, String> values) {
 	/**
 	 * What the properties of knobs begin with.
 	 */
-	public static final String PREFIX = "grpc.tuning.";
+	private static final String PREFIX = "grpc.tuning.";
 
 	private static final String ROUTES = "executor.routes";
 
@@ -46,6 +46,17 @@ public record ExpectedTuning(Map<String, String> values) {
 			}
 		});
 		return new ExpectedTuning(values);
+	}
+
+	/**
+	 * Whether a property of a server is that of a knob, which can be changed while the
+	 * server runs.
+	 * @param property its full name
+	 * @return whether it is
+	 */
+	public static boolean isKnob(String property) {
+		return property.startsWith(PREFIX) && !property.equals(PREFIX + "enabled")
+				&& !property.startsWith(PREFIX + "jvm.");
 	}
 
 	/**

@@ -79,7 +79,7 @@ class RoundsTests {
 		LoadPlan plan = new LoadPlan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(1)), StubKind.FUTURE, 1,
 				CallPlan.HELLO, 1, Duration.ZERO, Duration.ofMinutes(1));
 		return new Variant(name, null, null, List.of(), Map.of(), null,
-				(workload != null) ? new Workload(workload, null, plan) : null, null);
+				(workload != null) ? new Workload(workload, null, Map.of(), plan) : null, null);
 	}
 
 	private static String names(List<Variant> variants) {

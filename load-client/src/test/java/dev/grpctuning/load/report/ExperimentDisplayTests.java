@@ -3,6 +3,7 @@ package dev.grpctuning.load.report;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link ExperimentDisplay}.
  */
 class ExperimentDisplayTests {
+
+	private static final Duration LENGTH = Duration.ofSeconds(13);
 
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -54,16 +57,25 @@ class ExperimentDisplayTests {
 	}
 
 	@Test
+	void whenServersAreWarmedUpThenThatIsSaidOnceBelowTheTitle() {
+		ExperimentDisplay display = display(null);
+		display.warmingUp(2);
+		display.started(new Variant("one", null, null, List.of(), Map.of()), 1);
+		assertThat(lines()).containsExactly("sample", "2 runs, about 13 s",
+				"warming up: each of 2 variants for a moment", "[1/2] one");
+	}
+
+	@Test
 	void whenThereAreWorkloadsThenEachRunIsNamedWithItsOwn() {
 		Experiment experiment = Samples.crossed();
-		ExperimentDisplay display = new ExperimentDisplay(experiment, false,
+		ExperimentDisplay display = new ExperimentDisplay(experiment, LENGTH, false,
 				new PrintStream(this.out, true, StandardCharsets.UTF_8));
 		display.started(experiment.variants().get(2), 1);
-		assertThat(lines()).containsExactly("sample", "4 runs, about 30 s, scaled by 0.5", "[1/4] one · busy");
+		assertThat(lines()).containsExactly("sample", "4 runs, about 13 s, scaled by 0.5", "[1/4] one · busy");
 	}
 
 	private ExperimentDisplay display(@Nullable String description) {
-		return new ExperimentDisplay(Samples.experiment(description), false,
+		return new ExperimentDisplay(Samples.experiment(description), LENGTH, false,
 				new PrintStream(this.out, true, StandardCharsets.UTF_8));
 	}
 

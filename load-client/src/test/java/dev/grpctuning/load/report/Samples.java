@@ -196,8 +196,8 @@ final class Samples {
 	 * Two variants in two workloads, at half of the load that was described.
 	 */
 	static Experiment crossed() {
-		Workload idle = new Workload("idle", null, closed());
-		Workload busy = new Workload("busy", "handlers wait", turns());
+		Workload idle = new Workload("idle", null, Map.of(), closed());
+		Workload busy = new Workload("busy", "handlers wait", Map.of(), turns());
 		List<Variant> variants = Stream.of(idle, busy)
 			.flatMap((workload) -> Stream.of("one", "two")
 				.map((name) -> new Variant(name, null, "tuned", List.of(), Map.of(), null, workload, null)))

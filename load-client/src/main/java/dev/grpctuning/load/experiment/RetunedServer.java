@@ -1,0 +1,113 @@
+package dev.grpctuning.load.experiment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.server.ForkedServer;
+import dev.grpctuning.load.server.LiveTuning;
+import dev.grpctuning.load.server.ObservedServer;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.ServerEnd;
+import dev.grpctuning.load.server.TuningRefusedException;
+
+/**
+ * A server that is made one variant after the other while it runs.
+ */
+final class RetunedServer implements AutoCloseable {
+
+	private final ForkedServer server;
+
+	private final Duration timeout;
+
+	private @Nullable LiveTuning tuning;
+
+	/**
+	 * Takes over a server.
+	 * @param server the server, which may still be starting
+	 * @param timeout the longest wait for it to be up, and for a change of it to be
+	 * complete
+	 */
+	RetunedServer(ForkedServer server, Duration timeout) {
+		this.server = server;
+		this.timeout = timeout;
+	}
+
+	boolean isAlive() {
+		return this.server.isAlive();
+	}
+
+	/**
+	 * What changes the server, which is up then.
+	 */
+	LiveTuning tuning() throws TuningRefusedException, IOException, InterruptedException {
+		if (this.tuning == null) {
+			this.server.awaitReady(this.timeout);
+			this.tuning = LiveTuning.of(this.server.observed());
+		}
+		return this.tuning;
+	}
+
+	/**
+	 * The server in one run.
+	 * @param values values by the names of knobs
+	 */
+	RunServer run(Map<String, String> values) {
+		return new Run(values);
+	}
+
+	/**
+	 * Stops it.
+	 */
+	@Override
+	public void close() throws IOException {
+		try (ForkedServer last = this.server) {
+			last.stop();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private final class Run implements RunServer {
+
+		private final ForkedServer server = RetunedServer.this.server;
+
+		private final long gcLogBytes = this.server.gcLogBytes();
+
+		private final Map<String, String> values;
+
+		Run(Map<String, String> values) {
+			this.values = values;
+		}
+
+		@Override
+		public void awaitReady() throws IOException, TuningRefusedException, InterruptedException {
+			tuning().apply(this.values, RetunedServer.this.timeout);
+		}
+
+		@Override
+		public ObservedServer observed() {
+			return this.server.observed();
+		}
+
+		@Override
+		public void onExit(Runnable action) {
+			this.server.onExit(action);
+		}
+
+		@Override
+		public ServerEnd end() throws IOException, InterruptedException {
+			return new ServerEnd(this.server.gc(this.gcLogBytes), this.server.isAlive() ? null : this.server.stop());
+		}
+
+		@Override
+		public void close() {
+			// The next run may use it.
+		}
+
+	}
+
+}
