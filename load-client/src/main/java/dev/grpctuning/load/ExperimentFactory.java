@@ -68,7 +68,7 @@ class ExperimentFactory {
 		List<Variant> selected = selected(variants());
 		String baseline = baseline(selected).name();
 		List<Variant> variants = workloads.cross(selected);
-		if (repeat > 1) {
+		if (this.properties.noise() && (selected.size() > 1 || repeat > 1)) {
 			String again = again(baseline, selected);
 			variants = Stream
 				.concat(variants.stream(),
@@ -92,18 +92,19 @@ class ExperimentFactory {
 	/**
 	 * The variant that others are compared with.
 	 * @param variants the variants to run
+	 * @return the one that is named, or the first if that is not to run
 	 */
 	Variant baseline(List<Variant> variants) {
 		String name = this.properties.baseline();
-		if (name == null) {
-			return variants.getFirst();
+		List<String> names = variants().stream().map(Variant::name).toList();
+		if (name != null && !names.contains(name)) {
+			throw new InvalidConfigurationPropertyValueException("experiment.baseline", name,
+					"It must name a variant: " + String.join(", ", names) + ".");
 		}
 		return variants.stream()
 			.filter((variant) -> variant.name().equals(name))
 			.findFirst()
-			.orElseThrow(() -> new InvalidConfigurationPropertyValueException("experiment.baseline", name,
-					"It must name a variant that runs: "
-							+ variants.stream().map(Variant::name).collect(Collectors.joining(", ")) + "."));
+			.orElse(variants.getFirst());
 	}
 
 	/**

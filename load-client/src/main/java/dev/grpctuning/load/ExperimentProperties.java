@@ -20,10 +20,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * with the baseline of its workload
  * @param onlyWorkloads names of the workloads to run; all if not set
  * @param baseline name of the variant that the others are compared with; the first that
- * runs if not set
+ * runs if it is not set or does not run
  * @param repeat rounds in which every variant runs once, in changing order. With two or
- * more the baseline runs twice in each, which shows the noise, and it is said which
- * differences are shown
+ * more it is said which differences are shown
+ * @param noise whether the baseline runs twice in each round, and by what it differs from
+ * itself is said
  * @param scale by what durations, warm-ups and numbers of turns are longer than they were
  * described, above 0 and at most 10; no time becomes shorter than a second
  * @param output folder in which each experiment gets a folder for its results
@@ -33,8 +34,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record ExperimentProperties(@Nullable String name, @Nullable String description,
 		@DefaultValue List<VariantProperties> variants, @DefaultValue List<String> only,
 		@DefaultValue List<WorkloadProperties> workloads, @DefaultValue List<String> onlyWorkloads,
-		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("1") double scale,
-		@DefaultValue("lab-results") Path output, @DefaultValue ServerProperties server) {
+		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("true") boolean noise,
+		@DefaultValue("1") double scale, @DefaultValue("lab-results") Path output,
+		@DefaultValue ServerProperties server) {
 
 	/**
 	 * One server set-up.

@@ -218,7 +218,7 @@ class BadInputIT {
 	@Test
 	void aBaselineThatIsNoVariantIsOneLineThatNamesThoseThatAre() {
 		assertOneLine(List.of("--experiment.baseline=none", SERVICE), "experiment.baseline: \"none\" is not allowed "
-				+ "(command line). It must name a variant that runs: plain, netty");
+				+ "(command line). It must name a variant: plain, netty");
 	}
 
 	@Test

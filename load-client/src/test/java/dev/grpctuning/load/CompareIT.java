@@ -30,6 +30,7 @@ class CompareIT {
 			  timeout: 60s
 			experiment:
 			  name: small
+			  noise: false
 			  server:
 			    jvm-options: [-Xmx80m]
 			    properties: {hello.traction: stdout}
@@ -131,7 +132,7 @@ class CompareIT {
 				  name: slow
 				  repeat: 3
 				  server:
-				    jvm-options: [-Xmx128m]
+				    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
 				    settle: 0s
 				  variants:
 				    - name: quick
@@ -169,8 +170,9 @@ class CompareIT {
 				  duration: 5s
 				experiment:
 				  name: crossed
+				  noise: false
 				  server:
-				    jvm-options: [-Xmx128m]
+				    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
 				  workloads:
 				    - name: waits
 				      changes: handlers wait for 20 ms
@@ -188,7 +190,7 @@ class CompareIT {
 			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
 			assertThat(lab.out()).contains("waits: handlers wait for 20 ms\n+", "large\n+", "| json ",
 					"The plan was scaled by 0.1.");
-			assertThat(err(lab)).contains("4 runs, about 24 s, scaled by 0.1", "[4/4] json · large");
+			assertThat(err(lab)).contains("4 runs, about 40 s, scaled by 0.1", "[4/4] json · large");
 		}
 		Path results = onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.resolve("waits").resolve("json").resolve("gc.log")).exists();
@@ -234,7 +236,7 @@ class CompareIT {
 
 	@Test
 	void whenInterruptedThenTheResultIsWrittenAndTheServerStopped() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=tuned,plain",
+		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=tuned,plain", "--experiment.noise=false",
 				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.warmup=0s",
 				"--load.duration=10m", "--load.timeout=20m")) {
 			lab.awaitErr(" open 10");

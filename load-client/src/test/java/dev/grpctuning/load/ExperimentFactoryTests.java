@@ -62,7 +62,7 @@ class ExperimentFactoryTests {
 		Experiment experiment = create();
 		assertThat(experiment.name()).isEqualTo("sample");
 		assertThat(experiment.description()).isEqualTo("why");
-		assertThat(experiment.variants()).containsExactly(new Variant("plain", null, null, List.of(), Map.of()),
+		assertThat(experiment.variants()).startsWith(new Variant("plain", null, null, List.of(), Map.of()),
 				new Variant("tuned", "all", "fast", List.of("-Xss1m"), Map.of("a.b", "c")));
 		assertThat(experiment.setup()).isEqualTo(new ServerSetup(Path.of(property("experiment.server.jar")),
 				Path.of(System.getProperty("java.home")), List.of("-Xms1g", "-Xmx1g"),
@@ -70,11 +70,20 @@ class ExperimentFactoryTests {
 	}
 
 	@Test
-	void whenItIsNotRepeatedThenEachVariantRunsOnce() {
+	void whenItIsNotRepeatedThenTheBaselineAloneRunsTwice() {
 		Experiment experiment = create();
 		assertThat(experiment.repeat()).isOne();
 		assertThat(experiment.baseline()).isEqualTo("plain");
-		assertThat(experiment.variants()).extracting(Variant::name).containsExactly("plain", "tuned");
+		assertThat(experiment.variants()).extracting(Variant::name).containsExactly("plain", "tuned", "plain-again");
+	}
+
+	@Test
+	void whenTheNoiseIsNotAskedForOrThereIsNothingToCompareThenEachVariantRunsOnce() {
+		this.properties.put("experiment.noise", "false");
+		assertThat(create().variants()).extracting(Variant::name).containsExactly("plain", "tuned");
+		this.properties.put("experiment.noise", "true");
+		this.properties.put("experiment.only", "tuned");
+		assertThat(create().variants()).extracting(Variant::name).containsExactly("tuned");
 	}
 
 	@Test
@@ -102,6 +111,15 @@ class ExperimentFactoryTests {
 	void whenThereIsNoSuchBaselineThenItsPropertyIsNamed() {
 		this.properties.put("experiment.baseline", "plane");
 		assertRefused("experiment.baseline");
+	}
+
+	@Test
+	void whenTheBaselineIsNotToRunThenTheFirstVariantIsIt() {
+		this.properties.put("experiment.variants[2].name", "direct");
+		this.properties.put("experiment.baseline", "direct");
+		assertThat(create().baseline()).isEqualTo("direct");
+		this.properties.put("experiment.only", "plain,tuned");
+		assertThat(create().baseline()).isEqualTo("plain");
 	}
 
 	@Test
@@ -191,7 +209,7 @@ class ExperimentFactoryTests {
 	void whenOnlySomeAreSelectedThenTheyKeepTheOrderOfTheExperiment() {
 		this.properties.put("experiment.variants[2].name", "direct");
 		this.properties.put("experiment.only", "direct,plain");
-		assertThat(create().variants()).extracting(Variant::name).containsExactly("plain", "direct");
+		assertThat(create().variants()).extracting(Variant::name).containsExactly("plain", "direct", "plain-again");
 	}
 
 	@Test

@@ -29,7 +29,7 @@ class KneeIT {
 			experiment:
 			  name: knees
 			  server:
-			    jvm-options: [-Xmx128m]
+			    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
 			    properties: {hello.work.delay: 5ms}
 			  variants:
 			    - name: two-threads

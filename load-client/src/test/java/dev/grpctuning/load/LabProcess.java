@@ -49,7 +49,8 @@ final class LabProcess implements AutoCloseable {
 		ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile())
 			.redirectOutput(out.toFile())
 			.redirectError(err.toFile());
-		builder.environment().put("LAB_JAVA_OPTS", "-Xmx1g");
+		// It lives for seconds, and spends them on starting.
+		builder.environment().put("LAB_JAVA_OPTS", "-Xmx1g -XX:TieredStopAtLevel=1");
 		return new LabProcess(builder.start(), out, err);
 	}
 

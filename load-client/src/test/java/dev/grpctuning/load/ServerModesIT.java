@@ -33,6 +33,7 @@ import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.ServerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Where the servers of an experiment come from, with hello-service in processes of its
@@ -53,6 +54,7 @@ class ServerModesIT {
 			load: {model: closed, warmup: 0s, duration: 1s}
 			experiment:
 			  name: modes
+			  noise: false
 			  server: {mode: %s, settle: 1s, jvm-options: [%s]}
 			  variants:
 			%s""";
@@ -87,7 +89,9 @@ class ServerModesIT {
 	@Test
 	void whenOneServerIsRetunedThenEachRunShowsTheTuningThatWasInForce(@TempDir Path folder, CapturedOutput output)
 			throws Exception {
-		assertThat(compare(folder, LOAD.formatted("retune", "-Xmx256m", EXECUTORS))).as(output::getErr).isZero();
+		assertThat(compare(folder, LOAD.formatted("retune", "-Xmx256m, -XX:TieredStopAtLevel=1", EXECUTORS)))
+			.as(output::getErr)
+			.isZero();
 		Path results = onlyChild(folder.resolve("results"));
 		assertTunings(results);
 		for (JsonObject server : servers(results)) {
@@ -101,8 +105,45 @@ class ServerModesIT {
 	}
 
 	@Test
+	void whenWorkloadsHavePropertiesThenEachHasAServerThatIsWarmedUpAndRetuned(@TempDir Path folder,
+			CapturedOutput output) throws Exception {
+		assertThat(compare(folder, """
+				load: {model: closed, warmup: 500ms, duration: 1s}
+				experiment:
+				  name: workloads
+				  server: {mode: retune, settle: 1s, jvm-options: [-Xmx256m, -XX:TieredStopAtLevel=1]}
+				  workloads:
+				    - name: waits
+				      properties: {hello.work.delay: 20ms, grpc.tuning.limit.concurrent-calls: 300}
+				    - name: idle
+				  variants:
+				    - name: direct
+				      properties: {grpc.tuning.executor.type: direct}
+				    - name: virtual
+				      properties: {grpc.tuning.executor.type: virtual}
+				""")).as(output::getErr).isZero();
+		Path results = onlyChild(folder.resolve("results"));
+		assertThat(variants(results)).extracting((variant) -> variant.get("name").getAsString())
+			.containsExactly("direct · waits", "virtual · waits", "direct-again · waits", "direct · idle",
+					"virtual · idle", "direct-again · idle");
+		assertThat(servers(results)).extracting((server) -> server.getAsJsonObject("tuning"))
+			.extracting((tuning) -> tuning.get("executor.type").getAsString(),
+					(tuning) -> String.valueOf(tuning.get("limit.concurrent-calls")).equals("\"300\""))
+			.containsExactly(tuple("direct", true), tuple("virtual", true), tuple("direct", true),
+					tuple("direct", false), tuple("virtual", false), tuple("direct", false));
+		assertThat(runs(results))
+			.extracting((run) -> run.getAsJsonObject("latencyMicros").get("min").getAsLong() >= 20_000)
+			.containsExactly(true, true, true, false, false, false);
+		assertThat(results.resolve("server")).isDirectoryContaining("glob:**/gc.log");
+		assertThat(results.resolve("server-2")).isDirectoryContaining("glob:**/gc.log");
+		assertThat(results.resolve("server-3")).doesNotExist();
+		assertThat(output.getErr()).contains("warming up: each of 6 variants for a moment");
+		assertThat(output.getOut()).contains("Noise: two runs of direct differ by up to ");
+	}
+
+	@Test
 	void whenARetunedServerDiesThenThatIsAResultAndTheNextRunHasANewOne(@TempDir Path folder) throws Exception {
-		Path file = write(folder, LOAD.formatted("retune", "-Xmx256m", EXECUTORS));
+		Path file = write(folder, LOAD.formatted("retune", "-Xmx256m, -XX:TieredStopAtLevel=1", EXECUTORS));
 		try (LabProcess lab = LabProcess.start(folder, "--experiment=" + file, "--load.duration=5s",
 				"--experiment.only=direct,virtual")) {
 			lab.awaitErr(" open 10");
@@ -274,9 +315,13 @@ class ServerModesIT {
 	}
 
 	private static List<JsonObject> servers(Path results) throws IOException {
+		return runs(results).stream().map((run) -> run.getAsJsonObject("server")).toList();
+	}
+
+	private static List<JsonObject> runs(Path results) throws IOException {
 		return variants(results).stream()
 			.flatMap((variant) -> variant.getAsJsonArray("runs").asList().stream())
-			.map((run) -> run.getAsJsonObject().getAsJsonObject("server"))
+			.map(JsonElement::getAsJsonObject)
 			.toList();
 	}
 

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(900)
 class TuneIT {
 
-	private static final String[] SERVER = { "--experiment.server.jvm-options=-Xmx128m",
+	private static final String[] SERVER = { "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1",
 			"--experiment.server.properties.hello.work.delay=5ms",
 			"--experiment.server.properties.grpc.tuning.executor.type=fixed",
 			"--experiment.server.properties.grpc.tuning.executor.threads=1" };

@@ -39,8 +39,9 @@ class WhyIT {
 						  duration: 4s
 						experiment:
 						  name: why
+						  noise: false
 						  server:
-						    jvm-options: [-Xmx128m]
+						    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
 						  variants:
 						    - name: queue
 						      profile: tuned
@@ -98,7 +99,7 @@ class WhyIT {
 				experiment:
 				  name: why
 				  server:
-				    jvm-options: [-Xmx128m]
+				    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
 				  variants:
 				    - name: limited
 				      profile: tuned

@@ -19,11 +19,14 @@ final class ComparisonTable {
 	}
 
 	/**
-	 * Draws the table.
+	 * Draws the table. What a single round shows is a sentence.
 	 * @return lines of text without a line end at the end
 	 */
 	static String of(ComparisonDocument comparison) {
 		ComparisonText text = ComparisonText.of(comparison);
+		if (text.lines().isEmpty()) {
+			return text.noise();
+		}
 		List<ColumnData<Line>> columns = List.of(column("variant", HorizontalAlign.LEFT, Line::variant),
 				column("metric", HorizontalAlign.LEFT, Line::metric),
 				column("median (95 %)", HorizontalAlign.RIGHT, Line::median),

@@ -1,6 +1,9 @@
 package dev.grpctuning.load.report;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,7 +18,8 @@ import dev.grpctuning.load.statistics.Verdict;
  * What the rounds of an experiment have shown, in words.
  *
  * @param baseline the variant that the others are compared with
- * @param lines a line for each metric of each variant
+ * @param lines a line for each metric of each variant; of a single round, which shows
+ * nothing, there are none
  * @param ratios what the ratios mean
  * @param noise what the baseline shows against itself
  */
@@ -28,13 +32,17 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 	 */
 	public static ComparisonText of(ComparisonDocument comparison) {
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return new ComparisonText(comparison.baseline(), comparison.rows().stream().map(Line::of).toList(),
+		return new ComparisonText(comparison.baseline(),
+				(comparison.rounds() > 1) ? comparison.rows().stream().map(Line::of).toList() : List.of(),
 				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments."
 					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds()),
 				noise(comparison));
 	}
 
 	private static String noise(ComparisonDocument comparison) {
+		if (comparison.rounds() < 2) {
+			return noiseOfSingleRuns(comparison);
+		}
 		Set<String> shown = comparison.rows()
 			.stream()
 			.filter((row) -> row.noise() && isShown(row.comparison()))
@@ -43,6 +51,31 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 		return shown.isEmpty() ? "Noise: no difference shown between %s and itself.".formatted(comparison.baseline())
 				: "Noise: %s differs from itself in %s, so that this experiment is not to be trusted."
 					.formatted(comparison.baseline(), String.join(", ", shown));
+	}
+
+	/**
+	 * By how much two runs of the baseline differ, in the workload in which that is most.
+	 */
+	private static String noiseOfSingleRuns(ComparisonDocument comparison) {
+		Map<Metric, Double> apart = new EnumMap<>(Metric.class);
+		for (Row row : comparison.rows()) {
+			Comparison itself = row.comparison();
+			if (row.noise() && itself != null && itself.rounds() != 0) {
+				double ratio = Math.max(itself.ratio(), 1 / itself.ratio());
+				apart.merge(row.metric(), ratio - 1, Math::max);
+			}
+		}
+		if (apart.isEmpty()) {
+			return "A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.";
+		}
+		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
+		return "Noise: two runs of %s differ by %s%s. So small a difference between single runs shows nothing; --experiment.repeat=5 shows more."
+			.formatted(comparison.baseline(), workloads ? "up to " : "",
+					apart.entrySet()
+						.stream()
+						.map((entry) -> String.format(Locale.ROOT, "%.1f %% in %s", entry.getValue() * 100,
+								entry.getKey().title()))
+						.collect(Collectors.joining(", ")));
 	}
 
 	private static boolean isShown(@Nullable Comparison comparison) {
@@ -58,17 +91,27 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 	 * @param ratio to the baseline, with its interval
 	 * @param verdict better, worse, or no difference shown
 	 * @param smallest the smallest difference that could have been shown
+	 * @param compared whether it was compared: the baseline is not
 	 * @param better whether it is better than the baseline
 	 * @param worse whether it is worse
 	 */
 	public record Line(String variant, String metric, String median, String ratio, String verdict, String smallest,
-			boolean better, boolean worse) {
+			boolean compared, boolean better, boolean worse) {
+
+		/**
+		 * Whether there is a verdict.
+		 * @return whether it is better or worse
+		 */
+		public boolean shown() {
+			return this.better || this.worse;
+		}
 
 		private static Line of(Row row) {
 			Verdict verdict = (row.comparison() != null) ? row.comparison().verdict() : null;
 			return new Line(row.variant(), row.metric().title(), ComparisonWords.median(row.metric(), row.median()),
 					ComparisonWords.ratio(row.comparison()), ComparisonWords.verdict(row.comparison()),
-					ComparisonWords.smallest(row.comparison()), verdict == Verdict.BETTER, verdict == Verdict.WORSE);
+					ComparisonWords.smallest(row.comparison()), row.comparison() != null, verdict == Verdict.BETTER,
+					verdict == Verdict.WORSE);
 		}
 
 	}

@@ -48,7 +48,30 @@ public final class ComparisonWords {
 	}
 
 	private static String factor(double factor) {
-		return (factor <= GREATEST) ? String.format(Locale.ROOT, "%.2f", factor) : "above 1,000";
+		if (factor > GREATEST) {
+			return "above 1,000";
+		}
+		if (factor < 1 / GREATEST) {
+			return "below 0.001";
+		}
+		return String.format(Locale.ROOT, (factor < 0.1) ? "%.3f" : "%.2f", factor);
+	}
+
+	/**
+	 * A ratio as a change in per cent, with half the width of its interval.
+	 * @param comparison the comparison
+	 * @return such as {@code −31 % ± 6}
+	 */
+	public static String change(Comparison comparison) {
+		double percent = (comparison.ratio() - 1) * 100;
+		Interval interval = comparison.interval();
+		String around = (interval != null)
+				? String.format(Locale.ROOT, " ± %s", digits((interval.high() - interval.low()) * 50)) : "";
+		return ((percent < 0) ? "−" : "+") + digits(Math.abs(percent)) + " %" + around;
+	}
+
+	private static String digits(double value) {
+		return String.format(Locale.ROOT, (value < 1 || (value > 99 && value < 100)) ? "%.1f" : "%.0f", value);
 	}
 
 	/**

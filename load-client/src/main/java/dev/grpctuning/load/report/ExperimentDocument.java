@@ -28,7 +28,8 @@ import dev.grpctuning.load.experiment.VariantResult;
  * @param planned names of all its variants, or {@code null} in results of earlier
  * versions
  * @param variants the variants that were begun
- * @param comparison what the rounds have shown, or {@code null} if there was but one
+ * @param comparison what the rounds have shown, or {@code null} if there is nothing to
+ * compare
  * @param workloads the workloads, or {@code null} if it has none
  * @param scale by what the plans were longer than they were described, or {@code null} if
  * they were not
@@ -49,7 +50,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		return new ExperimentDocument(RunDocument.SCHEMA, experiment.name(), experiment.description(), startedAt,
 				PlanDocument.of(experiment.plan()), Environment.current(),
 				experiment.variants().stream().map(dev.grpctuning.load.experiment.Variant::title).toList(), variants,
-				(experiment.repeat() != 1) ? ComparisonDocument.of(experiment.baseline(), variants) : null,
+				(variants.size() > 1) ? ComparisonDocument.of(experiment.baseline(), variants) : null,
 				WorkloadDocument.of(experiment), (experiment.scale() != 1) ? experiment.scale() : null);
 	}
 

@@ -52,12 +52,8 @@ public final class ExperimentTable {
 		text.append("Latencies are response times, from when a call was due.");
 		ComparisonDocument comparison = experiment.comparison();
 		if (comparison != null) {
-			text.append(" Each variant is shown by its run with the median p99.\n\n")
+			text.append((comparison.rounds() > 1) ? " Each variant is shown by its run with the median p99.\n\n" : "\n")
 				.append(ComparisonTable.of(comparison));
-		}
-		else if (experiment.variants().size() > 1) {
-			text.append(
-					" A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.");
 		}
 		text.append(why(experiment));
 		experiment.variants()

@@ -43,7 +43,7 @@ final class TuneText {
 
 	private static String whole(RecommendationDocument found) {
 		return (found.whole() != null) ? " (%s %s; the objective held in %d of %d rounds)".formatted(found.comparedBy(),
-				TuningFragment.change(found.whole()), found.heldRounds(), found.rounds()) : "";
+				ComparisonWords.change(found.whole()), found.heldRounds(), found.rounds()) : "";
 	}
 
 	private static String recommended(RecommendationDocument found) {
@@ -51,7 +51,7 @@ final class TuneText {
 				: "\nLeft out, because it did not show to matter: " + found.dropped()
 					.stream()
 					.map((line) -> "%s=%s (%s %s)".formatted(line.knob(), line.value(), found.comparedBy(),
-							TuningFragment.change(line.comparison())))
+							ComparisonWords.change(line.comparison())))
 					.collect(Collectors.joining(", "));
 		return "At %s/s the objective held in %d of %d rounds, with what is configured in %d; %s %s.%s\n\n%s".formatted(
 				Figures.rate(found.comparedAtPerSecond()), found.heldRounds(), found.rounds(),
@@ -60,7 +60,7 @@ final class TuneText {
 	}
 
 	private static String whole(List<Line> lines, RecommendationDocument found) {
-		String change = (found.whole() != null) ? TuningFragment.change(found.whole()) : "-";
+		String change = (found.whole() != null) ? ComparisonWords.change(found.whole()) : "-";
 		return (lines.size() != 1) ? change + " for all lines together" : change;
 	}
 

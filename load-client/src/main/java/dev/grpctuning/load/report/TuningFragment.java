@@ -1,13 +1,10 @@
 package dev.grpctuning.load.report;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 import dev.grpctuning.load.search.Recommendation.Line;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Interval;
 
 /**
  * Recommended lines as a part of application.yml, each with its evidence.
@@ -30,29 +27,13 @@ final class TuningFragment {
 	static String of(List<Line> lines, String figure, double rate, Map<String, String> configured) {
 		Map<String, Object> tree = new TreeMap<>();
 		for (Line line : lines) {
-			String evidence = "%s %s at %s/s against %s".formatted(figure, change(line.comparison()),
+			String evidence = "%s %s at %s/s against %s".formatted(figure, ComparisonWords.change(line.comparison()),
 					Figures.rate(rate), configured.getOrDefault(line.knob(), "what is configured"));
 			put(tree, line.knob().split("\\."), 0, scalar(line.value()) + "  # " + evidence);
 		}
 		StringBuilder text = new StringBuilder("grpc:\n  tuning:");
 		write(tree, STEP + STEP, text);
 		return text.toString();
-	}
-
-	/**
-	 * A ratio as a change in per cent, with half the width of its interval.
-	 * @return such as {@code −31 % ± 6}
-	 */
-	static String change(Comparison comparison) {
-		double percent = (comparison.ratio() - 1) * 100;
-		Interval interval = comparison.interval();
-		String around = (interval != null)
-				? String.format(Locale.ROOT, " ± %s", digits((interval.high() - interval.low()) * 50)) : "";
-		return ((percent < 0) ? "−" : "+") + digits(Math.abs(percent)) + " %" + around;
-	}
-
-	private static String digits(double value) {
-		return String.format(Locale.ROOT, (value < 1 || (value > 99 && value < 100)) ? "%.1f" : "%.0f", value);
 	}
 
 	@SuppressWarnings("unchecked")

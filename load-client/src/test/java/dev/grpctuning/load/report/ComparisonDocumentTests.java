@@ -69,7 +69,29 @@ class ComparisonDocumentTests {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
 		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"smallestShown\": null");
-		assertThat(ComparisonTable.of(compared)).contains("nothing").contains("2.00 ");
+		assertThat(ComparisonTable.of(compared)).isEqualTo("Noise: two runs of plain differ by 0.0 % in per second, "
+				+ "100.0 % in p50, 100.0 % in p99. So small a difference between single runs shows nothing; "
+				+ "--experiment.repeat=5 shows more.");
+	}
+
+	@Test
+	void whenThereWasOneRoundInSeveralWorkloadsThenTheLargestNoiseIsSaid() {
+		ComparisonDocument compared = ComparisonDocument.of("plain",
+				List.of(in("idle", variant("plain", null, List.of(1), 100)),
+						in("idle", variant("other", "other", List.of(1), 900)),
+						in("idle", variant("plain-again", null, List.of(1), 95)),
+						in("busy", variant("plain", null, List.of(1), 100)),
+						in("busy", variant("plain-again", null, List.of(1), 120))));
+		assertThat(ComparisonTable.of(compared))
+			.contains("two runs of plain differ by up to 0.0 % in per second, 20.0 % in p50");
+	}
+
+	@Test
+	void whenTheBaselineDidNotRunTwiceThenItsNoiseIsNotKnown() {
+		ComparisonDocument compared = ComparisonDocument.of("plain",
+				List.of(variant("plain", null, List.of(1), 50), variant("other", "other", List.of(1), 100)));
+		assertThat(ComparisonTable.of(compared)).isEqualTo(
+				"A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.");
 	}
 
 	@Test

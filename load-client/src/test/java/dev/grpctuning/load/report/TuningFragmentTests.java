@@ -43,14 +43,6 @@ class TuningFragmentTests {
 		assertThat(read).hasToString("{grpc={tuning={a={b-c=" + value + "}}}}");
 	}
 
-	@Test
-	void whenADifferenceIsGreatThenItsDigitsShow() {
-		assertThat(TuningFragment.change(comparison(0.004, 0.003, 0.005))).isEqualTo("−99.6 % ± 0.1");
-		assertThat(TuningFragment.change(comparison(1.25, 1.1, 1.4))).isEqualTo("+25 % ± 15");
-		assertThat(TuningFragment.change(new Comparison(1, 0.8, null, Verdict.NO_DIFFERENCE_SHOWN, null)))
-			.isEqualTo("−20 %");
-	}
-
 	private static Comparison comparison(double ratio, double low, double high) {
 		return new Comparison(5, ratio, new Interval(low, high), Verdict.BETTER, 0.1);
 	}

@@ -38,6 +38,7 @@ record ChartData(int processors, List<VariantData> variants) {
 	 */
 	private static @Nullable MedianInterval median(ExperimentDocument experiment, Variant variant, Metric metric) {
 		return Stream.ofNullable(experiment.comparison())
+			.filter((comparison) -> comparison.rounds() > 1)
 			.flatMap((comparison) -> comparison.rows().stream())
 			.filter((row) -> row.metric() == metric && row.variant().equals(variant.name()))
 			.flatMap((row) -> Stream.ofNullable(row.median()))

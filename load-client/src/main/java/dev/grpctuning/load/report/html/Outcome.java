@@ -17,9 +17,9 @@ import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.WorkloadDocument;
 
 /**
- * What came of an experiment in a sentence or two: how far it got, what ended otherwise
- * than planned, and which of the completed variants has the best figures. It describes;
- * whether a difference is more than noise it does not say.
+ * What came of an experiment in a sentence or two: what its rounds have shown, how far it
+ * got, what ended otherwise than planned, and, where nothing can be shown, which of the
+ * completed variants has the best figures.
  */
 final class Outcome {
 
@@ -39,6 +39,8 @@ final class Outcome {
 	static String of(ExperimentDocument experiment) {
 		List<String> sentences = new ArrayList<>();
 		List<Variant> variants = experiment.variants();
+		List<String> verdicts = (experiment.comparison() != null) ? Verdicts.of(experiment.comparison()) : List.of();
+		sentences.addAll(verdicts);
 		List<String> notBegun = experiment.notBegun();
 		if (!notBegun.isEmpty() || ended(variants, Ended.INTERRUPTED)) {
 			sentences.add(progress(experiment, notBegun));
@@ -46,10 +48,12 @@ final class Outcome {
 		List<Variant> completed = variants.stream().filter((variant) -> variant.ended() == Ended.COMPLETED).toList();
 		List<Variant> measured = completed.stream().filter(Outcome::answered).toList();
 		if (!variants.isEmpty()) {
-			boolean compared = experiment.workloads() == null;
-			sentences.add(completed(completed.size(), variants.size()) + (compared ? best(measured) : "") + ".");
+			boolean best = verdicts.isEmpty() && experiment.workloads() == null;
+			sentences.add(completed(completed.size(), variants.size()) + (best ? best(measured) : "") + ".");
 		}
-		sentences.addAll(workloads(experiment, measured));
+		if (verdicts.isEmpty()) {
+			sentences.addAll(workloads(experiment, measured));
+		}
 		others(variants).forEach((ended, names) -> sentences.add(names + " " + ended + "."));
 		long failed = variants.stream()
 			.flatMap((variant) -> variant.runs().stream())
@@ -160,7 +164,7 @@ final class Outcome {
 		};
 	}
 
-	private static String listed(List<String> names) {
+	static String listed(List<String> names) {
 		return (names.size() == 1) ? names.getFirst()
 				: String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
 	}

@@ -37,17 +37,13 @@ record ReportView(String name, @Nullable String description, String outcome, @Nu
 		.withZone(ZoneOffset.UTC);
 
 	static ReportView of(ExperimentDocument experiment) {
-		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment), caution(experiment),
-				experiment.planText(), machine(experiment.environment()), TIME.format(experiment.startedAt()),
-				VariantTable.of(experiment),
-				(experiment.comparison() != null) ? ComparisonText.of(experiment.comparison()) : null,
-				VariantView.Latency.COLUMNS, VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
-	}
-
-	private static @Nullable String caution(ExperimentDocument experiment) {
-		boolean single = experiment.variants().size() > 1
-				&& experiment.variants().stream().allMatch((variant) -> variant.runs().size() <= 1);
-		return single ? "One run each: how much of a difference is noise, a single run does not tell." : null;
+		ComparisonText comparison = (experiment.comparison() != null) ? ComparisonText.of(experiment.comparison())
+				: null;
+		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment),
+				(comparison != null && comparison.lines().isEmpty()) ? comparison.noise() : null, experiment.planText(),
+				machine(experiment.environment()), TIME.format(experiment.startedAt()), VariantTable.of(experiment),
+				(comparison != null && !comparison.lines().isEmpty()) ? comparison : null, VariantView.Latency.COLUMNS,
+				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
 	}
 
 	static String machine(Environment environment) {

@@ -1,0 +1,72 @@
+package dev.grpctuning.load.report.html;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.report.ComparisonDocument;
+import dev.grpctuning.load.report.ComparisonDocument.Row;
+import dev.grpctuning.load.report.Metric;
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.Interval;
+import dev.grpctuning.load.statistics.Verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Verdicts}.
+ */
+class VerdictsTests {
+
+	private static final Row AGAIN = row("plain-again", true, Metric.P99, 1.01, null);
+
+	@Test
+	void whenDifferencesAreShownThenEachIsSaidWithItsSizeAndTheOthersAreNamed() {
+		assertThat(of(5, row("slow", false, Metric.P50, 2, null), row("slow", false, Metric.P99, 3, null),
+				row("mixed", false, Metric.THROUGHPUT, 2, null), row("mixed", false, Metric.P99, 1.5, null), AGAIN,
+				row("like", false, Metric.P50, 1.01, null), row("near", false, Metric.P50, 0.99, null)))
+			.containsExactly("Against plain, slow is worse (p99 × 3.0); "
+					+ "mixed is better (per second × 2.0) and worse (p99 +50 %); "
+					+ "no difference is shown of like and near.");
+	}
+
+	@Test
+	void whenThereAreWorkloadsThenEachInWhichSomethingIsShownHasASentence() {
+		assertThat(of(5, row("fast · idle", false, Metric.P99, 0.5, "idle"),
+				row("fast · busy", false, Metric.P99, 1, "busy"), row("fast · late", false, Metric.P99, 1, "late")))
+			.containsExactly("idle: against plain, fast is better (p99 −50 %).",
+					"No difference from plain is shown in busy and late.");
+	}
+
+	@Test
+	void whenNeitherRateNorP99IsShownThenWhatIsShownIsSaid() {
+		assertThat(of(5, row("slow", false, Metric.P50, 1.5, null), row("slow", false, Metric.SERVER_CPU, 1.2, null)))
+			.containsExactly("Against plain, slow is worse (p50 +50 %).");
+	}
+
+	@Test
+	void whenTheBaselineDiffersFromItselfThenNothingElseIsSaid() {
+		assertThat(of(5, row("slow", false, Metric.P50, 2, null), row("plain-again", true, Metric.P99, 2, null)))
+			.containsExactly("Against plain itself a difference is shown, so that nothing else is to be trusted.");
+	}
+
+	@Test
+	void whenThereWasASingleRoundThenNothingIsSaid() {
+		assertThat(of(1, row("slow", false, Metric.P50, 2, null))).isEmpty();
+	}
+
+	private static List<String> of(int rounds, Row... rows) {
+		return Verdicts.of(new ComparisonDocument("plain", rounds, List.of(rows)));
+	}
+
+	private static Row row(String variant, boolean noise, Metric metric, double ratio, @Nullable String workload) {
+		Interval interval = new Interval(ratio - 0.05, ratio + 0.05);
+		boolean shown = !interval.contains(1);
+		boolean better = (metric == Metric.THROUGHPUT) == (ratio > 1);
+		Verdict verdict = better ? Verdict.BETTER : Verdict.WORSE;
+		return new Row(variant, noise, metric, null,
+				new Comparison(5, ratio, interval, shown ? verdict : Verdict.NO_DIFFERENCE_SHOWN, 0.1), workload);
+	}
+
+}
