@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Median response time of every model, with either engine, at a handler that takes a known time, against that time: within 2 % or 200 µs on a
 # machine that does nothing else. Tests cannot ask for that; they show the rest (TruthTests, AbstractTruthIT).
-# Where tcpdump is there and may capture (root may), the median on the wire is shown beside it: what is above the
-# delay there, server and kernel take; what the client says more than that is its own.
+# With "wire" the median on the wire is shown beside it, which takes tcpdump and the right to capture: what is above
+# the delay there, server and kernel take; what the client says more than that is its own. tcpdump takes some of the
+# processors, too.
 #
-#   benchmarks/truth.sh [DELAY_MS]
+#   benchmarks/truth.sh [DELAY_MS [wire]]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
 delay=${1:-100}
+wire=${2:-}
 
 port=$(free_port)
 "$root/lab" service --spring.profiles.active=plain --grpc.tuning.executor.type=virtual --hello.work.delay="${delay}ms" \
@@ -25,21 +27,25 @@ lab_run --load.model=open --load.open.rate=2000 --load.duration=10s
 
 captured=$work/wire.pcap
 capture() {
-  tcpdump -i lo -s 0 -B 65536 --time-stamp-precision=nano -w "$captured" "tcp port $port" 2>"$work/tcpdump.log" &
+  rm -f "$work/tcpdump.log"
+  tcpdump -Z root -i lo -s 0 -B 65536 --time-stamp-precision=nano -w "$captured" "tcp port $port" 2>"$work/tcpdump.log" &
   capturing=$!
   pids+=("$capturing")
   for _ in $(seq 50); do
-    grep -q 'listening on' "$work/tcpdump.log" && return
-    kill -0 "$capturing" 2>/dev/null || return 1
+    ! grep -qs 'listening on' "$work/tcpdump.log" || return 0
     sleep 0.1
   done
+  cat "$work/tcpdump.log" >&2
+  exit 1
 }
-wire=0
-if command -v tcpdump >/dev/null && capture; then
-  wire=1
+
+# end_capture: sets on_wire to what the capture says of the last 8 seconds.
+end_capture() {
   kill -INT "$capturing"
   wait "$capturing" || true
-fi
+  grep -q '^0 packets dropped' "$work/tcpdump.log" || { cat "$work/tcpdump.log" >&2; exit 1; }
+  on_wire=$(python3 "$here/wire-times.py" "$captured" "$port" 8)
+}
 
 failed=0
 printf '%-5s %-58s %9s %9s %9s %9s\n' by model 'p50, us' 'off, us' 'off, %' 'wire, us'
@@ -49,15 +55,11 @@ for engine in stub raw; do
     'ramp --load.ramp.from=500 --load.ramp.to=1500' 'ramp --load.ramp.of=concurrency --load.ramp.from=10 --load.ramp.to=20' \
     'steps --load.steps.values=500,1000' 'turns --load.turns.calls=10 --load.turns.count=100 --load.turns.pacing=schedule' \
     "replay --load.replay.file=$work/times.txt"; do
-    [ "$wire" -eq 0 ] || capture
+    [ "$wire" != wire ] || capture
     # shellcheck disable=SC2086
     lab_run --load.engine="$engine" --load.warmup=8s --load.model=$model
     on_wire=-
-    if [ "$wire" -eq 1 ]; then
-      kill -INT "$capturing"
-      wait "$capturing" || true
-      on_wire=$(python3 "$here/wire-times.py" "$captured" "$port" 8)
-    fi
+    [ "$wire" != wire ] || end_capture
     p50=$(json "$work/run.json" 'd["responseTimeMicros"]["p50"]')
     model=${model//--load./}
     awk -v engine="$engine" -v model="${model/=$work*/}" -v p50="$p50" -v on_wire="$on_wire" -v expected="$((delay * 1000))" 'BEGIN {

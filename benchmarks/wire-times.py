@@ -48,7 +48,7 @@ def frames(buffer):
 def calls(path, server_port):
     """Yields when each call began, and when it ended."""
     buffers, begun = {}, {}
-    for time, packet in packets(path):
+    for now, packet in packets(path):
         if not packet or packet[0] >> 4 != 4 or packet[9] != 6:
             continue
         start = (packet[0] & 15) * 4
@@ -62,15 +62,17 @@ def calls(path, server_port):
         if payload.startswith(PREFACE):
             buffers[client, True] = buffer = bytearray()
             buffers[client, False] = bytearray()
+            # The port is that of an earlier connection.
+            begun = {call: began for call, began in begun.items() if call[0] != client}
             payload = payload[len(PREFACE):]
         buffer += payload
         for kind, flags, stream in frames(buffer):
             if kind != HEADERS:
                 continue
             if from_client:
-                begun.setdefault((client, stream), time)
+                begun.setdefault((client, stream), now)
             elif flags & END_STREAM and (client, stream) in begun:
-                yield begun.pop((client, stream)), time
+                yield begun.pop((client, stream)), now
 
 
 def main():

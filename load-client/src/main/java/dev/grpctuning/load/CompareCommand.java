@@ -61,8 +61,8 @@ class CompareCommand implements Command {
 		RunServers servers = this.servers.create(experiment);
 		ResultFolder.make(experiment.directory());
 		Map<Variant, VariantResult> results = new LinkedHashMap<>();
-		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels, new ExperimentDisplay(experiment,
-				experiment.length(servers.changeover()), this.properties.quiet(), System.err));
+		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels,
+				new ExperimentDisplay(experiment, experiment.length(servers), this.properties.quiet(), System.err));
 		return Interruptible.call(() -> {
 			boolean failed = drive(experiment, run, servers, (result) -> {
 				results.put(result.variant(), result);

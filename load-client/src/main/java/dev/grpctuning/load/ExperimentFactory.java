@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
+import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.ExperimentProperties.Mode;
 import dev.grpctuning.load.ExperimentProperties.ServerProperties;
 import dev.grpctuning.load.ExperimentProperties.VariantProperties;
@@ -83,10 +84,33 @@ class ExperimentFactory {
 	}
 
 	/**
-	 * The variants to run, without those that show the noise.
+	 * The variants whose rates are searched for, without those that show the noise.
+	 * @param command name of the command that searches
+	 * @throws UsageException if the experiment asks for what no search does
 	 */
-	List<Variant> selected() {
-		return selected(variants());
+	List<Variant> searched(String command) {
+		ServerProperties server = this.properties.server();
+		if (server.mode() == Mode.ATTACH) {
+			throw new UsageException("experiment.server.mode: %s starts servers of its own; use fork, or leave it out."
+				.formatted(command));
+		}
+		if (!this.properties.workloads().isEmpty()) {
+			throw new UsageException(
+					"experiment.workloads: %s tries rates under the one load that load.* describes; use an experiment without workloads."
+						.formatted(command));
+		}
+		List<Variant> selected = selected(variants());
+		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, PlanScale.NONE);
+		workloads.cross(selected)
+			.stream()
+			.filter((variant) -> variant.plan() != null)
+			.findFirst()
+			.ifPresent((variant) -> {
+				throw new UsageException(
+						"variant %s: %s tries rates under the one load that load.* describes; leave its load out."
+							.formatted(variant.name(), command));
+			});
+		return selected;
 	}
 
 	/**

@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 record PlanScale(double factor) {
 
+	static final PlanScale NONE = new PlanScale(1);
+
 	static final String PROPERTY = "experiment.scale";
 
 	private static final double GREATEST = 10;

@@ -23,7 +23,7 @@ import dev.grpctuning.load.report.RunFormat;
 class SearchFactory {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.share", "load.start-at", "load.histogram",
-			"load.gates");
+			"load.gates", "experiment.server.address", "experiment.server.actuator");
 
 	private static final double LOWEST_PRECISION = 0.001;
 

@@ -59,7 +59,8 @@ class TuneCommand implements Command {
 		ResultFolder.make(plan.directory());
 		boolean quiet = this.properties.quiet();
 		TuneRun run = new TuneRun(plan, this.channels, objective,
-				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err));
+				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err), (result) -> ResultFolder
+					.write(TuneDocument.of(plan, objective.texts(), startedAt, result), plan.directory()));
 		return Interruptible.call(() -> {
 			TuneDocument document = TuneDocument.of(plan, objective.texts(), startedAt, run.run());
 			ResultFolder.write(document, plan.directory());

@@ -55,7 +55,7 @@ class TuneFactory {
 	 * @throws InvalidConfigurationPropertyValueException if a value cannot be used
 	 */
 	TunePlan create(Instant startedAt, Objective objective) {
-		Variant configured = this.experiments.baseline(this.experiments.selected());
+		Variant configured = this.experiments.baseline(this.experiments.searched(TuneCommand.NAME));
 		ServerSetup setup = this.experiments.setup();
 		int rounds = this.properties.rounds();
 		if (rounds < FEWEST_ROUNDS || rounds > MOST_ROUNDS) {

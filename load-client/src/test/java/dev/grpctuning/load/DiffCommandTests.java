@@ -78,7 +78,7 @@ class DiffCommandTests {
 		assertThat(execute(List.of(), a, b)).isEqualTo(ExitCode.OK);
 		assertThat(output.getOut()).contains("set otherwise\n  load.channels: 1 -> 9")
 			.containsPattern("set otherwise in serial\n  server.profile: \\S+ -> direct")
-			.contains("Of single runs nothing can be shown");
+			.contains("Of the figures of single runs nothing can be shown");
 	}
 
 	@Test
@@ -101,15 +101,45 @@ class DiffCommandTests {
 	void whenMoreCallsFailInEveryRunThenThatIsWorse(CapturedOutput output) throws Exception {
 		String a = result("a", 2, (run) -> {
 		});
-		String b = result("b", 2, (run) -> {
-			if (run.get("name").getAsString().equals("virtual")) {
-				JsonObject counts = run.getAsJsonObject("counts");
-				scale(counts, "ok", 0.5);
-				counts.addProperty("unfinished", counts.get("started").getAsLong() - counts.get("ok").getAsLong());
-			}
-		});
+		String b = result("b", 2, (run) -> fail(run, 0.5));
 		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
 		assertThat(output.getOut()).containsPattern("virtual: not answered were .* and in b 50\\.000 %: worse");
+	}
+
+	@Test
+	void whenAFewMoreCallsFailInFewRunsThenThatMayBeChance(CapturedOutput output) throws Exception {
+		String a = result("a", 1, (run) -> {
+		});
+		String b = result("b", 1, (run) -> fail(run, 0.005));
+		assertThat(execute(List.of("--gate"), a, b)).isZero();
+		String c = result("c", 1, (run) -> fail(run, 0.05));
+		assertThat(execute(List.of("--gate"), a, c)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(output.getOut()).contains("Worse: virtual. ", "Of the figures of single runs nothing can be shown");
+		String many = result("many", 4, (run) -> {
+		});
+		String fewMore = result("few-more", 4, (run) -> fail(run, 0.005));
+		assertThat(execute(List.of("--gate"), many, fewMore)).isEqualTo(ExitCode.GATE_FAILED);
+	}
+
+	private static void fail(JsonObject run, double share) {
+		if (run.get("name").getAsString().equals("virtual")) {
+			JsonObject counts = run.getAsJsonObject("counts");
+			scale(counts, "ok", 1 - share);
+			counts.addProperty("unfinished", counts.get("started").getAsLong() - counts.get("ok").getAsLong());
+		}
+	}
+
+	@Test
+	void whenAVariantWasInterruptedInTheSecondThenThatIsNotWorse(CapturedOutput output) throws Exception {
+		String a = result("a", 2, (run) -> {
+		});
+		String b = change("b", a, (variant) -> {
+			if (variant.get("name").getAsString().equals("virtual")) {
+				variant.addProperty("ended", "interrupted");
+			}
+		});
+		assertThat(execute(List.of("--gate"), a, b)).isZero();
+		assertThat(output.getOut()).contains("virtual: ended completed, and in b interrupted: no difference shown");
 	}
 
 	@Test

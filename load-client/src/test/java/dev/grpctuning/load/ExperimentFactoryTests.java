@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
+import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.ServerSetup;
 import dev.grpctuning.load.experiment.Variant;
@@ -120,6 +121,23 @@ class ExperimentFactoryTests {
 		assertThat(create().baseline()).isEqualTo("direct");
 		this.properties.put("experiment.only", "plain,tuned");
 		assertThat(create().baseline()).isEqualTo("plain");
+	}
+
+	@Test
+	void whenASearchIsAskedForWhatItDoesNotDoThenItIsRefused() {
+		assertThat(factory().searched("knee")).extracting(Variant::name).containsExactly("plain", "tuned");
+		this.properties.put("experiment.workloads[0].name", "idle");
+		assertNotSearched("experiment.workloads: knee tries rates under the one load that load.* describes");
+		this.properties.remove("experiment.workloads[0].name");
+		this.properties.put("experiment.variants[1].load.codec", "json");
+		assertNotSearched("variant tuned: knee tries rates under the one load that load.* describes");
+		this.properties.put("experiment.server.mode", "attach");
+		assertNotSearched("experiment.server.mode: knee starts servers of its own");
+	}
+
+	private void assertNotSearched(String message) {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> factory().searched("knee"))
+			.withMessageStartingWith(message);
 	}
 
 	@Test
@@ -241,14 +259,17 @@ class ExperimentFactoryTests {
 	}
 
 	private Experiment create() {
+		return factory().create(LOCAL_START.atZone(ZoneId.systemDefault()).toInstant());
+	}
+
+	private ExperimentFactory factory() {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources().addFirst(new MapPropertySource("the test", Map.copyOf(this.properties)));
 		ConfigurationPropertySources.attach(environment);
 		Binder binder = Binder.get(environment);
 		return new ExperimentFactory(binder.bindOrCreate("load", Bindable.of(LoadProperties.class)),
 				binder.bindOrCreate("experiment", Bindable.of(ExperimentProperties.class)),
-				new ExperimentPlans(environment, new DefaultListableBeanFactory()))
-			.create(LOCAL_START.atZone(ZoneId.systemDefault()).toInstant());
+				new ExperimentPlans(environment, new DefaultListableBeanFactory()));
 	}
 
 }

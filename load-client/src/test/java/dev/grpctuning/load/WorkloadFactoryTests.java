@@ -21,6 +21,7 @@ import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.ForkedServers;
 import dev.grpctuning.load.experiment.Variant;
 import dev.grpctuning.load.target.CallPlan;
 
@@ -122,8 +123,9 @@ class WorkloadFactoryTests {
 		assertThat(experiment.plan(experiment.variants().get(5)))
 			.isEqualTo(experiment.plan(experiment.variants().get(2)));
 		assertThat(experiment.runs()).isEqualTo(12);
-		assertThat(experiment.length(Duration.ofSeconds(5))).as("the plans and five seconds for each server")
-			.isEqualTo(Duration.ofSeconds(12 * (12 + 5)));
+		ForkedServers servers = new ForkedServers(experiment.setup(), Duration.ZERO);
+		assertThat(experiment.length(servers)).as("the plans and the start of each server")
+			.isEqualTo(servers.changeover().plusSeconds(12).multipliedBy(12));
 	}
 
 	@Test

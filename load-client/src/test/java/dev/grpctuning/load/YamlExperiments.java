@@ -54,7 +54,7 @@ final class YamlExperiments {
 		ExperimentProperties properties = properties(environment);
 		Experiment experiment = create(environment, properties);
 		try (RunServers servers = new RunServersFactory(properties).create(experiment)) {
-			return experiment.length(servers.changeover());
+			return experiment.length(servers);
 		}
 	}
 

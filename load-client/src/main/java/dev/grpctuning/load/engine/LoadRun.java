@@ -97,9 +97,9 @@ public final class LoadRun {
 	}
 
 	/**
-	 * Ends an endless run: no more calls are started, and those that are open are waited
-	 * for as the plan says. May be called from any thread, also before the run and after
-	 * it.
+	 * Ends a run that has no end of its own, or that nobody will look at: no more calls
+	 * are started, and those that are open are waited for as the plan says. May be called
+	 * from any thread, also before the run and after it.
 	 */
 	public void finish() {
 		this.control.finish(null);

@@ -3,9 +3,11 @@ package dev.grpctuning.load.experiment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 
 /**
@@ -70,14 +72,16 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	/**
 	 * How long all runs take if nothing holds them up: warm-ups as long as they may be,
 	 * and no open calls to be waited for at their ends.
-	 * @param changeover time from the end of a run to the begin of the next
-	 * @return the time of all
+	 * @param servers where its servers come from
+	 * @return the time of all, with that between two runs
 	 */
-	public Duration length(Duration changeover) {
-		return this.variants.stream()
-			.map((variant) -> plan(variant).model().sendingTime().plus(changeover))
-			.reduce(Duration.ZERO, Duration::plus)
-			.multipliedBy(this.repeat);
+	public Duration length(RunServers servers) {
+		Duration round = sum(this.variants, (model) -> model.sendingTime().plus(servers.changeover()));
+		return new WarmUpRound(this, servers).length().plus(round.multipliedBy(this.repeat));
+	}
+
+	Duration sum(List<Variant> some, Function<LoadModel, Duration> time) {
+		return some.stream().map((variant) -> time.apply(plan(variant).model())).reduce(Duration.ZERO, Duration::plus);
 	}
 
 	/**

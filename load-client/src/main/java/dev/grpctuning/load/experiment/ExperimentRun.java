@@ -76,7 +76,7 @@ public final class ExperimentRun {
 	 * @throws IOException if logs cannot be written or read
 	 */
 	public void run(Consumer<VariantResult> results) throws IOException {
-		new WarmUpRound(this.experiment, this.servers, this.channels, this.current, this.listener).run();
+		new WarmUpRound(this.experiment, this.servers).run(this.channels, this.current, this.listener);
 		Map<Variant, VariantResult> soFar = new HashMap<>();
 		for (int round = 1; round <= this.experiment.repeat(); round++) {
 			for (Variant variant : Rounds.order(this.experiment.variants(), round - 1)) {
@@ -123,6 +123,9 @@ public final class ExperimentRun {
 		}
 		catch (InterruptedException ex) {
 			return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
+		}
+		finally {
+			this.current.end();
 		}
 	}
 

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-
 import dev.grpctuning.load.server.ExpectedTuning;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.RunServer;
@@ -27,7 +25,7 @@ public final class RetunedServers implements RunServers {
 	/**
 	 * As measured with hello-service on two cores.
 	 */
-	private static final Duration CHANGEOVER = Duration.ofMillis(1200);
+	private static final Duration CHANGEOVER = Duration.ofMillis(800);
 
 	/**
 	 * The shortest time in which a server that does nothing is found to be quiet.
@@ -137,19 +135,22 @@ public final class RetunedServers implements RunServers {
 
 	@Override
 	public void close() throws IOException {
-		@Nullable IOException failure = null;
+		// Of an experiment that was interrupted too all servers end in good order.
+		boolean interrupted = false;
+		IOException failure = new IOException("not all servers ended");
 		for (RetunedServer server : this.servers.values()) {
+			interrupted |= Thread.interrupted();
 			try {
 				server.close();
 			}
-			catch (IOException ex) {
-				if (failure != null) {
-					ex.addSuppressed(failure);
-				}
-				failure = ex;
+			catch (IOException | RuntimeException ex) {
+				failure.addSuppressed(ex);
 			}
 		}
-		if (failure != null) {
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		if (failure.getSuppressed().length != 0) {
 			throw failure;
 		}
 	}

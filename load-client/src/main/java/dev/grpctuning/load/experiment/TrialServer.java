@@ -17,6 +17,8 @@ import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.ServerExit;
 import dev.grpctuning.load.server.ServerStartException;
 import dev.grpctuning.load.server.ServerTuning;
+import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.target.TargetUnreachableException;
 
 /**
  * The server of a variant, at which rates are tried. One that dies under a rate is
@@ -64,7 +66,8 @@ final class TrialServer implements AutoCloseable {
 	/**
 	 * Starts the server and warms it up.
 	 * @return what came of the warm-up
-	 * @throws ServerStartException if it does not come up, or dies in the warm-up
+	 * @throws ServerStartException if it does not come up, is something else than the
+	 * variant says, or dies in the warm-up
 	 * @throws InterruptedException if all is to end
 	 */
 	LoadResult start() throws IOException, InterruptedException {
@@ -75,11 +78,15 @@ final class TrialServer implements AutoCloseable {
 			ForkedServer next = ForkedServer.start(this.setup.spec(this.variant, logs));
 			this.server = next;
 			next.awaitReady(this.setup.startTimeout());
+			TuningCheck.before(this.setup.spec(this.variant, logs), next.observed());
 			LoadResult warmUp = drive(next, this.plan.warmUp());
 			if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
 				throw new ServerStartException("ended in the warm-up: " + end(next));
 			}
 			return warmUp;
+		}
+		catch (TuningRefusedException ex) {
+			throw new ServerStartException("its tuning is not what it is to be: " + ex.getMessage());
 		}
 		finally {
 			this.context.current().end();
@@ -91,7 +98,7 @@ final class TrialServer implements AutoCloseable {
 	 * @param rate calls per second
 	 * @return what came of it
 	 * @throws ServerStartException if the server was to be started anew, and does not
-	 * come up
+	 * come up, or has died since the trial before
 	 * @throws InterruptedException if all is to end
 	 */
 	Trial at(double rate) throws IOException, InterruptedException {
@@ -133,6 +140,9 @@ final class TrialServer implements AutoCloseable {
 			this.context.current().begin(run);
 			at.onExit(() -> run.stop(StopReason.SERVER_GONE));
 			load = run.run();
+		}
+		catch (TargetUnreachableException ex) {
+			throw new ServerStartException("could not be reached any more: " + ex.getMessage());
 		}
 		finally {
 			this.context.current().end();

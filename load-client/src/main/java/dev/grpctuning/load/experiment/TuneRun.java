@@ -3,6 +3,7 @@ package dev.grpctuning.load.experiment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +31,15 @@ public final class TuneRun {
 	 * @param channels opens the channels of each trial
 	 * @param judge says whether the objective held
 	 * @param listener told how it gets on
+	 * @param results given what came of it so far, as soon as there is more
 	 */
-	public TuneRun(TunePlan plan, ChannelsFactory channels, TrialJudge judge, TuneListener listener) {
+	public TuneRun(TunePlan plan, ChannelsFactory channels, TrialJudge judge, TuneListener listener,
+			Consumer<TuneResult> results) {
 		this.plan = plan;
 		this.listener = listener;
 		this.context = new TrialContext(channels, judge, new CurrentRun());
-		this.trials = new TuneTrials(plan, this.context, listener);
+		this.trials = new TuneTrials(plan, this.context, listener,
+				() -> results.accept(result(Ended.INTERRUPTED, null, null)));
 	}
 
 	/**

@@ -49,6 +49,8 @@ final class TuneTrials implements TuningTrials {
 
 	private final TuneListener listener;
 
+	private final Runnable measured;
+
 	private final List<TuneScore> scores = new ArrayList<>();
 
 	private final List<TuneTurn> turns = new ArrayList<>();
@@ -61,10 +63,18 @@ final class TuneTrials implements TuningTrials {
 
 	private int stages;
 
-	TuneTrials(TunePlan plan, TrialContext context, TuneListener listener) {
+	/**
+	 * Prepares trials.
+	 * @param plan what to search for
+	 * @param context what all trials share
+	 * @param listener told of each trial
+	 * @param measured called when there is one more score or turn
+	 */
+	TuneTrials(TunePlan plan, TrialContext context, TuneListener listener, Runnable measured) {
 		this.plan = plan;
 		this.context = context;
 		this.listener = listener;
+		this.measured = measured;
 	}
 
 	List<TuneScore> scores() {
@@ -112,6 +122,7 @@ final class TuneTrials implements TuningTrials {
 		}
 		this.scores.add(score);
 		this.listener.scored(score);
+		this.measured.run();
 		return score.rate();
 	}
 
@@ -138,6 +149,7 @@ final class TuneTrials implements TuningTrials {
 				TuneTurn turn = turn(candidate, round, rate);
 				this.turns.add(turn);
 				this.listener.ran(turn);
+				this.measured.run();
 				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(observation(turn));
 			}
 		}
@@ -172,8 +184,8 @@ final class TuneTrials implements TuningTrials {
 		Variant configured = this.plan.configured();
 		Map<String, String> properties = new TreeMap<>(configured.properties());
 		candidate.knobs().forEach((knob, value) -> properties.put(PREFIX + knob, value));
-		Variant variant = new Variant(candidate.text(), null, configured.profile(), configured.jvmOptions(),
-				properties);
+		Variant variant = new Variant(candidate.text(), null, configured.profile(), configured.jvmOptions(), properties,
+				configured.javaHome(), null, null);
 		Path logs = this.plan.directory().resolve("servers").resolve(String.valueOf(++this.servers));
 		return new TrialServer(this.plan.setup(), variant, logs, trialPlan, this.context, trials);
 	}

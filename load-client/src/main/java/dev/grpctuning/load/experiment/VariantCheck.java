@@ -30,8 +30,7 @@ final class VariantCheck {
 				tuning.check(values.apply(variant));
 			}
 			catch (TuningRefusedException ex) {
-				throw new TuningRefusedException("variant %s: %s; experiment.only can name the variants without it"
-					.formatted(variant.name(), ex.getMessage()));
+				throw new TuningRefusedException("variant %s: %s".formatted(variant.title(), ex.getMessage()));
 			}
 		}
 	}

@@ -1,10 +1,10 @@
 package dev.grpctuning.load.experiment;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import dev.grpctuning.load.engine.CallChannels;
 import dev.grpctuning.load.engine.LoadPlan;
@@ -21,33 +21,48 @@ import dev.grpctuning.load.server.TuningRefusedException;
  *
  * @param experiment the experiment
  * @param servers where its servers come from
- * @param channels opens the channels
- * @param current told what is going on, which may have to end
- * @param listener told that this goes on
  */
-record WarmUpRound(Experiment experiment, RunServers servers, ChannelsFactory channels, CurrentRun current,
-		ExperimentListener listener) {
+record WarmUpRound(Experiment experiment, RunServers servers) {
 
 	/**
-	 * Drives all variants of which the warm-up is a fixed time: others are warmed up
-	 * until they are steady, in each run.
+	 * How long it takes.
 	 */
-	void run() {
-		List<Variant> variants = this.experiment.variants().stream().filter(this::warmsUpForATime).toList();
-		if (!this.servers.kept() || variants.isEmpty()) {
+	Duration length() {
+		return this.experiment.sum(variants(), (model) -> model.warmup().longest().plus(this.servers.changeover()));
+	}
+
+	/**
+	 * Those of which the warm-up is a fixed time: others are warmed up until they are
+	 * steady, in each run.
+	 */
+	private List<Variant> variants() {
+		return this.servers.kept() ? this.experiment.variants().stream().filter(this::warmsUpForATime).toList()
+				: List.of();
+	}
+
+	/**
+	 * Drives them.
+	 * @param channels opens the channels
+	 * @param current told what is going on, which may have to end
+	 * @param listener told that this goes on
+	 */
+	void run(ChannelsFactory channels, CurrentRun current, ExperimentListener listener) {
+		List<Variant> variants = variants();
+		if (variants.isEmpty() || !current.prepare()) {
 			return;
 		}
-		this.listener.warmingUp(variants.size());
+		listener.warmingUp(variants.size());
 		for (Variant variant : variants) {
-			if (!this.current.prepare()) {
+			if (!current.prepare()) {
 				return;
 			}
 			try (RunServer server = this.servers.start(variant, this.experiment.directory(variant, 0))) {
 				server.awaitReady();
-				drive(this.experiment.plan(variant), server);
+				drive(this.experiment.plan(variant), server, channels, current);
 			}
 			catch (TuningRefusedException | IOException ex) {
-				// The variant's first run says so.
+				// Whatever it is, the variant's first run meets it too.
+				current.end();
 			}
 			catch (InterruptedException ex) {
 				return;
@@ -60,23 +75,20 @@ record WarmUpRound(Experiment experiment, RunServers servers, ChannelsFactory ch
 				&& fixed.time().isPositive();
 	}
 
-	private void drive(LoadPlan plan, RunServer server) throws IOException, InterruptedException {
-		AtomicReference<@Nullable LoadRun> begun = new AtomicReference<>();
-		try (CallChannels open = this.channels.open(server.observed().address(), plan,
+	private void drive(LoadPlan plan, RunServer server, ChannelsFactory channels, CurrentRun current)
+			throws IOException, InterruptedException {
+		try (CallChannels open = channels.open(server.observed().address(), plan,
 				this.experiment.setup().connectTimeout())) {
 			LoadRun run = new LoadRun(plan, open, (progress) -> {
-				LoadRun warm = begun.get();
-				if (!progress.warmingUp() && warm != null) {
-					warm.finish();
-				}
 			});
-			begun.set(run);
-			this.current.begin(run);
+			current.begin(run);
 			server.onExit(() -> run.stop(StopReason.SERVER_GONE));
+			CompletableFuture.delayedExecutor(plan.model().warmup().longest().toMillis(), TimeUnit.MILLISECONDS)
+				.execute(run::finish);
 			run.run();
 		}
 		finally {
-			this.current.end();
+			current.end();
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +27,19 @@ import dev.grpctuning.load.statistics.Verdict;
 public record ComparisonText(String baseline, List<Line> lines, String ratios, String noise) {
 
 	/**
+	 * Of single runs of which no two are of the same set-up.
+	 */
+	public static final String NOT_MEASURED = "A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.";
+
+	/**
 	 * Puts a comparison into words.
 	 * @param comparison the comparison
 	 * @return the words
 	 */
 	public static ComparisonText of(ComparisonDocument comparison) {
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return new ComparisonText(comparison.baseline(),
-				(comparison.rounds() > 1) ? comparison.rows().stream().map(Line::of).toList() : List.of(),
+		return new ComparisonText(comparison.baseline(), (comparison.rounds() > 1)
+				? comparison.rows().stream().map((row) -> Line.of(row, comparison.rounds())).toList() : List.of(),
 				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments."
 					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds()),
 				noise(comparison));
@@ -48,6 +54,18 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 			.filter((row) -> row.noise() && isShown(row.comparison()))
 			.map((row) -> row.metric().title() + ((row.workload() != null) ? " of " + row.workload() : ""))
 			.collect(Collectors.toCollection(TreeSet::new));
+		double smallest = comparison.rows()
+			.stream()
+			.filter(Row::noise)
+			.flatMap((row) -> Stream.ofNullable(row.comparison()))
+			.flatMap((itself) -> Stream.ofNullable(itself.smallestShown()))
+			.mapToDouble(Double::doubleValue)
+			.max()
+			.orElse(Double.NaN);
+		if (Double.isNaN(smallest)) {
+			return "Noise: not measured, because %s did not complete two runs in two rounds."
+				.formatted(comparison.baseline());
+		}
 		return shown.isEmpty() ? "Noise: no difference shown between %s and itself.".formatted(comparison.baseline())
 				: "Noise: %s differs from itself in %s, so that this experiment is not to be trusted."
 					.formatted(comparison.baseline(), String.join(", ", shown));
@@ -66,7 +84,7 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 			}
 		}
 		if (apart.isEmpty()) {
-			return "A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.";
+			return NOT_MEASURED;
 		}
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
 		return "Noise: two runs of %s differ by %s%s. So small a difference between single runs shows nothing; --experiment.repeat=5 shows more."
@@ -106,12 +124,21 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 			return this.better || this.worse;
 		}
 
-		private static Line of(Row row) {
+		private static Line of(Row row, int rounds) {
 			Verdict verdict = (row.comparison() != null) ? row.comparison().verdict() : null;
 			return new Line(row.variant(), row.metric().title(), ComparisonWords.median(row.metric(), row.median()),
-					ComparisonWords.ratio(row.comparison()), ComparisonWords.verdict(row.comparison()),
+					ComparisonWords.ratio(row.comparison()),
+					ComparisonWords.verdict(row.comparison()) + missing(row.comparison(), rounds),
 					ComparisonWords.smallest(row.comparison()), row.comparison() != null, verdict == Verdict.BETTER,
 					verdict == Verdict.WORSE);
+		}
+
+		/**
+		 * A variant that died in some rounds is compared by the others.
+		 */
+		private static String missing(@Nullable Comparison comparison, int rounds) {
+			return (comparison != null && comparison.rounds() != 0 && comparison.rounds() != rounds)
+					? " in %d of %d rounds".formatted(comparison.rounds(), rounds) : "";
 		}
 
 	}

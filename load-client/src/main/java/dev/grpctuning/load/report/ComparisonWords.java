@@ -63,11 +63,20 @@ public final class ComparisonWords {
 	 * @return such as {@code −31 % ± 6}
 	 */
 	public static String change(Comparison comparison) {
-		double percent = (comparison.ratio() - 1) * 100;
 		Interval interval = comparison.interval();
 		String around = (interval != null)
 				? String.format(Locale.ROOT, " ± %s", digits((interval.high() - interval.low()) * 50)) : "";
-		return ((percent < 0) ? "−" : "+") + digits(Math.abs(percent)) + " %" + around;
+		return change(comparison.ratio()) + around;
+	}
+
+	/**
+	 * A ratio as a change in per cent.
+	 * @param ratio the ratio
+	 * @return such as {@code −31 %}
+	 */
+	public static String change(double ratio) {
+		double percent = (ratio - 1) * 100;
+		return ((percent < 0) ? "−" : "+") + digits(Math.abs(percent)) + " %";
 	}
 
 	private static String digits(double value) {
@@ -77,9 +86,13 @@ public final class ComparisonWords {
 	/**
 	 * What was shown.
 	 * @param comparison the comparison, or {@code null} for what others are compared with
-	 * @return {@code better}, {@code worse} or {@code no difference shown}
+	 * @return {@code better}, {@code worse} or {@code no difference shown}; {@code not
+	 * measured} if no round has both
 	 */
 	public static String verdict(@Nullable Comparison comparison) {
+		if (comparison != null && comparison.rounds() == 0) {
+			return "not measured";
+		}
 		return (comparison != null) ? ResultFile.kebab(comparison.verdict()).replace('-', ' ') : "-";
 	}
 

@@ -33,10 +33,12 @@ import dev.grpctuning.load.experiment.VariantResult;
  * @param workloads the workloads, or {@code null} if it has none
  * @param scale by what the plans were longer than they were described, or {@code null} if
  * they were not
+ * @param rounds rounds that were planned, or {@code null} in results of earlier versions
  */
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, @Nullable List<String> planned, List<Variant> variants,
-		@Nullable ComparisonDocument comparison, @Nullable List<WorkloadDocument> workloads, @Nullable Double scale) {
+		@Nullable ComparisonDocument comparison, @Nullable List<WorkloadDocument> workloads, @Nullable Double scale,
+		@Nullable Integer rounds) {
 
 	/**
 	 * The document of an experiment.
@@ -50,8 +52,10 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		return new ExperimentDocument(RunDocument.SCHEMA, experiment.name(), experiment.description(), startedAt,
 				PlanDocument.of(experiment.plan()), Environment.current(),
 				experiment.variants().stream().map(dev.grpctuning.load.experiment.Variant::title).toList(), variants,
-				(variants.size() > 1) ? ComparisonDocument.of(experiment.baseline(), variants) : null,
-				WorkloadDocument.of(experiment), (experiment.scale() != 1) ? experiment.scale() : null);
+				(variants.size() > 1 || experiment.repeat() > 1)
+						? ComparisonDocument.of(experiment.baseline(), variants) : null,
+				WorkloadDocument.of(experiment), (experiment.scale() != 1) ? experiment.scale() : null,
+				experiment.repeat());
 	}
 
 	/**
@@ -63,7 +67,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
 				this.environment, this.planned,
 				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
-				this.workloads, this.scale);
+				this.workloads, this.scale, this.rounds);
 	}
 
 	/**
@@ -85,6 +89,20 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
 		return (this.planned != null) ? this.planned.stream().filter((name) -> !begun.contains(name)).toList()
 				: List.of();
+	}
+
+	/**
+	 * How far it got if it has several rounds and did not end the last one.
+	 * @return the round that was begun last, or {@code null} if all were run
+	 */
+	public @Nullable Integer lastRound() {
+		boolean missing = this.rounds != null && this.rounds > 1
+				&& this.variants.stream()
+					.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED
+							|| (variant.ended() == Ended.COMPLETED && variant.runs().size() < this.rounds));
+		return missing
+				? this.variants.stream().flatMap((variant) -> variant.rounds().stream()).max(Integer::compare).orElse(1)
+				: null;
 	}
 
 	/**

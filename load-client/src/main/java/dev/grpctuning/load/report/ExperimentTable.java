@@ -55,6 +55,9 @@ public final class ExperimentTable {
 			text.append((comparison.rounds() > 1) ? " Each variant is shown by its run with the median p99.\n\n" : "\n")
 				.append(ComparisonTable.of(comparison));
 		}
+		else if (experiment.variants().size() > 1) {
+			text.append("\n").append(ComparisonText.NOT_MEASURED);
+		}
 		text.append(why(experiment));
 		experiment.variants()
 			.forEach((variant) -> variant.runs()

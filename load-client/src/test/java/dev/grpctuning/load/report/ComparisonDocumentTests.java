@@ -113,6 +113,20 @@ class ComparisonDocumentTests {
 	}
 
 	@Test
+	void whenTheBaselineRanOnceInEachRoundThenTheNoiseIsNotSaidToBeNone() {
+		assertThat(ComparisonTable.of(ComparisonDocument.of("plain", List.of(this.baseline, this.slow))))
+			.contains("worse in 3 of 4 rounds")
+			.endsWith("Noise: not measured, because plain did not complete two runs in two rounds.");
+	}
+
+	@Test
+	void whenAVariantWasInNoRoundThenItIsNotMeasured() {
+		Variant dead = variant("dead", "dead", List.of());
+		assertThat(ComparisonTable.of(ComparisonDocument.of("plain", List.of(this.baseline, dead))).lines())
+			.anyMatch((line) -> line.matches("\\| dead +\\| p50 .*\\| not measured .*"));
+	}
+
+	@Test
 	void whenTheBaselineDiffersFromItselfThenTheExperimentIsNotToBeTrusted() {
 		Variant other = variant("plain-again", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
 		assertThat(ComparisonTable.of(ComparisonDocument.of("plain", List.of(this.baseline, other))))

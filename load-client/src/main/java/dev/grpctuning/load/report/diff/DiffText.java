@@ -128,7 +128,8 @@ public final class DiffText {
 		String apart = "They ran %s apart, and what the machine did in between is in each ratio."
 			.formatted(apart(diff));
 		if (comparisons.stream().allMatch((comparison) -> comparison.interval() == null)) {
-			return apart + " Of single runs nothing can be shown: repeat both (experiment.repeat).";
+			return (diff.worse().isEmpty() ? "" : "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
+					+ " Of the figures of single runs nothing can be shown: repeat both (experiment.repeat).";
 		}
 		return (diff.worse().isEmpty() ? "Nothing is shown to have got worse. "
 				: "Worse: " + String.join(", ", diff.worse()) + ". ") + apart

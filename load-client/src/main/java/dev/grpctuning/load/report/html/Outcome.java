@@ -9,6 +9,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
@@ -42,8 +44,9 @@ final class Outcome {
 		List<String> verdicts = (experiment.comparison() != null) ? Verdicts.of(experiment.comparison()) : List.of();
 		sentences.addAll(verdicts);
 		List<String> notBegun = experiment.notBegun();
-		if (!notBegun.isEmpty() || ended(variants, Ended.INTERRUPTED)) {
-			sentences.add(progress(experiment, notBegun));
+		Integer lastRound = experiment.lastRound();
+		if (!notBegun.isEmpty() || lastRound != null || ended(variants, Ended.INTERRUPTED)) {
+			sentences.add(progress(experiment, notBegun, lastRound));
 		}
 		List<Variant> completed = variants.stream().filter((variant) -> variant.ended() == Ended.COMPLETED).toList();
 		List<Variant> measured = completed.stream().filter(Outcome::answered).toList();
@@ -83,8 +86,11 @@ final class Outcome {
 		return variants.stream().anyMatch((variant) -> variant.ended() == how);
 	}
 
-	private static String progress(ExperimentDocument experiment, List<String> notBegun) {
+	private static String progress(ExperimentDocument experiment, List<String> notBegun, @Nullable Integer lastRound) {
 		String how = ended(experiment.variants(), Ended.INTERRUPTED) ? "Interrupted" : "Not finished";
+		if (lastRound != null && notBegun.isEmpty()) {
+			return "%s in round %d of %d.".formatted(how, lastRound, experiment.rounds());
+		}
 		return notBegun.isEmpty() ? how + " in the last variant."
 				: "%s: %d of %d variants were begun%s.".formatted(how, experiment.variants().size(),
 						experiment.variants().size() + notBegun.size(),

@@ -40,10 +40,17 @@ record ReportView(String name, @Nullable String description, String outcome, @Nu
 		ComparisonText comparison = (experiment.comparison() != null) ? ComparisonText.of(experiment.comparison())
 				: null;
 		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment),
-				(comparison != null && comparison.lines().isEmpty()) ? comparison.noise() : null, experiment.planText(),
-				machine(experiment.environment()), TIME.format(experiment.startedAt()), VariantTable.of(experiment),
+				caution(experiment, comparison), experiment.planText(), machine(experiment.environment()),
+				TIME.format(experiment.startedAt()), VariantTable.of(experiment),
 				(comparison != null && !comparison.lines().isEmpty()) ? comparison : null, VariantView.Latency.COLUMNS,
 				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
+	}
+
+	private static @Nullable String caution(ExperimentDocument experiment, @Nullable ComparisonText comparison) {
+		if (comparison == null) {
+			return (experiment.variants().size() > 1) ? ComparisonText.NOT_MEASURED : null;
+		}
+		return comparison.lines().isEmpty() ? comparison.noise() : null;
 	}
 
 	static String machine(Environment environment) {

@@ -3,7 +3,11 @@ package dev.grpctuning.load.report.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,15 +44,29 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 
 	static List<VariantView> of(ExperimentDocument experiment) {
 		return IntStream.range(0, experiment.variants().size())
-			.mapToObj((index) -> of(index, experiment.variants().get(index)))
+			.mapToObj((index) -> of(index, experiment.variants().get(index), baseline(experiment, index)))
 			.toList();
 	}
 
-	private static VariantView of(int index, Variant variant) {
+	/**
+	 * What the variant is compared with.
+	 */
+	private static @Nullable Variant baseline(ExperimentDocument experiment, int index) {
+		String workload = experiment.variants().get(index).workload();
+		return Stream.ofNullable(experiment.comparison())
+			.flatMap((comparison) -> experiment.variants()
+				.stream()
+				.filter((variant) -> variant.plainName().equals(comparison.baseline())
+						&& Objects.equals(variant.workload(), workload)))
+			.findFirst()
+			.orElse(null);
+	}
+
+	private static VariantView of(int index, Variant variant, @Nullable Variant baseline) {
 		RunDocument run = variant.medianRun();
 		return new VariantView(index, variant.name(), variant.changes(), ended(variant), completed(variant),
-				variant.reason(), bottleneck(run), settings(variant), (run != null) ? failures(run) : List.of(),
-				(run != null) ? latencies(run) : List.of(), notes(variant),
+				variant.reason(), bottleneck(run), settings(variant, baseline),
+				(run != null) ? failures(run) : List.of(), (run != null) ? latencies(run) : List.of(), notes(variant),
 				variant.runs().stream().flatMap((each) -> each.gates().stream()).map(GateView::of).toList(),
 				run != null && !run.timeline().isEmpty());
 	}
@@ -67,7 +85,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		return variant.ended() == Ended.COMPLETED && variant.runs().stream().noneMatch((run) -> run.client().limited());
 	}
 
-	private static List<Setting> settings(Variant variant) {
+	private static List<Setting> settings(Variant variant, @Nullable Variant baseline) {
 		List<Setting> settings = new ArrayList<>();
 		if (variant.profile() != null) {
 			settings.add(new Setting("profile", variant.profile()));
@@ -79,7 +97,27 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		if (variant.javaHome() != null) {
 			settings.add(new Setting("JDK", variant.javaHome()));
 		}
+		if (baseline != null && baseline != variant) {
+			Map<String, String> here = tuning(variant);
+			Map<String, String> there = tuning(baseline);
+			here.forEach((knob, value) -> {
+				String other = there.get(knob);
+				if (other != null && !other.equals(value)) {
+					settings.add(new Setting("in force: " + knob,
+							"%s (%s: %s)".formatted(value, baseline.plainName(), other)));
+				}
+			});
+		}
 		return settings;
+	}
+
+	/**
+	 * What the server said was in force.
+	 */
+	private static Map<String, String> tuning(Variant variant) {
+		RunDocument run = variant.medianRun();
+		Map<String, String> tuning = (run != null && run.server() != null) ? run.server().tuning() : null;
+		return (tuning != null) ? new TreeMap<>(tuning) : Map.of();
 	}
 
 	private static List<String> failures(RunDocument run) {

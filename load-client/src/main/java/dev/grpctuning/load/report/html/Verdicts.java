@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 
 import dev.grpctuning.load.report.ComparisonDocument;
 import dev.grpctuning.load.report.ComparisonDocument.Row;
+import dev.grpctuning.load.report.ComparisonWords;
 import dev.grpctuning.load.report.Metric;
 import dev.grpctuning.load.statistics.Verdict;
 
@@ -39,6 +40,10 @@ final class Verdicts {
 		if (comparison.rounds() < 2) {
 			return List.of();
 		}
+		if (comparison.rows().stream().anyMatch((row) -> row.noise() && verdict(row) != Verdict.NO_DIFFERENCE_SHOWN)) {
+			return List.of("%s differs from itself: nothing else of this experiment is to be trusted."
+				.formatted(comparison.baseline()));
+		}
 		Map<Optional<String>, List<Row>> workloads = comparison.rows()
 			.stream()
 			.filter((row) -> row.comparison() != null)
@@ -47,7 +52,7 @@ final class Verdicts {
 		List<String> sentences = new ArrayList<>();
 		List<String> nothing = new ArrayList<>();
 		workloads.forEach((workload, rows) -> {
-			if (workload.isPresent() && rows.stream().allMatch((row) -> verdict(row) == Verdict.NO_DIFFERENCE_SHOWN)) {
+			if (workload.isPresent() && rows.stream().allMatch(Verdicts::same)) {
 				nothing.add(workload.get());
 			}
 			else {
@@ -63,18 +68,19 @@ final class Verdicts {
 	}
 
 	private static String sentence(String baseline, List<Row> rows) {
-		if (rows.stream().anyMatch((row) -> row.noise() && verdict(row) != Verdict.NO_DIFFERENCE_SHOWN)) {
-			return baseline + " itself a difference is shown, so that nothing else is to be trusted.";
-		}
 		Map<String, List<Row>> variants = rows.stream()
 			.filter((row) -> !row.noise())
 			.collect(Collectors.groupingBy(Verdicts::variant, LinkedHashMap::new, Collectors.toList()));
 		List<String> parts = new ArrayList<>();
 		List<String> same = new ArrayList<>();
+		List<String> missing = new ArrayList<>();
 		variants.forEach((variant, metrics) -> {
-			String better = listed(metrics, Verdict.BETTER);
-			String worse = listed(metrics, Verdict.WORSE);
-			if (better.isEmpty() && worse.isEmpty()) {
+			String better = shown(metrics, Verdict.BETTER);
+			String worse = shown(metrics, Verdict.WORSE);
+			if (metrics.stream().allMatch((row) -> row.comparison() == null || row.comparison().rounds() == 0)) {
+				missing.add(variant);
+			}
+			else if (better.isEmpty() && worse.isEmpty()) {
 				same.add(variant);
 			}
 			else {
@@ -84,6 +90,9 @@ final class Verdicts {
 		if (!same.isEmpty()) {
 			parts.add("no difference is shown of " + Outcome.listed(same));
 		}
+		if (!missing.isEmpty()) {
+			parts.add("not measured is " + Outcome.listed(missing));
+		}
 		return parts.isEmpty() ? baseline + " nothing was compared." : baseline + ", " + String.join("; ", parts) + ".";
 	}
 
@@ -91,7 +100,7 @@ final class Verdicts {
 	 * Such as {@code  better (p99 −31 %)}: of several figures rate and p99, which people
 	 * ask for first; the table has all of them.
 	 */
-	private static String listed(List<Row> rows, Verdict verdict) {
+	private static String shown(List<Row> rows, Verdict verdict) {
 		List<Row> shown = rows.stream().filter((row) -> verdict(row) == verdict).toList();
 		if (shown.isEmpty()) {
 			return "";
@@ -108,9 +117,12 @@ final class Verdicts {
 			return "";
 		}
 		double ratio = row.comparison().ratio();
-		return (ratio < GREAT)
-				? String.format(Locale.ROOT, " %s%.0f %%", (ratio < 1) ? "−" : "+", Math.abs(ratio - 1) * 100)
-				: String.format(Locale.ROOT, " × %.1f", ratio);
+		return " " + ((ratio < GREAT) ? ComparisonWords.change(ratio) : String.format(Locale.ROOT, "× %.1f", ratio));
+	}
+
+	private static boolean same(Row row) {
+		return row.comparison() != null && row.comparison().rounds() != 0
+				&& row.comparison().verdict() == Verdict.NO_DIFFERENCE_SHOWN;
 	}
 
 	private static Verdict verdict(Row row) {

@@ -85,7 +85,17 @@ final class Experiments {
 			List<Variant> variants) {
 		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
 				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
-				experiment.comparison(), experiment.workloads(), experiment.scale());
+				experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds());
+	}
+
+	/**
+	 * An experiment that was to have so many rounds.
+	 */
+	static ExperimentDocument ofRounds(int rounds, Variant... variants) {
+		ExperimentDocument all = of(variants);
+		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
+				all.environment(), all.planned(), all.variants(), all.comparison(), all.workloads(), all.scale(),
+				rounds);
 	}
 
 	static ExperimentDocument of(Variant... variants) {
@@ -121,7 +131,8 @@ final class Experiments {
 			.toList();
 		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
 				real.environment(), all.stream().map(Variant::name).toList(), all, null,
-				workloads.stream().map((workload) -> new WorkloadDocument(workload, null, real.plan())).toList(), null);
+				workloads.stream().map((workload) -> new WorkloadDocument(workload, null, real.plan())).toList(), null,
+				null);
 	}
 
 }

@@ -66,6 +66,15 @@ class OutcomeTests {
 	}
 
 	@Test
+	void whenInterruptedBetweenTwoRoundsThenTheRoundIsSaid() {
+		Variant twice = Experiments.runs(List.of(this.one.runs().getFirst(), this.one.runs().getFirst()), this.one);
+		assertThat(Outcome.of(Experiments.ofRounds(10, twice, this.two))).startsWith("Not finished in round 2 of 10. ");
+		assertThat(Outcome.of(Experiments.ofRounds(10, twice, Experiments.ended(Ended.INTERRUPTED, this.two))))
+			.startsWith("Interrupted in round 2 of 10. ");
+		assertThat(Outcome.of(Experiments.ofRounds(2, twice))).startsWith("The one variant completed");
+	}
+
+	@Test
 	void whenResultIsOfAnEarlierVersionThenNothingIsSaidOfVariantsThatWereNotBegun() {
 		assertThat(Outcome.of(Experiments.with(Experiments.real(), null, List.of(this.one))))
 			.startsWith("The one variant completed: one answered ");

@@ -46,9 +46,23 @@ class VerdictsTests {
 	}
 
 	@Test
+	void whenARatioIsTinyThenItIsNotAllGone() {
+		assertThat(of(5, row("limited", false, Metric.P99, 0.005, null)))
+			.containsExactly("Against plain, limited is better (p99 −99.5 %).");
+	}
+
+	@Test
+	void whenAVariantWasNeverMeasuredThenThatIsNotTakenForNoDifference() {
+		Row dead = new Row("dead", false, Metric.P50, null,
+				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null), null);
+		assertThat(of(5, dead, row("like", false, Metric.P50, 1.01, null)))
+			.containsExactly("Against plain, no difference is shown of like; not measured is dead.");
+	}
+
+	@Test
 	void whenTheBaselineDiffersFromItselfThenNothingElseIsSaid() {
 		assertThat(of(5, row("slow", false, Metric.P50, 2, null), row("plain-again", true, Metric.P99, 2, null)))
-			.containsExactly("Against plain itself a difference is shown, so that nothing else is to be trusted.");
+			.containsExactly("plain differs from itself: nothing else of this experiment is to be trusted.");
 	}
 
 	@Test
