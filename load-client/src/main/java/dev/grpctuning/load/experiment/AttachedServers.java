@@ -129,8 +129,17 @@ public final class AttachedServers implements RunServers {
 			// Nobody tells when the process of another ends.
 		}
 
+		/**
+		 * Nobody tells when the process of another ends, but it no longer answers.
+		 */
 		@Override
-		public ServerEnd end() {
+		public ServerEnd end() throws IOException, InterruptedException {
+			try {
+				tuning().ask();
+			}
+			catch (TuningRefusedException ex) {
+				throw new IOException(ex.getMessage(), ex);
+			}
 			return new ServerEnd(null, null);
 		}
 

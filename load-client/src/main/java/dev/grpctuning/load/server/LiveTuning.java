@@ -56,6 +56,16 @@ public final class LiveTuning {
 	}
 
 	/**
+	 * Finds out whether the server still answers.
+	 * @throws TuningRefusedException if it does not say what it is
+	 * @throws IOException if it does not answer
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public void ask() throws TuningRefusedException, IOException, InterruptedException {
+		this.client.read();
+	}
+
+	/**
 	 * Finds out whether values can be set, without setting them.
 	 * @param values values by the names of knobs
 	 * @throws TuningRefusedException if not, or if nobody who asks so may
