@@ -66,34 +66,38 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 			return "Noise: not measured, because %s did not complete two runs in two rounds."
 				.formatted(comparison.baseline());
 		}
-		return shown.isEmpty() ? "Noise: no difference shown between %s and itself.".formatted(comparison.baseline())
+		return shown.isEmpty()
+				? "Noise: no difference shown between %s and itself, which were %s apart."
+					.formatted(comparison.baseline(), apart(comparison))
 				: "Noise: %s differs from itself in %s, so that this experiment is not to be trusted."
 					.formatted(comparison.baseline(), String.join(", ", shown));
 	}
 
-	/**
-	 * By how much two runs of the baseline differ, in the workload in which that is most.
-	 */
 	private static String noiseOfSingleRuns(ComparisonDocument comparison) {
+		String apart = apart(comparison);
+		return apart.isEmpty() ? NOT_MEASURED
+				: "Noise: two runs of %s were %s apart. So small a difference between single runs shows nothing; --experiment.repeat=5 shows more."
+					.formatted(comparison.baseline(), apart);
+	}
+
+	/**
+	 * By how much the baseline differs from itself, in the workload in which that is
+	 * most.
+	 */
+	private static String apart(ComparisonDocument comparison) {
 		Map<Metric, Double> apart = new EnumMap<>(Metric.class);
 		for (Row row : comparison.rows()) {
 			Comparison itself = row.comparison();
 			if (row.noise() && itself != null && itself.rounds() != 0) {
-				double ratio = Math.max(itself.ratio(), 1 / itself.ratio());
-				apart.merge(row.metric(), ratio - 1, Math::max);
+				apart.merge(row.metric(), Math.max(itself.ratio(), 1 / itself.ratio()) - 1, Math::max);
 			}
 		}
-		if (apart.isEmpty()) {
-			return NOT_MEASURED;
-		}
+		String figures = apart.entrySet()
+			.stream()
+			.map((entry) -> String.format(Locale.ROOT, "%.1f %% (%s)", entry.getValue() * 100, entry.getKey().title()))
+			.collect(Collectors.joining(", "));
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return "Noise: two runs of %s differ by %s%s. So small a difference between single runs shows nothing; --experiment.repeat=5 shows more."
-			.formatted(comparison.baseline(), workloads ? "up to " : "",
-					apart.entrySet()
-						.stream()
-						.map((entry) -> String.format(Locale.ROOT, "%.1f %% in %s", entry.getValue() * 100,
-								entry.getKey().title()))
-						.collect(Collectors.joining(", ")));
+		return (workloads && !figures.isEmpty()) ? "up to " + figures : figures;
 	}
 
 	private static boolean isShown(@Nullable Comparison comparison) {

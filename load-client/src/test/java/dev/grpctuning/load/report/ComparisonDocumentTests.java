@@ -69,8 +69,8 @@ class ComparisonDocumentTests {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
 		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"smallestShown\": null");
-		assertThat(ComparisonTable.of(compared)).isEqualTo("Noise: two runs of plain differ by 0.0 % in per second, "
-				+ "100.0 % in p50, 100.0 % in p99. So small a difference between single runs shows nothing; "
+		assertThat(ComparisonTable.of(compared)).isEqualTo("Noise: two runs of plain were 0.0 % (per second), "
+				+ "100.0 % (p50), 100.0 % (p99) apart. So small a difference between single runs shows nothing; "
 				+ "--experiment.repeat=5 shows more.");
 	}
 
@@ -83,7 +83,7 @@ class ComparisonDocumentTests {
 						in("busy", variant("plain", null, List.of(1), 100)),
 						in("busy", variant("plain-again", null, List.of(1), 120))));
 		assertThat(ComparisonTable.of(compared))
-			.contains("two runs of plain differ by up to 0.0 % in per second, 20.0 % in p50");
+			.contains("two runs of plain were up to 0.0 % (per second), 20.0 % (p50)");
 	}
 
 	@Test
@@ -109,7 +109,9 @@ class ComparisonDocumentTests {
 			.anyMatch((line) -> line.matches("\\| slow +\\| p50 .*\\| 9\\.9\\d \\(.*worse.*"))
 			.anyMatch((line) -> line.startsWith("Ratios to plain over 4 rounds"))
 			.last()
-			.isEqualTo("Noise: no difference shown between plain and itself.");
+			.asString()
+			.startsWith("Noise: no difference shown between plain and itself, which were 0.0 % (per second), ")
+			.endsWith(" apart.");
 	}
 
 	@Test

@@ -61,8 +61,7 @@ class ExperimentTableTests {
 	@Test
 	void whenVariantsRanOnceThenItIsSaidByHowMuchTwoThatAreAlikeDiffer() {
 		assertThat(table(Samples.completed("one"), Samples.completed("two"))).contains(
-				"Noise: two runs of one differ by 0.0 % in per second, 0.0 % in p50, 0.0 % in p99",
-				"--experiment.repeat=5");
+				"Noise: two runs of one were 0.0 % (per second), 0.0 % (p50), 0.0 % (p99)", "--experiment.repeat=5");
 		assertThat(table(Samples.completed("one"))).doesNotContain("--experiment.repeat");
 	}
 
