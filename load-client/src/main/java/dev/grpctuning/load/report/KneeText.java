@@ -1,6 +1,7 @@
 package dev.grpctuning.load.report;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -36,7 +37,13 @@ public record KneeText(String outcome, List<Line> lines, String explanation) {
 						+ switch (search.trials().arrivals()) {
 							case CONSTANT -> "evenly.";
 							case POISSON -> "at random (poisson).";
-						});
+						} + notBegun(search));
+	}
+
+	private static String notBegun(KneeDocument search) {
+		Set<String> begun = search.variants().stream().map(Variant::name).collect(Collectors.toSet());
+		List<String> names = search.planned().stream().filter((name) -> !begun.contains(name)).toList();
+		return names.isEmpty() ? "" : "\nNot begun: " + String.join(", ", names) + ".";
 	}
 
 	private static String outcome(KneeDocument search) {

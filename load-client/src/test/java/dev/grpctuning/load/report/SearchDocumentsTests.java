@@ -94,6 +94,15 @@ class SearchDocumentsTests {
 	}
 
 	@Test
+	void whenVariantsWereNotBegunThenTheyAreNamed() {
+		KneeResult one = found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE));
+		assertThat(knees(one).text(RunFormat.TABLE)).contains("Not begun: two, three.");
+		assertThat(knees(one, found("two", new Knee(1, 2, Knee.Limit.OBJECTIVE)),
+				found("three", new Knee(1, 2, Knee.Limit.OBJECTIVE)))
+			.text(RunFormat.TABLE)).doesNotContain("Not begun");
+	}
+
+	@Test
 	void whenNothingHeldThenThatIsSaid() {
 		KneeDocument none = knees(found("one", new Knee(0, 1, Knee.Limit.OBJECTIVE)));
 		assertThat(none.anyFound()).isFalse();
