@@ -10,13 +10,21 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
  * The rate is raised by steps until the objective breaks (or lowered until it holds, if
  * it breaks at once), and the gap is then halved on a logarithmic scale until it is
  * narrow enough. Since a single trial may be spoilt by the machine, a step can rest on
- * the majority of several.
+ * the majority of several. What spoils them may last for longer than these, and it makes
+ * objectives break, not hold: so the rate at which it broke is tried once more when the
+ * gap is narrow, and if it holds now, the search goes on from there.
  */
 public final class KneeSearch {
 
 	private final KneeSettings settings;
 
 	private final RateTrial trial;
+
+	private double held;
+
+	private double broken = Double.POSITIVE_INFINITY;
+
+	private Outcome above = Outcome.HELD;
 
 	/**
 	 * Prepares a search.
@@ -29,44 +37,72 @@ public final class KneeSearch {
 	}
 
 	/**
-	 * Searches.
+	 * Searches; can be called once.
 	 * @return the knee
 	 * @throws InterruptedException if all is to end
 	 * @throws IOException if a trial could not be made
 	 */
 	public Knee search() throws IOException, InterruptedException {
-		double held = 0;
-		double rate = this.settings.start();
-		Outcome outcome = confirmed(rate);
-		while (outcome == Outcome.HELD && rate < this.settings.highest()) {
-			held = rate;
-			rate = Math.min(this.settings.step() * rate, this.settings.highest());
-			outcome = confirmed(rate);
+		climb(this.settings.start(), this.settings.step());
+		descend();
+		double doubted = 0;
+		while (this.held != 0 && Double.isFinite(this.broken) && this.broken != doubted) {
+			narrow();
+			doubted = this.broken;
+			climb(doubted, 1 + this.settings.precision());
 		}
-		if (outcome == Outcome.HELD) {
-			return new Knee(rate, Double.POSITIVE_INFINITY, Knee.Limit.HIGHEST);
-		}
-		double broken = rate;
-		Outcome above = outcome;
-		while (held == 0 || broken > held * (1 + this.settings.precision())) {
-			if (held == 0 && broken / this.settings.step() < this.settings.lowest()) {
-				return new Knee(0, broken, limit(above));
-			}
-			rate = (held != 0) ? Math.sqrt(held * broken) : broken / this.settings.step();
-			outcome = confirmed(rate);
-			if (outcome == Outcome.HELD) {
-				held = rate;
-			}
-			else {
-				broken = rate;
-				above = outcome;
-			}
-		}
-		return new Knee(held, broken, limit(above));
+		return new Knee(this.held, this.broken, limit());
 	}
 
-	private static Knee.Limit limit(Outcome above) {
-		return (above != Outcome.CLIENT_LIMITED) ? Knee.Limit.OBJECTIVE : Knee.Limit.CLIENT;
+	private Knee.Limit limit() {
+		return switch (this.above) {
+			case HELD -> Knee.Limit.HIGHEST;
+			case CLIENT_LIMITED -> Knee.Limit.CLIENT;
+			case BROKEN -> Knee.Limit.OBJECTIVE;
+		};
+	}
+
+	/**
+	 * Raises the rate until it does not hold, by steps that grow up to the widest one.
+	 */
+	private void climb(double from, double firstStep) throws IOException, InterruptedException {
+		double rate = from;
+		double step = firstStep;
+		while (tryAt(rate)) {
+			if (rate >= this.settings.highest()) {
+				this.broken = Double.POSITIVE_INFINITY;
+				this.above = Outcome.HELD;
+				return;
+			}
+			rate = Math.min(step * rate, this.settings.highest());
+			step = Math.min(step * step, this.settings.step());
+		}
+	}
+
+	/**
+	 * Lowers the rate until one holds.
+	 */
+	private void descend() throws IOException, InterruptedException {
+		while (this.held == 0 && this.broken / this.settings.step() >= this.settings.lowest()) {
+			tryAt(this.broken / this.settings.step());
+		}
+	}
+
+	private void narrow() throws IOException, InterruptedException {
+		while (this.broken > this.held * (1 + this.settings.precision())) {
+			tryAt(Math.sqrt(this.held * this.broken));
+		}
+	}
+
+	private boolean tryAt(double rate) throws IOException, InterruptedException {
+		Outcome outcome = confirmed(rate);
+		if (outcome == Outcome.HELD) {
+			this.held = rate;
+			return true;
+		}
+		this.broken = rate;
+		this.above = outcome;
+		return false;
 	}
 
 	/**

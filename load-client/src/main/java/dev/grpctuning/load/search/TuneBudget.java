@@ -20,12 +20,12 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 	/**
 	 * Trials that it takes to score a candidate of which nothing is known, roughly.
 	 */
-	private static final int FIRST_TRIALS = 5;
+	private static final int FIRST_TRIALS = 6;
 
 	/**
 	 * The same when its score in the rung before is known.
 	 */
-	private static final int FURTHER_TRIALS = 4;
+	private static final int FURTHER_TRIALS = 5;
 
 	/**
 	 * A recommendation of so many lines is planned for.

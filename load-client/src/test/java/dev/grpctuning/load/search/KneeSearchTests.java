@@ -8,6 +8,7 @@ import java.util.random.RandomGeneratorFactory;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -37,7 +38,9 @@ class KneeSearchTests {
 		assertThat(found.limit()).isEqualTo(Knee.Limit.OBJECTIVE);
 		assertThat(found.rate()).isLessThanOrEqualTo(knee).isGreaterThan(knee / 1.05);
 		assertThat(found.broken()).isGreaterThan(knee).isLessThanOrEqualTo(found.rate() * 1.05);
-		assertThat(this.tried).as("each rate twice").hasSize(2 * (int) this.tried.stream().distinct().count());
+		assertThat(this.tried).as("each rate twice, and the bound again at the end")
+			.hasSize(2 * (int) this.tried.stream().distinct().count() + 2)
+			.endsWith(found.broken(), found.broken());
 	}
 
 	@Test
@@ -92,11 +95,48 @@ class KneeSearchTests {
 		assertThat(close).isGreaterThanOrEqualTo(270);
 	}
 
+	@ParameterizedTest
+	@EnumSource(value = Outcome.class, names = "HELD", mode = EnumSource.Mode.EXCLUDE)
+	void whenTheMachineIsDisturbedForAWhileThenTheKneeIsFoundAllTheSame(Outcome spoilt) throws Exception {
+		for (int begin = 0; begin < 25; begin++) {
+			this.tried.clear();
+			RateTrial undisturbed = kneeAt(48_000);
+			int first = begin;
+			Knee found = new KneeSearch(KneeSettings.confirmed(2000, 1_000_000, 0.05), (rate) -> {
+				Outcome outcome = undisturbed.at(rate);
+				return (this.tried.size() > first && this.tried.size() <= first + 4) ? spoilt : outcome;
+			}).search();
+			assertThat(found.rate()).as("disturbed from trial %d on", first + 1).isBetween(48_000 / 1.15, 48_000.0);
+		}
+	}
+
 	@Test
-	void whenOneVoteIsEnoughThenEachRateIsTriedOnce() throws Exception {
+	void whenTheFirstTrialsAreSpoiltThenTheSearchGoesOnUpwards() throws Exception {
+		RateTrial undisturbed = kneeAt(48_000);
+		Knee found = new KneeSearch(KneeSettings.confirmed(2000, 1_000_000, 0.05), (rate) -> {
+			Outcome outcome = undisturbed.at(rate);
+			return (this.tried.size() > 2) ? outcome : Outcome.CLIENT_LIMITED;
+		}).search();
+		assertThat(found.rate()).isBetween(48_000 / 1.05, 48_000.0);
+		assertThat(found.limit()).isEqualTo(Knee.Limit.OBJECTIVE);
+	}
+
+	@Test
+	void whenTheHighestRateWasSpoiltOnceThenItIsTheHighestAllTheSame() throws Exception {
+		RateTrial undisturbed = kneeAt(1e9);
+		Knee found = new KneeSearch(KneeSettings.confirmed(5000, 5000, 0.05), (rate) -> {
+			Outcome outcome = undisturbed.at(rate);
+			return (this.tried.size() > 2) ? outcome : Outcome.BROKEN;
+		}).search();
+		assertThat(found).isEqualTo(new Knee(5000, Double.POSITIVE_INFINITY, Knee.Limit.HIGHEST));
+	}
+
+	@Test
+	void whenOneVoteIsEnoughThenEachRateIsTriedOnceAndTheBoundAgain() throws Exception {
 		Knee found = new KneeSearch(new KneeSettings(1000, 100, 1e6, 1.25, 0.1, 1), kneeAt(1400)).search();
 		assertThat(found.rate()).isBetween(1400 / 1.1, 1400.0);
-		assertThat(this.tried).doesNotHaveDuplicates().startsWith(1000.0, 1250.0, 1562.5);
+		assertThat(this.tried).startsWith(1000.0, 1250.0, 1562.5).endsWith(found.broken());
+		assertThat(this.tried.subList(0, this.tried.size() - 1)).doesNotHaveDuplicates();
 	}
 
 	@Test
