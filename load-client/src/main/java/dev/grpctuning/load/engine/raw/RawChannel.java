@@ -66,6 +66,8 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 
 	private boolean connecting;
 
+	private boolean retrying;
+
 	private boolean closed;
 
 	private int fruitless;
@@ -143,7 +145,7 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		else {
 			call.hold();
 			this.held.add(call);
-			if (current == null) {
+			if (current == null && failure == null) {
 				connect();
 			}
 		}
@@ -209,7 +211,7 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	}
 
 	private void connect() {
-		if (!this.connecting && !this.closed) {
+		if (this.connection == null && !this.connecting && !this.closed) {
 			this.connecting = true;
 			this.connector.connect(this.loop, this.channelType, this);
 		}
@@ -245,6 +247,9 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 			this.connection = null;
 			connectAgain(going, Status.UNAVAILABLE.withDescription("the server sends connections away"));
 		}
+		else {
+			roomMayBeLeft();
+		}
 	}
 
 	@Override
@@ -273,6 +278,11 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		}
 	}
 
+	private void retry() {
+		this.retrying = false;
+		connect();
+	}
+
 	/**
 	 * Fails the calls that wait for a connection, and all further ones until there is
 	 * one, as grpc-java does.
@@ -283,7 +293,10 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		if (this.closed) {
 			return;
 		}
-		this.loop.schedule(this::connect, REST_MILLIS, TimeUnit.MILLISECONDS);
+		if (!this.retrying) {
+			this.retrying = true;
+			this.loop.schedule(this::retry, REST_MILLIS, TimeUnit.MILLISECONDS);
+		}
 		if (this.request.request().waitForReady()) {
 			return;
 		}

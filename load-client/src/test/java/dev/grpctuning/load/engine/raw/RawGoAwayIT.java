@@ -88,6 +88,23 @@ class RawGoAwayIT extends AbstractRawIT {
 	}
 
 	@Test
+	void whenTheNextConnectionIsThereAndIdleThenCallsOfASecondGoAwayMoveToIt() throws Exception {
+		connect();
+		List<ProbedCall> calls = client().calls(2);
+		connection().nextRequest();
+		connection().nextRequest();
+		connection().goAway(Integer.MAX_VALUE, NO_ERROR, "");
+		PeerConnection second = this.peer.acceptReady();
+		second.ping(1);
+		second.next(PeerFrame.PING);
+		connection().goAway(1, NO_ERROR, "");
+		second.answer(second.nextRequest());
+		assertThat(calls.get(1).await().isOk()).isTrue();
+		connection().answer(1);
+		assertThat(calls.get(0).await().isOk()).isTrue();
+	}
+
+	@Test
 	void whenTheLastStreamOfGoAwayRisesThenThatIsAnError() throws Exception {
 		connect();
 		ProbedCall call = client().call();

@@ -2,11 +2,15 @@ package dev.grpctuning.load.engine.raw;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import dev.grpctuning.load.engine.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,6 +55,27 @@ class RawOpeningIT extends AbstractRawIT {
 		connection.readBeginning();
 		connection.close();
 		assertRefused("the server closed the connection");
+	}
+
+	@Test
+	void whenCallsWaitForAServerThatIsAwayThenThereIsOneConnectionInTheEnd() throws Exception {
+		connect(setup().waitForReady());
+		client().call();
+		connection().nextRequest();
+		connection().close();
+		// It is tried again at once, and then after a while.
+		this.peer.accept().close();
+		List<ProbedCall> calls = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			calls.add(client().call());
+			client().settle();
+		}
+		PeerConnection next = this.peer.acceptReady();
+		for (ProbedCall call : calls) {
+			next.answer(next.nextRequest());
+			assertThat(call.await().isOk()).isTrue();
+		}
+		assertThat(this.peer.acceptsWithin(Duration.ofMillis(1500))).isFalse();
 	}
 
 	@Test

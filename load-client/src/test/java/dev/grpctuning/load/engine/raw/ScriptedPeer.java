@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,6 +63,19 @@ final class ScriptedPeer implements AutoCloseable {
 		connection.settings(settings);
 		connection.send(PeerFrame.SETTINGS, PeerFrame.ACK, 0);
 		return connection;
+	}
+
+	/**
+	 * Whether there is one more connection within some time.
+	 */
+	boolean acceptsWithin(Duration time) throws IOException {
+		this.socket.setSoTimeout((int) time.toMillis());
+		try (Socket accepted = this.socket.accept()) {
+			return accepted.isConnected();
+		}
+		catch (SocketTimeoutException ex) {
+			return false;
+		}
 	}
 
 	@Override

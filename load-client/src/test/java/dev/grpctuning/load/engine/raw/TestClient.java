@@ -37,7 +37,7 @@ final class TestClient implements AutoCloseable {
 				null);
 		RawRequest all = new RawRequest(PATH,
 				setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING, setup.gzip, setup.deadline,
-				false, Cancellation.NONE);
+				setup.waitForReady, Cancellation.NONE);
 		CallTimeout timeout = (setup.deadline != null) ? new CallTimeout(setup.deadline) : null;
 		this.request = new PreparedRequest(all,
 				RequestHeaders.of(all, options, "the.server:1", setup.metadata, timeout),
@@ -104,6 +104,8 @@ final class TestClient implements AutoCloseable {
 
 		private boolean gzip;
 
+		private boolean waitForReady;
+
 		private boolean oneResponse = true;
 
 		private @Nullable Duration deadline;
@@ -131,6 +133,11 @@ final class TestClient implements AutoCloseable {
 
 		Setup gzip() {
 			this.gzip = true;
+			return this;
+		}
+
+		Setup waitForReady() {
+			this.waitForReady = true;
 			return this;
 		}
 
