@@ -36,9 +36,15 @@ final class AwaitedCall extends OpenCall {
 		this.ended.countDown();
 	}
 
+	@Override
+	public void cancelled() {
+		super.cancelled();
+		this.ended.countDown();
+	}
+
 	/**
 	 * Waits for the end.
-	 * @return the status, {@code null} if the call was answered
+	 * @return the status, {@code null} if the call was answered or cancelled as planned
 	 */
 	@Nullable Status await() throws InterruptedException {
 		this.ended.await();

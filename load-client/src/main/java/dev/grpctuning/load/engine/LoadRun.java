@@ -230,8 +230,8 @@ public final class LoadRun {
 		long cancelled = this.lanes.cancelled();
 		long ended = ok + failed.values().stream().mapToLong(Long::longValue).sum() + cancelled;
 		Counts counts = new Counts(started, ok, failed, cancelled, started - ended);
-		long end = (counts.unfinished() == 0 && ended > 0) ? Math.max(this.lanes.lastEndNanos(), this.drivenNanos)
-				: this.sealedNanos;
+		// What is still open has been waited for, but no call ended in that time.
+		long end = (ended > 0) ? Math.max(this.lanes.lastEndNanos(), this.drivenNanos) : this.sealedNanos;
 		double elapsedSeconds = (end - this.seconds.startedNanos()) / 1e9;
 		LatencyInterval total = this.seconds.latencies();
 		return new LoadResult(this.seconds.startedAt(), this.seconds.startedNanos(), counts,

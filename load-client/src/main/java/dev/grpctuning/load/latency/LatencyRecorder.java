@@ -25,11 +25,12 @@ public final class LatencyRecorder {
 	}
 
 	/**
-	 * Records the time between two messages of a stream.
+	 * Records the time between two messages of a stream. Of messages that arrived
+	 * together it is none, so that what is below 1 µs is nothing to be counted.
 	 * @param nanos nanoseconds from one to the next
 	 */
 	public void recordGap(long nanos) {
-		record(this.current.neededGaps(), nanos);
+		record(this.current.neededGaps(), Math.max(nanos, LatencyInterval.LOWEST_MICROS * 1000));
 	}
 
 	private void record(Histogram histogram, long nanos) {

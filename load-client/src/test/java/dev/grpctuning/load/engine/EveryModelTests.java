@@ -85,6 +85,28 @@ class EveryModelTests extends AbstractLoadRunTests {
 
 	@ParameterizedTest
 	@MethodSource("models")
+	void whenCallsAreCancelledAsPlannedThenTheLoadGoesOn(LoadModel model) throws Exception {
+		use(2, FakeCall::cancelLater);
+		Counts counts = run(plan(model)).counts();
+		assertThat(counts).isEqualTo(new Counts(this.channels.started(), 0, Map.of(), this.channels.started(), 0));
+		assertThat(counts.started()).as("more than one of each client").isGreaterThan(30);
+	}
+
+	@ParameterizedTest
+	@MethodSource("models")
+	void whenACallNeverEndsThenTheTimeInWhichItIsWaitedForLowersNoRate(LoadModel model) throws Exception {
+		use(2, (call) -> {
+			if (call.number() != 2) {
+				call.answerLater();
+			}
+		});
+		LoadResult result = run(plan(model, MANY, Duration.ofSeconds(1), LONG));
+		assertThat(result.counts().unfinished()).isOne();
+		assertThat(result.elapsedSeconds()).isLessThan(1);
+	}
+
+	@ParameterizedTest
+	@MethodSource("models")
 	void whenItIsStoppedBeforeItBeginsThenItEnds(LoadModel model) throws Exception {
 		LoadRun load = load(plan(model));
 		load.stop(StopReason.INTERRUPTED);

@@ -161,6 +161,10 @@ final class FakeChannels implements CallChannels {
 			this.channel.executor().execute(() -> fail(status));
 		}
 
+		void cancelLater() {
+			this.channel.executor().execute(this::cancel);
+		}
+
 		/**
 		 * To be called on the channel's thread.
 		 */

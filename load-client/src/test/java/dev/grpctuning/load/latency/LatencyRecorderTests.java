@@ -62,6 +62,18 @@ class LatencyRecorderTests {
 	}
 
 	@Test
+	void whenMessagesArriveTogetherThenTheirGapIsTheShortestAndNothingIsClipped() {
+		this.recorder.recordGap(40);
+		this.recorder.recordGap(TimeUnit.MICROSECONDS.toNanos(7));
+		this.recorder.drainTo(this.sum);
+		assertThat(this.sum.gaps()).isNotNull().satisfies((gaps) -> {
+			assertThat(gaps.getCountAtValue(1)).isOne();
+			assertThat(gaps.getCountAtValue(7)).isOne();
+		});
+		assertThat(this.sum.clipped()).isZero();
+	}
+
+	@Test
 	void whenDrainedThenValuesAreMovedAndAdded() {
 		this.recorder.record(100, TimeUnit.MICROSECONDS.toNanos(10));
 		this.recorder.drainTo(this.sum);
