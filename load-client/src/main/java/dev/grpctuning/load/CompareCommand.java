@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.failure.UsageException;
@@ -21,6 +22,7 @@ import dev.grpctuning.load.report.ExperimentDisplay;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.RunFormat;
 import dev.grpctuning.load.report.html.ReportFiles;
 import dev.grpctuning.load.server.TuningRefusedException;
 
@@ -32,6 +34,8 @@ class CompareCommand implements Command {
 
 	static final String NAME = "compare";
 
+	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.histogram");
+
 	private final ExperimentFactory experiments;
 
 	private final RunServersFactory servers;
@@ -40,12 +44,15 @@ class CompareCommand implements Command {
 
 	private final LoadProperties properties;
 
+	private final Environment environment;
+
 	CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
-			LoadProperties properties) {
+			LoadProperties properties, Environment environment) {
 		this.experiments = experiments;
 		this.servers = servers;
 		this.channels = channels;
 		this.properties = properties;
+		this.environment = environment;
 	}
 
 	@Override
@@ -55,9 +62,13 @@ class CompareCommand implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
+		SetProperties.refuse(this.environment, UNUSED,
+				"compare starts servers of its own, or attaches to experiment.server.address; leave it out, or use run.");
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
 		List<Gate> gates = this.properties.checkedGates();
+		OutputFile output = new OutputFile(this.properties.output());
+		output.check();
 		RunServers servers = this.servers.create(experiment);
 		ResultFolder.make(experiment.directory());
 		Map<Variant, VariantResult> results = new LinkedHashMap<>();
@@ -69,8 +80,12 @@ class CompareCommand implements Command {
 				write(experiment, startedAt, results, gates);
 			});
 			ExperimentDocument document = write(experiment, startedAt, results, gates);
-			System.out.println(document.text(this.properties.format()));
-			System.err.println("More in " + experiment.directory());
+			RunFormat format = this.properties.format();
+			output.report(document.text(format), document);
+			GateLines.tellOfEach(format, document.variants().stream().flatMap((variant) -> variant.runs().stream()));
+			if (!this.properties.quiet()) {
+				System.err.println("More in " + experiment.directory());
+			}
 			return failed ? ExitCode.RUN_FAILED : exitCode(document);
 		}, run::interrupt);
 	}

@@ -37,9 +37,10 @@ class DriveCommand implements Command {
 	private static final Duration SUMMARY_TIME = Duration.ofSeconds(15);
 
 	/**
-	 * Properties of a plan that has an end.
+	 * Properties of a run that has a beginning and an end of its own.
 	 */
-	private static final List<String> ENDS = List.of("load.duration", "load.turns.count", "load.timeout");
+	private static final List<String> ENDS = List.of("load.duration", "load.turns.count", "load.timeout",
+			"load.start-at");
 
 	private final LoadProperties properties;
 
@@ -110,6 +111,7 @@ class DriveCommand implements Command {
 			RunDocument measured = RunDocument.of(NAME, address.toString(), plan, load);
 			RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
 			output.report(this.properties.format().of(document), document);
+			GateLines.tell(this.properties.format(), document.gates());
 			return document.gates().isEmpty() ? ExitCode.OK : ExitCode.of(document);
 		}, drive::stop, plan.drain().plus(SUMMARY_TIME));
 	}

@@ -17,6 +17,7 @@ import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.GridDisplay;
 import dev.grpctuning.load.report.GridDocument;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.RunFormat;
 
 /**
  * Measures a grid: clients × simulated delay × codecs.
@@ -63,7 +64,10 @@ class GridCommand implements Command {
 			GridDocument document = GridDocument.of(grid, startedAt, results)
 				.mapRuns((cell) -> cell.withGates(gates.stream().map((gate) -> gate.check(cell)).toList()));
 			ResultFolder.write(document, grid.directory());
-			output.report(document.text(this.properties.format()), document);
+			RunFormat format = this.properties.format();
+			output.report(document.text(format), document);
+			// Its own layout has them.
+			GateLines.tellOfEach((format == RunFormat.GRID) ? RunFormat.TABLE : format, document.runs().stream());
 			if (!this.properties.quiet()) {
 				System.err.println("More in " + grid.directory());
 			}

@@ -39,7 +39,7 @@ class HelpCommand implements Command {
 			./lab knee --slo='p99 < 10ms' [--name=value ...]         the highest rate at which that holds, per variant
 			./lab tune --slo='p99 < 10ms' [--knobs=NAME,...] [...]   knobs with which it holds at a higher rate, each with its evidence
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
-			./lab report FOLDER                                      draw the report of a result of compare or knee again
+			./lab report FOLDER                                      draw the report of compare, knee or tune again
 			./lab diff A B [--gate]                                  what differs in two results, and whether B is worse;
 			                                                         with --gate the exit code is 2 then
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
@@ -61,7 +61,7 @@ class HelpCommand implements Command {
 			%s
 			Each property below can be set in application.yml, in an experiment file, in the environment
 			(LOAD_TURNS_COUNT=10) or on the command line (--load.turns.count=10); the later wins, but the experiment file loses
-			to the environment.
+			to the environment, and the load of a workload or of a variant wins over all.
 			""";
 
 	@Override

@@ -57,6 +57,7 @@ class MergeCommand implements Command {
 		MergedDocument sum = merge(runs);
 		MergedDocument merged = sum.withGates(gates.stream().map((gate) -> gate.check(sum)).toList());
 		output.report(merged.text(format), merged);
+		GateLines.tell(format, merged.gates());
 		return ExitCode.of(merged);
 	}
 

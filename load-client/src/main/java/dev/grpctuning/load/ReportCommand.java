@@ -12,11 +12,11 @@ import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.KneeDocument;
 import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.TuneDocument;
 import dev.grpctuning.load.report.html.ReportFiles;
 
 /**
- * Draws the report of an experiment or of a search for knees again, from its result
- * alone.
+ * Draws the report of an experiment or of a search again, from its result alone.
  */
 @Component
 class ReportCommand implements Command {
@@ -40,7 +40,7 @@ class ReportCommand implements Command {
 		String folder = files.getFirst();
 		Path directory = Path.of(folder);
 		if (!Files.isDirectory(directory)) {
-			throw new UsageException("%s: %s; name a folder in which ./lab compare or ./lab knee left a result.json."
+			throw new UsageException("%s: %s; name a folder in which ./lab compare, knee or tune left a result.json."
 				.formatted(folder, Files.exists(directory) ? "it is no folder" : "there is no such folder"));
 		}
 		Record result = read(directory.resolve("result.json"));
@@ -61,6 +61,7 @@ class ReportCommand implements Command {
 		return switch (result) {
 			case ExperimentDocument experiment -> ReportFiles.write(experiment, directory);
 			case KneeDocument search -> ReportFiles.write(search, directory);
+			case TuneDocument search -> ReportFiles.write(search, directory);
 			default -> throw new IllegalStateException("result: " + result.getClass());
 		};
 	}
@@ -71,7 +72,7 @@ class ReportCommand implements Command {
 		}
 		catch (NoSuchFileException ex) {
 			throw new UsageException(
-					"%s: there is no such file; name a folder in which ./lab compare or ./lab knee left one."
+					"%s: there is no such file; name a folder in which ./lab compare, knee or tune left one."
 						.formatted(file),
 					ex);
 		}
@@ -82,7 +83,7 @@ class ReportCommand implements Command {
 
 	private static UsageException unusable(Path file, Exception reason) {
 		return new UsageException(
-				"%s: no result of ./lab compare or ./lab knee that can be drawn (%s); name the folder of one."
+				"%s: no result of ./lab compare, knee or tune that can be drawn (%s); name the folder of one."
 					.formatted(file, reason.getMessage()),
 				reason);
 	}

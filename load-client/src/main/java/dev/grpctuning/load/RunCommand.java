@@ -58,6 +58,7 @@ class RunCommand implements Command {
 				RunDocument measured = RunDocument.of("run", address.toString(), plan, load);
 				RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
 				output.report(this.properties.format().of(document), document);
+				GateLines.tell(this.properties.format(), document.gates());
 				return ExitCode.of(document);
 			}, () -> run.stop(StopReason.INTERRUPTED));
 		}

@@ -1,5 +1,6 @@
 package dev.grpctuning.load;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,7 @@ import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.RunFormat;
 import dev.grpctuning.load.report.TuneDisplay;
 import dev.grpctuning.load.report.TuneDocument;
+import dev.grpctuning.load.report.html.ReportFiles;
 
 /**
  * Searches for knobs with which an objective holds at a higher rate.
@@ -59,11 +61,11 @@ class TuneCommand implements Command {
 		ResultFolder.make(plan.directory());
 		boolean quiet = this.properties.quiet();
 		TuneRun run = new TuneRun(plan, this.channels, objective,
-				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err), (result) -> ResultFolder
-					.write(TuneDocument.of(plan, objective.texts(), startedAt, result), plan.directory()));
+				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err),
+				(result) -> write(TuneDocument.of(plan, objective.texts(), startedAt, result), plan.directory()));
 		return Interruptible.call(() -> {
 			TuneDocument document = TuneDocument.of(plan, objective.texts(), startedAt, run.run());
-			ResultFolder.write(document, plan.directory());
+			write(document, plan.directory());
 			String fragment = (document.recommendation() != null) ? document.recommendation().fragment() : null;
 			if (fragment != null) {
 				ResultFolder
@@ -75,6 +77,11 @@ class TuneCommand implements Command {
 			}
 			return document.anyHeld() ? ExitCode.OK : ExitCode.RUN_FAILED;
 		}, run::interrupt);
+	}
+
+	private static void write(TuneDocument document, Path directory) {
+		ResultFolder.write(document, directory);
+		ResultFolder.attempt(() -> ReportFiles.write(document, directory));
 	}
 
 }

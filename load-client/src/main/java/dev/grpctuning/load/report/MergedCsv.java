@@ -14,6 +14,7 @@ final class MergedCsv {
 		.column("started", (merged) -> merged.counts().started())
 		.column("ok", (merged) -> merged.counts().ok())
 		.column("failed", (merged) -> merged.counts().failedTotal())
+		.column("cancelled", (merged) -> merged.counts().cancelled())
 		.column("unfinished", (merged) -> merged.counts().unfinished())
 		.column("elapsedSeconds", MergedDocument::elapsedSeconds)
 		.column("throughputPerSecond", MergedDocument::throughputPerSecond)

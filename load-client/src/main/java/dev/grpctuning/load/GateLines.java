@@ -1,0 +1,36 @@
+package dev.grpctuning.load;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import dev.grpctuning.load.report.GateDocument;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.RunFormat;
+
+/**
+ * Says on standard error how gates came out, where what is printed on standard output has
+ * no room for it.
+ */
+final class GateLines {
+
+	private GateLines() {
+	}
+
+	static void tell(RunFormat format, List<GateDocument> gates) {
+		tell(format, gates.stream().map(GateDocument::line));
+	}
+
+	/**
+	 * Says it of several runs.
+	 */
+	static void tellOfEach(RunFormat format, Stream<RunDocument> runs) {
+		tell(format, runs.flatMap((run) -> run.gates().stream().map((gate) -> run.name() + ": " + gate.line())));
+	}
+
+	private static void tell(RunFormat format, Stream<String> lines) {
+		if (format != RunFormat.TABLE && format != RunFormat.JSON) {
+			lines.forEach((line) -> System.err.println("gate " + line));
+		}
+	}
+
+}
