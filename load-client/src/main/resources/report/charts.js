@@ -107,6 +107,25 @@ function add(parent, name, unit, height, place, option) {
   charts.push({ element: chart, option, group: parent.dataset.variant });
 }
 
+const rows = (count) => 52 + (count > 12 ? 24 : 30) * count;
+
+// Names from top to bottom at the left, and what is said of each at the right.
+function nameAxes(look, room, names, says) {
+  const axes = (more) => axis(look, Object.assign({ type: 'category', data: names.map((_, index) => index), inverse: true, axisTick: { show: false } }, more));
+  return [
+    axes({
+      axisLabel: { color: look.text, fontSize: 12, width: room * (room < 500 ? 0.42 : 0.33), overflow: 'truncate', interval: 0, formatter: (index) => names[index] },
+      axisPointer: { label: { formatter: (it) => names[it.value] } }
+    }),
+    axes({
+      position: 'right', axisLine: { show: false }, axisPointer: { show: false },
+      axisLabel: { color: look.text, fontSize: 11, interval: 0, formatter: says }
+    })
+  ];
+}
+
+const barGrid = (top) => ({ left: 10, right: 4, top, bottom: 8, containLabel: true });
+
 // A tip has room for a dozen: the longest latencies.
 function longest(hits) {
   const shown = hits.length > 12 ? [...hits].sort((one, other) => other.value[1] - one.value[1]).slice(0, 12) : hits;

@@ -1,25 +1,7 @@
 // --- All variants
 
 const names = data.variants.map((variant) => variant.name);
-const many = names.length > 12;
-const rows = (count) => 52 + (many ? 24 : 30) * count;
-
-// Variants from top to bottom, their names at the left and what is said of them at the right.
-function variantAxes(look, room, says) {
-  const axes = (more) => axis(look, Object.assign({ type: 'category', data: names.map((_, index) => index), inverse: true, axisTick: { show: false } }, more));
-  return [
-    axes({
-      axisLabel: { color: look.text, fontSize: 12, width: room * (room < 500 ? 0.42 : 0.33), overflow: 'truncate', interval: 0, formatter: (index) => names[index] },
-      axisPointer: { label: { formatter: (it) => names[it.value] } }
-    }),
-    axes({
-      position: 'right', axisLine: { show: false }, axisPointer: { show: false },
-      axisLabel: { color: look.text, fontSize: 11, interval: 0, formatter: says }
-    })
-  ];
-}
-
-const barGrid = (top) => ({ left: 10, right: 4, top, bottom: 8, containLabel: true });
+const variantAxes = (look, room, says) => nameAxes(look, room, names, says);
 
 // A bar for each variant; where there were rounds it is the median of them, with its interval, and a dot for each run.
 function bars(parent, name, unit, key, text) {
@@ -117,7 +99,7 @@ const PICTURES = [
   { name: 'Calls', unit: 'per second', kind: 'rate', lines: { started: 'sent', answered: 'answered', failed: 'failed', refused: 'refused by a limit' } },
   {
     name: 'Latency', unit: 'of the calls that ended in each second', kind: 'time', scaled: true,
-    lines: { responseP99: 'response p99', serviceP99: 'service p99', serviceP50: 'service p50', serverP99: 'server p99', lagP99: 'send lag p99' }
+    lines: { responseP99: 'response p99', responseP50: 'response p50', serviceP99: 'service p99', serviceP50: 'service p50', serverP99: 'server p99', lagP99: 'send lag p99' }
   },
   { name: 'Open calls', unit: 'at the end of each second', kind: 'count', lines: { open: 'open' } },
   {
@@ -133,7 +115,7 @@ const PICTURES = [
     name: 'CPU and GC', unit: 'of ' + data.processors + (data.processors === 1 ? ' processor' : ' processors'), kind: 'percent', server: true, monitor: true,
     lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU' }
   },
-  { name: 'Heap', unit: 'of the server', kind: 'megabytes', server: true, monitor: true, lines: { heapUsed: 'used', heapSize: 'size' } },
+  { name: 'Heap', unit: 'of the server', kind: 'megabytes', server: true, monitor: true, lines: { heapUsed: 'used', heapSize: 'size', clientHeap: 'client' } },
   { name: 'Classes', unit: 'loaded by the server', kind: 'count', server: true, monitor: true, lines: { classes: 'loaded' } },
   { name: 'Threads', unit: 'of the server', kind: 'count', server: true, monitor: true, lines: { peakThreads: 'peak so far', threads: 'live' } }
 ];

@@ -63,6 +63,21 @@ class ChangedTuningIT {
 	}
 
 	@Test
+	void whenItDoesNotSayWhatItIsBeforeARunThenThatIsAResultAndNothingIsDriven(@TempDir Path folder,
+			CapturedOutput output) throws Exception {
+		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {
+			// Before all; after the change; never again.
+			actuator.tuning(0, BEFORE).tuning(0, VARIANT).answer("GET /grpctuning", 503, "");
+			actuator.answer("POST /grpctuning", 200, "{}");
+			assertThat(compare(folder, server, actuator)).as(output::getErr).isEqualTo(3);
+			assertThat(server.calls()).isZero();
+			JsonObject variant = variant(folder);
+			assertThat(variant.get("ended").getAsString()).isEqualTo("wrong-tuning");
+			assertThat(variant.get("reason").getAsString()).contains("/grpctuning", "503");
+		}
+	}
+
+	@Test
 	void whenTheServerCannotGiveBackThenALineSaysWhatToDoAndTheResultIsThere(@TempDir Path folder,
 			CapturedOutput output) throws Exception {
 		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {

@@ -46,7 +46,23 @@ class ReportCommandTests {
 		assertThat(this.folder.resolve("report.html")).content()
 			.startsWith("<!DOCTYPE html>")
 			.contains("holds up to", "\"curve\":[{\"rate\":");
-		assertThat(this.folder.resolve("report.md")).doesNotExist();
+		assertThat(this.folder.resolve("report.md")).content()
+			.startsWith("### The knee\n\n**")
+			.contains("| variant | knee | not held at |")
+			.contains("|---|--:|--:|--:|--:|--:|--:|---|\n| ");
+	}
+
+	@Test
+	void whenFolderHasASearchForKnobsThenItsPageIsDrawn(CapturedOutput output) throws Exception {
+		Files.copy(RESULT.resolveSibling("tune.json"), this.folder.resolve("result.json"));
+		assertThat(execute(this.folder.toString())).isEqualTo(ExitCode.OK);
+		assertThat(output.getOut()).isEqualTo(this.folder.resolve("report.html") + System.lineSeparator());
+		assertThat(this.folder.resolve("report.html")).content()
+			.startsWith("<!DOCTYPE html>")
+			.contains("<pre>grpc:\n  tuning:\n", "\"rounds\":[{\"name\":\"as configured\",\"runs\":[{\"round\":1,");
+		assertThat(this.folder.resolve("report.md")).content()
+			.startsWith("### Tuning by search\n\n**executor.threads=8 is recommended: at ")
+			.contains("```yaml\ngrpc:\n  tuning:\n", "| as configured | ");
 	}
 
 	@Test
@@ -58,10 +74,10 @@ class ReportCommandTests {
 	@Test
 	void whenThereIsNoSuchFolderThenTheLineSaysSo() {
 		assertRefused(
-				"nowhere: there is no such folder; name a folder in which ./lab compare or ./lab knee left a result.json.",
+				"nowhere: there is no such folder; name a folder in which ./lab compare, knee or tune left a result.json.",
 				"nowhere");
 		assertRefused(
-				RESULT + ": it is no folder; name a folder in which ./lab compare or ./lab knee left a result.json.",
+				RESULT + ": it is no folder; name a folder in which ./lab compare, knee or tune left a result.json.",
 				RESULT.toString());
 	}
 
@@ -69,14 +85,14 @@ class ReportCommandTests {
 	void whenFolderHasNoResultThenTheLineNamesTheFile() {
 		assertRefused(
 				this.folder.resolve("result.json")
-						+ ": there is no such file; name a folder in which ./lab compare or ./lab knee left one.",
+						+ ": there is no such file; name a folder in which ./lab compare, knee or tune left one.",
 				this.folder.toString());
 	}
 
 	@Test
 	void whenResultIsThatOfARunThenTheLineSaysSo() throws IOException {
 		assertUnusable("{\"schema\": 1, \"name\": \"run\"}",
-				"it is no result of ./lab compare or ./lab knee: it has no variants");
+				"it is no result of ./lab compare, knee or tune: it has no variants");
 	}
 
 	@Test
@@ -118,7 +134,7 @@ class ReportCommandTests {
 		Files.writeString(this.folder.resolve("result.json"), result);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> execute(this.folder.toString()))
 			.withMessageStartingWith(this.folder.resolve("result.json")
-					+ ": no result of ./lab compare or ./lab knee that can be drawn (" + reason)
+					+ ": no result of ./lab compare, knee or tune that can be drawn (" + reason)
 			.withMessageEndingWith("); name the folder of one.")
 			.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("\n"));
 		assertThat(this.folder.resolve("report.html")).doesNotExist();

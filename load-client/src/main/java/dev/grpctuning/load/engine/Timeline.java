@@ -48,9 +48,9 @@ final class Timeline {
 		double cpuNow = ClientProcess.cpuSeconds();
 		TimelinePoint point = new TimelinePoint(seconds, startedNow - this.started, okNow - this.ok,
 				failedNow - this.failed, open, latencies.service().getValueAtPercentile(50),
-				latencies.service().getValueAtPercentile(99), latencies.response().getValueAtPercentile(99),
-				(lags != null) ? lags.getValueAtPercentile(99) : null, cpuNow - this.cpuSeconds,
-				ClientProcess.heapUsedBytes());
+				latencies.service().getValueAtPercentile(99), latencies.response().getValueAtPercentile(50),
+				latencies.response().getValueAtPercentile(99), (lags != null) ? lags.getValueAtPercentile(99) : null,
+				cpuNow - this.cpuSeconds, ClientProcess.heapUsedBytes());
 		this.started = startedNow;
 		this.ok = okNow;
 		this.failed = failedNow;

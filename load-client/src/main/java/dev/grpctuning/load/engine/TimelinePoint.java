@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param open calls open at its end
  * @param p50Micros median service time of the calls answered in it
  * @param p99Micros 99th percentile of their service time
+ * @param responseP50Micros median of their response time, 0 in results of earlier
+ * versions
  * @param responseP99Micros 99th percentile of their response time
  * @param lagP99Micros 99th percentile of how late the calls started in it were sent, in
  * the open model
@@ -19,5 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param heapUsedBytes the client's heap in use at its end
  */
 public record TimelinePoint(double seconds, long started, long ok, long failed, long open, long p50Micros,
-		long p99Micros, long responseP99Micros, @Nullable Long lagP99Micros, double cpuSeconds, long heapUsedBytes) {
+		long p99Micros, long responseP50Micros, long responseP99Micros, @Nullable Long lagP99Micros, double cpuSeconds,
+		long heapUsedBytes) {
 }

@@ -34,6 +34,8 @@ public final class ExperimentRun {
 
 	private final ExperimentListener listener;
 
+	private final WarmUpRound warmUpRound;
+
 	private final CurrentRun current = new CurrentRun();
 
 	/**
@@ -50,6 +52,7 @@ public final class ExperimentRun {
 		this.servers = servers;
 		this.channels = channels;
 		this.listener = listener;
+		this.warmUpRound = new WarmUpRound(experiment, servers);
 	}
 
 	/**
@@ -76,7 +79,7 @@ public final class ExperimentRun {
 	 * @throws IOException if logs cannot be written or read
 	 */
 	public void run(Consumer<VariantResult> results) throws IOException {
-		new WarmUpRound(this.experiment, this.servers).run(this.channels, this.current, this.listener);
+		this.warmUpRound.run(this.channels, this.current, this.listener);
 		Map<Variant, VariantResult> soFar = new HashMap<>();
 		for (int round = 1; round <= this.experiment.repeat(); round++) {
 			for (Variant variant : Rounds.order(this.experiment.variants(), round - 1)) {
@@ -106,15 +109,18 @@ public final class ExperimentRun {
 			try {
 				server.awaitReady();
 				double startSeconds = (System.nanoTime() - begun) / 1e9;
+				if (!this.warmUpRound.catchUp(variant, server, this.channels, this.current)) {
+					return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
+				}
 				server.observed().settle(this.servers.settle());
 				return run(variant, round, spec, server, startSeconds);
 			}
 			catch (InterruptedException ex) {
-				server.end();
+				end(server);
 				return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
 			}
 			catch (TuningRefusedException ex) {
-				server.end();
+				end(server);
 				return new VariantResult(variant, Ended.WRONG_TUNING, ex.getMessage(), List.of());
 			}
 			catch (IOException ex) {
@@ -126,6 +132,18 @@ public final class ExperimentRun {
 		}
 		finally {
 			this.current.end();
+		}
+	}
+
+	/**
+	 * Ends a server of which it is known already why it is of no use.
+	 */
+	private static void end(RunServer server) throws InterruptedException {
+		try {
+			server.end();
+		}
+		catch (IOException ex) {
+			// It is of no use in yet another way.
 		}
 	}
 
@@ -149,7 +167,7 @@ public final class ExperimentRun {
 		check.after(server.observed());
 		ServerEnd end = server.end();
 		ServerObservation seen = new ServerObservation(spec, startSeconds, monitor.samples(), end.gc(), end.exit(),
-				check.tuning());
+				check.tuning(), server.observed().isHere());
 		Ended ended = ended(load, end.exit());
 		return new VariantResult(variant, ended, reason(ended, load, end.exit()),
 				List.of(new ServerRun(round, load, seen)));

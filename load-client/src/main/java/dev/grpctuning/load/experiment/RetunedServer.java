@@ -24,6 +24,8 @@ final class RetunedServer implements AutoCloseable {
 
 	private @Nullable LiveTuning tuning;
 
+	private boolean used;
+
 	/**
 	 * Takes over a server.
 	 * @param server the server, which may still be starting
@@ -55,7 +57,9 @@ final class RetunedServer implements AutoCloseable {
 	 * @param values values by the names of knobs
 	 */
 	RunServer run(Map<String, String> values) {
-		return new Run(values);
+		Run run = new Run(values, !this.used);
+		this.used = true;
+		return run;
 	}
 
 	/**
@@ -79,8 +83,16 @@ final class RetunedServer implements AutoCloseable {
 
 		private final Map<String, String> values;
 
-		Run(Map<String, String> values) {
+		private final boolean cold;
+
+		Run(Map<String, String> values, boolean cold) {
 			this.values = values;
+			this.cold = cold;
+		}
+
+		@Override
+		public boolean cold() {
+			return this.cold;
 		}
 
 		@Override

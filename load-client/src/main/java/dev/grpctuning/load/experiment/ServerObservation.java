@@ -21,12 +21,13 @@ import dev.grpctuning.load.server.ServerTuning;
  * the run; {@code null} if the log is not at hand
  * @param exit how its process ended, or {@code null} if it goes on
  * @param tuning what was in force, or {@code null} if it does not say
+ * @param here whether it seems to run on this machine
  */
 public record ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples,
-		@Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning) {
+		@Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning, boolean here) {
 
 	/**
-	 * What was seen of a server that says nothing of its tuning.
+	 * What was seen of a server that was started here and says nothing of its tuning.
 	 * @param spec how it was started
 	 * @param startSeconds time from its start until it was up
 	 * @param samples what its actuator said
@@ -35,7 +36,7 @@ public record ServerObservation(ServerSpec spec, double startSeconds, List<Serve
 	 */
 	public ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples, GcSummary gc,
 			ServerExit exit) {
-		this(spec, startSeconds, samples, gc, exit, null);
+		this(spec, startSeconds, samples, gc, exit, null, true);
 	}
 
 	/**

@@ -40,6 +40,8 @@ final class TrialServer implements AutoCloseable {
 
 	private @Nullable ForkedServer server;
 
+	private @Nullable ServerTuning tuning;
+
 	private int started;
 
 	private int tried;
@@ -78,8 +80,8 @@ final class TrialServer implements AutoCloseable {
 			ForkedServer next = ForkedServer.start(this.setup.spec(this.variant, logs));
 			this.server = next;
 			next.awaitReady(this.setup.startTimeout());
-			TuningCheck.before(this.setup.spec(this.variant, logs), next.observed());
-			LoadResult warmUp = drive(next, this.plan.warmUp());
+			this.tuning = TuningCheck.before(this.setup.spec(this.variant, logs), next.observed()).tuning();
+			LoadResult warmUp = driveFresh(next, this.plan.warmUp());
 			if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
 				throw new ServerStartException("ended in the warm-up: " + end(next));
 			}
@@ -94,23 +96,27 @@ final class TrialServer implements AutoCloseable {
 	}
 
 	/**
-	 * Tries a rate.
+	 * Tries a rate. A server that cannot be reached, such as one that has died since the
+	 * trial before, is started anew for it.
 	 * @param rate calls per second
 	 * @return what came of it
 	 * @throws ServerStartException if the server was to be started anew, and does not
-	 * come up, or has died since the trial before
+	 * come up, or cannot be reached either
 	 * @throws InterruptedException if all is to end
 	 */
 	Trial at(double rate) throws IOException, InterruptedException {
-		if (this.server == null) {
-			start();
-		}
-		ForkedServer current = this.server;
-		if (current == null) {
-			throw new IllegalStateException("not started");
-		}
 		LoadPlan driven = this.plan.at(rate, this.tried++);
-		LoadResult load = drive(current, driven);
+		ForkedServer current = started();
+		LoadResult load;
+		try {
+			load = drive(current, driven);
+		}
+		catch (TargetUnreachableException ex) {
+			current.close();
+			this.server = null;
+			current = started();
+			load = driveFresh(current, driven);
+		}
 		Judgement judgement = this.context.judge().judge(rate, driven, load);
 		if (load.stoppedBy() == StopReason.SERVER_GONE) {
 			judgement = new Judgement(Outcome.BROKEN, "the server ended: " + end(current));
@@ -122,16 +128,38 @@ final class TrialServer implements AutoCloseable {
 		return trial;
 	}
 
+	private ForkedServer started() throws IOException, InterruptedException {
+		if (this.server == null) {
+			start();
+		}
+		if (this.server == null) {
+			throw new IllegalStateException("not started");
+		}
+		return this.server;
+	}
+
+	/**
+	 * Drives a server that has just been started.
+	 */
+	private LoadResult driveFresh(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
+		try {
+			return drive(at, driven);
+		}
+		catch (TargetUnreachableException ex) {
+			throw new ServerStartException("could not be reached: " + ex.getMessage());
+		}
+	}
+
 	/**
 	 * What the knobs of the server that was started are set to.
 	 * @return values by the names of the knobs, none if it does not say
 	 */
-	Map<String, String> knobs() throws InterruptedException {
-		return (this.server != null) ? this.server.observed().tuning().map(ServerTuning::values).orElse(Map.of())
-				: Map.of();
+	Map<String, String> knobs() {
+		return (this.tuning != null) ? this.tuning.values() : Map.of();
 	}
 
-	private LoadResult drive(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
+	private LoadResult drive(ForkedServer at, LoadPlan driven)
+			throws TargetUnreachableException, IOException, InterruptedException {
 		this.context.prepare();
 		LoadResult load;
 		try (CallChannels open = this.context.channels().open(at.address(), driven, this.setup.connectTimeout())) {
@@ -140,9 +168,6 @@ final class TrialServer implements AutoCloseable {
 			this.context.current().begin(run);
 			at.onExit(() -> run.stop(StopReason.SERVER_GONE));
 			load = run.run();
-		}
-		catch (TargetUnreachableException ex) {
-			throw new ServerStartException("could not be reached any more: " + ex.getMessage());
 		}
 		finally {
 			this.context.current().end();

@@ -70,6 +70,23 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 		}
 	}
 
+	/**
+	 * Drives a server that has replaced one that died.
+	 * @param variant what it is now
+	 * @param server the server, which is ready
+	 * @param channels opens the channels
+	 * @param current told what is going on
+	 * @return whether the experiment goes on
+	 */
+	boolean catchUp(Variant variant, RunServer server, ChannelsFactory channels, CurrentRun current)
+			throws IOException, InterruptedException {
+		if (!server.cold() || !warmsUpForATime(variant)) {
+			return true;
+		}
+		drive(this.experiment.plan(variant), server, channels, current);
+		return current.prepare();
+	}
+
 	private boolean warmsUpForATime(Variant variant) {
 		return this.experiment.plan(variant).model().warmup() instanceof Warmup.Fixed fixed
 				&& fixed.time().isPositive();

@@ -161,7 +161,8 @@ public final class ResultFile {
 	/**
 	 * Reads what a report can be drawn of.
 	 * @param file the file
-	 * @return an {@link ExperimentDocument} or a {@link KneeDocument}
+	 * @return an {@link ExperimentDocument}, a {@link KneeDocument} or a
+	 * {@link TuneDocument}
 	 * @throws IOException if it cannot be read
 	 * @throws IllegalArgumentException if it holds something else, which the message says
 	 */
@@ -169,14 +170,17 @@ public final class ResultFile {
 		String text = Files.readString(file);
 		JsonObject json = parse(text, JsonObject.class);
 		checkSchema(json);
-		if (!json.has("variants")) {
-			throw new IllegalArgumentException("it is no result of ./lab compare or ./lab knee: it has no variants");
+		if (json.has("scores")) {
+			return search(text, TuneDocument.class);
 		}
-		return json.has("objective") ? knee(text) : experiment(text);
+		if (!json.has("variants")) {
+			throw new IllegalArgumentException("it is no result of ./lab compare, knee or tune: it has no variants");
+		}
+		return json.has("objective") ? search(text, KneeDocument.class) : experiment(text);
 	}
 
-	private static KneeDocument knee(String text) {
-		KneeDocument search = parse(text, KneeDocument.class);
+	private static <T extends Record> T search(String text, Class<T> type) {
+		T search = parse(text, type);
 		checkComplete(search);
 		return search;
 	}

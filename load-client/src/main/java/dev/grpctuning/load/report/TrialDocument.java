@@ -25,14 +25,22 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
  * @param outcome whether the objective held
  * @param reason why not, or {@code null} if it held
  */
-record TrialDocument(double callsPerSecond, Instant startedAt, double seconds, Counts counts, double answeredPerSecond,
-		LatencySummary latencyMicros, LatencySummary responseTimeMicros, LatencySummary responseOfAllMicros,
-		Outcome outcome, @Nullable String reason) {
+public record TrialDocument(double callsPerSecond, Instant startedAt, double seconds, Counts counts,
+		double answeredPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
+		LatencySummary responseOfAllMicros, Outcome outcome, @Nullable String reason) {
 
 	static TrialDocument of(Trial trial) {
 		return new TrialDocument(trial.rate(), trial.startedAt(), trial.seconds(), trial.counts(),
 				trial.answeredPerSecond(), trial.latencyMicros(), trial.responseTimeMicros(),
 				trial.responseOfAllMicros(), trial.judgement().outcome(), trial.judgement().reason());
+	}
+
+	/**
+	 * Whether the objective held.
+	 * @return whether it did
+	 */
+	public boolean held() {
+		return this.outcome == Outcome.HELD;
 	}
 
 	static List<TrialDocument> of(List<Trial> trials) {

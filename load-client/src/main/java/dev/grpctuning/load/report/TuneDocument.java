@@ -117,7 +117,11 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 					TrialDocument.of(score.trials()));
 		}
 
-		String text() {
+		/**
+		 * What is said of the candidate.
+		 * @return such as {@code executor.type=virtual, worker-threads=1}
+		 */
+		public String text() {
 			return Candidate.of(this.knobs).text();
 		}
 
@@ -138,6 +142,14 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 		private static Turn of(TuneTurn turn) {
 			return new Turn(turn.candidate().knobs(), turn.stage(), turn.round(),
 					(turn.trial() != null) ? TrialDocument.of(turn.trial()) : null, turn.reason());
+		}
+
+		/**
+		 * What is said of the candidate.
+		 * @return such as {@code executor.type=virtual, worker-threads=1}
+		 */
+		public String text() {
+			return Candidate.of(this.knobs).text();
 		}
 
 	}

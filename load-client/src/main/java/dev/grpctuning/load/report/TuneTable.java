@@ -1,20 +1,18 @@
 package dev.grpctuning.load.report;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 
-import dev.grpctuning.load.report.KneeDocument.KneeFigures;
 import dev.grpctuning.load.report.TuneDocument.Score;
-import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.report.TuneText.Line;
 
 /**
  * A search for better knobs for a terminal.
@@ -44,47 +42,20 @@ final class TuneTable {
 	 * @return lines of text without a line end at the end
 	 */
 	static String of(TuneDocument search) {
-		List<ColumnData<Score>> columns = List.of(
-				new Column().header("knobs").dataAlign(HorizontalAlign.LEFT).with(Score::text),
-				column("best rate", (score) -> (score.knee() != null) ? rate(score.knee()) : "-"),
-				column("in rung", (score) -> String.valueOf(score.rung())),
-				new Column().header("limit").dataAlign(HorizontalAlign.LEFT).with(TuneTable::limit));
-		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, last(search.scores()), columns)
-				+ "\nBest rate: the highest, in calls per second, with " + String.join(", ", search.objective())
-				+ "; scores of one rung are noisy.\n\n" + TuneText.of(search);
+		TuneText text = TuneText.of(search);
+		List<ColumnData<Line>> columns = List.of(column(0, HorizontalAlign.LEFT, Line::knobs),
+				column(1, HorizontalAlign.RIGHT, Line::rate), column(2, HorizontalAlign.RIGHT, Line::rung),
+				column(3, HorizontalAlign.RIGHT, Line::trials),
+				new Column().header("limit").dataAlign(HorizontalAlign.LEFT).with(Line::limit));
+		String said = Stream.of(text.outcome(), text.dropped())
+			.filter(Objects::nonNull)
+			.collect(Collectors.joining("\n"));
+		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, text.lines(), columns) + "\n"
+				+ text.explanation() + "\n\n" + said + ((text.fragment() != null) ? "\n\n" + text.fragment() : "");
 	}
 
-	private static ColumnData<Score> column(String header, Function<Score, String> value) {
-		return new Column().header(header)
-			.headerAlign(HorizontalAlign.RIGHT)
-			.dataAlign(HorizontalAlign.RIGHT)
-			.with(value);
-	}
-
-	/**
-	 * The last score of each candidate: those that got furthest first, of these the best.
-	 */
-	private static List<Score> last(List<Score> scores) {
-		Map<Map<String, String>, Score> last = new LinkedHashMap<>();
-		scores.forEach((score) -> last.put(score.knobs(), score));
-		List<Score> sorted = new ArrayList<>(last.values());
-		sorted.sort(Comparator.comparingInt(Score::rung).thenComparingDouble(Score::callsPerSecond).reversed());
-		return sorted;
-	}
-
-	private static String rate(KneeFigures knee) {
-		return knee.found() ? Figures.rate(knee.callsPerSecond()) : "none";
-	}
-
-	private static String limit(Score score) {
-		KneeFigures knee = score.knee();
-		if (knee == null) {
-			return String.valueOf(score.reason());
-		}
-		if (knee.limit() == Knee.Limit.CLIENT) {
-			return "the client, not the server, is the limit";
-		}
-		return (knee.limit() == Knee.Limit.HIGHEST) ? "search.highest" : "the objective";
+	private static ColumnData<Line> column(int index, HorizontalAlign align, Function<Line, String> value) {
+		return new Column().header(TuneText.COLUMNS.get(index)).headerAlign(align).dataAlign(align).with(value);
 	}
 
 }

@@ -46,8 +46,8 @@ public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable Lat
 
 	private static WhyDocument of(LoadResult load, ServerObservation server, @Nullable ServerUse use) {
 		RunFigures figures = new RunFigures(load.client().limitedBy(), load.counts().started(), refused(load, use),
-				(use != null) ? cpu(load, use, server.gc() != null) : null, gc(load, server, use), split(load, use),
-				lag(use), queue(use));
+				(use != null) ? cpu(load, use, server) : null, gc(load, server, use), split(load, use), lag(use),
+				queue(use));
 		return new WhyDocument(BottleneckDocument.of(figures), figures.split(), Cpu.of(load, use), load.bursts());
 	}
 
@@ -61,11 +61,13 @@ public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable Lat
 	}
 
 	/**
-	 * A server whose GC log is not at hand may be on another machine.
+	 * A server that was attached may be on another machine, behind a port that is
+	 * forwarded, or may have a part of the processors.
 	 */
-	private static RunFigures.Cpu cpu(LoadResult load, ServerUse use, boolean together) {
+	private static RunFigures.Cpu cpu(LoadResult load, ServerUse use, ServerObservation server) {
 		int here = Runtime.getRuntime().availableProcessors();
 		int processors = (use.processors() != 0) ? use.processors() : here;
+		boolean together = server.gc() != null || (server.here() && processors == here);
 		// The two clocks stop a little apart, and no process has more than all
 		// processors.
 		return new RunFigures.Cpu(Math.min(1, use.cpuSeconds() / seconds(load, use) / processors),
@@ -81,7 +83,9 @@ public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable Lat
 		if (log == null) {
 			return new RunFigures.Gc(Math.min(1, sampled), 0);
 		}
-		double before = server.samples().isEmpty() ? 0 : server.samples().getFirst().gcSeconds();
+		// The log of a server that goes on begins with the run, whatever it did before.
+		double before = (server.exit() == null || server.samples().isEmpty()) ? 0
+				: server.samples().getFirst().gcSeconds();
 		double logged = log.youngSeconds() + log.fullSeconds() - before;
 		double share = (load.warmup() == null && load.elapsedSeconds() > 0) ? logged / load.elapsedSeconds() : 0;
 		return new RunFigures.Gc(Math.min(1, Math.max(share, sampled)), log.fullCount());

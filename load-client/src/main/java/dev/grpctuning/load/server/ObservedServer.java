@@ -1,6 +1,8 @@
 package dev.grpctuning.load.server;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,6 +57,20 @@ public final class ObservedServer implements AutoCloseable {
 		return this.actuator.base();
 	}
 
+	/**
+	 * Whether it seems to run on this machine, as far as its address tells.
+	 * @return whether the address is one of this machine
+	 */
+	public boolean isHere() {
+		try {
+			InetAddress host = InetAddress.getByName(this.address.host());
+			return host.isLoopbackAddress() || NetworkInterface.getByInetAddress(host) != null;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
 	boolean healthy() throws InterruptedException {
 		return this.actuator.healthy();
 	}
@@ -73,10 +89,12 @@ public final class ObservedServer implements AutoCloseable {
 
 	/**
 	 * What its endpoint {@code grpctuning} says.
-	 * @return the tuning, or nothing if it has no such endpoint, or does not answer
+	 * @return the tuning, or nothing if it has no such endpoint, does not let it be read,
+	 * or is gone
+	 * @throws TuningRefusedException if it is there and cannot answer, several times
 	 * @throws InterruptedException if the thread was interrupted
 	 */
-	public Optional<ServerTuning> tuning() throws InterruptedException {
+	public Optional<ServerTuning> tuning() throws TuningRefusedException, InterruptedException {
 		return this.tuning.find();
 	}
 

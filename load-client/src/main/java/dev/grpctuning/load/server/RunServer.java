@@ -16,6 +16,14 @@ public interface RunServer extends AutoCloseable {
 	void awaitReady() throws IOException, TuningRefusedException, InterruptedException;
 
 	/**
+	 * Whether it has replaced one that other runs had warmed up.
+	 * @return whether it has driven nothing yet though it is kept for all runs
+	 */
+	default boolean cold() {
+		return false;
+	}
+
+	/**
 	 * The server as it can be seen.
 	 * @return the server, while it is {@linkplain #awaitReady ready}
 	 */

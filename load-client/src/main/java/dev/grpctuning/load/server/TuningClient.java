@@ -34,6 +34,8 @@ final class TuningClient {
 	 */
 	private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
 
+	private static final int ATTEMPTS = 3;
+
 	private static final Gson GSON = new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
 
 	private final ActuatorClient actuator;
@@ -44,15 +46,29 @@ final class TuningClient {
 
 	/**
 	 * What a server says that need not have the endpoint.
-	 * @return its tuning, or nothing if it does not say
+	 * @return its tuning, or nothing if it has no such endpoint or does not let it be
+	 * read
+	 * @throws TuningRefusedException if it cannot answer, several times
 	 */
-	Optional<ServerTuning> find() throws InterruptedException {
-		try {
-			HttpResponse<String> response = this.actuator.get(PATH, READ_TIMEOUT);
-			return (response.statusCode() == 200) ? tuning(response.body()) : Optional.empty();
-		}
-		catch (IOException ex) {
-			return Optional.empty();
+	Optional<ServerTuning> find() throws TuningRefusedException, InterruptedException {
+		for (int attempt = 1;; attempt++) {
+			try {
+				HttpResponse<String> response = this.actuator.get(PATH, READ_TIMEOUT);
+				if (response.statusCode() < 500) {
+					return (response.statusCode() == 200) ? tuning(response.body()) : Optional.empty();
+				}
+				if (attempt == ATTEMPTS) {
+					throw unexpected(response);
+				}
+			}
+			catch (ConnectException ex) {
+				return Optional.empty();
+			}
+			catch (IOException ex) {
+				if (attempt == ATTEMPTS) {
+					throw new TuningRefusedException(url() + " does not answer: " + reason(ex));
+				}
+			}
 		}
 	}
 

@@ -138,7 +138,8 @@ class LoadMetersTests {
 	}
 
 	private static Progress second(double seconds, boolean warmingUp, long started) {
-		return new Progress(new TimelinePoint(seconds, started, 0, 0, 0, 0, 0, 0, 0L, 0, 0), warmingUp, 0, 0, 0, false);
+		return new Progress(new TimelinePoint(seconds, started, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0), warmingUp, 0, 0, 0,
+				false);
 	}
 
 	@Test
@@ -210,7 +211,7 @@ class LoadMetersTests {
 	}
 
 	private static Progress progress(boolean limited) {
-		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0), false, 0, 0, 0, limited);
+		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0), false, 0, 0, 0, limited);
 	}
 
 }

@@ -31,6 +31,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WhyDocumentTests {
 
+	private static final ServerSpec SPEC = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(),
+			Map.of(), Path.of("results"));
+
 	private static final GcSummary NO_GC = new GcSummary(0, 0, 0, 0, 0);
 
 	@Test
@@ -70,6 +73,38 @@ class WhyDocumentTests {
 	}
 
 	@Test
+	void whenTheServerIsOlderThanTheRunThenItsLogOfTheRunIsTakenAsItIs() {
+		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 90, 30, 1, 64, null);
+		ServerObservation kept = new ServerObservation(SPEC, 1, List.of(sample), new GcSummary(7, 0.5, 3, 1.25, 0),
+				null, null, true);
+		assertThat(WhyDocument.of(Samples.answered(), kept).bottleneck()).isEqualTo(
+				new BottleneckDocument(Bottleneck.GC, "GC: 70 % of the time was spent in pauses, 3 full collections"));
+	}
+
+	@Test
+	void whenAnAttachedServerIsHereThenItsProcessorsAreThoseOfTheClient() {
+		int processors = Runtime.getRuntime().availableProcessors();
+		List<ServerSample> samples = List.of(busy(0, 1, processors), busy(2.5, 1 + 2.4 * processors, processors));
+		assertThat(attached(samples, true)).contains("the client ");
+		assertThat(attached(samples, false)).doesNotContain("the client ");
+		List<ServerSample> elsewhere = List.of(busy(0, 1, processors + 1),
+				busy(2.5, 1 + 2.4 * (processors + 1), processors + 1));
+		assertThat(attached(elsewhere, true)).as("behind a forwarded port").doesNotContain("the client ");
+	}
+
+	private static ServerSample busy(double seconds, double cpuSeconds, int processors) {
+		return new ServerSample(Samples.STARTED_NANOS + Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 0, 0, 1,
+				processors, null);
+	}
+
+	private static String attached(List<ServerSample> samples, boolean here) {
+		BottleneckDocument bottleneck = WhyDocument
+			.of(Samples.answered(), new ServerObservation(SPEC, 1, samples, null, null, null, here))
+			.bottleneck();
+		return Objects.requireNonNull(bottleneck).text();
+	}
+
+	@Test
 	void whenCallsWereRefusedThenThoseOfOthersDoNotCount() {
 		LoadResult load = Samples.load(new Counts(5000, 4500, Map.of("RESOURCE_EXHAUSTED", 500L), 0),
 				Map.of("RESOURCE_EXHAUSTED", "limit"), null, null);
@@ -96,10 +131,8 @@ class WhyDocumentTests {
 	}
 
 	private static WhyDocument why(LoadResult load, GcSummary gc, ServerSample... samples) {
-		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(), Map.of(),
-				Path.of("results"));
 		return Objects.requireNonNull(WhyDocument.of(load,
-				new ServerObservation(spec, 1, List.of(samples), gc, new ServerExit(143, true, null, null))));
+				new ServerObservation(SPEC, 1, List.of(samples), gc, new ServerExit(143, true, null, null))));
 	}
 
 	private static ServerSample sample(double seconds, double cpuSeconds, @Nullable GrpcMeters meters) {

@@ -66,10 +66,24 @@ class LiveTuningIT {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "404, ''", "401, ''", "200, '[]'", "200, 'no JSON'", "200, '{}'", "500, ''" })
+	@CsvSource({ "404, ''", "401, ''", "200, '[]'", "200, 'no JSON'", "200, '{}'" })
 	void whenAServerNeedNotHaveTheEndpointThenOnlyATuningIsATuning(int status, String body) throws Exception {
 		this.actuator.answer("GET /grpctuning", status, body);
 		assertThat(server(null).tuning()).isEmpty();
+	}
+
+	@Test
+	void whenAServerNeedNotHaveTheEndpointButHasItThenItMustAnswer() {
+		this.actuator.answer("GET /grpctuning", 500, "");
+		assertThatExceptionOfType(TuningRefusedException.class).isThrownBy(() -> server(null).tuning())
+			.withMessageContaining("/grpctuning answers 500");
+		assertThat(this.actuator.asked()).hasSize(3);
+	}
+
+	@Test
+	void whenTheEndpointAnswersAtASecondTryThenThatCounts() throws Exception {
+		this.actuator.answer("GET /grpctuning", 503, "").tuning(0, TYPE);
+		assertThat(server(null).tuning()).isPresent();
 	}
 
 	@ParameterizedTest

@@ -9,8 +9,8 @@ import dev.grpctuning.load.report.KneeDocument;
 import dev.grpctuning.load.report.KneeText;
 
 /**
- * The search for knees as a page that needs nothing but itself: the curves of rate
- * against latency.
+ * The search for knees as a page that needs nothing but itself, with the curves of rate
+ * against latency, and as Markdown.
  */
 final class KneeReport {
 
@@ -21,14 +21,23 @@ final class KneeReport {
 	 * Draws the page.
 	 * @return HTML
 	 */
-	static String of(KneeDocument search) {
-		return HtmlReport.page("report/knee.html", "report/knee.js", View.of(search),
+	static String html(KneeDocument search) {
+		return Templates.page("knee", View.of(search),
 				new Gson().toJson(new Data(search.variants().stream().map(Line::of).toList())));
+	}
+
+	/**
+	 * Writes it for a pull request.
+	 * @return Markdown
+	 */
+	static String markdown(KneeDocument search) {
+		return Templates.markdown("knee", View.of(search));
 	}
 
 	/**
 	 * What the template is filled with.
 	 *
+	 * @param title heading
 	 * @param outcome what came of the search
 	 * @param columns what the columns of the table are called
 	 * @param lines its lines
@@ -36,12 +45,12 @@ final class KneeReport {
 	 * @param machine what it ran on
 	 * @param startedAt when it began
 	 */
-	private record View(String outcome, List<String> columns, List<KneeText.Line> lines, String explanation,
-			String machine, String startedAt) {
+	private record View(String title, String outcome, List<String> columns, List<KneeText.Line> lines,
+			String explanation, String machine, String startedAt) {
 
 		private static View of(KneeDocument search) {
 			KneeText text = KneeText.of(search);
-			return new View(text.outcome(), KneeText.COLUMNS, text.lines(), text.explanation(),
+			return new View("The knee", text.outcome(), KneeText.COLUMNS, text.lines(), text.explanation(),
 					ReportView.machine(search.environment()), ReportView.TIME.format(search.startedAt()));
 		}
 

@@ -14,7 +14,7 @@ import dev.grpctuning.load.report.Figures;
 /**
  * What the templates of the report are filled with.
  *
- * @param name name of the experiment
+ * @param title name of the experiment
  * @param description what it is to show
  * @param outcome what came of it
  * @param caution what one must not read out of it
@@ -27,7 +27,7 @@ import dev.grpctuning.load.report.Figures;
  * @param variants what is said of each
  * @param folded whether they are so many that each is to be opened first
  */
-record ReportView(String name, @Nullable String description, String outcome, @Nullable String caution, String plan,
+record ReportView(String title, @Nullable String description, String outcome, @Nullable String caution, String plan,
 		String machine, String startedAt, VariantTable table, @Nullable ComparisonText comparison,
 		List<String> latencyColumns, List<VariantView> variants, boolean folded) {
 

@@ -55,10 +55,12 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 				add(lines, "failed", x, point.failed() / length);
 				add(lines, "clientCpu", x, 100 * point.cpuSeconds() / length / processors);
 			}
+			add(lines, "responseP50", x, millis(point.responseP50Micros()));
 			add(lines, "responseP99", x, millis(point.responseP99Micros()));
 			add(lines, "serviceP99", x, millis(point.p99Micros()));
 			add(lines, "serviceP50", x, millis(point.p50Micros()));
 			add(lines, "lagP99", x, (point.lagP99Micros() != null) ? point.lagP99Micros() / 1e3 : null);
+			add(lines, "clientHeap", x, point.heapUsedBytes() / 1048576.0);
 			add(lines, "open", x, (double) point.open());
 			before = x;
 		}

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -98,17 +99,26 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			settings.add(new Setting("JDK", variant.javaHome()));
 		}
 		if (baseline != null && baseline != variant) {
-			Map<String, String> here = tuning(variant);
-			Map<String, String> there = tuning(baseline);
-			here.forEach((knob, value) -> {
-				String other = there.get(knob);
-				if (other != null && !other.equals(value)) {
-					settings.add(new Setting("in force: " + knob,
-							"%s (%s: %s)".formatted(value, baseline.plainName(), other)));
-				}
-			});
+			settings.addAll(inForce(tuning(variant), tuning(baseline), baseline.plainName()));
 		}
 		return settings;
+	}
+
+	/**
+	 * The knobs that differ. What a server does not name is unlimited or none.
+	 */
+	private static List<Setting> inForce(Map<String, String> here, Map<String, String> there, String baseline) {
+		if (here.isEmpty() || there.isEmpty()) {
+			return List.of();
+		}
+		Set<String> knobs = new TreeSet<>(here.keySet());
+		knobs.addAll(there.keySet());
+		return knobs.stream()
+			.filter((knob) -> !Objects.equals(here.get(knob), there.get(knob)))
+			.map((knob) -> new Setting("in force: " + knob,
+					"%s (%s: %s)".formatted(here.getOrDefault(knob, "none"), baseline,
+							there.getOrDefault(knob, "none"))))
+			.toList();
 	}
 
 	/**
@@ -117,7 +127,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	private static Map<String, String> tuning(Variant variant) {
 		RunDocument run = variant.medianRun();
 		Map<String, String> tuning = (run != null && run.server() != null) ? run.server().tuning() : null;
-		return (tuning != null) ? new TreeMap<>(tuning) : Map.of();
+		return (tuning != null) ? tuning : Map.of();
 	}
 
 	private static List<String> failures(RunDocument run) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.KneeDocument;
 import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.TuneDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -32,13 +33,13 @@ class ReportIT {
 
 	/**
 	 * Counts the charts in which data is drawn: a line, which is thicker than those of
-	 * the grid, or a bar, which is higher than the sign of a legend and not transparent
-	 * as the grey time is.
+	 * the grid, or a bar or a large point, which is higher than the sign of a legend and
+	 * not transparent as the grey time is.
 	 */
 	private static final String DRAWN = """
 			return [...document.querySelectorAll('.chart')].filter((chart) =>
 			  [...chart.querySelectorAll('svg > g path')].some((path) => {
-			    const box = path.getBBox();
+			    const box = path.getBoundingClientRect();
 			    const bar = path.getAttribute('fill') !== 'none' && !path.hasAttribute('fill-opacity') && box.height > 8;
 			    return box.width > 5 && (bar || path.getAttribute('stroke-width') > 1.5);
 			  })).length""";
@@ -111,7 +112,7 @@ class ReportIT {
 	void whenKneesWereSearchedThenTheirCurvesAreDrawn(String theme, int width) throws IOException {
 		KneeDocument search = (KneeDocument) ResultFile
 			.readDrawable(Path.of("src", "test", "resources", "report", "knee.json"));
-		browser.show(Files.writeString(folder.resolve("report.html"), KneeReport.of(search)), width, theme);
+		browser.show(Files.writeString(folder.resolve("report.html"), KneeReport.html(search)), width, theme);
 		Browser.keep("knee-%s-%d.png".formatted(theme, width), browser.screenshot());
 		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(3L);
 		assertThat(browser.run(DRAWN)).isEqualTo(3L);
@@ -119,6 +120,22 @@ class ReportIT {
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		assertThat(browser.run("return document.body.innerText")).asString()
 			.contains("holds up to", "calls per second with");
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1280", "dark, 390" })
+	void whenKnobsWereSearchedThenRoundsAndRatesAreDrawn(String theme, int width) throws IOException {
+		TuneDocument search = (TuneDocument) ResultFile
+			.readDrawable(Path.of("src", "test", "resources", "report", "tune.json"));
+		browser.show(Files.writeString(folder.resolve("report.html"), TuneReport.html(search)), width, theme);
+		Browser.keep("tune-%s-%d.png".formatted(theme, width), browser.screenshot());
+		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(2L);
+		assertThat(browser.run(DRAWN)).isEqualTo(2L);
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.run("return document.body.innerText")).asString()
+			.contains("the objective held in", "grpc:", "as configured");
 		assertThat(browser.complaints()).isEmpty();
 	}
 
@@ -225,7 +242,7 @@ class ReportIT {
 	}
 
 	private static void show(ExperimentDocument experiment, int width, String theme) throws IOException {
-		browser.show(Files.writeString(folder.resolve("report.html"), HtmlReport.of(experiment)), width, theme);
+		browser.show(Files.writeString(folder.resolve("report.html"), ExperimentReport.html(experiment)), width, theme);
 	}
 
 	/**

@@ -32,10 +32,12 @@ class TimeAxisTests {
 
 	@Test
 	void whenNothingEndedInASecondThenItsLatencyIsNotZero() {
-		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, null, 0.5, 1);
-		TimelinePoint busy = new TimelinePoint(2, 5, 5, 0, 5, 1000, 2000, 3000, null, 0.5, 1);
+		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, 0.5, 1);
+		TimelinePoint busy = new TimelinePoint(2, 5, 5, 0, 5, 1000, 2000, 1500, 3000, null, 0.5, 1 << 20);
 		TimeAxis axis = axis(new TimelineDocument(idle, null), new TimelineDocument(busy, null));
 		assertThat(axis.lines().get("responseP99")).containsExactly(new Point(1, null), new Point(2, 3.0));
+		assertThat(axis.lines().get("responseP50")).containsExactly(new Point(1, null), new Point(2, 1.5));
+		assertThat(axis.lines().get("clientHeap")).contains(new Point(2, 1.0));
 	}
 
 	@Test
@@ -105,7 +107,7 @@ class TimeAxisTests {
 	}
 
 	private static TimelineDocument second(double seconds, long started, TimelineDocument.@Nullable Server server) {
-		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, null, 0.1, 1), server);
+		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1), server);
 	}
 
 	private static TimelineDocument.Server server(double seconds, double cpuSeconds, double gcSeconds) {

@@ -16,13 +16,14 @@ import dev.grpctuning.load.report.TimelineDocument;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link HtmlReport}.
+ * Tests for {@link ExperimentReport}.
  */
-class HtmlReportTests {
+class ExperimentReportTests {
 
 	@Test
 	void whenDrawnThenItLoadsNothing() {
-		assertThat(withoutLibrary(HtmlReport.of(Experiments.real()))).doesNotContainPattern("<script[^>]*\\ssrc=")
+		assertThat(withoutLibrary(ExperimentReport.html(Experiments.real())))
+			.doesNotContainPattern("<script[^>]*\\ssrc=")
 			.doesNotContainPattern("<link[^>]*href=\"(?!data:)")
 			.doesNotContain("@import", "url(", "<img", "<iframe")
 			.contains("default-src 'none'");
@@ -30,7 +31,7 @@ class HtmlReportTests {
 
 	@Test
 	void whenDrawnThenTheLibraryIsInItOnce() {
-		String page = HtmlReport.of(Experiments.real());
+		String page = ExperimentReport.html(Experiments.real());
 		assertThat(page.split("Licensed to the Apache Software Foundation", -1)).hasSize(2);
 		assertThat(page.split("<script", -1)).hasSize(4);
 		assertThat(page.split("</script", -1)).hasSize(4);
@@ -38,7 +39,7 @@ class HtmlReportTests {
 
 	@Test
 	void whenNameIsMarkupThenItIsText() {
-		String page = HtmlReport.of(Experiments.awkward());
+		String page = ExperimentReport.html(Experiments.awkward());
 		assertThat(withoutLibrary(page)).doesNotContain("<img", "<pigeon")
 			.contains("&lt;/script&gt;&lt;img src&#x3D;x", "&lt;pigeon&gt;");
 		assertThat(page.split("</script", -1)).hasSize(4);
@@ -51,31 +52,31 @@ class HtmlReportTests {
 		Variant hour = Experiments.runs(List.of(hour(variant.runs().getFirst())), variant);
 		List<Variant> variants = new ArrayList<>(
 				IntStream.range(0, 7).mapToObj((index) -> Experiments.named("variant-" + index, hour)).toList());
-		String page = HtmlReport.of(Experiments.with(real, null, variants));
+		String page = ExperimentReport.html(Experiments.with(real, null, variants));
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
 	}
 
 	@Test
 	void whenManyVariantsRanForAnHourWithAllMetersThenThePageIsUnder3Megabytes() {
-		ExperimentDocument many = Experiments.many(24).mapRuns(HtmlReportTests::hour);
-		assertThat(HtmlReport.of(many).getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+		ExperimentDocument many = Experiments.many(24).mapRuns(ExperimentReportTests::hour);
+		assertThat(ExperimentReport.html(many).getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
 	}
 
 	@Test
 	void whenItIsKnownWhatHeldVariantsUpThenTableAndVariantsSaySo() {
-		String page = withoutLibrary(HtmlReport.of(Experiments.explained()));
+		String page = withoutLibrary(ExperimentReport.html(Experiments.explained()));
 		assertThat(page).contains("<th scope=\"col\" class=\"text\">bottleneck</th>",
 				"<td class=\"text\">queueing in the executor</td>", "<p class=\"why\">queueing in the executor: ",
 				"<p class=\"why\">event loop blocked: ", "<p class=\"why\">waiting in the handler: ",
 				"<th scope=\"col\">CPU per million calls, client / server</th>");
-		assertThat(withoutLibrary(HtmlReport.of(Experiments.real()))).doesNotContain("bottleneck</th>",
+		assertThat(withoutLibrary(ExperimentReport.html(Experiments.real()))).doesNotContain("bottleneck</th>",
 				"burst over after", "class=\"why\"");
 	}
 
 	@Test
 	void whenVariantsAreManyThenEachIsToBeOpened() {
-		assertThat(HtmlReport.of(Experiments.many(8))).doesNotContain("<details");
-		assertThat(HtmlReport.of(Experiments.many(9)).split("<details>", -1)).hasSize(10);
+		assertThat(ExperimentReport.html(Experiments.many(8))).doesNotContain("<details");
+		assertThat(ExperimentReport.html(Experiments.many(9)).split("<details>", -1)).hasSize(10);
 	}
 
 	/**
@@ -104,8 +105,8 @@ class HtmlReportTests {
 		TimelineDocument.Server server = second.server();
 		return new TimelineDocument(
 				new TimelinePoint(seconds, client.started(), client.ok(), client.failed(), client.open(),
-						client.p50Micros(), client.p99Micros(), client.responseP99Micros(), client.lagP99Micros(),
-						client.cpuSeconds(), client.heapUsedBytes()),
+						client.p50Micros(), client.p99Micros(), client.responseP50Micros(), client.responseP99Micros(),
+						client.lagP99Micros(), client.cpuSeconds(), client.heapUsedBytes()),
 				(server != null) ? new TimelineDocument.Server(seconds, server.cpuSeconds(), server.heapUsedBytes(),
 						server.heapCommittedBytes(), server.threads(), server.peakThreads(), server.gcCount(),
 						server.gcSeconds(), server.loadedClasses(), server.grpc()) : null);

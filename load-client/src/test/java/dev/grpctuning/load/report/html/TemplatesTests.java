@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link MarkdownReport}.
+ * Tests for {@link Templates} and the Markdown of {@link ExperimentReport}.
  */
-class MarkdownReportTests {
+class TemplatesTests {
 
 	@Test
 	void whenWrittenThenItBeginsWithTheOutcomeAndHasARowForEachVariant() {
-		List<String> lines = MarkdownReport.of(Experiments.real()).lines().toList();
+		List<String> lines = ExperimentReport.markdown(Experiments.real()).lines().toList();
 		assertThat(lines.get(0)).isEqualTo("### pools");
 		assertThat(lines.get(2)).startsWith("**2 of 3 variants completed: ").endsWith("plain ran out of memory.**");
 		assertThat(lines).filteredOn((line) -> line.startsWith("| ")).hasSize(4);
@@ -21,7 +21,7 @@ class MarkdownReportTests {
 
 	@Test
 	void whenNamesAreMarkupThenEveryRowOfTheTableHasAsManyCells() {
-		List<String> rows = MarkdownReport.of(Experiments.awkward())
+		List<String> rows = ExperimentReport.markdown(Experiments.awkward())
 			.lines()
 			.filter((line) -> line.startsWith("|"))
 			.toList();
@@ -31,21 +31,22 @@ class MarkdownReportTests {
 
 	@Test
 	void whenTextIsMarkupThenItIsShownAsItIs() {
-		assertThat(MarkdownReport.escape("<b> a|b `c` *d* [e](f) _g_ \\ &amp; #1\n# no"))
+		assertThat(Templates.escape("<b> a|b `c` *d* [e](f) _g_ \\ &amp; #1\n# no"))
 			.isEqualTo("\\<b\\> a\\|b \\`c\\` \\*d\\* \\[e\\](f) \\_g\\_ \\\\ \\&amp; \\#1 \\# no");
 	}
 
 	@Test
 	void whenVariantDiedThenItsReasonIsThere() {
-		assertThat(MarkdownReport.of(Experiments.awkward())).contains("  - out-of-memory: ",
+		assertThat(ExperimentReport.markdown(Experiments.awkward())).contains("  - out-of-memory: ",
 				"  - exited: exit code 1 while starting: grpc.tuning.transport: \\<pigeon\\>", "without not-begun");
 	}
 
 	@Test
 	void whenItIsKnownWhatHeldVariantsUpThenEachHasALine() {
-		assertThat(MarkdownReport.of(Experiments.explained())).contains("\n- **queue**: queueing in the executor: ",
-				"\n- **direct**: event loop blocked: ", "\n- **virtual**: waiting in the handler: ");
-		assertThat(MarkdownReport.of(Experiments.real())).doesNotContain("none shown");
+		assertThat(ExperimentReport.markdown(Experiments.explained())).contains(
+				"\n- **queue**: queueing in the executor: ", "\n- **direct**: event loop blocked: ",
+				"\n- **virtual**: waiting in the handler: ");
+		assertThat(ExperimentReport.markdown(Experiments.real())).doesNotContain("none shown");
 	}
 
 	private static int cells(String row) {
