@@ -74,6 +74,12 @@ class CompareCommand implements Command {
 		Map<Variant, VariantResult> results = new LinkedHashMap<>();
 		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels,
 				new ExperimentDisplay(experiment, experiment.length(servers), this.properties.quiet(), System.err));
+		if (experiment.mayBeRetuned(servers) && !this.properties.quiet()) {
+			System.err.println(
+					"""
+							The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune changes one server between \
+							the runs, which leaves time for more rounds.""");
+		}
 		return Interruptible.call(() -> {
 			boolean failed = drive(experiment, run, servers, (result) -> {
 				results.put(result.variant(), result);

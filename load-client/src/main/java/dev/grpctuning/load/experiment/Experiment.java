@@ -2,13 +2,18 @@ package dev.grpctuning.load.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.server.ExpectedTuning;
 
 /**
  * Variants under one plan, or under that of each of several workloads.
@@ -78,6 +83,31 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	public Duration length(RunServers servers) {
 		Duration round = sum(this.variants, (model) -> model.sendingTime().plus(servers.changeover()));
 		return new WarmUpRound(this, servers).length().plus(round.multipliedBy(this.repeat));
+	}
+
+	/**
+	 * Whether its variants differ in nothing but {@code grpc.tuning.*}, and each run has
+	 * a server of its own all the same.
+	 * @param servers where its servers come from
+	 * @return whether one server might be changed instead
+	 */
+	public boolean mayBeRetuned(RunServers servers) {
+		Set<Variant> others = this.variants.stream().map(Experiment::withoutKnobs).collect(Collectors.toSet());
+		Set<Variant> all = this.variants.stream()
+			.map((variant) -> named(variant, variant.properties()))
+			.collect(Collectors.toSet());
+		return !servers.kept() && others.size() == 1 && all.size() > 1;
+	}
+
+	private static Variant withoutKnobs(Variant variant) {
+		Map<String, String> properties = new HashMap<>(variant.properties());
+		properties.keySet().removeIf(ExpectedTuning::isKnob);
+		return named(variant, properties);
+	}
+
+	private static Variant named(Variant variant, Map<String, String> properties) {
+		return new Variant("", null, variant.profile(), variant.jvmOptions(), properties, variant.javaHome(), null,
+				null);
 	}
 
 	Duration sum(List<Variant> some, Function<LoadModel, Duration> time) {

@@ -1,0 +1,62 @@
+package dev.grpctuning.load.experiment;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.target.CallPlan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Experiment}.
+ */
+class ExperimentTests {
+
+	private static final ServerSetup SETUP = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of(),
+			Map.of(), Duration.ofSeconds(60), Duration.ofSeconds(5));
+
+	private static final LoadPlan PLAN = new LoadPlan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(1)),
+			StubKind.FUTURE, 1, CallPlan.HELLO, 1000, Duration.ofSeconds(1), Duration.ofMinutes(1));
+
+	private static final ForkedServers FORKED = new ForkedServers(SETUP, Duration.ZERO);
+
+	private static final String TYPE = "grpc.tuning.executor.type";
+
+	@Test
+	void whenVariantsDifferInKnobsAloneThenOneServerMightBeChangedInstead() {
+		assertThat(mayBeRetuned(variant("a", null, Map.of("x", "1", TYPE, "fixed")),
+				variant("b", null, Map.of("x", "1", TYPE, "virtual")), variant("c", null, Map.of("x", "1"))))
+			.isTrue();
+	}
+
+	@Test
+	void whenVariantsDifferInMoreThanKnobsThenEachNeedsItsServer() {
+		assertThat(mayBeRetuned(variant("a", null, Map.of(TYPE, "fixed")), variant("b", "tuned", Map.of()))).isFalse();
+		assertThat(mayBeRetuned(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of("x", "1"))))
+			.isFalse();
+	}
+
+	@Test
+	void whenVariantsDifferInNothingThenThereIsNothingToChange() {
+		assertThat(mayBeRetuned(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of(TYPE, "fixed"))))
+			.isFalse();
+	}
+
+	private static Variant variant(String name, @Nullable String profile, Map<String, String> properties) {
+		return new Variant(name, null, profile, List.of(), properties);
+	}
+
+	private static boolean mayBeRetuned(Variant... variants) {
+		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"))
+			.mayBeRetuned(FORKED);
+	}
+
+}
