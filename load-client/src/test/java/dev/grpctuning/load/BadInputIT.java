@@ -116,6 +116,8 @@ class BadInputIT {
 				Arguments.of(List.of("run", "--load.output=/dev/null"), "load.output: /dev/null cannot be written"),
 				Arguments.of(List.of("run", "--load.output="), "load.output: has no value"),
 				Arguments.of(List.of("run", "--laod.channels=2"), "--laod.channels: there is no such property"),
+				Arguments.of(List.of("compare", "--load.target=localhost:9999"),
+						"load.target: compare starts servers of its own, or attaches to experiment.server.address"),
 				Arguments.of(List.of("run", "--load.start-at=noon"), "load.start-at: \"noon\""),
 				Arguments.of(List.of("run", "--load.start-at=2020-01-01T00:00:00Z"),
 						"load.start-at: 2020-01-01T00:00:00Z has passed"),

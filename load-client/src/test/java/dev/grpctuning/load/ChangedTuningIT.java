@@ -92,6 +92,10 @@ class ChangedTuningIT {
 					+ " (the server did not take the change (FAILED): the port is taken): reset by hand");
 			assertThat(output.getOut()).contains("completed");
 			assertThat(variant(folder).getAsJsonArray("runs")).hasSize(1);
+			assertThat(JsonParser.parseString(Files.readString(folder.resolve("again.json")))
+				.getAsJsonObject()
+				.getAsJsonArray("variants")
+				.get(0)).as("load.output").isEqualTo(variant(folder));
 		}
 	}
 
@@ -106,8 +110,8 @@ class ChangedTuningIT {
 				      properties: {grpc.tuning.executor.type: virtual}
 				""");
 		return LoadClientApplication.launch("--experiment=" + file, "--quiet",
-				"--experiment.output=" + folder.resolve("results"), "--experiment.server.address=" + server.address(),
-				"--experiment.server.actuator=" + actuator.base());
+				"--load.output=" + folder.resolve("again.json"), "--experiment.output=" + folder.resolve("results"),
+				"--experiment.server.address=" + server.address(), "--experiment.server.actuator=" + actuator.base());
 	}
 
 	private static JsonObject variant(Path folder) throws Exception {

@@ -259,6 +259,21 @@ class CompareIT {
 	}
 
 	@Test
+	void whenInterruptedWhileServersAreWarmedUpThenAllOfThemAreStopped() throws Exception {
+		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=executors", "--experiment.only=direct",
+				"--experiment.only-workloads=nothing,blocks-1ms", "--load.warmup=10m", "--load.timeout=20m")) {
+			lab.awaitErr("warming up: each of 4 variants");
+			List<ProcessHandle> servers = lab.children();
+			assertThat(servers).hasSize(2);
+			lab.interrupt();
+			assertThat(lab.exitCode()).isEqualTo(130);
+			assertThat(servers).noneMatch(ProcessHandle::isAlive);
+		}
+		assertThat(onlyChild(this.folder.resolve("lab-results")).resolve("report.md")).content()
+			.contains("0 of 4 variants were begun");
+	}
+
+	@Test
 	void whenInterruptedByTheKeyThenTheServerIsStoppedOnlyAfterItsCallsAreCounted() throws Exception {
 		try (LabProcess lab = LabProcess.startOnTerminal(this.folder, "--experiment.only=tuned",
 				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.warmup=0s",

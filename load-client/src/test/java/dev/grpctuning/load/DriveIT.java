@@ -158,7 +158,8 @@ class DriveIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "load.duration=10s", "load.turns.count=5", "load.timeout=5m" })
+	@ValueSource(strings = { "load.duration=10s", "load.turns.count=5", "load.timeout=5m",
+			"load.start-at=2999-01-01T00:00:00Z" })
 	void aPropertyOfAPlanWithAnEndIsRefusedInOneLine(String option) throws Exception {
 		assertOneLine("--" + option,
 				option.replaceAll("=.*", "") + ": drive goes on until it is interrupted; leave it out, or use run.");

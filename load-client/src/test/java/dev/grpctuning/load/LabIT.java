@@ -99,6 +99,11 @@ class LabIT {
 				assertThat(lab.exitCode()).isEqualTo(2);
 				assertThat(lab.out()).contains("gate           ok < 100: 100, FAILED");
 			}
+			try (LabProcess lab = run(server,
+					List.of("run", "--load.turns.count=1", "--load.gates=ok < 100", "--format=csv", "--quiet"))) {
+				assertThat(lab.exitCode()).isEqualTo(2);
+				assertThat(lab.errLines()).containsExactly("gate ok < 100: 10,000, FAILED");
+			}
 		}
 	}
 
