@@ -61,8 +61,7 @@ final class LoadPlans {
 			LoadProperties.atLeastOne("load.max-open-calls", this.load.maxOpenCalls());
 			return this.load.maxOpenCalls();
 		}
-		// A blocking client has a thread of its own, whatever makes its calls.
-		int heapBytes = (model instanceof LoadModel.Blocking) ? StubKind.BLOCKING.heapBytesPerOpenCall()
+		int heapBytes = (model instanceof LoadModel.Blocking) ? this.load.engine().heapBytesPerBlockingClient()
 				: this.load.engine().heapBytesPerOpenCall(stub);
 		return Math.clamp(Runtime.getRuntime().maxMemory() / heapBytes, 1, Integer.MAX_VALUE);
 	}

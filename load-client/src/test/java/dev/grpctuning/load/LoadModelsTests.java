@@ -116,6 +116,8 @@ class LoadModelsTests {
 	void whenClientsAreBlockingThenEachIsGivenTheHeapOfAThread() {
 		assertThat(properties("load.model=blocking").plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 8192);
+		assertThat(properties("load.model=blocking", "load.engine=raw").plan().maxOpenCalls())
+			.isEqualTo(Runtime.getRuntime().maxMemory() / 4608);
 		assertThat(properties("load.model=closed").plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
 	}

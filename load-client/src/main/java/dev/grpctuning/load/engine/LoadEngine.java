@@ -17,6 +17,8 @@ public enum LoadEngine {
 
 	private static final int RAW_HEAP_BYTES = 512;
 
+	private static final int RAW_CLIENT_HEAP_BYTES = 4608;
+
 	/**
 	 * Heap to allow for an open call: at least twice what
 	 * {@code benchmarks/heap-per-call.sh} measures, because a full heap is a slow one.
@@ -27,6 +29,18 @@ public enum LoadEngine {
 		return switch (this) {
 			case STUB -> stub.heapBytesPerOpenCall();
 			case RAW -> RAW_HEAP_BYTES;
+		};
+	}
+
+	/**
+	 * Heap to allow for a blocking client, which has a thread and its stack besides the
+	 * call.
+	 * @return the number of bytes
+	 */
+	public int heapBytesPerBlockingClient() {
+		return switch (this) {
+			case STUB -> StubKind.BLOCKING.heapBytesPerOpenCall();
+			case RAW -> RAW_CLIENT_HEAP_BYTES;
 		};
 	}
 
