@@ -194,8 +194,7 @@ public final class ExperimentRun {
 			case EXITED -> (exit != null)
 					? "exit code " + exit.exitCode() + ((exit.lastError() != null) ? ": " + exit.lastError() : "")
 					: null;
-			case TIMED_OUT ->
-				load.counts().unfinished() + " calls unfinished after " + Math.round(load.elapsedSeconds()) + " s";
+			case TIMED_OUT -> load.counts().unfinished() + " calls unfinished";
 		};
 	}
 
