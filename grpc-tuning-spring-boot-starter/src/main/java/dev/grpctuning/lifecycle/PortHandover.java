@@ -3,6 +3,7 @@ package dev.grpctuning.lifecycle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.netty.channel.Channel;
@@ -58,10 +59,15 @@ final class PortHandover {
 	}
 
 	/**
-	 * Stops listening.
+	 * Stops listening. Netty calls a channel closed when the JDK has been asked to close
+	 * its socket, and the JDK does so when the selector next looks.
 	 */
 	static void close(Generation generation) {
-		listeners(generation).forEach((listener) -> listener.close().awaitUninterruptibly());
+		for (Channel listener : listeners(generation)) {
+			listener.close().awaitUninterruptibly();
+			listener.eventLoop().schedule(() -> {
+			}, 1, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+		}
 	}
 
 	private static List<Channel> listeners(Generation generation) {

@@ -44,14 +44,14 @@ class RollbackIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void whenNewServerCannotBeBuiltThenTheOldOneGoesOn(GenerationChange change) {
+	void whenNewServerCannotBeBuiltThenTheOldOneGoesOn(GenerationChange change) throws Exception {
 		assertOldServerGoesOn(change, (builder) -> {
 			throw new IllegalArgumentException("no such certificate");
 		}, "no such certificate");
 	}
 
 	private static void assertOldServerGoesOn(GenerationChange change, Consumer<NettyServerBuilder> sabotage,
-			String reason) {
+			String reason) throws Exception {
 		try (TunedApplication application = TunedApplication.start("transport=nio", "worker-threads=1",
 				"executor.type=fixed", "executor.threads=2", "generation.change=" + change.propertyValue());
 				ConstantLoad load = ConstantLoad.start(application)) {
@@ -61,7 +61,7 @@ class RollbackIT {
 			List<String> threads = GrpcServerThreads.names();
 			application.bean(BuilderHook.class).set(sabotage);
 			for (int attempt = 1; attempt <= 3; attempt++) {
-				TuningChange failed = application.change("worker-threads=2", "executor.type=cached",
+				TuningChange failed = application.tryChange("worker-threads=2", "executor.type=cached",
 						"limit.concurrent-calls=1");
 				assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
 				assertThat(failed.reason()).contains(reason);
@@ -81,20 +81,20 @@ class RollbackIT {
 			load.stop();
 			assertThat(load.failures()).isEmpty();
 			application.bean(BuilderHook.class).clear();
-			assertThat(application.change("worker-threads=2").outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+			application.change("worker-threads=2");
 			assertThat(application.call()).startsWith("grpc-server-app-");
 		}
 	}
 
 	@Test
-	void whenRestartedServerCannotBindThenOneWithTheOldSettingsServes() {
+	void whenRestartedServerCannotBindThenOneWithTheOldSettingsServes() throws Exception {
 		try (TunedApplication application = TunedApplication.start("worker-threads=1", "executor.type=fixed",
 				"executor.threads=1", "generation.change=restart");
 				ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
 			application.bean(BuilderHook.class).setOnce((builder) -> builder.channelFactory(() -> {
 				throw new IllegalStateException("no more sockets");
 			}));
-			TuningChange failed = application.change("worker-threads=2", "executor.type=cached");
+			TuningChange failed = application.tryChange("worker-threads=2", "executor.type=cached");
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
 			assertThat(failed.reason()).contains("could not start");
 			load.awaitAnswers(50);
@@ -104,7 +104,7 @@ class RollbackIT {
 			assertThat(load.failures()).isEmpty();
 			await().untilAsserted(() -> assertThat(GrpcServerThreads.names())
 				.containsExactlyInAnyOrder("grpc-server-boss-1", "grpc-server-worker-1", "grpc-server-app-1"));
-			assertThat(application.change("worker-threads=2").outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+			application.change("worker-threads=2");
 			assertThat(application.call()).isEqualTo("grpc-server-app-1");
 		}
 	}
@@ -116,11 +116,11 @@ class RollbackIT {
 						"generation.change=restart")) {
 			BuilderHook hook = application.bean(BuilderHook.class);
 			hook.set((builder) -> builder.addListenAddress(addressOf(taken)));
-			TuningChange failed = application.change("worker-threads=2");
+			TuningChange failed = application.tryChange("worker-threads=2");
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.FAILED);
 			assertThat(failed.reason()).contains("restart the application");
 			hook.clear();
-			assertThat(application.change("worker-threads=2").outcome()).isEqualTo(TuningChange.Outcome.APPLIED);
+			application.change("worker-threads=2");
 			assertThat(application.call()).isNotEmpty();
 		}
 	}

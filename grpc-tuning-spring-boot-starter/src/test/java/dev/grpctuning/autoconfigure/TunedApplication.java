@@ -35,6 +35,8 @@ import dev.grpctuning.lifecycle.TunedServer;
 import dev.grpctuning.lifecycle.Tuning;
 import dev.grpctuning.lifecycle.TuningChange;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * An application with a gRPC server of whichever starter is on the class path, on a free
  * port.
@@ -155,12 +157,14 @@ final class TunedApplication implements AutoCloseable {
 	}
 
 	/**
-	 * Changes the tuning.
+	 * Changes the tuning, which must come into force.
 	 * @param changes {@code name=value}; without a {@code =} the configured value again
 	 */
 	TuningChange change(String... changes) {
 		try {
-			return tryChange(changes);
+			TuningChange change = tryChange(changes);
+			assertThat(change.outcome()).as(change.toString()).isEqualTo(TuningChange.Outcome.APPLIED);
+			return change;
 		}
 		catch (Exception ex) {
 			throw new AssertionError(Arrays.toString(changes), ex);
