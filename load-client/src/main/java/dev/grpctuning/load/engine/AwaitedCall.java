@@ -1,18 +1,22 @@
 package dev.grpctuning.load.engine;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call for whose end a thread waits.
+ * A call for whose end the thread waits that begins it. There may be a hundred thousand
+ * of these: the thread is parked with nothing between, whose frames would be kept for
+ * each.
  */
 final class AwaitedCall extends OpenCall {
 
-	private final CountDownLatch ended = new CountDownLatch(1);
+	private final Thread client = Thread.currentThread();
 
 	private @Nullable Status failure;
+
+	private volatile boolean ended;
 
 	AwaitedCall(Lane lane, long dueNanos, long sentNanos, boolean counted) {
 		super(lane, dueNanos, sentNanos, counted);
@@ -26,28 +30,38 @@ final class AwaitedCall extends OpenCall {
 	@Override
 	public void succeeded() {
 		super.succeeded();
-		this.ended.countDown();
+		end();
 	}
 
 	@Override
 	public void failed(Status status) {
 		super.failed(status);
 		this.failure = status;
-		this.ended.countDown();
+		end();
 	}
 
 	@Override
 	public void cancelled() {
 		super.cancelled();
-		this.ended.countDown();
+		end();
+	}
+
+	private void end() {
+		this.ended = true;
+		LockSupport.unpark(this.client);
 	}
 
 	/**
-	 * Waits for the end.
+	 * Waits for the end, on the thread that began the call.
 	 * @return the status, {@code null} if the call was answered or cancelled as planned
 	 */
 	@Nullable Status await() throws InterruptedException {
-		this.ended.await();
+		while (!this.ended) {
+			LockSupport.park();
+			if (Thread.interrupted()) {
+				throw new InterruptedException();
+			}
+		}
 		return this.failure;
 	}
 
