@@ -57,9 +57,8 @@ class RunServersFactory {
 		}
 		return switch (this.server.mode()) {
 			case FORK -> new ForkedServers(experiment.setup(), this.server.settle());
-			case RETUNE -> new RetunedServers(experiment.setup(),
-					(credentials() != null) ? credentials() : ServerCredentials.random(), this.server.settle(),
-					experiment.directory());
+			case RETUNE ->
+				new RetunedServers(experiment.setup(), changing(), this.server.settle(), experiment.directory());
 			case ATTACH -> attached(experiment);
 		};
 	}
@@ -81,6 +80,14 @@ class RunServersFactory {
 		checkLive("experiment.server", this.server.properties());
 		return new AttachedServers(experiment.setup(), new ObservedServer(address(), actuator(), credentials()),
 				this.server.settle());
+	}
+
+	/**
+	 * Who may change a server that is started here.
+	 */
+	ServerCredentials changing() {
+		ServerCredentials given = credentials();
+		return (given != null) ? given : ServerCredentials.random();
 	}
 
 	private @Nullable ServerCredentials credentials() {

@@ -39,11 +39,15 @@ class TuneFactory {
 
 	private final ExperimentFactory experiments;
 
+	private final RunServersFactory servers;
+
 	private final TuneProperties properties;
 
-	TuneFactory(SearchFactory searches, ExperimentFactory experiments, TuneProperties properties) {
+	TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunServersFactory servers,
+			TuneProperties properties) {
 		this.searches = searches;
 		this.experiments = experiments;
+		this.servers = servers;
 		this.properties = properties;
 	}
 
@@ -64,9 +68,9 @@ class TuneFactory {
 		}
 		DurationCheck.positive("tune.time", this.properties.time());
 		DurationCheck.positive("tune.trial", this.properties.trial());
-		TunePlan plan = new TunePlan(configured, setup, this.searches.trials(), this.searches.limits(),
-				space(ServiceKnobs.of(setup.jar())), this.properties.seed(), this.properties.time(),
-				this.properties.trial(), rounds, objective.latency(),
+		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), this.searches.trials(),
+				this.searches.limits(), space(ServiceKnobs.of(setup.jar())), this.properties.seed(),
+				this.properties.time(), this.properties.trial(), rounds, objective.latency(),
 				this.experiments.directory(startedAt, TuneCommand.NAME));
 		checkTime(plan);
 		return plan;
@@ -115,7 +119,7 @@ class TuneFactory {
 
 	private static void checkTime(TunePlan plan) {
 		Duration setUp = SERVER_START.plus(plan.trials().warmup());
-		Duration shortest = plan.budget(Duration.ZERO, setUp).length(1).plus(setUp);
+		Duration shortest = plan.budget(Duration.ZERO, setUp, setUp).length(1).plus(setUp);
 		if (plan.time().compareTo(shortest) < 0) {
 			throw new InvalidConfigurationPropertyValueException("tune.time", plan.time(),
 					"It must be %d s or longer: a candidate is tried, and compared in %d rounds with what is configured."

@@ -68,15 +68,12 @@ public final class KneeRun {
 	private KneeResult run(Variant variant) throws IOException {
 		List<Trial> trials = new ArrayList<>();
 		this.listener.started(variant);
-		try (TrialServer server = new TrialServer(this.plan.setup(), variant,
-				this.plan.directory().resolve(variant.name()), this.plan.trials(), this.context, (trial) -> {
-					trials.add(trial);
-					this.listener.tried(trial);
-				})) {
+		try (TrialServer server = new TrialServer(this.plan.setup(), variant, null,
+				this.plan.directory().resolve(variant.name()), this.plan.trials(), this.context)) {
 			LoadResult warmUp = server.start();
 			String useless = useless(warmUp);
 			return (useless != null) ? new KneeResult(variant, Ended.EXITED, useless, null, trials)
-					: new KneeResult(variant, Ended.COMPLETED, null, search(server, warmUp), trials);
+					: new KneeResult(variant, Ended.COMPLETED, null, search(server, warmUp, trials), trials);
 		}
 		catch (InterruptedException ex) {
 			return new KneeResult(variant, Ended.INTERRUPTED, null, null, trials);
@@ -86,10 +83,16 @@ public final class KneeRun {
 		}
 	}
 
-	private Knee search(TrialServer server, LoadResult warmUp) throws IOException, InterruptedException {
+	private Knee search(TrialServer server, LoadResult warmUp, List<Trial> trials)
+			throws IOException, InterruptedException {
 		SearchLimits limits = this.plan.limits();
 		return new KneeSearch(KneeSettings.confirmed(limits.start(warmUp), limits.highest(), limits.precision()),
-				(rate) -> server.at(rate).judgement().outcome())
+				(rate) -> {
+					Trial trial = server.at(this.plan.trials(), rate);
+					trials.add(trial);
+					this.listener.tried(trial);
+					return trial.judgement().outcome();
+				})
 			.search();
 	}
 

@@ -20,7 +20,7 @@ import dev.grpctuning.load.schedule.Share;
  * @param maxLag how late a call may be sent
  * @param maxLagShare largest share of later calls
  * @param outstanding calls open on each channel while a server is warmed up
- * @param warmup how long that takes
+ * @param warmup how long that takes; half of it when it was changed and is warm
  * @param settle time before calls count, in each trial
  * @param length time in which calls count
  */
@@ -46,7 +46,18 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 	 * What is driven before the first trial.
 	 */
 	LoadPlan warmUp() {
-		return with(new LoadModel.Closed(new Concurrency.Constant(this.outstanding), Warmup.NONE, this.warmup));
+		return warmUp(this.warmup);
+	}
+
+	/**
+	 * What is driven when a server that is warm was changed.
+	 */
+	LoadPlan warmUpAgain() {
+		return warmUp(this.warmup.dividedBy(2));
+	}
+
+	private LoadPlan warmUp(Duration time) {
+		return with(new LoadModel.Closed(new Concurrency.Constant(this.outstanding), Warmup.NONE, time));
 	}
 
 	/**

@@ -3,7 +3,7 @@ package dev.grpctuning.load.experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,10 @@ import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.server.ExpectedTuning;
 import dev.grpctuning.load.server.ForkedServer;
+import dev.grpctuning.load.server.LiveTuning;
+import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.ServerExit;
 import dev.grpctuning.load.server.ServerStartException;
 import dev.grpctuning.load.server.ServerTuning;
@@ -22,7 +25,8 @@ import dev.grpctuning.load.target.TargetUnreachableException;
 
 /**
  * The server of a variant, at which rates are tried. One that dies under a rate is
- * started and warmed up anew for the next.
+ * started and warmed up anew for the next. One that is told who may change it can be
+ * given other values of knobs while it runs.
  */
 final class TrialServer implements AutoCloseable {
 
@@ -30,17 +34,21 @@ final class TrialServer implements AutoCloseable {
 
 	private final Variant variant;
 
+	private final @Nullable ServerCredentials credentials;
+
 	private final Path directory;
 
 	private final TrialPlan plan;
 
 	private final TrialContext context;
 
-	private final Consumer<Trial> trials;
-
 	private @Nullable ForkedServer server;
 
 	private @Nullable ServerTuning tuning;
+
+	private @Nullable LiveTuning live;
+
+	private Map<String, String> knobs = Map.of();
 
 	private int started;
 
@@ -50,19 +58,19 @@ final class TrialServer implements AutoCloseable {
 	 * Prepares a server.
 	 * @param setup what all servers share
 	 * @param variant what this one is
+	 * @param credentials who may change it, or {@code null} if it is not changed
 	 * @param directory where its logs go
-	 * @param plan how rates are tried
+	 * @param plan how it is warmed up
 	 * @param context what all trials share
-	 * @param trials told of each trial
 	 */
-	TrialServer(ServerSetup setup, Variant variant, Path directory, TrialPlan plan, TrialContext context,
-			Consumer<Trial> trials) {
+	TrialServer(ServerSetup setup, Variant variant, @Nullable ServerCredentials credentials, Path directory,
+			TrialPlan plan, TrialContext context) {
 		this.setup = setup;
 		this.variant = variant;
+		this.credentials = credentials;
 		this.directory = directory;
 		this.plan = plan;
 		this.context = context;
-		this.trials = trials;
 	}
 
 	/**
@@ -73,59 +81,112 @@ final class TrialServer implements AutoCloseable {
 	 * @throws InterruptedException if all is to end
 	 */
 	LoadResult start() throws IOException, InterruptedException {
+		try {
+			return warmUp(startCold(), this.plan.warmUp());
+		}
+		catch (TuningRefusedException ex) {
+			throw new ServerStartException("its tuning is not what it is to be: " + ex.getMessage());
+		}
+	}
+
+	/**
+	 * Gives knobs other values while the server runs, all others being those of the
+	 * variant, and warms it up. A server that does not run is started.
+	 * @param values values by the names of knobs
+	 * @return what came of the warm-up
+	 * @throws TuningRefusedException if the server does not take them, or does not say so
+	 * @throws ServerStartException if it does not come up, or dies in the warm-up
+	 * @throws InterruptedException if all is to end
+	 */
+	LoadResult become(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
+		this.knobs = Map.of();
+		boolean cold = this.server == null || !this.server.isAlive();
+		ForkedServer present = cold ? startCold() : started();
+		this.context.prepare();
+		try {
+			change(present, values);
+		}
+		finally {
+			this.context.current().end();
+		}
+		this.knobs = values;
+		return warmUp(present, cold ? this.plan.warmUp() : this.plan.warmUpAgain());
+	}
+
+	private void change(ForkedServer present, Map<String, String> values)
+			throws TuningRefusedException, InterruptedException {
+		try {
+			if (this.live == null) {
+				this.live = LiveTuning.of(present.observed());
+			}
+			this.live.check(values);
+			this.live.apply(values, this.setup.startTimeout());
+		}
+		catch (IOException ex) {
+			throw new TuningRefusedException("its endpoint does not answer: " + ex.getMessage());
+		}
+		Optional<String> deviation = present.observed().tuning().flatMap(new ExpectedTuning(values)::deviation);
+		if (deviation.isPresent()) {
+			throw new TuningRefusedException(deviation.get());
+		}
+	}
+
+	private ForkedServer startCold() throws TuningRefusedException, IOException, InterruptedException {
+		close();
 		this.started++;
 		Path logs = (this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory;
 		this.context.prepare();
 		try {
-			ForkedServer next = ForkedServer.start(this.setup.spec(this.variant, logs));
+			ForkedServer next = ForkedServer.start(this.setup.spec(this.variant, logs), this.credentials);
 			this.server = next;
 			next.awaitReady(this.setup.startTimeout());
 			this.tuning = TuningCheck.before(this.setup.spec(this.variant, logs), next.observed()).tuning();
-			LoadResult warmUp = driveFresh(next, this.plan.warmUp());
-			if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
-				throw new ServerStartException("ended in the warm-up: " + end(next));
+			if (!this.knobs.isEmpty()) {
+				change(next, this.knobs);
 			}
-			return warmUp;
-		}
-		catch (TuningRefusedException ex) {
-			throw new ServerStartException("its tuning is not what it is to be: " + ex.getMessage());
+			return next;
 		}
 		finally {
 			this.context.current().end();
 		}
 	}
 
+	private LoadResult warmUp(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
+		LoadResult warmUp = driveFresh(at, driven);
+		if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
+			throw new ServerStartException("ended in the warm-up: " + end(at));
+		}
+		return warmUp;
+	}
+
 	/**
 	 * Tries a rate. A server that cannot be reached, such as one that has died since the
 	 * trial before, is started anew for it.
+	 * @param how how long, and with what arrivals
 	 * @param rate calls per second
 	 * @return what came of it
 	 * @throws ServerStartException if the server was to be started anew, and does not
 	 * come up, or cannot be reached either
 	 * @throws InterruptedException if all is to end
 	 */
-	Trial at(double rate) throws IOException, InterruptedException {
-		LoadPlan driven = this.plan.at(rate, this.tried++);
+	Trial at(TrialPlan how, double rate) throws IOException, InterruptedException {
+		LoadPlan driven = how.at(rate, this.tried++);
 		ForkedServer current = started();
 		LoadResult load;
 		try {
 			load = drive(current, driven);
 		}
 		catch (TargetUnreachableException ex) {
-			current.close();
-			this.server = null;
+			close();
 			current = started();
 			load = driveFresh(current, driven);
 		}
 		Judgement judgement = this.context.judge().judge(rate, driven, load);
 		if (load.stoppedBy() == StopReason.SERVER_GONE) {
 			judgement = new Judgement(Outcome.BROKEN, "the server ended: " + end(current));
-			current.close();
-			this.server = null;
+			close();
 		}
-		Trial trial = Trial.of(rate, driven, load, judgement);
-		this.trials.accept(trial);
-		return trial;
+		return Trial.of(rate, driven, load, judgement);
 	}
 
 	private ForkedServer started() throws IOException, InterruptedException {
@@ -151,11 +212,11 @@ final class TrialServer implements AutoCloseable {
 	}
 
 	/**
-	 * What the knobs of the server that was started are set to.
-	 * @return values by the names of the knobs, none if it does not say
+	 * What the server that was started said of its tuning before it was changed.
+	 * @return the tuning, or {@code null} if it does not say
 	 */
-	Map<String, String> knobs() {
-		return (this.tuning != null) ? this.tuning.values() : Map.of();
+	@Nullable ServerTuning tuning() {
+		return this.tuning;
 	}
 
 	private LoadResult drive(ForkedServer at, LoadPlan driven)
@@ -203,6 +264,7 @@ final class TrialServer implements AutoCloseable {
 		finally {
 			this.server.close();
 			this.server = null;
+			this.live = null;
 		}
 	}
 

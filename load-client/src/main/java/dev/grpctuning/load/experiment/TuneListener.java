@@ -18,7 +18,14 @@ public interface TuneListener {
 	void planned(int candidates, int all, Duration left);
 
 	/**
-	 * A candidate's server is being started, to be scored.
+	 * The server cannot be changed while it runs, so that one is started for each
+	 * candidate.
+	 * @param reason why
+	 */
+	void unchangeable(String reason);
+
+	/**
+	 * A candidate is about to be scored.
 	 * @param candidate the candidate
 	 * @param rung number of the rung, from 0
 	 */

@@ -6,12 +6,14 @@ import java.time.Duration;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.search.KnobSpace;
 import dev.grpctuning.load.search.TuneBudget;
+import dev.grpctuning.load.server.ServerCredentials;
 
 /**
  * The search for better knobs.
  *
  * @param configured what is configured now, which knobs are changed in
  * @param setup what all servers share
+ * @param credentials who may change the server at which candidates are scored
  * @param trials how rates are tried; its length is that of a run of the rounds
  * @param limits between which rates
  * @param space what may be tried
@@ -23,18 +25,29 @@ import dev.grpctuning.load.search.TuneBudget;
  * @param figure what the rounds are compared by
  * @param directory where everything is written
  */
-public record TunePlan(Variant configured, ServerSetup setup, TrialPlan trials, SearchLimits limits, KnobSpace space,
-		long seed, Duration time, Duration firstTrial, int rounds, LatencyFigure figure, Path directory) {
+public record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credentials, TrialPlan trials,
+		SearchLimits limits, KnobSpace space, long seed, Duration time, Duration firstTrial, int rounds,
+		LatencyFigure figure, Path directory) {
 
 	/**
 	 * What fits into the time.
 	 * @param spent what is over of it
-	 * @param setUp time until a server is up and warm
+	 * @param setUp time until a server that is started is up and warm
+	 * @param change time until the next candidate can be scored
 	 * @return the budget
 	 */
-	public TuneBudget budget(Duration spent, Duration setUp) {
-		return new TuneBudget(this.time, spent, setUp, this.trials.settle(), this.firstTrial, this.trials.length(),
-				this.rounds);
+	public TuneBudget budget(Duration spent, Duration setUp, Duration change) {
+		return new TuneBudget(this.time, spent, setUp, change, this.trials.settle(), this.firstTrial,
+				this.trials.length(), this.rounds);
+	}
+
+	/**
+	 * Length of the trials of a rung.
+	 * @param rung number of the rung, from 0
+	 * @return the length
+	 */
+	Duration trialLength(int rung) {
+		return TuneBudget.trial(this.firstTrial, rung);
 	}
 
 }

@@ -3,14 +3,17 @@ package dev.grpctuning.load.experiment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.search.Candidate;
+import dev.grpctuning.load.search.KnobSpace;
 import dev.grpctuning.load.search.Recommendation;
 import dev.grpctuning.load.search.TuneBudget;
 import dev.grpctuning.load.search.TuneSearch;
+import dev.grpctuning.load.server.ServerTuning;
 
 /**
  * Searches for better knobs at servers that are started for the purpose.
@@ -48,7 +51,7 @@ public final class TuneRun {
 	 * @throws IOException if logs cannot be written or read
 	 */
 	public TuneResult run() throws IOException {
-		try {
+		try (this.trials) {
 			long begun = System.nanoTime();
 			double configured = this.trials.bestRate(Candidate.CONFIGURED, 0, 0);
 			TuneScore first = this.trials.scores().getFirst();
@@ -67,12 +70,14 @@ public final class TuneRun {
 
 	/**
 	 * As many as the time allows, now that it is known how long a server takes; at least
-	 * one.
+	 * one, if there is any.
 	 */
 	private List<Candidate> choose(Duration spent) {
-		List<Candidate> all = this.plan.space().choose(Integer.MAX_VALUE, this.plan.seed());
-		TuneBudget budget = this.plan.budget(spent, this.trials.setUp());
-		int fit = Math.max(1, budget.candidates(all.size()));
+		ServerTuning configured = this.trials.configured();
+		KnobSpace space = (configured != null) ? this.plan.space().without(configured::isSet) : this.plan.space();
+		List<Candidate> all = space.choose(Integer.MAX_VALUE, this.plan.seed());
+		TuneBudget budget = this.plan.budget(spent, this.trials.setUp(), this.trials.nextSetUp());
+		int fit = Math.min(all.size(), Math.max(1, budget.candidates(all.size())));
 		this.listener.planned(fit, all.size(), budget.length(fit).minus(spent));
 		return all.subList(0, fit);
 	}
@@ -86,8 +91,9 @@ public final class TuneRun {
 	}
 
 	private TuneResult result(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
-		return new TuneResult(ended, reason, this.trials.configured(), this.trials.scores(), this.trials.turns(),
-				found);
+		ServerTuning configured = this.trials.configured();
+		return new TuneResult(ended, reason, (configured != null) ? configured.values() : Map.of(),
+				this.trials.scores(), this.trials.turns(), found);
 	}
 
 }

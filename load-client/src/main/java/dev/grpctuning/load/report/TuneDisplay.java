@@ -55,6 +55,11 @@ public final class TuneDisplay implements TuneListener {
 	}
 
 	@Override
+	public void unchangeable(String reason) {
+		print("  each candidate has a server of its own: %s", reason);
+	}
+
+	@Override
 	public void started(Candidate candidate, int rung) {
 		this.begun++;
 		print("[%d] rung %d: %s", this.begun, rung + 1, candidate.text());

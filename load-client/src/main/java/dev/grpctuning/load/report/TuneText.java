@@ -2,6 +2,7 @@ package dev.grpctuning.load.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +42,21 @@ public record TuneText(String outcome, @Nullable String dropped, @Nullable Strin
 		RecommendationDocument found = search.recommendation();
 		return new TuneText((found != null) ? outcome(found) : notEnded(search),
 				(found != null) ? dropped(found) : null, (found != null) ? found.fragment() : null,
-				last(search).stream().map(Line::of).toList(), "Best rate: the highest, in calls per second, with "
-						+ String.join(", ", search.objective()) + "; scores of one rung are noisy.");
+				last(search).stream().map(Line::of).toList(), explanation(search));
+	}
+
+	private static String explanation(TuneDocument search) {
+		String rate = "Best rate: the highest, in calls per second, with " + String.join(", ", search.objective());
+		DoubleSummaryStatistics configured = search.scores()
+			.stream()
+			.filter((score) -> score.knobs().isEmpty() && score.callsPerSecond() > 0)
+			.mapToDouble(Score::callsPerSecond)
+			.summaryStatistics();
+		if (configured.getCount() < 2) {
+			return rate + ".";
+		}
+		return rate + ". What is configured was scored %d times, from %s to %s/s: so noisy are scores."
+			.formatted(configured.getCount(), Figures.rate(configured.getMin()), Figures.rate(configured.getMax()));
 	}
 
 	/**

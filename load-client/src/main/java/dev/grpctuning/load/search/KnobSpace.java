@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -26,6 +27,22 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		Map<String, List<String>> copy = new LinkedHashMap<>();
 		knobs.forEach((knob, values) -> copy.put(knob, List.copyOf(values)));
 		knobs = Collections.unmodifiableMap(copy);
+	}
+
+	/**
+	 * The same without some of its values.
+	 * @param left whether to leave out a value of a knob
+	 * @return the rest, without knobs of which no value is left
+	 */
+	public KnobSpace without(BiPredicate<String, String> left) {
+		Map<String, List<String>> rest = new LinkedHashMap<>();
+		this.knobs.forEach((knob, values) -> {
+			List<String> others = values.stream().filter((value) -> !left.test(knob, value)).toList();
+			if (!others.isEmpty()) {
+				rest.put(knob, others);
+			}
+		});
+		return new KnobSpace(rest);
 	}
 
 	/**

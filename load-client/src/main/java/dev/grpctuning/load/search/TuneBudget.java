@@ -8,14 +8,15 @@ import java.util.List;
  *
  * @param time the time
  * @param spent what is over of it
- * @param setUp time until a server is up and warm
+ * @param setUp time until a server that is started is up and warm
+ * @param change time until the next candidate can be scored
  * @param settle time before each trial
  * @param trial length of the trials of the first rung, which doubles from rung to rung
  * @param confirmation length of a run of the rounds
  * @param rounds number of rounds
  */
-public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration settle, Duration trial,
-		Duration confirmation, int rounds) {
+public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration change, Duration settle,
+		Duration trial, Duration confirmation, int rounds) {
 
 	/**
 	 * Trials that it takes to score a candidate of which nothing is known, roughly.
@@ -68,16 +69,17 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 	}
 
 	private Duration score(int rung, int trials) {
-		return this.setUp.plus(this.settle.plus(trial(rung)).multipliedBy(trials));
+		return this.change.plus(this.settle.plus(trial(this.trial, rung)).multipliedBy(trials));
 	}
 
 	/**
 	 * Length of the trials of a rung.
+	 * @param first length of those of the first rung
 	 * @param rung number of the rung, from 0
 	 * @return the length
 	 */
-	public Duration trial(int rung) {
-		return this.trial.multipliedBy(1L << rung);
+	public static Duration trial(Duration first, int rung) {
+		return first.multipliedBy(1L << rung);
 	}
 
 	private Duration confirming() {

@@ -57,12 +57,13 @@ public final class TuneSearch {
 			}
 			return this.scores.score(candidate, rung);
 		}).search(candidates);
+		int last = begun.size() - 1;
+		// The first score is older than all others: two of the same show the noise.
+		this.scores.score(Candidate.CONFIGURED, last);
 		Optional<Candidate> best = best(finalists);
 		if (best.isEmpty() || !this.scores.better(best.get(), Candidate.CONFIGURED)) {
 			return noneFaster(best.orElse(null));
 		}
-		int last = begun.size() - 1;
-		this.scores.score(Candidate.CONFIGURED, last);
 		Candidate pruned = new Pruning(this.scores, last).prune(best.get());
 		if (!this.scores.better(pruned, Candidate.CONFIGURED)) {
 			return noneFaster(pruned);

@@ -4,7 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,21 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 			}
 		}
 		return values;
+	}
+
+	/**
+	 * Whether a knob has a value, however it is written.
+	 * @param name name of the knob
+	 * @param value the value
+	 * @return whether it is set to it or, where the server does not move it, it is in
+	 * force
+	 */
+	public boolean isSet(String name, String value) {
+		return find(name)
+			.filter((knob) -> Stream.of(knob.configured(), moves(knob.name()) ? null : knob.effective())
+				.filter(Objects::nonNull)
+				.anyMatch((present) -> KnobText.same(value, present, knob.unit())))
+			.isPresent();
 	}
 
 	/**

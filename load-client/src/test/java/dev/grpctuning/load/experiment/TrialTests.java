@@ -70,6 +70,8 @@ class TrialTests {
 	@Test
 	void whenAServerIsWarmedUpThenCallsAreKeptOpen() {
 		assertThat(TRIALS.warmUp().model()).isEqualTo(new LoadModel.Closed(9, Duration.ZERO, Duration.ofSeconds(10)));
+		assertThat(TRIALS.warmUpAgain().model())
+			.isEqualTo(new LoadModel.Closed(9, Duration.ZERO, Duration.ofSeconds(5)));
 	}
 
 	@Test

@@ -34,6 +34,7 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.Recommendation;
 import dev.grpctuning.load.search.Recommendation.Conclusion;
 import dev.grpctuning.load.search.Recommendation.Line;
+import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.statistics.Comparison;
 import dev.grpctuning.load.statistics.Interval;
 import dev.grpctuning.load.statistics.Verdict;
@@ -172,7 +173,9 @@ class SearchDocumentsTests {
 				comparison(0.95, Verdict.NO_DIFFERENCE_SHOWN), 3, 2, List.of(), List.of()));
 		assertThat(document.text(RunFormat.TABLE)).endsWith(
 				"Nothing is recommended: executor.type=virtual seemed to hold 1,000/s, and what is configured 900/s, but 5 rounds at 948/s did not show it (p99 −5 % ± 9; the objective held in 3 of 5 rounds).");
-		assertThat(document.text(RunFormat.CSV).lines()).hasSize(5)
+		assertThat(document.text(RunFormat.TABLE))
+			.contains("What is configured was scored 2 times, from 900 to 950/s: so noisy are scores.");
+		assertThat(document.text(RunFormat.CSV).lines()).hasSize(6)
 			.contains("executor.type=virtual,2,1100.0,client,1,");
 		assertThat(JsonParser.parseString(document.text(RunFormat.JSON)).getAsJsonObject().getAsJsonArray("turns"))
 			.hasSize(1);
@@ -183,13 +186,14 @@ class SearchDocumentsTests {
 	}
 
 	private static TuneDocument tune(@Nullable Recommendation recommendation) {
-		TunePlan plan = new TunePlan(Samples.variant("one"), SETUP, TRIALS, LIMITS,
+		TunePlan plan = new TunePlan(Samples.variant("one"), SETUP, ServerCredentials.random(), TRIALS, LIMITS,
 				new KnobSpace(Map.of("executor.type", List.of("virtual"))), 1, Duration.ofMinutes(10),
 				Duration.ofSeconds(1), 5, LatencyFigure.P99, Path.of("results"));
 		Trial held = trial(1000, 3000, Outcome.HELD, null);
 		TuneResult result = new TuneResult((recommendation != null) ? Ended.COMPLETED : Ended.INTERRUPTED, null,
 				Map.of("executor.type", "fork-join"),
 				List.of(score(Candidate.CONFIGURED, 0, 900), score(VIRTUAL, 0, 1200),
+						score(Candidate.CONFIGURED, 1, 950),
 						new TuneScore(Candidate.of(Map.of("transport", "pigeon")), 0, null, "exit code 1: no pigeon",
 								List.of()),
 						score(VIRTUAL, 1, 1100)),

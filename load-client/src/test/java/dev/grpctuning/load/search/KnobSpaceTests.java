@@ -22,6 +22,13 @@ class KnobSpaceTests {
 	}
 
 	@Test
+	void whenAValueIsLeftOutThenSoIsAKnobThatHasNoOther() {
+		KnobSpace rest = SMALL.without((knob, value) -> knob.equals("b") || value.equals("2"));
+		assertThat(rest.knobs()).isEqualTo(Map.of("a", List.of("1")));
+		assertThat(rest.without((knob, value) -> true).choose(5, 1)).isEmpty();
+	}
+
+	@Test
 	void whenThereIsLittleRoomThenEachKnobHasItsTurn() {
 		Map<String, List<String>> knobs = new LinkedHashMap<>();
 		for (int i = 0; i < 6; i++) {
