@@ -41,7 +41,8 @@ class HelpCommand implements Command {
 			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
 			./lab report FOLDER                                      draw the report of compare, knee or tune again
 			./lab diff A B [--gate]                                  what differs in two results, and whether B is worse;
-			                                                         with --gate the exit code is 2 then
+			                                                         with --gate the exit code is 2 then, or when a
+			                                                         variant of A has no figures in B
 			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
 			./lab java-home                                          print the folder of the JDK that it uses
 			./lab help                                               print this

@@ -35,6 +35,8 @@ class DiffCommandTests {
 
 	private static final Path RESULT = Path.of("src", "test", "resources", "report", "result.json");
 
+	private static final String WHAT_TO_DO = "; run it again, or name a first result without it.\n";
+
 	@TempDir
 	private Path folder;
 
@@ -86,15 +88,54 @@ class DiffCommandTests {
 		String a = result("a", 2, (run) -> {
 		});
 		String b = change("b", a, (variant) -> {
-			if (variant.get("name").getAsString().equals("virtual")) {
-				variant.addProperty("ended", "out-of-memory");
-				variant.add("runs", new JsonArray());
-				variant.add("rounds", new JsonArray());
-			}
+			end(variant, "out-of-memory");
+			takeRuns(variant);
 		});
 		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
 		assertThat(output.getOut()).contains("virtual: ended completed, and in b out-of-memory: worse")
-			.contains("Worse: virtual.");
+			.contains("Without figures in b: virtual\n", "Worse: virtual.");
+		assertThat(output.getErr()).isEqualTo("gate: virtual has no figures in " + b + WHAT_TO_DO);
+	}
+
+	@Test
+	void whenAVariantThatDiedBeforeHasNoFiguresAnyMoreThenTheGateFails(CapturedOutput output) throws Exception {
+		String a = change("a", result("complete", 2, (run) -> {
+		}), (variant) -> end(variant, "exited"));
+		String b = change("b", a, DiffCommandTests::takeRuns);
+		assertThat(execute(List.of(), a, b)).as("no gate was asked for").isEqualTo(ExitCode.OK);
+		assertThat(output.getErr()).isEmpty();
+		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(output.getErr()).isEqualTo("gate: virtual has no figures in " + b + WHAT_TO_DO);
+		assertThat(output.getOut()).contains("Nothing that has figures in both is shown to have got worse.");
+		assertThat(execute(List.of("--gate"), b, b)).as("none in either").isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--gate"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
+	}
+
+	@Test
+	void whenAVariantWasInterruptedBeforeItHadFiguresThenTheGateFails(CapturedOutput output) throws Exception {
+		String a = result("a", 2, (run) -> {
+		});
+		String b = change("b", a, (variant) -> {
+			end(variant, "interrupted");
+			takeRuns(variant);
+		});
+		assertThat(execute(List.of("--gate", "--load.format=json"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(output.getErr()).isEqualTo("gate: virtual has no figures in " + b + WHAT_TO_DO);
+		JsonObject json = JsonParser.parseString(output.getOut()).getAsJsonObject();
+		assertThat(json.getAsJsonArray("withoutFiguresInB")).hasToString("[\"virtual\"]");
+	}
+
+	private static void end(JsonObject variant, String how) {
+		if (variant.get("name").getAsString().equals("virtual")) {
+			variant.addProperty("ended", how);
+		}
+	}
+
+	private static void takeRuns(JsonObject variant) {
+		if (variant.get("name").getAsString().equals("virtual")) {
+			variant.add("runs", new JsonArray());
+			variant.add("rounds", new JsonArray());
+		}
 	}
 
 	@Test
@@ -133,11 +174,7 @@ class DiffCommandTests {
 	void whenAVariantWasInterruptedInTheSecondThenThatIsNotWorse(CapturedOutput output) throws Exception {
 		String a = result("a", 2, (run) -> {
 		});
-		String b = change("b", a, (variant) -> {
-			if (variant.get("name").getAsString().equals("virtual")) {
-				variant.addProperty("ended", "interrupted");
-			}
-		});
+		String b = change("b", a, (variant) -> end(variant, "interrupted"));
 		assertThat(execute(List.of("--gate"), a, b)).isZero();
 		assertThat(output.getOut()).contains("virtual: ended completed, and in b interrupted: no difference shown");
 	}
@@ -153,6 +190,20 @@ class DiffCommandTests {
 		});
 		assertThat(execute(List.of(), a, b)).isEqualTo(ExitCode.OK);
 		assertThat(output.getOut()).contains("Only in a: serial\nOnly in b: parallel\n");
+		assertThat(output.getErr()).isEmpty();
+	}
+
+	@Test
+	void whenTheSecondLacksAVariantThenTheGateFailsAndWhenTheFirstDoesItHolds(CapturedOutput output) throws Exception {
+		String all = result("all", 2, (run) -> {
+		});
+		JsonObject result = JsonParser.parseString(Files.readString(Path.of(all, "result.json"))).getAsJsonObject();
+		result.getAsJsonArray("variants").remove(2);
+		String fewer = write("fewer", result);
+		assertThat(execute(List.of("--gate"), fewer, all)).isEqualTo(ExitCode.OK);
+		assertThat(output.getErr()).isEmpty();
+		assertThat(execute(List.of("--gate"), all, fewer)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(output.getErr()).isEqualTo("gate: serial is not in " + fewer + WHAT_TO_DO);
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package dev.grpctuning.load.report.diff;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What two results have not in common: what was set, what they ran on, and what came of
@@ -15,9 +16,10 @@ import java.util.List;
  * @param variants the variants that both have
  * @param onlyInA names of those that the second has not
  * @param onlyInB names of those that the first has not
+ * @param withoutFiguresInB names of those that both have, with figures in the first alone
  */
 public record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings,
-		List<VariantDiff> variants, List<String> onlyInA, List<String> onlyInB) {
+		List<VariantDiff> variants, List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
 
 	/**
 	 * Compares two results. Variants are the same if they have the same name, or if each
@@ -42,7 +44,8 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 				Change.between(Settings.of(a.environment()), Settings.of(b.environment())), List.copyOf(common),
 				pairs.stream().map((pair) -> VariantDiff.of(pair, common, comparisons)).toList(),
 				without(a, pairs.stream().map(Pair::nameA).toList()),
-				without(b, pairs.stream().map(Pair::nameB).toList()));
+				without(b, pairs.stream().map(Pair::nameB).toList()),
+				pairs.stream().filter(Pair::lostItsFigures).map(Pair::name).toList());
 	}
 
 	private static List<String> without(Side side, List<String> compared) {
@@ -55,6 +58,19 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 	 */
 	public List<String> worse() {
 		return this.variants.stream().filter(VariantDiff::worse).map(VariantDiff::name).toList();
+	}
+
+	/**
+	 * Why it cannot be said of all variants of the first that they have not got worse.
+	 * @return a line for each that the second has no figures of
+	 */
+	public List<String> gaps() {
+		String instead = "run it again, or name a first result without it.";
+		return Stream
+			.concat(this.onlyInA.stream().map((name) -> "%s is not in %s; %s".formatted(name, this.b.file(), instead)),
+					this.withoutFiguresInB.stream()
+						.map((name) -> "%s has no figures in %s; %s".formatted(name, this.b.file(), instead)))
+			.toList();
 	}
 
 	/**

@@ -47,8 +47,9 @@ public final class DiffText {
 		lines.add("");
 		lines.add(table(diff));
 		diff.variants().forEach((variant) -> endings(variant, lines));
-		only("a", diff.onlyInA(), lines);
-		only("b", diff.onlyInB(), lines);
+		named("Only in a: ", diff.onlyInA(), lines);
+		named("Only in b: ", diff.onlyInB(), lines);
+		named("Without figures in b: ", diff.withoutFiguresInB(), lines);
 		lines.add(conclusion(diff));
 		return String.join("\n", lines);
 	}
@@ -113,9 +114,9 @@ public final class DiffText {
 		return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
 	}
 
-	private static void only(String side, List<String> names, List<String> lines) {
+	private static void named(String what, List<String> names, List<String> lines) {
 		if (!names.isEmpty()) {
-			lines.add("Only in %s: %s".formatted(side, String.join(", ", names)));
+			lines.add(what + String.join(", ", names));
 		}
 	}
 
@@ -131,8 +132,9 @@ public final class DiffText {
 			return (diff.worse().isEmpty() ? "" : "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
 					+ " Of the figures of single runs nothing can be shown: repeat both (experiment.repeat).";
 		}
-		return (diff.worse().isEmpty() ? "Nothing is shown to have got worse. "
-				: "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
+		String nothing = diff.gaps().isEmpty() ? "Nothing is shown to have got worse. "
+				: "Nothing that has figures in both is shown to have got worse. ";
+		return (diff.worse().isEmpty() ? nothing : "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
 				+ " What is said of all of them together is wrong in at most 5 % of comparisons otherwise.";
 	}
 

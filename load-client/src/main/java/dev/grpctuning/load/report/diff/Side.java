@@ -3,6 +3,7 @@ package dev.grpctuning.load.report.diff;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,13 @@ public record Side(String name, Instant startedAt, Environment environment, Map<
 		 */
 		double[] values(Metric metric) {
 			return this.runs.stream().mapToDouble(metric::of).filter((value) -> value > 0).toArray();
+		}
+
+		/**
+		 * Whether anything was measured.
+		 */
+		boolean hasFigures() {
+			return Arrays.stream(Metric.values()).anyMatch((metric) -> values(metric).length != 0);
 		}
 
 	}
