@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -48,8 +49,8 @@ class ChangedTuningIT {
 	}
 
 	@Test
-	void whenAnAttachedServerAnswersNoMoreThenItsRunIsNotTakenForAGoodOne(@TempDir Path folder, CapturedOutput output)
-			throws Exception {
+	void whenAnAttachedServerCannotSayAfterARunWhatItIsThenTheRunIsDiscarded(@TempDir Path folder,
+			CapturedOutput output) throws Exception {
 		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {
 			// Before all; after the change; before the run; never again.
 			actuator.tuning(0, BEFORE).tuning(0, VARIANT).tuning(0, VARIANT).answer("GET /grpctuning", 503, "");
@@ -57,8 +58,27 @@ class ChangedTuningIT {
 			assertThat(compare(folder, server, actuator)).as(output::getErr).isEqualTo(3);
 			assertThat(server.calls()).isEqualTo(10);
 			JsonObject variant = variant(folder);
+			assertThat(variant.get("ended").getAsString()).isEqualTo("wrong-tuning");
+			assertThat(variant.get("reason").getAsString())
+				.startsWith("could not be read again after the run: " + actuator.base() + "/grpctuning answers 503 ");
+			assertThat(variant.getAsJsonArray("runs")).isEmpty();
+		}
+	}
+
+	@Test
+	void whenAnAttachedServerIsGoneAfterARunThenThatIsTheResult(@TempDir Path folder, CapturedOutput output)
+			throws Exception {
+		try (ScriptedActuator actuator = ScriptedActuator.start();
+				HelloServer server = HelloServer.start((call) -> (call == 9) ? lastAnswer(actuator) : Status.OK)) {
+			// Before all; after the change; before the run.
+			actuator.tuning(0, BEFORE).tuning(0, VARIANT);
+			actuator.answer("POST /grpctuning", 200, "{}");
+			assertThat(compare(folder, server, actuator)).as(output::getErr).isEqualTo(3);
+			assertThat(server.calls()).isEqualTo(10);
+			JsonObject variant = variant(folder);
 			assertThat(variant.get("ended").getAsString()).isEqualTo("exited");
-			assertThat(variant.get("reason").getAsString()).contains("/grpctuning", "503");
+			assertThat(variant.get("reason").getAsString())
+				.startsWith(actuator.base() + " cannot be reached (connection refused)");
 		}
 	}
 
@@ -97,6 +117,11 @@ class ChangedTuningIT {
 				.getAsJsonArray("variants")
 				.get(0)).as("load.output").isEqualTo(variant(folder));
 		}
+	}
+
+	private static Status lastAnswer(ScriptedActuator actuator) {
+		actuator.close();
+		return Status.OK;
 	}
 
 	private static int compare(Path folder, HelloServer server, ScriptedActuator actuator) throws Exception {

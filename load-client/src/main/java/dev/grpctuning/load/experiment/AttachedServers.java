@@ -130,6 +130,23 @@ public final class AttachedServers implements RunServers {
 		}
 
 		/**
+		 * Nobody tells when the process of another ends, but it cannot be reached then.
+		 */
+		@Override
+		public boolean hasEnded() throws InterruptedException {
+			try {
+				tuning().ask();
+				return false;
+			}
+			catch (TuningRefusedException ex) {
+				return false;
+			}
+			catch (IOException ex) {
+				return true;
+			}
+		}
+
+		/**
 		 * Nobody tells when the process of another ends, but it no longer answers.
 		 */
 		@Override

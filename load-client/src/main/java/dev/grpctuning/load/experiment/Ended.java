@@ -26,8 +26,8 @@ public enum Ended {
 	TIMED_OUT,
 
 	/**
-	 * The server was not what the variant says, or did not stay so. Such a run is
-	 * discarded.
+	 * The server was not what the variant says, did not stay so, or could not say after
+	 * the run that it did. Such a run is discarded.
 	 */
 	WRONG_TUNING,
 

@@ -73,6 +73,11 @@ public record ForkedServers(ServerSetup setup, Duration settle) implements RunSe
 		}
 
 		@Override
+		public boolean hasEnded() throws InterruptedException {
+			return this.server.hasEnded();
+		}
+
+		@Override
 		public ServerEnd end() throws IOException, InterruptedException {
 			ServerExit exit = this.server.stop();
 			return new ServerEnd(this.server.gc(), exit);

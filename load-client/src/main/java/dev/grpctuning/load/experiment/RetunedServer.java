@@ -111,6 +111,11 @@ final class RetunedServer implements AutoCloseable {
 		}
 
 		@Override
+		public boolean hasEnded() throws InterruptedException {
+			return this.server.hasEnded();
+		}
+
+		@Override
 		public ServerEnd end() throws IOException, InterruptedException {
 			return new ServerEnd(this.server.gc(this.gcLogBytes), this.server.isAlive() ? null : this.server.stop());
 		}

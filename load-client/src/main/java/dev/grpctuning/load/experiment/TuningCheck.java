@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.ExpectedTuning;
 import dev.grpctuning.load.server.ObservedServer;
+import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.ServerTuning;
 import dev.grpctuning.load.server.TuningRefusedException;
@@ -31,23 +32,32 @@ record TuningCheck(@Nullable ServerTuning tuning) {
 	}
 
 	/**
-	 * Asks the server after the run. A server that has died does not answer, and one that
-	 * is out of breath may not.
-	 * @throws TuningRefusedException if it has become something else
+	 * Asks the server after the run. One that has died does not answer, and that it has
+	 * died is the result; of one that lives and does not, nobody knows what it was.
+	 * @throws TuningRefusedException if it has become something else, or lives and cannot
+	 * say any more what it is
 	 */
-	void after(ObservedServer server) throws TuningRefusedException, InterruptedException {
-		if (this.tuning != null) {
-			refuse(reread(server).flatMap((now) -> ExpectedTuning.change(this.tuning, now)));
+	void after(RunServer server) throws TuningRefusedException, InterruptedException {
+		if (this.tuning == null) {
+			return;
 		}
-	}
-
-	private static Optional<ServerTuning> reread(ObservedServer server) throws InterruptedException {
+		ServerTuning now;
 		try {
-			return server.tuning();
+			now = reread(server.observed());
 		}
 		catch (TuningRefusedException ex) {
-			return Optional.empty();
+			if (server.hasEnded()) {
+				return;
+			}
+			throw new TuningRefusedException("could not be read again after the run: " + ex.getMessage());
 		}
+		refuse(ExpectedTuning.change(this.tuning, now));
+	}
+
+	private static ServerTuning reread(ObservedServer server) throws TuningRefusedException, InterruptedException {
+		return server.tuning()
+			.orElseThrow(() -> new TuningRefusedException(
+					server.actuator() + "/grpctuning no longer says what is in force"));
 	}
 
 	private static void refuse(Optional<String> deviation) throws TuningRefusedException {

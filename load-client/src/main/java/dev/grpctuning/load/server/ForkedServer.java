@@ -166,6 +166,16 @@ public final class ForkedServer implements AutoCloseable {
 	}
 
 	/**
+	 * Whether its process has ended, or does so in a moment: its ports may be closed a
+	 * little earlier.
+	 * @return whether it is gone
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public boolean hasEnded() throws InterruptedException {
+		return this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	/**
 	 * Has something done when the process ends, or now if it has ended.
 	 * @param action what to do
 	 */

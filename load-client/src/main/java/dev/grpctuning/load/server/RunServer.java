@@ -36,6 +36,14 @@ public interface RunServer extends AutoCloseable {
 	void onExit(Runnable action);
 
 	/**
+	 * Whether it has ended by itself, as far as that can be seen. For use when it does
+	 * not answer: one that is about to end is waited for, for a moment.
+	 * @return whether it is gone
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	boolean hasEnded() throws InterruptedException;
+
+	/**
 	 * Ends the run, and the server if it was for this run alone.
 	 * @return what became of the server
 	 * @throws IOException if its files cannot be read or written
