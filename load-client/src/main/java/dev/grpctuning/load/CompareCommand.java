@@ -80,6 +80,9 @@ class CompareCommand implements Command {
 							The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune changes one server between \
 							the runs, which leaves time for more rounds.""");
 		}
+		if (!this.properties.quiet()) {
+			ServiceProfiles.hints(experiment.variants(), experiment.setup().jar()).forEach(System.err::println);
+		}
 		return Interruptible.call(() -> {
 			boolean failed = drive(experiment, run, servers, (result) -> {
 				results.put(result.variant(), result);

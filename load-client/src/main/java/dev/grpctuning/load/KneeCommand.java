@@ -66,6 +66,9 @@ class KneeCommand implements Command {
 		boolean quiet = this.properties.quiet();
 		KneeRun run = new KneeRun(plan, this.channels, objective,
 				new KneeDisplay(plan, String.join(", ", objective.texts()), quiet, System.err));
+		if (!quiet) {
+			ServiceProfiles.hints(plan.variants(), plan.setup().jar()).forEach(System.err::println);
+		}
 		return Interruptible.call(() -> {
 			run.run((result) -> {
 				results.add(result);

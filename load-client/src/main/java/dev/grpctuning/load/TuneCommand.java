@@ -63,6 +63,9 @@ class TuneCommand implements Command {
 		TuneRun run = new TuneRun(plan, this.channels, objective,
 				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err),
 				(result) -> write(TuneDocument.of(plan, objective.texts(), startedAt, result), plan.directory()));
+		if (!quiet) {
+			ServiceProfiles.hints(List.of(plan.configured()), plan.setup().jar()).forEach(System.err::println);
+		}
 		return Interruptible.call(() -> {
 			TuneDocument document = TuneDocument.of(plan, objective.texts(), startedAt, run.run());
 			write(document, plan.directory());

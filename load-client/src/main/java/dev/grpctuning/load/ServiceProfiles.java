@@ -1,0 +1,142 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.env.PropertiesPropertySourceLoader;
+import org.springframework.boot.env.PropertySourceLoader;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.StringUtils;
+
+import dev.grpctuning.load.experiment.Variant;
+
+/**
+ * The Spring profiles for which a service has properties in its jar. With a profile that
+ * is misspelt it starts as if there were none, and says nothing.
+ */
+final class ServiceProfiles {
+
+	private static final String CLASSES = "BOOT-INF/classes/";
+
+	private static final Pattern FILE = Pattern
+		.compile(CLASSES + "(?:config/)?application(?:-(?<profile>.+))?\\.(?<type>yml|yaml|properties)");
+
+	private static final ConfigurationPropertyName ON_PROFILE = ConfigurationPropertyName
+		.of("spring.config.activate.on-profile");
+
+	private static final ConfigurationPropertyName GROUPS = ConfigurationPropertyName.of("spring.profiles.group");
+
+	/**
+	 * What stands between the names in an expression, or in a list of them.
+	 */
+	private static final String OPERATORS = "[\\s!&|(),]+";
+
+	private ServiceProfiles() {
+	}
+
+	/**
+	 * Names what may be misspelt.
+	 * @param variants the variants
+	 * @param jar executable jar of the service
+	 * @return a line for each profile, or list of them, that means nothing to the jar; no
+	 * lines if it is not known what does
+	 */
+	static List<String> hints(List<Variant> variants, Path jar) {
+		Map<String, Set<String>> users = new LinkedHashMap<>();
+		for (Variant variant : variants) {
+			if (variant.profile() != null && !variant.profile().isBlank()) {
+				users.computeIfAbsent(variant.profile(), (profile) -> new LinkedHashSet<>()).add(variant.name());
+			}
+		}
+		Optional<Set<String>> known = users.isEmpty() ? Optional.empty() : of(jar);
+		List<String> hints = new ArrayList<>();
+		known.ifPresent((names) -> users.forEach((profile, by) -> {
+			if (Stream.of(StringUtils.commaDelimitedListToStringArray(profile))
+				.map(String::strip)
+				.noneMatch(names::contains)) {
+				hints.add(hint(profile, by, jar, names));
+			}
+		}));
+		return hints;
+	}
+
+	private static String hint(String profile, Set<String> variants, Path jar, Set<String> known) {
+		return "%s %s: %s has no properties for the profile %s (%s); correct its name, unless beans or files outside the jar use it."
+			.formatted((variants.size() != 1) ? "variants" : "variant", String.join(", ", variants), jar.getFileName(),
+					profile, known.isEmpty() ? "it has none for any" : "it has some for " + String.join(", ", known));
+	}
+
+	/**
+	 * Reads the names of the profiles.
+	 * @param jar executable jar of the service
+	 * @return names, sorted, or nothing if it cannot be read or is not of that layout
+	 */
+	static Optional<Set<String>> of(Path jar) {
+		Set<String> names = new TreeSet<>();
+		boolean layout = false;
+		try (JarFile file = new JarFile(jar.toFile())) {
+			for (JarEntry entry : file.stream().toList()) {
+				layout |= entry.getName().startsWith(CLASSES);
+				Matcher matcher = FILE.matcher(entry.getName());
+				if (matcher.matches()) {
+					if (matcher.group("profile") != null) {
+						names.add(matcher.group("profile"));
+					}
+					try (InputStream content = file.getInputStream(entry)) {
+						add(content.readAllBytes(), matcher.group("type"), names);
+					}
+				}
+			}
+		}
+		catch (IOException | RuntimeException ex) {
+			// What is wrong with it, the service says when it is started.
+			return Optional.empty();
+		}
+		return layout ? Optional.of(names) : Optional.empty();
+	}
+
+	private static void add(byte[] content, String type, Set<String> names) throws IOException {
+		PropertySourceLoader loader = type.equals("properties") ? new PropertiesPropertySourceLoader()
+				: new YamlPropertySourceLoader();
+		for (PropertySource<?> document : loader.load("service", new ByteArrayResource(content))) {
+			if (ConfigurationPropertySource.from(document) instanceof IterableConfigurationPropertySource source) {
+				source.forEach((name) -> add(name, source.getConfigurationProperty(name), names));
+			}
+		}
+	}
+
+	private static void add(ConfigurationPropertyName name, @Nullable ConfigurationProperty property,
+			Set<String> names) {
+		if (GROUPS.isAncestorOf(name)) {
+			names.add(name.getElement(GROUPS.getNumberOfElements(), Form.ORIGINAL));
+		}
+		else if (property != null && (ON_PROFILE.equals(name) || ON_PROFILE.isParentOf(name))) {
+			Stream.of(String.valueOf(property.getValue()).split(OPERATORS))
+				.filter((word) -> !word.isEmpty())
+				.forEach(names::add);
+		}
+	}
+
+}
