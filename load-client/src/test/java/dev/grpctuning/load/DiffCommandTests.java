@@ -207,6 +207,27 @@ class DiffCommandTests {
 	}
 
 	@Test
+	void whenTheSecondLacksWhatShowsTheNoiseOrHadNoFiguresThenTheGateHolds() throws Exception {
+		String complete = result("complete", 2, (run) -> {
+		});
+		JsonObject all = JsonParser.parseString(Files.readString(Path.of(complete, "result.json"))).getAsJsonObject();
+		all.add("comparison", JsonParser.parseString(
+				"""
+						{"baseline": "virtual", "rounds": 2, "rows": [{"variant": "serial", "noise": true, "metric": "p99"}]}"""));
+		JsonObject few = all.deepCopy();
+		few.getAsJsonArray("variants").remove(2);
+		String fewer = write("fewer", few);
+		assertThat(execute(List.of("--gate"), write("noisy", all), fewer)).isEqualTo(ExitCode.OK);
+		String died = change("died", complete, (variant) -> {
+			if (variant.get("name").getAsString().equals("serial")) {
+				variant.add("runs", new JsonArray());
+				variant.add("rounds", new JsonArray());
+			}
+		});
+		assertThat(execute(List.of("--gate"), died, fewer)).isEqualTo(ExitCode.OK);
+	}
+
+	@Test
 	void whenResultsAreThoseOfRunsThenTheyAreCompared(CapturedOutput output) throws Exception {
 		JsonObject run = JsonParser.parseString(Files.readString(RESULT))
 			.getAsJsonObject()

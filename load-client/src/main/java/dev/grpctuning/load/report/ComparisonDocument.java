@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -55,6 +56,14 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 				isBaseline ? null
 						: Comparison.of(values(metric, baseline, rounds), values, metric.better(), comparisons),
 				variant.workload());
+	}
+
+	/**
+	 * Those that are set up as the baseline is.
+	 * @return names of variants
+	 */
+	public Set<String> noiseVariants() {
+		return this.rows.stream().filter(Row::noise).map(Row::variant).collect(Collectors.toSet());
 	}
 
 	/**

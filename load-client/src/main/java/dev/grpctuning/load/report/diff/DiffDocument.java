@@ -3,7 +3,6 @@ package dev.grpctuning.load.report.diff;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What two results have not in common: what was set, what they ran on, and what came of
@@ -16,7 +15,8 @@ import java.util.stream.Stream;
  * @param variants the variants that both have
  * @param onlyInA names of those that the second has not
  * @param onlyInB names of those that the first has not
- * @param withoutFiguresInB names of those that both have, with figures in the first alone
+ * @param withoutFiguresInB names of those with figures in the first alone, but for one
+ * that shows the noise
  */
 public record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings,
 		List<VariantDiff> variants, List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
@@ -44,8 +44,14 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 				Change.between(Settings.of(a.environment()), Settings.of(b.environment())), List.copyOf(common),
 				pairs.stream().map((pair) -> VariantDiff.of(pair, common, comparisons)).toList(),
 				without(a, pairs.stream().map(Pair::nameA).toList()),
-				without(b, pairs.stream().map(Pair::nameB).toList()),
-				pairs.stream().filter(Pair::lostItsFigures).map(Pair::name).toList());
+				without(b, pairs.stream().map(Pair::nameB).toList()), withoutFigures(a, pairs));
+	}
+
+	private static List<String> withoutFigures(Side a, List<Pair> pairs) {
+		List<String> compared = pairs.stream().filter((pair) -> pair.b().hasFigures()).map(Pair::nameA).toList();
+		return without(a, compared).stream()
+			.filter((name) -> a.variant(name).hasFigures() && !a.variant(name).noise())
+			.toList();
 	}
 
 	private static List<String> without(Side side, List<String> compared) {
@@ -65,11 +71,9 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 	 * @return a line for each that the second has no figures of
 	 */
 	public List<String> gaps() {
-		String instead = "run it again, or name a first result without it.";
-		return Stream
-			.concat(this.onlyInA.stream().map((name) -> "%s is not in %s; %s".formatted(name, this.b.file(), instead)),
-					this.withoutFiguresInB.stream()
-						.map((name) -> "%s has no figures in %s; %s".formatted(name, this.b.file(), instead)))
+		return this.withoutFiguresInB.stream()
+			.map((name) -> "%s %s %s; run it again, or name a first result without it.".formatted(name,
+					this.onlyInA.contains(name) ? "is not in" : "has no figures in", this.b.file()))
 			.toList();
 	}
 

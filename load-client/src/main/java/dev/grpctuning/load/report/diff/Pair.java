@@ -54,11 +54,4 @@ record Pair(String nameA, String nameB, Side.Variant a, Side.Variant b) {
 			.toList();
 	}
 
-	/**
-	 * Whether something was measured in the first and nothing in the second.
-	 */
-	boolean lostItsFigures() {
-		return this.a.hasFigures() && !this.b.hasFigures();
-	}
-
 }

@@ -8,10 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ComparisonDocument;
 import dev.grpctuning.load.report.Environment;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.Metric;
@@ -38,16 +40,19 @@ public record Side(String name, Instant startedAt, Environment environment, Map<
 	public static Side read(Path file) throws IOException {
 		return switch (ResultFile.read(file)) {
 			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
-					Map.of(run.name(), new Variant(null, List.of(run))));
+					Map.of(run.name(), new Variant(null, List.of(run), false)));
 			case ExperimentDocument experiment -> of(experiment);
 			case Record other -> throw new IllegalStateException("document: " + other);
 		};
 	}
 
 	private static Side of(ExperimentDocument experiment) {
+		ComparisonDocument comparison = experiment.comparison();
+		Set<String> noise = (comparison != null) ? comparison.noiseVariants() : Set.of();
 		Map<String, Variant> variants = new LinkedHashMap<>();
 		experiment.variants()
-			.forEach((variant) -> variants.put(variant.name(), new Variant(variant.ended(), variant.runs())));
+			.forEach((variant) -> variants.put(variant.name(),
+					new Variant(variant.ended(), variant.runs(), noise.contains(variant.name()))));
 		return new Side(experiment.name(), experiment.startedAt(), experiment.environment(), variants);
 	}
 
@@ -60,8 +65,9 @@ public record Side(String name, Instant startedAt, Environment environment, Map<
 	 *
 	 * @param ended how it ended, {@code null} of a run
 	 * @param runs its runs
+	 * @param noise whether it is the baseline once more
 	 */
-	record Variant(@Nullable Ended ended, List<RunDocument> runs) {
+	record Variant(@Nullable Ended ended, List<RunDocument> runs, boolean noise) {
 
 		/**
 		 * What was measured of a metric, one for each run that has it.
