@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Searches for better knobs at real servers in processes of their own. A thread that
@@ -88,6 +89,32 @@ class TuneIT {
 		JsonObject document = document(onlyChild(this.folder.resolve("lab-results")));
 		assertThat(document.get("ended").getAsString()).isEqualTo("interrupted");
 		assertThat(objects(document, "scores")).hasSize(1);
+	}
+
+	@Test
+	void whenTheServerDiesThenItIsStartedAnewAndMadeTheCandidateAgain() throws Exception {
+		try (LabProcess lab = start("--search.highest=5000", "--tune.space.executor.threads=8,16,32")) {
+			await().atMost(Duration.ofMinutes(1)).until(() -> trialsOfTheSecond(lab).anyMatch((line) -> true));
+			assertThat(lab.children()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
+			lab.awaitErr("[3] rung 1");
+			lab.interrupt();
+			assertThat(lab.exitCode()).isEqualTo(130);
+		}
+		Path results = onlyChild(this.folder.resolve("lab-results"));
+		assertThat(results.resolve("servers/kept/start-2/server.out")).isNotEmptyFile();
+		List<Double> rates = objects(document(results), "scores").stream()
+			.map((score) -> score.get("callsPerSecond").getAsDouble())
+			.toList();
+		assertThat(rates).hasSize(2);
+		assertThat(rates.getFirst()).as("one thread").isLessThan(250);
+		assertThat(rates.getLast()).as("eight or more").isGreaterThan(300);
+	}
+
+	private static Stream<String> trialsOfTheSecond(LabProcess lab) throws IOException {
+		return lab.errLines()
+			.stream()
+			.dropWhile((line) -> !line.startsWith("[2]"))
+			.filter((line) -> line.contains("/s "));
 	}
 
 	@Test
