@@ -13,7 +13,7 @@ import dev.grpctuning.load.server.ServerCredentials;
  *
  * @param configured what is configured now, which knobs are changed in
  * @param setup what all servers share
- * @param credentials who may change the server at which candidates are scored
+ * @param credentials who may change the server at which candidates are tried
  * @param trials how rates are tried; its length is that of a run of the rounds
  * @param limits between which rates
  * @param space what may be tried
@@ -32,13 +32,12 @@ public record TunePlan(Variant configured, ServerSetup setup, ServerCredentials 
 	/**
 	 * What fits into the time.
 	 * @param spent what is over of it
-	 * @param setUp time until a server that is started is up and warm
-	 * @param change time until the next candidate can be scored
+	 * @param setUp time until a server is another candidate and warm
 	 * @return the budget
 	 */
-	public TuneBudget budget(Duration spent, Duration setUp, Duration change) {
-		return new TuneBudget(this.time, spent, setUp, change, this.trials.settle(), this.firstTrial,
-				this.trials.length(), this.rounds);
+	public TuneBudget budget(Duration spent, Duration setUp) {
+		return new TuneBudget(this.time, spent, setUp, this.trials.settle(), this.firstTrial, this.trials.length(),
+				this.rounds);
 	}
 
 	/**

@@ -76,7 +76,7 @@ public final class TuneRun {
 		ServerTuning configured = this.trials.configured();
 		KnobSpace space = (configured != null) ? this.plan.space().without(configured::isSet) : this.plan.space();
 		List<Candidate> all = space.choose(Integer.MAX_VALUE, this.plan.seed());
-		TuneBudget budget = this.plan.budget(spent, this.trials.setUp(), this.trials.nextSetUp());
+		TuneBudget budget = this.plan.budget(spent, this.trials.setUp());
 		int fit = Math.min(all.size(), Math.max(1, budget.candidates(all.size())));
 		this.listener.planned(fit, all.size(), budget.length(fit).minus(spent));
 		return all.subList(0, fit);

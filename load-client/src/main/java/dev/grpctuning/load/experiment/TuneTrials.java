@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,21 +17,13 @@ import dev.grpctuning.load.search.KneeSettings;
 import dev.grpctuning.load.search.Observation;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.TuningTrials;
-import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.ServerStartException;
 import dev.grpctuning.load.server.ServerTuning;
-import dev.grpctuning.load.server.TuningRefusedException;
 
 /**
- * Tries candidates: what is configured, with the knobs of the candidate on top. Rates are
- * searched for at one server that is changed while it runs, since a warm one says more
- * than many cold ones, and the rounds are run at fresh servers, since that is what a
- * recommendation is for. A server that does not let itself be changed is started anew for
- * each candidate.
+ * Tries candidates, one after the other.
  */
 final class TuneTrials implements TuningTrials, AutoCloseable {
-
-	private static final String PREFIX = "grpc.tuning.";
 
 	/**
 	 * How close to the knee the first rung comes; each further one comes twice as close.
@@ -49,32 +40,17 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	 */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
-	/**
-	 * As measured with hello-service on two cores.
-	 */
-	private static final Duration CHANGEOVER = Duration.ofMillis(800);
-
 	private final TunePlan plan;
-
-	private final TrialContext context;
 
 	private final TuneListener listener;
 
 	private final Runnable measured;
 
-	private final TrialServer kept;
+	private final TuneServers servers;
 
 	private final List<TuneScore> scores = new ArrayList<>();
 
 	private final List<TuneTurn> turns = new ArrayList<>();
-
-	private boolean changeable = true;
-
-	private @Nullable ServerTuning configured;
-
-	private Duration setUp = Duration.ZERO;
-
-	private int servers;
 
 	private int stages;
 
@@ -87,10 +63,9 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	 */
 	TuneTrials(TunePlan plan, TrialContext context, TuneListener listener, Runnable measured) {
 		this.plan = plan;
-		this.context = context;
 		this.listener = listener;
 		this.measured = measured;
-		this.kept = server(plan.configured(), plan.credentials(), "kept");
+		this.servers = new TuneServers(plan, context, listener);
 	}
 
 	List<TuneScore> scores() {
@@ -106,21 +81,14 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	 * @return the tuning, or {@code null} if it does not say
 	 */
 	@Nullable ServerTuning configured() {
-		return this.configured;
+		return this.servers.configured();
 	}
 
 	/**
-	 * How long the last server took that was started until it was up and warm.
+	 * How long it takes until the next candidate is up and warm, roughly.
 	 */
 	Duration setUp() {
-		return this.setUp;
-	}
-
-	/**
-	 * How long it takes until the next candidate can be scored, roughly.
-	 */
-	Duration nextSetUp() {
-		return this.changeable ? CHANGEOVER.plus(this.plan.trials().warmUpAgain().model().sendingTime()) : this.setUp;
+		return this.servers.setUp();
 	}
 
 	@Override
@@ -128,8 +96,10 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		this.listener.started(candidate, rung);
 		List<Trial> trials = new ArrayList<>();
 		TuneScore score;
-		try {
-			score = score(candidate, rung, hint, trials);
+		try (TuneServers.Warm at = this.servers.open(candidate)) {
+			String useless = KneeRun.useless(at.warmUp());
+			Knee knee = (useless != null) ? null : search(at, rung, hint, trials);
+			score = new TuneScore(candidate, rung, knee, useless, trials);
 		}
 		catch (ServerStartException ex) {
 			score = new TuneScore(candidate, rung, null, ex.getMessage(), trials);
@@ -140,65 +110,15 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		return score.rate();
 	}
 
-	private TuneScore score(Candidate candidate, int rung, double hint, List<Trial> trials)
+	private Knee search(TuneServers.Warm at, int rung, double hint, List<Trial> trials)
 			throws IOException, InterruptedException {
-		if (this.changeable) {
-			try {
-				LoadResult warmUp = changed(candidate);
-				return score(candidate, rung, hint, trials, this.kept, warmUp);
-			}
-			catch (TuningRefusedException ex) {
-				// One that is started so says in its own words what is wrong with it.
-				if (this.scores.isEmpty()) {
-					this.changeable = false;
-					this.listener.unchangeable(String.valueOf(ex.getMessage()));
-					close();
-				}
-			}
-		}
-		try (TrialServer server = server(candidate)) {
-			LoadResult warmUp = started(server);
-			return score(candidate, rung, hint, trials, server, warmUp);
-		}
-	}
-
-	private LoadResult changed(Candidate candidate) throws TuningRefusedException, IOException, InterruptedException {
-		long begun = System.nanoTime();
-		LoadResult warmUp = this.kept.become(candidate.knobs());
-		if (this.scores.isEmpty()) {
-			up(this.kept, begun);
-		}
-		return warmUp;
-	}
-
-	private LoadResult started(TrialServer server) throws IOException, InterruptedException {
-		long begun = System.nanoTime();
-		LoadResult warmUp = server.start();
-		up(server, begun);
-		return warmUp;
-	}
-
-	private void up(TrialServer server, long begun) {
-		this.setUp = Duration.ofNanos(System.nanoTime() - begun);
-		if (this.scores.isEmpty()) {
-			this.configured = server.tuning();
-		}
-	}
-
-	private TuneScore score(Candidate candidate, int rung, double hint, List<Trial> trials, TrialServer server,
-			LoadResult warmUp) throws IOException, InterruptedException {
-		String useless = KneeRun.useless(warmUp);
-		if (useless != null) {
-			return new TuneScore(candidate, rung, null, useless, trials);
-		}
 		TrialPlan trialPlan = this.plan.trials().withLength(this.plan.trialLength(rung));
-		Knee knee = new KneeSearch(settings(warmUp, rung, hint), (rate) -> {
-			Trial trial = server.at(trialPlan, rate);
+		return new KneeSearch(settings(at.warmUp(), rung, hint), (rate) -> {
+			Trial trial = at.server().at(trialPlan, rate);
 			trials.add(trial);
 			this.listener.tried(trial);
 			return trial.judgement().outcome();
 		}).search();
-		return new TuneScore(candidate, rung, knee, null, trials);
 	}
 
 	private KneeSettings settings(LoadResult warmUp, int rung, double hint) {
@@ -212,7 +132,6 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	@Override
 	public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate)
 			throws IOException, InterruptedException {
-		close();
 		this.stages++;
 		this.listener.confirming(candidates.size(), rate, this.plan.rounds());
 		Map<Candidate, List<Observation>> seen = new HashMap<>();
@@ -229,9 +148,8 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	}
 
 	private TuneTurn turn(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
-		try (TrialServer server = server(candidate)) {
-			started(server);
-			return new TuneTurn(candidate, this.stages, round, server.at(this.plan.trials(), rate), null);
+		try (TuneServers.Warm at = this.servers.open(candidate)) {
+			return new TuneTurn(candidate, this.stages, round, at.server().at(this.plan.trials(), rate), null);
 		}
 		catch (ServerStartException ex) {
 			return new TuneTurn(candidate, this.stages, round, null, ex.getMessage());
@@ -244,25 +162,9 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 				trial.judgement().outcome() == Outcome.HELD) : Observation.NONE;
 	}
 
-	private TrialServer server(Candidate candidate) {
-		Variant configured = this.plan.configured();
-		Map<String, String> properties = new TreeMap<>(configured.properties());
-		candidate.knobs().forEach((knob, value) -> properties.put(PREFIX + knob, value));
-		return server(new Variant(candidate.text(), null, configured.profile(), configured.jvmOptions(), properties,
-				configured.javaHome(), null, null), null, String.valueOf(++this.servers));
-	}
-
-	private TrialServer server(Variant variant, @Nullable ServerCredentials credentials, String folder) {
-		return new TrialServer(this.plan.setup(), variant, credentials,
-				this.plan.directory().resolve("servers").resolve(folder), this.plan.trials(), this.context);
-	}
-
-	/**
-	 * Stops the server that is changed while it runs; a further score starts it anew.
-	 */
 	@Override
 	public void close() throws IOException {
-		this.kept.close();
+		this.servers.close();
 	}
 
 }

@@ -8,15 +8,14 @@ import java.util.List;
  *
  * @param time the time
  * @param spent what is over of it
- * @param setUp time until a server that is started is up and warm
- * @param change time until the next candidate can be scored
+ * @param setUp time until a server is another candidate and warm
  * @param settle time before each trial
  * @param trial length of the trials of the first rung, which doubles from rung to rung
  * @param confirmation length of a run of the rounds
  * @param rounds number of rounds
  */
-public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration change, Duration settle,
-		Duration trial, Duration confirmation, int rounds) {
+public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration settle, Duration trial,
+		Duration confirmation, int rounds) {
 
 	/**
 	 * Trials that it takes to score a candidate of which nothing is known, roughly.
@@ -69,7 +68,7 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 	}
 
 	private Duration score(int rung, int trials) {
-		return this.change.plus(this.settle.plus(trial(this.trial, rung)).multipliedBy(trials));
+		return this.setUp.plus(this.settle.plus(trial(this.trial, rung)).multipliedBy(trials));
 	}
 
 	/**

@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TuneBudgetTests {
 
 	private static TuneBudget of(Duration time) {
-		return new TuneBudget(time, Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(6), Duration.ofSeconds(1),
-				Duration.ofSeconds(1), Duration.ofSeconds(5), 5);
+		return new TuneBudget(time, Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(1), Duration.ofSeconds(1),
+				Duration.ofSeconds(5), 5);
 	}
 
 	@Test
@@ -42,10 +42,9 @@ class TuneBudgetTests {
 
 	@Test
 	void whenOneCandidateIsTriedThenTheTimeIsThatOfItsTrialsAndOfTheRounds() {
-		// A change with six trials, four with five, and four servers in each of five
-		// rounds.
+		// A server with six trials, four with five, and four in each of five rounds.
 		assertThat(of(Duration.ofMinutes(1)).length(1))
-			.isEqualTo(Duration.ofSeconds(6 + 6 * 2 + 4 * (6 + 5 * 2) + 20 * 16));
+			.isEqualTo(Duration.ofSeconds(10 + 6 * 2 + 4 * (10 + 5 * 2) + 20 * 16));
 	}
 
 	@Test

@@ -1,0 +1,151 @@
+package dev.grpctuning.load.experiment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.search.Candidate;
+import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.server.ServerTuning;
+import dev.grpctuning.load.server.TuningRefusedException;
+
+/**
+ * Servers that are candidates: what is configured, with the knobs of the candidate on
+ * top. It is one server that is changed while it runs, since a warm one says more than
+ * many cold ones; where a server does not let itself be changed, one is started for each
+ * candidate.
+ */
+final class TuneServers implements AutoCloseable {
+
+	private static final String PREFIX = "grpc.tuning.";
+
+	/**
+	 * As measured with hello-service on two cores.
+	 */
+	private static final Duration CHANGEOVER = Duration.ofMillis(800);
+
+	private final TunePlan plan;
+
+	private final TrialContext context;
+
+	private final TuneListener listener;
+
+	private final TrialServer kept;
+
+	private boolean changeable = true;
+
+	private boolean opened;
+
+	private @Nullable ServerTuning configured;
+
+	private Duration lastStart = Duration.ZERO;
+
+	private int started;
+
+	TuneServers(TunePlan plan, TrialContext context, TuneListener listener) {
+		this.plan = plan;
+		this.context = context;
+		this.listener = listener;
+		this.kept = server(plan.configured(), plan.credentials(), "kept");
+	}
+
+	/**
+	 * A warm server that is a candidate; the first must be what is configured.
+	 * @param candidate the candidate
+	 * @return the server, to be closed before another is wanted
+	 * @throws dev.grpctuning.load.server.ServerStartException if there is none such
+	 */
+	Warm open(Candidate candidate) throws IOException, InterruptedException {
+		boolean first = !this.opened;
+		this.opened = true;
+		if (this.changeable) {
+			try {
+				LoadResult warmUp = this.kept.become(candidate.knobs());
+				if (first) {
+					this.configured = this.kept.tuning();
+				}
+				return new Warm(this.kept, warmUp, true);
+			}
+			catch (TuningRefusedException ex) {
+				// One that is started so says in its own words what is wrong with it.
+				if (first) {
+					this.changeable = false;
+					this.listener.unchangeable(String.valueOf(ex.getMessage()));
+					close();
+				}
+			}
+		}
+		return start(candidate, first);
+	}
+
+	private Warm start(Candidate candidate, boolean first) throws IOException, InterruptedException {
+		Variant base = this.plan.configured();
+		Map<String, String> properties = new TreeMap<>(base.properties());
+		candidate.knobs().forEach((knob, value) -> properties.put(PREFIX + knob, value));
+		Variant variant = new Variant(candidate.text(), null, base.profile(), base.jvmOptions(), properties,
+				base.javaHome(), null, null);
+		TrialServer server = server(variant, null, String.valueOf(++this.started));
+		long begun = System.nanoTime();
+		try {
+			LoadResult warmUp = server.start();
+			this.lastStart = Duration.ofNanos(System.nanoTime() - begun);
+			if (first) {
+				this.configured = server.tuning();
+			}
+			return new Warm(server, warmUp, false);
+		}
+		catch (IOException | InterruptedException | RuntimeException ex) {
+			server.close();
+			throw ex;
+		}
+	}
+
+	private TrialServer server(Variant variant, @Nullable ServerCredentials credentials, String folder) {
+		return new TrialServer(this.plan.setup(), variant, credentials,
+				this.plan.directory().resolve("servers").resolve(folder), this.plan.trials(), this.context);
+	}
+
+	/**
+	 * What the server that is configured says of its tuning.
+	 * @return the tuning, or {@code null} if it does not say
+	 */
+	@Nullable ServerTuning configured() {
+		return this.configured;
+	}
+
+	/**
+	 * How long it takes until the next candidate is up and warm, roughly.
+	 */
+	Duration setUp() {
+		return this.changeable ? CHANGEOVER.plus(this.plan.trials().warmUpAgain().model().sendingTime())
+				: this.lastStart;
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.kept.close();
+	}
+
+	/**
+	 * A server that is a candidate.
+	 *
+	 * @param server the server
+	 * @param warmUp what came of its warm-up
+	 * @param kept whether it will be other candidates
+	 */
+	record Warm(TrialServer server, LoadResult warmUp, boolean kept) implements AutoCloseable {
+
+		@Override
+		public void close() throws IOException {
+			if (!this.kept) {
+				this.server.close();
+			}
+		}
+
+	}
+
+}
