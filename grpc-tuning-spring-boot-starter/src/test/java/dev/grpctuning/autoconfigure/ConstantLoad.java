@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +112,7 @@ final class ConstantLoad implements AutoCloseable {
 	 */
 	void awaitAnswers(int more) {
 		long until = this.answered.sum() + more;
-		await().until(() -> this.answered.sum() >= until);
+		await().pollInterval(Duration.ofMillis(20)).until(() -> this.answered.sum() >= until);
 	}
 
 	int failures(Status.Code code) {
