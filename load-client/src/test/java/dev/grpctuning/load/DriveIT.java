@@ -20,6 +20,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +55,7 @@ class DriveIT {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "stub", "raw" })
+	@Execution(ExecutionMode.CONCURRENT)
 	void drivesWhateverBecomesOfItsServerUntilItIsTerminated(String engine) throws Exception {
 		TargetAddress address = freeAddress();
 		int port = freeAddress().port();

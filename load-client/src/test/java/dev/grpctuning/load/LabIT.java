@@ -17,6 +17,8 @@ import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -163,6 +165,7 @@ class LabIT {
 	}
 
 	@Test
+	@Execution(ExecutionMode.CONCURRENT)
 	void clientsThatBeginTogetherAreMerged() throws Exception {
 		Instant start = Instant.now().plusSeconds(30);
 		List<String> arguments = List.of("run", "--load.start-at=" + start, "--load.turns.count=2",
@@ -193,6 +196,7 @@ class LabIT {
 	}
 
 	@Test
+	@Execution(ExecutionMode.CONCURRENT)
 	void clientsThatShareAScheduleDriveItTogether() throws Exception {
 		List<String> arguments = List.of("run", "--load.start-at=" + Instant.now().plusSeconds(30), "--load.model=ramp",
 				"--load.ramp.to=100", "--load.duration=2s", "--load.output=-");

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@link TruthTests} show the same to the digit, without sockets.
  */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 abstract class AbstractTruthIT {
 
 	private static final long SHORT = Duration.ofMillis(300).toNanos();

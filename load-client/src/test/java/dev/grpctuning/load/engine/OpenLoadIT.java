@@ -9,6 +9,8 @@ import java.util.function.LongFunction;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,6 +25,7 @@ import static org.assertj.core.api.Assertions.within;
  * second.
  */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class OpenLoadIT {
 
 	private static final int MANY = 10_000;
