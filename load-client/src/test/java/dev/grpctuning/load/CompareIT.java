@@ -173,6 +173,7 @@ class CompareIT {
 				  noise: false
 				  server:
 				    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
+				    settle: 0s
 				  workloads:
 				    - name: waits
 				      changes: handlers wait for 20 ms

@@ -95,6 +95,7 @@ class WhyIT {
 				load:
 				  model: open
 				  open: {rate: 100, max-lag: 10s}
+				  warmup: 1s
 				  duration: 4s
 				experiment:
 				  name: why
