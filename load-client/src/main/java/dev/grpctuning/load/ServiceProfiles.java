@@ -60,8 +60,8 @@ final class ServiceProfiles {
 	 * Names what may be misspelt.
 	 * @param variants the variants
 	 * @param jar executable jar of the service
-	 * @return a line for each profile, or list of them, that means nothing to the jar; no
-	 * lines if it is not known what does
+	 * @return a line for each profile, or list of them, with what means nothing to the
+	 * jar; no lines if it is not known what does
 	 */
 	static List<String> hints(List<Variant> variants, Path jar) {
 		Map<String, Set<String>> users = new LinkedHashMap<>();
@@ -72,11 +72,13 @@ final class ServiceProfiles {
 		}
 		Optional<Set<String>> known = users.isEmpty() ? Optional.empty() : of(jar);
 		List<String> hints = new ArrayList<>();
-		known.ifPresent((names) -> users.forEach((profile, by) -> {
-			if (Stream.of(StringUtils.commaDelimitedListToStringArray(profile))
+		known.ifPresent((names) -> users.forEach((profiles, by) -> {
+			List<String> unknown = Stream.of(StringUtils.commaDelimitedListToStringArray(profiles))
 				.map(String::strip)
-				.noneMatch(names::contains)) {
-				hints.add(hint(profile, by, jar, names));
+				.filter((profile) -> !names.contains(profile))
+				.toList();
+			if (!unknown.isEmpty()) {
+				hints.add(hint(String.join(", ", unknown), by, jar, names));
 			}
 		}));
 		return hints;

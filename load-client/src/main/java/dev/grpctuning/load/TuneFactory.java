@@ -118,8 +118,8 @@ class TuneFactory {
 	}
 
 	private static void checkTime(TunePlan plan) {
-		Duration setUp = SERVER_START.plus(plan.trials().warmup());
-		Duration shortest = plan.budget(Duration.ZERO, setUp).length(1).plus(setUp);
+		Duration changed = plan.trials().warmup().dividedBy(2);
+		Duration shortest = plan.budget(Duration.ZERO, changed).length(1).plus(SERVER_START).plus(changed);
 		if (plan.time().compareTo(shortest) < 0) {
 			throw new InvalidConfigurationPropertyValueException("tune.time", plan.time(),
 					"It must be %d s or longer: a candidate is tried, and compared in %d rounds with what is configured."

@@ -83,12 +83,12 @@ class ServiceProfilesTests {
 	}
 
 	@Test
-	void whenOneOfSeveralProfilesIsKnownThenNothingIsSaid() throws Exception {
-		Path jar = jar(Map.of(CLASSES + "application-fast.yml", ""));
-		assertThat(ServiceProfiles.hints(variants("beans,fast", " fast ,beans", null, ""), jar)).isEmpty();
-		assertThat(ServiceProfiles.hints(variants("beans,Fast"), jar)).singleElement()
+	void whenOneOfSeveralProfilesIsKnownThenTheOthersAreNamed() throws Exception {
+		Path jar = jar(Map.of(CLASSES + "application-fast.yml", "", CLASSES + "application-wide.yml", ""));
+		assertThat(ServiceProfiles.hints(variants("wide,fast", " fast ,wide", null, ""), jar)).isEmpty();
+		assertThat(ServiceProfiles.hints(variants("beans, wide,Fast"), jar)).singleElement()
 			.asString()
-			.contains("for the profile beans,Fast (");
+			.contains("for the profile beans, Fast (");
 	}
 
 	@Test

@@ -74,14 +74,17 @@ class TuneIT {
 			.isNotEmpty()
 			.allSatisfy((score) -> {
 				assertThat(score.get("callsPerSecond").getAsDouble()).isZero();
-				assertThat(score.get("reason").getAsString()).contains("grpc.tuning.executor.threads", "many");
+				assertThat(score.get("reason").getAsString()).contains("refused: ", "executor.threads", "many");
 			});
 	}
 
 	@Test
-	void whenInterruptedThenTheScoresSoFarAreKept() throws Exception {
-		try (LabProcess lab = start("--search.highest=600", "--tune.space.executor.threads=8,16,32")) {
+	void whenInterruptedThenTheScoresSoFarAreKeptAlsoOfServersThatCannotBeChanged() throws Exception {
+		try (LabProcess lab = start("--search.highest=600", "--tune.space.executor.threads=8,16,32",
+				"--experiment.server.properties.management.endpoint.grpctuning.access=read-only")) {
 			lab.awaitErr("[2] rung 1");
+			assertThat(lab.errLines())
+				.anyMatch((line) -> line.matches(" +each candidate has a server of its own: .*access=unrestricted.*"));
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);
 			assertThat(lab.out()).contains("| as configured |", "the search has not ended (interrupted)");

@@ -164,7 +164,9 @@ public final class ExperimentRun {
 		finally {
 			this.current.end();
 		}
-		check.after(server);
+		if (load.stoppedBy() != StopReason.INTERRUPTED) {
+			check.after(server);
+		}
 		ServerEnd end = server.end();
 		ServerObservation seen = new ServerObservation(spec, startSeconds, monitor.samples(), end.gc(), end.exit(),
 				check.tuning(), server.observed().isHere());

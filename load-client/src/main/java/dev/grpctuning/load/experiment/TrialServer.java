@@ -118,14 +118,17 @@ final class TrialServer implements AutoCloseable {
 		try {
 			if (this.live == null) {
 				this.live = LiveTuning.of(present.observed());
+				this.live.check(Map.of());
 			}
-			this.live.check(values);
 			this.live.apply(values, this.setup.startTimeout());
 		}
 		catch (IOException ex) {
 			throw new TuningRefusedException("its endpoint does not answer: " + ex.getMessage());
 		}
-		Optional<String> deviation = present.observed().tuning().flatMap(new ExpectedTuning(values)::deviation);
+		Optional<ServerTuning> now = present.observed().tuning();
+		Optional<String> deviation = now.flatMap(new ExpectedTuning(values)::deviation)
+			.or(() -> now.flatMap((is) -> is.changedBeside(values.keySet()))
+				.map((name) -> name + " is configured and cannot be together with it"));
 		if (deviation.isPresent()) {
 			throw new TuningRefusedException(deviation.get());
 		}
@@ -136,6 +139,7 @@ final class TrialServer implements AutoCloseable {
 		this.started++;
 		Path logs = (this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory;
 		this.context.prepare();
+		boolean up = false;
 		try {
 			ForkedServer next = ForkedServer.start(this.setup.spec(this.variant, logs), this.credentials);
 			this.server = next;
@@ -144,10 +148,14 @@ final class TrialServer implements AutoCloseable {
 			if (!this.knobs.isEmpty()) {
 				change(next, this.knobs);
 			}
+			up = true;
 			return next;
 		}
 		finally {
 			this.context.current().end();
+			if (!up) {
+				close();
+			}
 		}
 	}
 

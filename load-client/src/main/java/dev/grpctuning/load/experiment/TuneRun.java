@@ -59,6 +59,9 @@ public final class TuneRun {
 				return result(Ended.EXITED, first.reason(), null);
 			}
 			List<Candidate> candidates = choose(Duration.ofNanos(System.nanoTime() - begun));
+			if (candidates.isEmpty()) {
+				return result(Ended.COMPLETED, "every value of the space is in force already", null);
+			}
 			Recommendation found = new TuneSearch(this.plan.limits().precision(), this.trials).search(configured,
 					candidates);
 			return result(Ended.COMPLETED, null, found);
@@ -76,8 +79,11 @@ public final class TuneRun {
 		ServerTuning configured = this.trials.configured();
 		KnobSpace space = (configured != null) ? this.plan.space().without(configured::isSet) : this.plan.space();
 		List<Candidate> all = space.choose(Integer.MAX_VALUE, this.plan.seed());
+		if (all.isEmpty()) {
+			return all;
+		}
 		TuneBudget budget = this.plan.budget(spent, this.trials.setUp());
-		int fit = Math.min(all.size(), Math.max(1, budget.candidates(all.size())));
+		int fit = Math.max(1, budget.candidates(all.size()));
 		this.listener.planned(fit, all.size(), budget.length(fit).minus(spent));
 		return all.subList(0, fit);
 	}

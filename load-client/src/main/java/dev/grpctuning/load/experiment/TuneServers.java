@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.search.Candidate;
 import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.server.ServerStartException;
 import dev.grpctuning.load.server.ServerTuning;
 import dev.grpctuning.load.server.TuningRefusedException;
 
@@ -57,32 +58,51 @@ final class TuneServers implements AutoCloseable {
 	 * A warm server that is a candidate; the first must be what is configured.
 	 * @param candidate the candidate
 	 * @return the server, to be closed before another is wanted
-	 * @throws dev.grpctuning.load.server.ServerStartException if there is none such
+	 * @throws ServerStartException if there is none such, with what the server says
 	 */
 	Warm open(Candidate candidate) throws IOException, InterruptedException {
-		boolean first = !this.opened;
-		this.opened = true;
-		if (this.changeable) {
-			try {
-				LoadResult warmUp = this.kept.become(candidate.knobs());
-				if (first) {
-					this.configured = this.kept.tuning();
-				}
-				return new Warm(this.kept, warmUp, true);
-			}
-			catch (TuningRefusedException ex) {
-				// One that is started so says in its own words what is wrong with it.
-				if (first) {
-					this.changeable = false;
-					this.listener.unchangeable(String.valueOf(ex.getMessage()));
-					close();
-				}
-			}
+		if (this.opened) {
+			return this.changeable ? change(candidate) : start(candidate);
 		}
-		return start(candidate, first);
+		this.opened = true;
+		Warm first = first(candidate);
+		this.configured = first.server().tuning();
+		return first;
 	}
 
-	private Warm start(Candidate candidate, boolean first) throws IOException, InterruptedException {
+	/**
+	 * One that is told who may change it may have users of its own, and be of no use to
+	 * others then.
+	 */
+	private Warm first(Candidate candidate) throws IOException, InterruptedException {
+		String reason;
+		try {
+			LoadResult warmUp = this.kept.become(candidate.knobs());
+			reason = KneeRun.useless(warmUp);
+			if (reason == null) {
+				return new Warm(this.kept, warmUp, true);
+			}
+		}
+		catch (TuningRefusedException | ServerStartException ex) {
+			reason = String.valueOf(ex.getMessage());
+		}
+		close();
+		this.changeable = false;
+		Warm unchanged = start(candidate);
+		this.listener.unchangeable(reason);
+		return unchanged;
+	}
+
+	private Warm change(Candidate candidate) throws IOException, InterruptedException {
+		try {
+			return new Warm(this.kept, this.kept.become(candidate.knobs()), true);
+		}
+		catch (TuningRefusedException ex) {
+			throw new ServerStartException("refused: " + ex.getMessage());
+		}
+	}
+
+	private Warm start(Candidate candidate) throws IOException, InterruptedException {
 		Variant base = this.plan.configured();
 		Map<String, String> properties = new TreeMap<>(base.properties());
 		candidate.knobs().forEach((knob, value) -> properties.put(PREFIX + knob, value));
@@ -93,9 +113,6 @@ final class TuneServers implements AutoCloseable {
 		try {
 			LoadResult warmUp = server.start();
 			this.lastStart = Duration.ofNanos(System.nanoTime() - begun);
-			if (first) {
-				this.configured = server.tuning();
-			}
 			return new Warm(server, warmUp, false);
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.report.KneeDocument.KneeFigures;
 import dev.grpctuning.load.report.TuneDocument.Score;
 import dev.grpctuning.load.search.Candidate;
@@ -49,7 +50,7 @@ public record TuneText(String outcome, @Nullable String dropped, @Nullable Strin
 		String rate = "Best rate: the highest, in calls per second, with " + String.join(", ", search.objective());
 		DoubleSummaryStatistics configured = search.scores()
 			.stream()
-			.filter((score) -> score.knobs().isEmpty() && score.callsPerSecond() > 0)
+			.filter((score) -> score.knobs().isEmpty() && score.knee() != null)
 			.mapToDouble(Score::callsPerSecond)
 			.summaryStatistics();
 		if (configured.getCount() < 2) {
@@ -73,6 +74,9 @@ public record TuneText(String outcome, @Nullable String dropped, @Nullable Strin
 	}
 
 	private static String notEnded(TuneDocument search) {
+		if (search.ended() == Ended.COMPLETED) {
+			return "Nothing is recommended: " + search.reason() + ".";
+		}
 		return "Nothing is recommended: the search has not ended (" + ResultFile.kebab(search.ended())
 				+ ((search.reason() != null) ? ": " + search.reason() : "") + ").";
 	}

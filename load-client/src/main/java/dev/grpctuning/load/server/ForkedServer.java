@@ -47,12 +47,16 @@ public final class ForkedServer implements AutoCloseable {
 
 	private volatile boolean asked;
 
+	private volatile Runnable onExit = () -> {
+	};
+
 	private ForkedServer(Process process, ObservedServer observed, Path directory) {
 		this.process = process;
 		this.observed = observed;
 		this.out = new ServerLog(directory.resolve("server.out"));
 		this.err = new ServerLog(directory.resolve("server.err"));
 		this.gcLog = directory.resolve("gc.log");
+		process.onExit().thenRun(() -> this.onExit.run());
 	}
 
 	/**
@@ -176,11 +180,14 @@ public final class ForkedServer implements AutoCloseable {
 	}
 
 	/**
-	 * Has something done when the process ends, or now if it has ended.
-	 * @param action what to do
+	 * Has something done when its process ends, instead of what was to be done before.
+	 * @param action what to do, perhaps twice
 	 */
 	public void onExit(Runnable action) {
-		this.process.onExit().thenRun(action);
+		this.onExit = action;
+		if (!isAlive()) {
+			action.run();
+		}
 	}
 
 	/**

@@ -1,11 +1,14 @@
 package dev.grpctuning.load.server;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -72,6 +75,20 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 				.filter(Objects::nonNull)
 				.anyMatch((present) -> KnobText.same(value, present, knob.unit())))
 			.isPresent();
+	}
+
+	/**
+	 * Looks for a knob that was set through the endpoint beside others: one that gave way
+	 * to them, and that a server which is started with these would refuse.
+	 * @param names names of the others
+	 * @return its name, or nothing if there is none
+	 */
+	public Optional<String> changedBeside(Collection<String> names) {
+		Set<String> others = names.stream().map(ServerTuning::uniform).collect(Collectors.toSet());
+		return this.knobs.stream()
+			.filter((knob) -> knob.changed() && !others.contains(uniform(knob.name())))
+			.map(Knob::name)
+			.findFirst();
 	}
 
 	/**

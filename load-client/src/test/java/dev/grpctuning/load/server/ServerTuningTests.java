@@ -43,4 +43,13 @@ class ServerTuningTests {
 		assertThat(TUNING.isSet("limit.concurrent-calls", "73")).isFalse();
 	}
 
+	@Test
+	void whenAKnobGaveWayToAnotherThenItIsFound() {
+		ServerTuning changed = new ServerTuning(List.of(new Knob("worker-threads", "1", "1", null, "actuator", null),
+				new Knob("worker-threads.min", null, null, null, "actuator", null)), 0, null);
+		assertThat(changed.changedBeside(List.of("workerThreads"))).contains("worker-threads.min");
+		assertThat(changed.changedBeside(List.of("worker-threads", "worker-threads.min"))).isEmpty();
+		assertThat(TUNING.changedBeside(List.of())).isEmpty();
+	}
+
 }
