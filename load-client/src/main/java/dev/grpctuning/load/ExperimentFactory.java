@@ -84,6 +84,18 @@ class ExperimentFactory {
 	}
 
 	/**
+	 * The same, and the baseline once more if several are compared and noise is to be
+	 * shown.
+	 */
+	List<Variant> withNoise(List<Variant> selected) {
+		if (!this.properties.noise() || selected.size() == 1) {
+			return selected;
+		}
+		Variant baseline = baseline(selected);
+		return Stream.concat(selected.stream(), Stream.of(again(baseline, again(baseline.name(), selected)))).toList();
+	}
+
+	/**
 	 * The variants whose rates are searched for, without those that show the noise.
 	 * @param command name of the command that searches
 	 * @throws UsageException if the experiment asks for what no search does
@@ -135,8 +147,8 @@ class ExperimentFactory {
 	 * The baseline once more: what differs between the two is the noise of the machine.
 	 */
 	private static Variant again(Variant baseline, String name) {
-		return new Variant(name, "nothing, which shows the noise", baseline.profile(), baseline.jvmOptions(),
-				baseline.properties(), baseline.javaHome(), baseline.workload(), baseline.plan());
+		return new Variant(name, Variant.NOISE, baseline.profile(), baseline.jvmOptions(), baseline.properties(),
+				baseline.javaHome(), baseline.workload(), baseline.plan());
 	}
 
 	private static String again(String baseline, List<Variant> variants) {

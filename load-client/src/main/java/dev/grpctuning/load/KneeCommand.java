@@ -57,8 +57,9 @@ class KneeCommand implements Command {
 		Instant startedAt = Instant.now();
 		Objective objective = this.searches.objective(NAME);
 		RunFormat format = this.searches.format(NAME);
-		KneePlan plan = new KneePlan(this.experiments.searched(NAME), this.experiments.setup(), this.searches.trials(),
-				this.searches.limits(), this.experiments.directory(startedAt, NAME));
+		KneePlan plan = new KneePlan(this.experiments.withNoise(this.experiments.searched(NAME)),
+				this.experiments.setup(), this.searches.trials(), this.searches.limits(),
+				this.experiments.directory(startedAt, NAME));
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		ResultFolder.make(plan.directory());

@@ -125,7 +125,11 @@ class ExperimentFactoryTests {
 
 	@Test
 	void whenASearchIsAskedForWhatItDoesNotDoThenItIsRefused() {
-		assertThat(factory().searched("knee")).extracting(Variant::name).containsExactly("plain", "tuned");
+		List<Variant> searched = factory().searched("knee");
+		assertThat(searched).extracting(Variant::name).containsExactly("plain", "tuned");
+		assertThat(factory().withNoise(searched)).extracting(Variant::name)
+			.containsExactly("plain", "tuned", "plain-again");
+		assertThat(factory().withNoise(searched.subList(1, 2))).hasSize(1);
 		this.properties.put("experiment.workloads[0].name", "idle");
 		assertNotSearched("experiment.workloads: knee tries rates under the one load that load.* describes");
 		this.properties.remove("experiment.workloads[0].name");

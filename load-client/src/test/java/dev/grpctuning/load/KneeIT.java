@@ -28,6 +28,7 @@ class KneeIT {
 			load.metadata: {x-the-header: seen}
 			experiment:
 			  name: knees
+			  noise: false
 			  server:
 			    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
 			    properties: {hello.work.delay: 5ms}

@@ -26,6 +26,11 @@ import dev.grpctuning.load.engine.LoadPlan;
 public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload, @Nullable LoadPlan plan) {
 
+	/**
+	 * What the baseline changes that is there once more.
+	 */
+	public static final String NOISE = "nothing, which shows the noise";
+
 	public Variant {
 		jvmOptions = List.copyOf(jvmOptions);
 		properties = Map.copyOf(properties);

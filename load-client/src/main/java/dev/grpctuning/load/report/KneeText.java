@@ -17,6 +17,8 @@ import dev.grpctuning.load.report.KneeDocument.Variant;
  */
 public record KneeText(String outcome, List<Line> lines, String explanation) {
 
+	private static final String NOISE = dev.grpctuning.load.experiment.Variant.NOISE;
+
 	/**
 	 * What the columns of the lines are called, from the variant's name to the last of
 	 * the figures.
@@ -37,7 +39,23 @@ public record KneeText(String outcome, List<Line> lines, String explanation) {
 						+ switch (search.trials().arrivals()) {
 							case CONSTANT -> "evenly.";
 							case POISSON -> "at random (poisson).";
-						} + notBegun(search));
+						} + notBegun(search) + noise(search));
+	}
+
+	/**
+	 * How far apart the knees of one and the same variant are.
+	 */
+	private static String noise(KneeDocument search) {
+		return search.variants()
+			.stream()
+			.filter((variant) -> NOISE.equals(variant.changes()))
+			.flatMap((again) -> search.variants()
+				.stream()
+				.filter((once) -> again.name().startsWith(once.name() + "-again"))
+				.limit(1)
+				.map((once) -> "\nNoise: two searches at %s found %s and %s. Knees that are no further apart show nothing."
+					.formatted(once.name(), Line.knee(once), Line.knee(again))))
+			.collect(Collectors.joining());
 	}
 
 	private static String notBegun(KneeDocument search) {

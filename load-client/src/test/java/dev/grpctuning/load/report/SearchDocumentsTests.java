@@ -24,6 +24,7 @@ import dev.grpctuning.load.experiment.TunePlan;
 import dev.grpctuning.load.experiment.TuneResult;
 import dev.grpctuning.load.experiment.TuneScore;
 import dev.grpctuning.load.experiment.TuneTurn;
+import dev.grpctuning.load.experiment.Variant;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -85,6 +86,17 @@ class SearchDocumentsTests {
 				"| one     | 1,000 |       2,000 |    1.5 ms |    3.0 ms |      6.0 ms |      5 | the objective                            |");
 		assertThat(table).contains("the client, not the server, is the limit", "exited: exit code 1", "p99 < 10ms.\n",
 				"calls arrive evenly.");
+	}
+
+	@Test
+	void whenTheBaselineWasSearchedTwiceThenTheTableSaysHowFarApartItsKneesAre() {
+		KneeResult one = found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE));
+		Variant again = new Variant("one-again", Variant.NOISE, "tuned", List.of(), Map.of());
+		assertThat(knees(one,
+				new KneeResult(again, Ended.COMPLETED, null, new Knee(1100, 1200, Knee.Limit.OBJECTIVE), List.of()))
+			.text(RunFormat.TABLE)).contains(
+					"Noise: two searches at one found 1,000 and 1,100. Knees that are no further apart show nothing.");
+		assertThat(knees(one).text(RunFormat.TABLE)).doesNotContain("Noise");
 	}
 
 	@Test
