@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import net.devh.boot.grpc.client.config.NegotiationType;
 import org.assertj.core.api.AbstractStringAssert;
@@ -117,17 +118,25 @@ class WrongPeersIT {
 	}
 
 	private static AbstractStringAssert<?> assertRefusedBy(TestEngine engine, Peer peer) throws Exception {
+		// A socket that nobody holds is closed by the next garbage collection.
+		List<Socket> held = new CopyOnWriteArrayList<>();
 		try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-			Thread.startVirtualThread(() -> accept(socket, peer));
+			Thread.startVirtualThread(() -> accept(socket, peer, held));
 			return assertRefused(engine, new TargetAddress("127.0.0.1", socket.getLocalPort()),
 					NegotiationType.PLAINTEXT);
 		}
+		finally {
+			for (Socket connection : held) {
+				connection.close();
+			}
+		}
 	}
 
-	private static void accept(ServerSocket socket, Peer peer) {
+	private static void accept(ServerSocket socket, Peer peer, List<Socket> held) {
 		while (!socket.isClosed()) {
 			try {
 				Socket connection = socket.accept();
+				held.add(connection);
 				Thread.startVirtualThread(() -> {
 					try {
 						// The first connection only looks whether somebody listens.
