@@ -28,7 +28,7 @@ final class ClosedDriver implements LoadDriver {
 	@Override
 	public long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException {
 		Concurrency concurrency = this.model.concurrency();
-		List<Pump> pumps = lanes.all().stream().map(Pump::new).toList();
+		List<Pump> pumps = lanes.all().stream().map((lane) -> new Pump(lane, control)).toList();
 		long wanted = (long) concurrency.most() * pumps.size();
 		if (wanted > this.maxOpenCalls) {
 			control
@@ -70,6 +70,8 @@ final class ClosedDriver implements LoadDriver {
 
 		private final Lane lane;
 
+		private final RunControl control;
+
 		private final ScheduledExecutorService executor;
 
 		private long slots;
@@ -78,8 +80,9 @@ final class ClosedDriver implements LoadDriver {
 
 		private boolean pumping;
 
-		Pump(Lane lane) {
+		Pump(Lane lane, RunControl control) {
 			this.lane = lane;
+			this.control = control;
 			this.executor = lane.channel().executor();
 			lane.whenEnded(this::ended);
 		}
@@ -110,7 +113,7 @@ final class ClosedDriver implements LoadDriver {
 				return;
 			}
 			this.pumping = true;
-			while (this.usedSlots < this.slots && ClosedDriver.this.starting) {
+			while (this.usedSlots < this.slots && ClosedDriver.this.starting && this.control.running()) {
 				this.usedSlots++;
 				this.lane.startDueNow();
 			}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
 
@@ -33,7 +34,11 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenACallEndsThenItsOwnClientMakesTheNextOne() throws Exception {
 		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
-		use(1, (call) -> threads.add(Thread.currentThread()));
+		Map<FakeCall, Thread> clientOf = new ConcurrentHashMap<>();
+		use(1, (call) -> {
+			clientOf.put(call, Thread.currentThread());
+			threads.add(Thread.currentThread());
+		});
 		LoadRun load = load(plan(new LoadModel.Blocking(3, Warmup.NONE, LONG)));
 		FutureTask<LoadResult> run = start(load);
 		await().until(() -> threads.size() == 3);
@@ -45,7 +50,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 			return null;
 		});
 		await().until(() -> threads.size() == 4);
-		assertThat(List.copyOf(threads).getLast()).isSameAs(clients.get(1));
+		assertThat(List.copyOf(threads).getLast()).isSameAs(clientOf.get(second));
 		load.stop(StopReason.INTERRUPTED);
 		await().until(() -> {
 			endAll();
