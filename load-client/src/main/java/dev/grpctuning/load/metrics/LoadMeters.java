@@ -63,6 +63,8 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 
 	private double dueInRun;
 
+	private double startedBefore;
+
 	private volatile double plannedRate;
 
 	private volatile boolean limited;
@@ -150,13 +152,15 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 		this.limited = progress.limited();
 		planned(model.callsPerSecond(seconds));
 		double whole = progress.warmingUp() ? Double.NaN : model.callsDue(seconds);
+		double startedNow = this.started.count();
 		if (Double.isNaN(whole)) {
-			this.due.increment(progress.point().started());
+			this.due.increment(startedNow - this.startedBefore);
 		}
 		else {
 			this.due.increment(Math.max(0, whole - this.dueInRun));
 			this.dueInRun = whole;
 		}
+		this.startedBefore = startedNow;
 	}
 
 	/**
@@ -164,6 +168,9 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 	 * nobody left to end it.
 	 */
 	public void ended() {
+		this.startedBefore = this.started.count();
+		// What was sent since the last second was due as well.
+		this.due.increment(Math.max(0, this.startedBefore - this.due.count()));
 		this.open.reset();
 		this.dueInRun = 0;
 		this.plannedRate = 0;

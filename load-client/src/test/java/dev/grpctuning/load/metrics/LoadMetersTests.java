@@ -115,31 +115,45 @@ class LoadMetersTests {
 
 	@Test
 	void whenSecondsPassThenWhatThePlanAsksForIsDueWhateverWasSent() {
-		this.meters.second(second(1, true, 40), OPEN);
+		send(40);
+		this.meters.second(second(1, true), OPEN);
 		assertThat(due()).as("of a warm-up, what was sent").isEqualTo(40);
-		this.meters.second(second(2, false, 0), OPEN);
-		this.meters.second(second(4, false, 900), OPEN);
+		this.meters.second(second(2, false), OPEN);
+		this.meters.second(second(4, false), OPEN);
 		assertThat(due()).isEqualTo(40 + 4 * 123.5);
-		this.meters.second(second(100, false, 0), OPEN);
+		this.meters.second(second(100, false), OPEN);
 		assertThat(due()).as("no longer than the plan").isEqualTo(40 + 10 * 123.5);
 		this.meters.ended();
-		this.meters.second(second(2, false, 0), OPEN);
+		this.meters.second(second(2, false), OPEN);
 		assertThat(due()).as("a further run").isEqualTo(40 + 12 * 123.5);
 	}
 
 	@Test
 	void whenCallsAreKeptOpenThenAsManyAreDueAsAreSent() {
-		this.meters.second(second(1, false, 17), new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(5)));
+		LoadModel closed = new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(5));
+		send(17);
+		this.meters.second(second(1, false), closed);
 		assertThat(due()).isEqualTo(17);
+		send(3);
+		this.meters.ended();
+		assertThat(due()).as("also of the last part of a second").isEqualTo(20);
+		send(5);
+		this.meters.second(second(1, false), closed);
+		assertThat(due()).as("a further run").isEqualTo(25);
+	}
+
+	private void send(int calls) {
+		for (int i = 0; i < calls; i++) {
+			this.meters.sent(0);
+		}
 	}
 
 	private double due() {
 		return value("load_calls_due_total{" + TAGS + "}");
 	}
 
-	private static Progress second(double seconds, boolean warmingUp, long started) {
-		return new Progress(new TimelinePoint(seconds, started, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0), warmingUp, 0, 0, 0,
-				false);
+	private static Progress second(double seconds, boolean warmingUp) {
+		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0), warmingUp, 0, 0, 0, false);
 	}
 
 	@Test
