@@ -58,7 +58,7 @@ public final class DriveDisplay {
 		TimelinePoint point = progress.point();
 		this.passed++;
 		this.ok += point.ok();
-		this.worstP99 = Math.max(this.worstP99, point.p99Micros());
+		this.worstP99 = Math.max(this.worstP99, point.responseP99Micros());
 		if (point.lagP99Micros() != null) {
 			this.lags = true;
 			this.worstLag = Math.max(this.worstLag, point.lagP99Micros());

@@ -62,7 +62,8 @@ public abstract class ProgressDisplay {
 		}
 		Long lag = progress.point().lagP99Micros();
 		return String.format(Locale.ROOT, "%s/s p99 %s open %s failed %s%s%s", Figures.count(progress.point().ok()),
-				(progress.point().p99Micros() != 0) ? Figures.micros(progress.point().p99Micros()) : "-",
+				(progress.point().responseP99Micros() != 0) ? Figures.micros(progress.point().responseP99Micros())
+						: "-",
 				Figures.count(progress.point().open()), Figures.count(progress.failed()),
 				(lag != null) ? " lag p99 " + Figures.micros(lag) : "", progress.limited() ? " client-limited" : "");
 	}

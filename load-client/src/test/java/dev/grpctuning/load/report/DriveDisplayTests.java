@@ -23,8 +23,8 @@ class DriveDisplayTests {
 		DriveDisplay display = display(1);
 		display.show(progress(1, 2_500, false));
 		display.show(progress(2, 80, true));
-		assertThat(lines()).containsExactly("server     1 s  900/s p99 180 µs open 45 failed 50 lag p99 2.5 ms",
-				"server     2 s  900/s p99 180 µs open 45 failed 50 lag p99 80 µs client-limited");
+		assertThat(lines()).containsExactly("server     1 s  900/s p99 1.9 ms open 45 failed 50 lag p99 2.5 ms",
+				"server     2 s  900/s p99 1.9 ms open 45 failed 50 lag p99 80 µs client-limited");
 	}
 
 	@Test
@@ -38,8 +38,8 @@ class DriveDisplayTests {
 		display.show(progress(6, 31, false));
 		display.show(progress(7, 29, false));
 		assertThat(lines()).containsExactly(
-				"server     4 s  675/s p99 180 µs open 45 failed 50 lag p99 90 µs client-limited",
-				"server     7 s  900/s p99 180 µs open 45 failed 50 lag p99 31 µs");
+				"server     4 s  675/s p99 1.9 ms open 45 failed 50 lag p99 90 µs client-limited",
+				"server     7 s  900/s p99 1.9 ms open 45 failed 50 lag p99 31 µs");
 	}
 
 	@Test
@@ -48,7 +48,7 @@ class DriveDisplayTests {
 		display.show(new Progress(Samples.point(7), true, 0, 0, 0, false));
 		display.show(new Progress(Samples.point(1), false, 0, 900, 50, false));
 		assertThat(lines()).containsExactly("server     7 s  warming up",
-				"server     1 s  900/s p99 180 µs open 45 failed 50");
+				"server     1 s  900/s p99 1.9 ms open 45 failed 50");
 	}
 
 	private DriveDisplay display(int every) {

@@ -28,9 +28,9 @@ class ProgressDisplayTests {
 		this.display.show(new Progress(Samples.point(13, 2_500L), false, 1, 123_456, 1050, true));
 		this.display.finish();
 		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
-				"tuned       0 s   0 %  warming up", "tuned       1 s  26 %  900/s p99 180 µs open 45 failed 50",
-				"tuned      12 s 100 %  900/s p99 180 µs open 45 failed 1,050",
-				"tuned      13 s 100 %  900/s p99 180 µs open 45 failed 1,050 lag p99 2.5 ms client-limited");
+				"tuned       0 s   0 %  warming up", "tuned       1 s  26 %  900/s p99 1.9 ms open 45 failed 50",
+				"tuned      12 s 100 %  900/s p99 1.9 ms open 45 failed 1,050",
+				"tuned      13 s 100 %  900/s p99 1.9 ms open 45 failed 1,050 lag p99 2.5 ms client-limited");
 	}
 
 }
