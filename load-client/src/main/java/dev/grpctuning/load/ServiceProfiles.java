@@ -75,7 +75,7 @@ final class ServiceProfiles {
 		known.ifPresent((names) -> users.forEach((profiles, by) -> {
 			List<String> unknown = Stream.of(StringUtils.commaDelimitedListToStringArray(profiles))
 				.map(String::strip)
-				.filter((profile) -> !names.contains(profile))
+				.filter((profile) -> !profile.isEmpty() && !names.contains(profile))
 				.toList();
 			if (!unknown.isEmpty()) {
 				hints.add(hint(String.join(", ", unknown), by, jar, names));

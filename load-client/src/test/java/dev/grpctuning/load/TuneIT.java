@@ -91,7 +91,9 @@ class TuneIT {
 		}
 		JsonObject document = document(onlyChild(this.folder.resolve("lab-results")));
 		assertThat(document.get("ended").getAsString()).isEqualTo("interrupted");
-		assertThat(objects(document, "scores")).hasSize(1);
+		assertThat(objects(document, "scores")).hasSizeBetween(1, 2)
+			.first()
+			.satisfies((score) -> assertThat(score.get("callsPerSecond").getAsDouble()).isPositive());
 	}
 
 	@Test
@@ -108,9 +110,8 @@ class TuneIT {
 		List<Double> rates = objects(document(results), "scores").stream()
 			.map((score) -> score.get("callsPerSecond").getAsDouble())
 			.toList();
-		assertThat(rates).hasSize(2);
 		assertThat(rates.getFirst()).as("one thread").isLessThan(250);
-		assertThat(rates.getLast()).as("eight or more").isGreaterThan(300);
+		assertThat(rates.get(1)).as("eight or more").isGreaterThan(300);
 	}
 
 	private static Stream<String> trialsOfTheSecond(LabProcess lab) throws IOException {

@@ -104,6 +104,12 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		catch (ServerStartException ex) {
 			score = new TuneScore(candidate, rung, null, ex.getMessage(), trials);
 		}
+		catch (InterruptedException ex) {
+			if (!trials.isEmpty()) {
+				this.scores.add(new TuneScore(candidate, rung, null, "interrupted", trials));
+			}
+			throw ex;
+		}
 		this.scores.add(score);
 		this.listener.scored(score);
 		this.measured.run();

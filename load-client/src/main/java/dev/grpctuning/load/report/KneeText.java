@@ -1,5 +1,6 @@
 package dev.grpctuning.load.report;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
@@ -48,11 +49,12 @@ public record KneeText(String outcome, List<Line> lines, String explanation) {
 	private static String noise(KneeDocument search) {
 		return search.variants()
 			.stream()
-			.filter((variant) -> NOISE.equals(variant.changes()))
+			.filter((variant) -> NOISE.equals(variant.changes()) && variant.knee() != null)
 			.flatMap((again) -> search.variants()
 				.stream()
-				.filter((once) -> again.name().startsWith(once.name() + "-again"))
-				.limit(1)
+				.filter((once) -> again.name().startsWith(once.name() + "-again") && once.knee() != null)
+				.max(Comparator.comparingInt((once) -> once.name().length()))
+				.stream()
 				.map((once) -> "\nNoise: two searches at %s found %s and %s. Knees that are no further apart show nothing."
 					.formatted(once.name(), Line.knee(once), Line.knee(again))))
 			.collect(Collectors.joining());

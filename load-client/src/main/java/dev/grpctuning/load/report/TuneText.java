@@ -67,7 +67,13 @@ public record TuneText(String outcome, @Nullable String dropped, @Nullable Strin
 	 */
 	public static List<Score> last(TuneDocument search) {
 		Map<Map<String, String>, Score> last = new LinkedHashMap<>();
-		search.scores().forEach((score) -> last.put(score.knobs(), score));
+		search.scores().forEach((score) -> {
+			boolean givenUp = search.ended() == Ended.INTERRUPTED && score == search.scores().getLast()
+					&& score.knee() == null;
+			if (!givenUp || !last.containsKey(score.knobs())) {
+				last.put(score.knobs(), score);
+			}
+		});
 		List<Score> sorted = new ArrayList<>(last.values());
 		sorted.sort(Comparator.comparingInt(Score::rung).thenComparingDouble(Score::callsPerSecond).reversed());
 		return sorted;

@@ -97,6 +97,8 @@ class SearchDocumentsTests {
 			.text(RunFormat.TABLE)).contains(
 					"Noise: two searches at one found 1,000 and 1,100. Knees that are no further apart show nothing.");
 		assertThat(knees(one).text(RunFormat.TABLE)).doesNotContain("Noise");
+		assertThat(knees(one, new KneeResult(again, Ended.INTERRUPTED, null, null, List.of())).text(RunFormat.TABLE))
+			.doesNotContain("Noise");
 	}
 
 	@Test

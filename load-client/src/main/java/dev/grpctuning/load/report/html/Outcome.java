@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -49,7 +50,10 @@ final class Outcome {
 			sentences.add(progress(experiment, notBegun, lastRound));
 		}
 		List<Variant> completed = variants.stream().filter((variant) -> variant.ended() == Ended.COMPLETED).toList();
-		List<Variant> measured = completed.stream().filter(Outcome::answered).toList();
+		Set<String> noise = (experiment.comparison() != null) ? experiment.comparison().noiseVariants() : Set.of();
+		List<Variant> measured = completed.stream()
+			.filter((variant) -> answered(variant) && !noise.contains(variant.name()))
+			.toList();
 		if (!variants.isEmpty()) {
 			boolean best = verdicts.isEmpty() && experiment.workloads() == null;
 			sentences.add(completed(completed.size(), variants.size()) + (best ? best(measured) : "") + ".");

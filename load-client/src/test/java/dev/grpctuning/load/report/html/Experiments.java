@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ComparisonDocument;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.ResultFile;
@@ -79,6 +80,13 @@ final class Experiments {
 		List<String> planned = new ArrayList<>(variants.stream().map(Variant::name).toList());
 		planned.add("not-begun");
 		return with(real, planned, variants);
+	}
+
+	static ExperimentDocument of(ComparisonDocument comparison, Variant... variants) {
+		ExperimentDocument plain = of(variants);
+		return new ExperimentDocument(plain.schema(), plain.name(), plain.description(), plain.startedAt(),
+				plain.plan(), plain.environment(), plain.planned(), plain.variants(), comparison, plain.workloads(),
+				plain.scale(), plain.rounds());
 	}
 
 	static ExperimentDocument with(ExperimentDocument experiment, @Nullable List<String> planned,

@@ -6,9 +6,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ComparisonDocument;
+import dev.grpctuning.load.report.ComparisonDocument.Row;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.GateDocument;
+import dev.grpctuning.load.report.Metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,6 +46,15 @@ class OutcomeTests {
 	void whenRatesAreTheSameThenNoneIsCalledTheHighest() {
 		assertThat(Outcome.of(Experiments.of(this.one, this.two))).contains("all of them answered about ")
 			.doesNotContain("the most");
+	}
+
+	@Test
+	void whenTheBaselineRanTwiceThenItsSecondRunIsNotCalledTheBest() {
+		Variant again = Experiments.named("one-again", this.variants.get(2));
+		ComparisonDocument comparison = new ComparisonDocument("one", 1,
+				List.of(new Row("one-again", true, Metric.P99, null, null, null)));
+		assertThat(Outcome.of(Experiments.of(comparison, this.one, again))).contains("one answered")
+			.doesNotContain("one-again");
 	}
 
 	@Test
