@@ -99,11 +99,13 @@ final class Confirmation {
 	}
 
 	/**
-	 * Between both scores, nearer to the better one.
+	 * Between both scores. Nearer to the better one if there are several lines: without
+	 * one of them the candidate may still be much better than what is configured.
 	 */
 	private double rate(Candidate candidate) {
 		double best = this.scores.of(candidate);
-		return Math.max(Math.sqrt(this.scores.of(Candidate.CONFIGURED) * best), SAFE_SHARE * best);
+		double between = Math.sqrt(this.scores.of(Candidate.CONFIGURED) * best);
+		return (candidate.knobs().size() == 1) ? between : Math.max(between, SAFE_SHARE * best);
 	}
 
 	private Stage stage(Candidate candidate, int comparisons) throws IOException, InterruptedException {
