@@ -44,6 +44,13 @@ public interface TuneListener {
 	void scored(TuneScore score);
 
 	/**
+	 * A candidate is about to show whether it holds the rate of the rounds.
+	 * @param candidate the candidate
+	 * @param rate calls per second
+	 */
+	void checking(Candidate candidate, double rate);
+
+	/**
 	 * Rounds begin, in which candidates take turns.
 	 * @param candidates number of candidates
 	 * @param rate calls per second
@@ -52,7 +59,7 @@ public interface TuneListener {
 	void confirming(int candidates, double rate, int rounds);
 
 	/**
-	 * A candidate has had its turn in a round.
+	 * A candidate has had its turn in a round, or shown whether it holds their rate.
 	 * @param run what came of it
 	 */
 	void ran(TuneTurn run);

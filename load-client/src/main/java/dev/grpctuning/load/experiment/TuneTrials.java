@@ -136,6 +136,20 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	}
 
 	@Override
+	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
+		this.listener.checking(candidate, rate);
+		TuneTurn turn = turn(candidate, this.stages + 1, 0, rate);
+		add(turn);
+		return observation(turn).held();
+	}
+
+	private void add(TuneTurn turn) {
+		this.turns.add(turn);
+		this.listener.ran(turn);
+		this.measured.run();
+	}
+
+	@Override
 	public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate)
 			throws IOException, InterruptedException {
 		this.stages++;
@@ -143,22 +157,21 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		Map<Candidate, List<Observation>> seen = new HashMap<>();
 		for (int round = 1; round <= this.plan.rounds(); round++) {
 			for (Candidate candidate : Rounds.turned(candidates, round - 1)) {
-				TuneTurn turn = turn(candidate, round, rate);
-				this.turns.add(turn);
-				this.listener.ran(turn);
-				this.measured.run();
+				TuneTurn turn = turn(candidate, this.stages, round, rate);
+				add(turn);
 				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(observation(turn));
 			}
 		}
 		return seen;
 	}
 
-	private TuneTurn turn(Candidate candidate, int round, double rate) throws IOException, InterruptedException {
+	private TuneTurn turn(Candidate candidate, int stage, int round, double rate)
+			throws IOException, InterruptedException {
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			return new TuneTurn(candidate, this.stages, round, at.server().at(this.plan.trials(), rate), null);
+			return new TuneTurn(candidate, stage, round, at.server().at(this.plan.trials(), rate), null);
 		}
 		catch (ServerStartException ex) {
-			return new TuneTurn(candidate, this.stages, round, null, ex.getMessage());
+			return new TuneTurn(candidate, stage, round, null, ex.getMessage());
 		}
 	}
 

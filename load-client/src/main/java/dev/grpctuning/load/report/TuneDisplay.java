@@ -78,6 +78,11 @@ public final class TuneDisplay implements TuneListener {
 	}
 
 	@Override
+	public void checking(Candidate candidate, double rate) {
+		print("does %s hold %s/s for as long as in a round?", candidate.text(), Figures.rate(rate));
+	}
+
+	@Override
 	public void confirming(int candidates, double rate, int rounds) {
 		this.confirmed = 0;
 		this.toConfirm = candidates * rounds;
@@ -86,10 +91,14 @@ public final class TuneDisplay implements TuneListener {
 
 	@Override
 	public void ran(TuneTurn run) {
-		this.confirmed++;
 		Trial trial = run.trial();
-		print("[%d/%d] %s, round %d: %s", this.confirmed, this.toConfirm, run.candidate().text(), run.round(),
-				(trial != null) ? TrialText.of(trial).strip() : run.reason());
+		String said = (trial != null) ? TrialText.of(trial).strip() : run.reason();
+		if (run.round() == 0) {
+			print("  %s", said);
+			return;
+		}
+		this.confirmed++;
+		print("[%d/%d] %s, round %d: %s", this.confirmed, this.toConfirm, run.candidate().text(), run.round(), said);
 	}
 
 }

@@ -132,7 +132,8 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 	 *
 	 * @param knobs the candidate's knobs, none for what is configured
 	 * @param stage number of the stage, from 1
-	 * @param round number of the round, from 1
+	 * @param round number of the round, from 1; 0 if it was to show, before the rounds,
+	 * whether the candidate holds their rate
 	 * @param trial what came of it, or {@code null} if the server did not start
 	 * @param reason why it did not
 	 */

@@ -29,9 +29,15 @@ final class Confirmation {
 
 	/**
 	 * So far below its score a candidate holds the objective though the machine is a
-	 * little slower than it was.
+	 * little slower than it was, and so far above its score it does not though the
+	 * machine is a little faster.
 	 */
 	private static final double SAFE_SHARE = 0.8;
+
+	/**
+	 * A rival that is worse than this share leaves more than room enough.
+	 */
+	private static final double LOWEST_SHARE = 1.0 / 16;
 
 	private final Scores scores;
 
@@ -99,20 +105,43 @@ final class Confirmation {
 	}
 
 	/**
-	 * Between both scores. Nearer to the better one if there are several lines: without
-	 * one of them the candidate may still be much better than what is configured.
+	 * A rate between the score of the candidate and the best of its rivals. A rival that
+	 * was not scored may be nearly as good. Scores come from trials that may be shorter
+	 * than the rounds, and overload takes its time to show: so as long as there is room
+	 * above what is configured, the candidate has to hold the rate once for as long as in
+	 * a round, and the rate is lowered until it does.
 	 */
-	private double rate(Candidate candidate) {
+	private double rate(Candidate candidate, Set<Candidate> rivals) throws IOException, InterruptedException {
 		double best = this.scores.of(candidate);
-		double between = Math.sqrt(this.scores.of(Candidate.CONFIGURED) * best);
-		return (candidate.knobs().size() == 1) ? between : Math.max(between, SAFE_SHARE * best);
+		double configured = Math.max(this.scores.of(Candidate.CONFIGURED), LOWEST_SHARE * best);
+		double second = Math.max(configured, rivals.stream().mapToDouble(this.scores::of).max().orElse(0));
+		double rate = Math.sqrt(configured * best);
+		if (rivals.size() > 1) {
+			rate = Math.max(rate, SAFE_SHARE * best);
+		}
+		if (rivals.stream().allMatch(this.scores::has)) {
+			rate = Math.min(rate, Math.sqrt(second * best));
+		}
+		while (rate * SAFE_SHARE * SAFE_SHARE >= configured && !holds(candidate, rate)) {
+			rate *= SAFE_SHARE;
+		}
+		return rate;
+	}
+
+	/**
+	 * What spoils a trial makes objectives break, not hold.
+	 */
+	private boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
+		return this.trials.holds(candidate, rate) || this.trials.holds(candidate, rate);
 	}
 
 	private Stage stage(Candidate candidate, int comparisons) throws IOException, InterruptedException {
-		Set<Candidate> all = new LinkedHashSet<>(List.of(Candidate.CONFIGURED, candidate));
-		candidate.knobs().keySet().forEach((knob) -> all.add(candidate.without(knob)));
-		double rate = rate(candidate);
-		Map<Candidate, List<Observation>> seen = this.trials.rounds(List.copyOf(all), rate);
+		Set<Candidate> rivals = new LinkedHashSet<>(List.of(Candidate.CONFIGURED));
+		candidate.knobs().keySet().forEach((knob) -> rivals.add(candidate.without(knob)));
+		double rate = rate(candidate, rivals);
+		List<Candidate> all = new ArrayList<>(rivals);
+		all.add(1, candidate);
+		Map<Candidate, List<Observation>> seen = this.trials.rounds(all, rate);
 		List<Line> lines = candidate.knobs()
 			.entrySet()
 			.stream()

@@ -33,6 +33,13 @@ final class Scores {
 	}
 
 	/**
+	 * Whether a candidate was scored.
+	 */
+	boolean has(Candidate candidate) {
+		return this.rates.containsKey(candidate);
+	}
+
+	/**
 	 * Scores a candidate anew.
 	 */
 	double score(Candidate candidate, int rung) throws IOException, InterruptedException {

@@ -82,7 +82,7 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 	}
 
 	private Duration confirming() {
-		int runs = Confirmation.runs(LINES) * this.rounds;
+		int runs = 1 + Confirmation.runs(LINES) * this.rounds;
 		return this.setUp.plus(this.settle).plus(this.confirmation).multipliedBy(runs);
 	}
 

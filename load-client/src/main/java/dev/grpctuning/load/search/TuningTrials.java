@@ -21,6 +21,16 @@ public interface TuningTrials {
 	double bestRate(Candidate candidate, int rung, double hint) throws IOException, InterruptedException;
 
 	/**
+	 * Tries one rate for as long as in a round.
+	 * @param candidate what to try
+	 * @param rate calls per second
+	 * @return whether the objective holds
+	 * @throws InterruptedException if all is to end
+	 * @throws IOException if it could not be tried, which ends the search
+	 */
+	boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException;
+
+	/**
 	 * Runs candidates in turns at one rate.
 	 * @param candidates what to run
 	 * @param rate calls per second

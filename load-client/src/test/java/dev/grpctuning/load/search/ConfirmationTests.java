@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 import org.junit.jupiter.api.Test;
@@ -22,6 +21,10 @@ class ConfirmationTests {
 	private static final Candidate BOTH = Candidate.of(Map.of("good", "1", "useless", "2"));
 
 	private final List<List<String>> stages = new ArrayList<>();
+
+	private final Map<Candidate, Double> scored = new HashMap<>(Map.of(Candidate.CONFIGURED, 1000.0));
+
+	private double holdsUpTo = 2000;
 
 	@Test
 	void whenALineDoesNotMatterThenItIsDroppedAndTheRestShownOnItsOwn() throws Exception {
@@ -69,6 +72,52 @@ class ConfirmationTests {
 	}
 
 	@Test
+	void whenThereIsASingleLineThenTheRateIsBetweenBothScores() throws Exception {
+		assertThat(rate(Candidate.of(Map.of("good", "1")))).isEqualTo(Math.sqrt(1000.0 * 2000));
+	}
+
+	@Test
+	void whenNothingIsKnownOfTheCandidateWithoutALineThenTheRateIsNearItsScore() throws Exception {
+		assertThat(rate(BOTH)).isEqualTo(1600);
+	}
+
+	@Test
+	void whenTheCandidateIsFarWorseWithoutEachLineThenTheRateIsBetweenBothScores() throws Exception {
+		BOTH.knobs().keySet().forEach((knob) -> this.scored.put(BOTH.without(knob), 1200.0));
+		assertThat(rate(BOTH)).isEqualTo(Math.sqrt(1200.0 * 2000));
+	}
+
+	@Test
+	void whenTheCandidateIsNearlyAsGoodWithoutALineThenTheRateIsStillOneThatItHolds() throws Exception {
+		BOTH.knobs().keySet().forEach((knob) -> this.scored.put(BOTH.without(knob), 1800.0));
+		assertThat(rate(BOTH)).isEqualTo(1600);
+	}
+
+	@Test
+	void whenNothingIsHeldAsConfiguredThenThereIsARateAllTheSame() throws Exception {
+		this.scored.put(Candidate.CONFIGURED, 0.0);
+		assertThat(rate(Candidate.of(Map.of("good", "1")))).isEqualTo(500);
+	}
+
+	@Test
+	void whenItsScoreIsTooGoodToBeTrueThenTheRateIsOneThatTheCandidateHolds() throws Exception {
+		this.scored.put(Candidate.CONFIGURED, 200.0);
+		this.holdsUpTo = 1100;
+		assertThat(rate(BOTH)).isEqualTo(1600 * 0.8 * 0.8);
+	}
+
+	@Test
+	void whenTheCandidateHoldsNoRateAboveItsRivalsThenTheRateStaysAboveThese() throws Exception {
+		this.scored.put(Candidate.CONFIGURED, 600.0);
+		this.holdsUpTo = 0;
+		assertThat(rate(BOTH)).isBetween(600 / 0.8, 1600.0);
+	}
+
+	private double rate(Candidate best) throws Exception {
+		return confirm(best, (candidate) -> candidate.equals(best) ? 100 : 900, true).confirmedAt();
+	}
+
+	@Test
 	void whenThereAreMoreLinesThenMoreComparisonsAreCorrectedFor() {
 		assertThat(Confirmation.comparisons(1)).isEqualTo(1);
 		assertThat(Confirmation.comparisons(2)).isEqualTo(4);
@@ -84,6 +133,12 @@ class ConfirmationTests {
 			@Override
 			public double bestRate(Candidate candidate, int rung, double hint) {
 				return hint;
+			}
+
+			@Override
+			public boolean holds(Candidate candidate, double rate) {
+				assertThat(candidate).isEqualTo(best);
+				return rate <= ConfirmationTests.this.holdsUpTo;
 			}
 
 			@Override
@@ -103,13 +158,9 @@ class ConfirmationTests {
 
 		};
 		Scores scores = new Scores(0.05, trials);
-		scores.put(Candidate.CONFIGURED, 1000);
+		this.scored.forEach(scores::put);
 		scores.put(best, 2000);
-		Recommendation found = new Confirmation(scores, 2, trials).confirm(best);
-		int lines = Objects.requireNonNull(found.best()).knobs().size();
-		assertThat(found.confirmedAt()).as("between both scores, or 0.8 of the better one")
-			.isEqualTo((lines == 1) ? Math.sqrt(1000.0 * 2000) : 1600);
-		return found;
+		return new Confirmation(scores, 2, trials).confirm(best);
 	}
 
 }

@@ -59,6 +59,11 @@ class PruningTests {
 		}
 
 		@Override
+		public boolean holds(Candidate candidate, double rate) {
+			throw new IllegalStateException("no rounds yet");
+		}
+
+		@Override
 		public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
 			throw new IllegalStateException("no rounds yet");
 		}

@@ -75,6 +75,15 @@ class TuneSearchTests {
 	}
 
 	@Test
+	void whenScoresAreTooGoodToBeTrueThenTheRoundsAreAtARateThatIsHeld() {
+		List<Recommendation> all = SimulatedServer.recommendations(SEEDS, SPACE, 250,
+				Map.of("executor.type=virtual", 3.0, "transport=epoll", 2.0), 1.6);
+		assertThat(all.stream()
+			.filter((found) -> lines(found).equals(List.of("executor.type=virtual", "transport=epoll")))
+			.count()).isGreaterThanOrEqualTo(SEEDS * 6 / 10);
+	}
+
+	@Test
 	void whenTheRungsAreOverThenTheRoundsAreBetweenBothRates() throws Exception {
 		List<Double> rates = new ArrayList<>();
 		SimulatedServer server = new SimulatedServer(3, 2000, Map.of("transport=epoll", 2.0));
@@ -83,6 +92,11 @@ class TuneSearchTests {
 			@Override
 			public double bestRate(Candidate candidate, int rung, double hint) {
 				return server.bestRate(candidate, rung, hint);
+			}
+
+			@Override
+			public boolean holds(Candidate candidate, double rate) {
+				return server.holds(candidate, rate);
 			}
 
 			@Override

@@ -81,7 +81,10 @@ final class TuneReport {
 				.flatMap((found) -> LatencyFigure.named(found.comparedBy()))
 				.orElse(LatencyFigure.P99);
 			int stage = search.turns().stream().mapToInt(Turn::stage).max().orElse(0);
-			List<Turn> turns = search.turns().stream().filter((turn) -> turn.stage() == stage).toList();
+			List<Turn> turns = search.turns()
+				.stream()
+				.filter((turn) -> turn.stage() == stage && turn.round() > 0)
+				.toList();
 			Map<String, List<Round>> rounds = new LinkedHashMap<>();
 			turns.forEach((turn) -> {
 				List<Round> runs = rounds.computeIfAbsent(turn.text(), (text) -> new ArrayList<>());
