@@ -5,32 +5,24 @@ import java.util.List;
 import com.google.common.base.Throwables;
 import io.grpc.Status;
 import io.netty.channel.Channel;
-import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
-import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.transport.PeerProtocol;
-
 /**
- * The client's side of one HTTP/2 connection: the calls on it, and its beginning and end.
+ * The client's side of one HTTP/2 connection: the calls on it, and how it ends.
  */
 final class Connection {
 
-	private static final String HTTP_2 = "h2";
-
-	private static final int FRAME_TYPE_INDEX = 3;
-
 	private final Channel channel;
 
-	private final ConnectionSettings settings;
-
-	private final Owner owner;
+	private final ConnectionOwner owner;
 
 	private final ServerSettings server = new ServerSettings();
 
 	private final FrameWriter writer;
+
+	private final Opening opening;
 
 	private final SendFlow sendFlow;
 
@@ -52,62 +44,27 @@ final class Connection {
 
 	private boolean answered;
 
-	private boolean reading;
-
-	private boolean flushing;
-
-	Connection(Channel channel, PreparedRequest request, ConnectionSettings settings, Owner owner) {
+	Connection(Channel channel, PreparedRequest request, ConnectionSettings settings, ConnectionOwner owner) {
 		this.channel = channel;
-		this.settings = settings;
 		this.owner = owner;
 		this.writer = new FrameWriter(channel);
+		this.opening = new Opening(this, channel, settings, this.writer);
 		this.sendFlow = new SendFlow(this.writer);
 		this.requests = new RequestWriter(request, this.writer, this.sendFlow);
 		this.streams = new Streams(this, settings, this.writer, this.sendFlow);
 		this.frames = new ConnectionFrames(this, settings, this.server, this.writer, this.sendFlow, this.streams);
 	}
 
+	Opening opening() {
+		return this.opening;
+	}
+
 	ConnectionFrames frames() {
 		return this.frames;
 	}
 
-	void opened() {
-		this.writer.preface();
-		this.writer.settings(Http2CodecUtil.SETTINGS_HEADER_TABLE_SIZE, 0, Http2CodecUtil.SETTINGS_ENABLE_PUSH, 0,
-				Http2CodecUtil.SETTINGS_MAX_CONCURRENT_STREAMS, 0, Http2CodecUtil.SETTINGS_INITIAL_WINDOW_SIZE,
-				this.settings.receiveFlow().streamWindow(), Http2CodecUtil.SETTINGS_MAX_HEADER_LIST_SIZE,
-				this.settings.maxHeaderListBytes());
-		if (this.settings.receiveFlow().opening() > 0) {
-			this.writer.windowUpdate(0, this.settings.receiveFlow().opening());
-		}
-		this.writer.flush();
-	}
-
-	/**
-	 * Says that TLS has been agreed upon.
-	 * @param protocol what is spoken inside, or {@code null} if the server did not say
-	 */
-	void secured(@Nullable String protocol) {
-		if (HTTP_2.equals(protocol)) {
-			opened();
-		}
-		else {
-			end(Status.UNAVAILABLE.withDescription("the peer speaks TLS, but did not choose h2 by ALPN"));
-		}
-	}
-
-	/**
-	 * Ends the connection if the first bytes of the server are no frame of HTTP/2.
-	 * @param first the first bytes
-	 */
-	void begun(byte[] first) {
-		String other = PeerProtocol.recognise(first);
-		if (other == null && first[FRAME_TYPE_INDEX] > Http2FrameTypes.CONTINUATION) {
-			other = PeerProtocol.name(first);
-		}
-		if (other != null) {
-			end(Status.UNAVAILABLE.withDescription(other));
-		}
+	FrameWriter writer() {
+		return this.writer;
 	}
 
 	/**
@@ -188,7 +145,7 @@ final class Connection {
 		this.used = true;
 		this.streams.add(call);
 		this.requests.write(call);
-		flushSoon();
+		this.writer.flushSoon();
 	}
 
 	/**
@@ -196,7 +153,7 @@ final class Connection {
 	 */
 	void cancel(RawCall call, Status status) {
 		this.streams.cancel(call, status);
-		flushSoon();
+		this.writer.flushSoon();
 	}
 
 	/**
@@ -230,15 +187,6 @@ final class Connection {
 		end(SocketFailure.status(Throwables.getRootCause(cause)));
 	}
 
-	/**
-	 * Gives up if the server has not said yet what it allows.
-	 */
-	void expectReady() {
-		if (!this.ready && this.channel.isActive()) {
-			end(Status.UNAVAILABLE.withDescription(PeerProtocol.SILENT));
-		}
-	}
-
 	void closed() {
 		end(Status.UNAVAILABLE.withDescription(
 				"the server closed the connection" + ((this.goAway != null) ? " after " + this.goAway : "")));
@@ -269,7 +217,10 @@ final class Connection {
 		end(Status.UNAVAILABLE.withDescription("the client closed the connection"));
 	}
 
-	private void end(Status why) {
+	/**
+	 * Ends the connection and the calls on it, unless it has ended.
+	 */
+	void end(Status why) {
 		if (!this.open) {
 			return;
 		}
@@ -279,68 +230,6 @@ final class Connection {
 		List<RawCall> left = this.streams.takeAbove(0);
 		this.owner.closed(this, why);
 		left.forEach((call) -> this.owner.ended(call, why));
-	}
-
-	/**
-	 * Says that the server's bytes are being read, and that {@link #readComplete()} will
-	 * be called.
-	 */
-	void reading() {
-		this.reading = true;
-	}
-
-	void readComplete() {
-		this.reading = false;
-		flush();
-	}
-
-	void flush() {
-		this.writer.flush();
-	}
-
-	private void flushSoon() {
-		if (!this.reading && !this.flushing) {
-			this.flushing = true;
-			this.channel.eventLoop().execute(() -> {
-				this.flushing = false;
-				flush();
-			});
-		}
-	}
-
-	/**
-	 * Who uses a connection. Told everything on the connection's event loop.
-	 */
-	interface Owner {
-
-		/**
-		 * The server has said what it allows: calls may be sent.
-		 */
-		void ready(Connection connection);
-
-		/**
-		 * The server may allow more calls than before.
-		 */
-		void roomMayBeLeft();
-
-		/**
-		 * The server takes no more calls here.
-		 * @param connection the connection
-		 * @param unprocessed those it has not looked at, in the order in which they were
-		 * sent
-		 */
-		void goingAway(Connection connection, List<RawCall> unprocessed);
-
-		/**
-		 * A call has ended.
-		 */
-		void ended(RawCall call, Status status);
-
-		/**
-		 * There is no such connection any more. The calls on it are ended after this.
-		 */
-		void closed(Connection connection, Status why);
-
 	}
 
 }

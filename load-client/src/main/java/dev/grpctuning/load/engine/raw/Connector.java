@@ -120,7 +120,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	/**
 	 * Who wants a connection, and owns it when it is there.
 	 */
-	interface Attempt extends Connection.Owner {
+	interface Attempt extends ConnectionOwner {
 
 		/**
 		 * No address could be connected to.
@@ -153,7 +153,8 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			}
 			channel.pipeline().addLast(new FrameDecoder(connection));
 			channel.eventLoop()
-				.schedule(() -> connection.expectReady(), this.connector.timeout().toNanos(), TimeUnit.NANOSECONDS);
+				.schedule(() -> connection.opening().expectReady(), this.connector.timeout().toNanos(),
+						TimeUnit.NANOSECONDS);
 		}
 
 	}

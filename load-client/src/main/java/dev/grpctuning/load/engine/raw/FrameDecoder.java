@@ -39,7 +39,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	public void channelActive(ChannelHandlerContext context) throws Exception {
 		super.channelActive(context);
 		if (context.pipeline().get(SslHandler.class) == null) {
-			this.connection.opened();
+			this.connection.opening().connected();
 		}
 	}
 
@@ -47,7 +47,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
 		if (event instanceof SslHandshakeCompletionEvent handshake) {
 			if (handshake.isSuccess()) {
-				this.connection.secured(context.pipeline().get(SslHandler.class).applicationProtocol());
+				this.connection.opening().secured(context.pipeline().get(SslHandler.class).applicationProtocol());
 			}
 			else {
 				this.connection.failed(handshake.cause());
@@ -58,7 +58,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 
 	@Override
 	public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-		this.connection.reading();
+		this.connection.writer().reading();
 		super.channelRead(context, message);
 	}
 
@@ -67,7 +67,8 @@ final class FrameDecoder extends ByteToMessageDecoder {
 		try {
 			if (!this.begun && in.readableBytes() >= PeerProtocol.ENOUGH_BYTES) {
 				this.begun = true;
-				this.connection.begun(ByteBufUtil.getBytes(in, in.readerIndex(), PeerProtocol.ENOUGH_BYTES));
+				this.connection.opening()
+					.answered(ByteBufUtil.getBytes(in, in.readerIndex(), PeerProtocol.ENOUGH_BYTES));
 			}
 			while (in.readableBytes() >= Frame.HEADER_BYTES && this.connection.isOpen()) {
 				this.frame.peek(in);
@@ -105,7 +106,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	@Override
 	public void channelReadComplete(ChannelHandlerContext context) throws Exception {
 		super.channelReadComplete(context);
-		this.connection.readComplete();
+		this.connection.writer().readComplete();
 	}
 
 	@Override

@@ -37,6 +37,10 @@ final class FrameWriter {
 
 	private boolean unflushed;
 
+	private boolean reading;
+
+	private boolean flushing;
+
 	FrameWriter(Channel channel) {
 		this.channel = channel;
 	}
@@ -134,6 +138,33 @@ final class FrameWriter {
 		if (this.unflushed) {
 			this.unflushed = false;
 			this.channel.flush();
+		}
+	}
+
+	/**
+	 * Says that the server's bytes are being read, and that {@link #readComplete()} will
+	 * be called.
+	 */
+	void reading() {
+		this.reading = true;
+	}
+
+	void readComplete() {
+		this.reading = false;
+		flush();
+	}
+
+	/**
+	 * Sends what has been appended together with what is appended until the event loop is
+	 * through with what it does.
+	 */
+	void flushSoon() {
+		if (!this.reading && !this.flushing) {
+			this.flushing = true;
+			this.channel.eventLoop().execute(() -> {
+				this.flushing = false;
+				flush();
+			});
 		}
 	}
 

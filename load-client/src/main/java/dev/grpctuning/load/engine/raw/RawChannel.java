@@ -5,7 +5,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
@@ -18,7 +17,7 @@ import dev.grpctuning.load.engine.MessageBytes;
 import dev.grpctuning.load.engine.OpenCall;
 
 /**
- * One connection at a time to a server, and the calls that are made over it.
+ * The calls that are made over one connection at a time to a server.
  * <p>
  * A call is sent by the event loop. It takes calls that other threads have started all at
  * once, and each says then that it is sent: until then it is the client that is late,
@@ -29,24 +28,9 @@ import dev.grpctuning.load.engine.OpenCall;
  * holds such calls in a buffer of its own where nobody sees it, so that the service times
  * of the stub engine have that wait in them. Response times mean the same in both.
  */
-final class RawChannel implements CallChannel, Connector.Attempt {
-
-	/**
-	 * Time between two attempts to connect, while calls fail at once.
-	 */
-	private static final long REST_MILLIS = 1000;
-
-	/**
-	 * How many connections in a row may end without an answer to any call until that
-	 * counts as a failed attempt.
-	 */
-	private static final int MAX_FRUITLESS = 2;
+final class RawChannel implements CallChannel {
 
 	private final EventLoop loop;
-
-	private final Class<? extends Channel> channelType;
-
-	private final Connector connector;
 
 	private final PreparedRequest request;
 
@@ -58,26 +42,13 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 
 	private final MessageSum messageBytes = new MessageSum();
 
-	private final CompletableFuture<@Nullable Status> opened = new CompletableFuture<>();
-
-	private @Nullable Connection connection;
-
-	private @Nullable Status resting;
-
-	private boolean connecting;
-
-	private boolean retrying;
-
-	private boolean closed;
-
-	private int fruitless;
+	private final KeptConnection kept;
 
 	RawChannel(EventLoop loop, Class<? extends Channel> channelType, Connector connector) {
 		this.loop = loop;
-		this.channelType = channelType;
-		this.connector = connector;
 		this.request = connector.request();
 		this.timers = new CallTimers(loop, this.request, this::cancelNow);
+		this.kept = new KeptConnection(this, loop, channelType, connector);
 	}
 
 	/**
@@ -85,8 +56,7 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	 * @return {@code null} when calls can be made, or why they cannot
 	 */
 	CompletableFuture<@Nullable Status> open() {
-		this.loop.execute(this::connect);
-		return this.opened;
+		return this.kept.open();
 	}
 
 	@Override
@@ -126,16 +96,16 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 			}
 			call = following;
 		}
-		Connection current = this.connection;
+		Connection current = this.kept.current();
 		if (current != null) {
-			current.flush();
+			current.writer().flush();
 		}
 	}
 
 	private void take(RawCall call) {
 		this.timers.add(call);
-		Connection current = this.connection;
-		Status failure = this.resting;
+		Connection current = this.kept.current();
+		Status failure = this.kept.resting();
 		if (current != null && this.held.isEmpty() && current.hasRoom()) {
 			send(call, current);
 		}
@@ -146,7 +116,7 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 			call.hold();
 			this.held.add(call);
 			if (current == null && failure == null) {
-				connect();
+				this.kept.connect();
 			}
 		}
 	}
@@ -154,9 +124,8 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	/**
 	 * Sends what has been held as far as that is allowed now.
 	 */
-	@Override
-	public void roomMayBeLeft() {
-		Connection current = this.connection;
+	void roomMayBeLeft() {
+		Connection current = this.kept.current();
 		while (current != null && !this.held.isEmpty() && (this.held.getFirst().hasEnded() || current.hasRoom())) {
 			RawCall call = this.held.removeFirst();
 			if (!call.hasEnded()) {
@@ -169,9 +138,7 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		current.send(call);
 		this.timers.cancelLater(call);
 		if (current.isUsedUp()) {
-			this.connection = null;
-			current.retire();
-			connect();
+			this.kept.replace(current);
 		}
 	}
 
@@ -200,8 +167,10 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		}
 	}
 
-	@Override
-	public void ended(RawCall call, Status status) {
+	/**
+	 * Takes over how a call has ended.
+	 */
+	void ended(RawCall call, Status status) {
 		this.timers.remove(call);
 		if (status.isOk()) {
 			this.messageBytes.answered(call.content(), call.response().messages());
@@ -210,93 +179,26 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 		roomMayBeLeft();
 	}
 
-	private void connect() {
-		if (this.connection == null && !this.connecting && !this.closed) {
-			this.connecting = true;
-			this.connector.connect(this.loop, this.channelType, this);
-		}
+	boolean holdsCalls() {
+		return !this.held.isEmpty();
 	}
 
-	@Override
-	public void ready(Connection ready) {
-		this.connecting = false;
-		if (this.closed) {
-			ready.close();
-			return;
-		}
-		this.resting = null;
-		this.connection = ready;
-		this.opened.complete(null);
-		roomMayBeLeft();
-	}
-
-	@Override
-	public void failed(Status why) {
-		this.connecting = false;
-		this.opened.complete(why);
-		rest(why);
-	}
-
-	@Override
-	public void goingAway(Connection going, List<RawCall> unprocessed) {
+	/**
+	 * Holds calls again that were sent, before all others.
+	 * @param unprocessed what the server has not looked at, in the order in which it was
+	 * sent
+	 */
+	void takeBack(List<RawCall> unprocessed) {
 		for (RawCall call : unprocessed.reversed()) {
 			call.takenBack();
 			this.held.addFirst(call);
 		}
-		if (going == this.connection) {
-			this.connection = null;
-			connectAgain(going, Status.UNAVAILABLE.withDescription("the server sends connections away"));
-		}
-		else {
-			roomMayBeLeft();
-		}
-	}
-
-	@Override
-	public void closed(Connection lost, Status why) {
-		if (!lost.isReady()) {
-			failed(why);
-		}
-		else if (lost == this.connection) {
-			this.connection = null;
-			connectAgain(lost, why);
-		}
 	}
 
 	/**
-	 * Connects again at once if that may help, and only when there is a call if there was
-	 * none: a server may well send away who does not use it.
+	 * Fails the calls that are held, unless they wait for a connection whatever happens.
 	 */
-	private void connectAgain(Connection before, Status why) {
-		boolean wanted = before.isUsed() || !this.held.isEmpty();
-		this.fruitless = (wanted && !before.hasAnswered()) ? this.fruitless + 1 : 0;
-		if (this.fruitless >= MAX_FRUITLESS) {
-			rest(why);
-		}
-		else if (wanted) {
-			connect();
-		}
-	}
-
-	private void retry() {
-		this.retrying = false;
-		connect();
-	}
-
-	/**
-	 * Fails the calls that wait for a connection, and all further ones until there is
-	 * one, as grpc-java does.
-	 */
-	private void rest(Status why) {
-		Status failure = Status.UNAVAILABLE.withDescription(why.getDescription());
-		this.resting = failure;
-		if (this.closed) {
-			return;
-		}
-		if (!this.retrying) {
-			this.retrying = true;
-			this.loop.schedule(this::retry, REST_MILLIS, TimeUnit.MILLISECONDS);
-		}
+	void failHeld(Status failure) {
 		if (this.request.request().waitForReady()) {
 			return;
 		}
@@ -327,12 +229,7 @@ final class RawChannel implements CallChannel, Connector.Attempt {
 	 * Ends the connection and makes no other. To be called on the event loop.
 	 */
 	void close() {
-		this.closed = true;
-		Connection current = this.connection;
-		if (current != null) {
-			this.connection = null;
-			current.close();
-		}
+		this.kept.close();
 	}
 
 }
