@@ -34,15 +34,19 @@ import dev.grpctuning.load.latency.LatencySummary;
  * others the last day
  * @param bursts how long the calls of bursts were there, or {@code null} if the model has
  * none or they are too many to be told apart
+ * @param protocolErrors what went against HTTP/2, that of the warm-up with it, or
+ * {@code null} if that was not counted
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
-		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline, @Nullable Bursts bursts) {
+		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline, @Nullable Bursts bursts,
+		@Nullable ProtocolErrors protocolErrors) {
 
 	/**
-	 * What came of driving a plan without bursts.
+	 * What came of driving a plan without bursts, of which protocol errors were not
+	 * counted.
 	 * @param startedAt when the first call that counts was due
 	 * @param startedNanos the same on the clock of {@link System#nanoTime()}
 	 * @param counts what became of the calls
@@ -68,7 +72,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 			long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
 		this(startedAt, startedNanos, counts, firstFailures, elapsedSeconds, throughputPerSecond, latencyMicros,
 				responseTimeMicros, latencies, messageSizes, messages, sending, warmup, clippedLatencies, client,
-				stoppedBy, timeline, null);
+				stoppedBy, timeline, null, null);
 	}
 
 }

@@ -31,6 +31,8 @@ public final class LoadRun {
 
 	private final LoadPlan plan;
 
+	private final CallChannels channels;
+
 	private final RunListener listener;
 
 	private final RunClock clock = RunClock.SYSTEM;
@@ -76,6 +78,7 @@ public final class LoadRun {
 	 */
 	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener, CallObserver observer) {
 		this.plan = plan;
+		this.channels = channels;
 		this.listener = listener;
 		this.driver = LoadDriver.of(plan.model(), plan.maxOpenCalls());
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
@@ -239,7 +242,7 @@ public final class LoadRun {
 				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total,
 				this.lanes.messageBytes().sizes(), messages(total, elapsedSeconds), sending(started),
 				this.warming.result(), total.clipped(), use(ended), this.control.endedBy(), this.seconds.timeline(),
-				this.driver.bursts());
+				this.driver.bursts(), this.channels.protocolErrors());
 	}
 
 	private @Nullable Messages messages(LatencyInterval total, double seconds) {

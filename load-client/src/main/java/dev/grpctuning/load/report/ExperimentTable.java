@@ -1,6 +1,7 @@
 package dev.grpctuning.load.report;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
@@ -10,6 +11,7 @@ import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.server.GcSummary;
 
@@ -58,7 +60,7 @@ public final class ExperimentTable {
 		else if (experiment.variants().size() > 1) {
 			text.append("\n").append(ComparisonText.NOT_MEASURED);
 		}
-		text.append(why(experiment));
+		text.append(why(experiment)).append(protocolErrors(experiment));
 		experiment.variants()
 			.forEach((variant) -> variant.runs()
 				.forEach((run) -> run.gates()
@@ -88,6 +90,29 @@ public final class ExperimentTable {
 			}
 		}
 		return lines.isEmpty() ? "" : "\n" + lines;
+	}
+
+	/**
+	 * A line for each variant that had any, in whichever of its runs.
+	 */
+	private static String protocolErrors(ExperimentDocument experiment) {
+		StringBuilder lines = new StringBuilder();
+		for (Variant variant : experiment.variants()) {
+			String errors = ProtocolErrorsText.of(variant.runs()
+				.stream()
+				.map(RunDocument::protocolErrors)
+				.filter(Objects::nonNull)
+				.reduce(ProtocolErrors.NONE, ProtocolErrors::plus));
+			if (errors != null) {
+				lines.append('\n')
+					.append(variant.name())
+					.append(": ")
+					.append(ProtocolErrorsText.LABEL)
+					.append(' ')
+					.append(errors);
+			}
+		}
+		return lines.toString();
 	}
 
 	private static ColumnData<Variant> column(String header, Function<RunDocument, String> value) {

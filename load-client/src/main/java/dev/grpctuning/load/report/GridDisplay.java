@@ -101,6 +101,10 @@ public final class GridDisplay implements GridListener {
 				.append(status)
 				.append(": ")
 				.append(load.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
+		String protocolErrors = ProtocolErrorsText.of(load.protocolErrors());
+		if (protocolErrors != null) {
+			text.append("; ").append(ProtocolErrorsText.LABEL).append(' ').append(protocolErrors);
+		}
 		if (counts.unfinished() != 0) {
 			text.append("; ").append(Figures.count(counts.unfinished())).append(" unfinished");
 		}

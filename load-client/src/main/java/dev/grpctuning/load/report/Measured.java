@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -65,6 +66,14 @@ public interface Measured {
 	 * @return that, or {@code null} if it was not observed
 	 */
 	default @Nullable ServerDocument server() {
+		return null;
+	}
+
+	/**
+	 * What went against HTTP/2 on the connections.
+	 * @return the errors, or {@code null} if they were not counted
+	 */
+	default @Nullable ProtocolErrors protocolErrors() {
 		return null;
 	}
 

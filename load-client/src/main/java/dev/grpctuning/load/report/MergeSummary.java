@@ -55,6 +55,10 @@ public final class MergeSummary {
 				.append(status)
 				.append(": ")
 				.append(merged.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
+		String protocolErrors = ProtocolErrorsText.of(merged.protocolErrors());
+		if (protocolErrors != null) {
+			text.append('\n').append(ProtocolErrorsText.LABEL).append(' ').append(protocolErrors);
+		}
 		merged.clientLimited().forEach((reason) -> text.append("\nclient-limited ").append(reason));
 		merged.gates().forEach((gate) -> text.append("\ngate           ").append(gate.line()));
 		return text.toString();

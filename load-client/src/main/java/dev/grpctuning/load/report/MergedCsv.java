@@ -20,7 +20,9 @@ final class MergedCsv {
 		.column("throughputPerSecond", MergedDocument::throughputPerSecond)
 		.latencies("latencyMicros", MergedDocument::latencyMicros)
 		.latencies("responseTimeMicros", MergedDocument::responseTimeMicros)
-		.column("clientLimited", (merged) -> !merged.clientLimited().isEmpty());
+		.column("clientLimited", (merged) -> !merged.clientLimited().isEmpty())
+		.column("protocolErrors",
+				(merged) -> (merged.protocolErrors() != null) ? merged.protocolErrors().count() : null);
 
 	private MergedCsv() {
 	}

@@ -16,6 +16,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -38,11 +39,14 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param clientLimited what held a client back, with its name; empty if nothing did
  * @param clients what each client measured
  * @param gates the conditions that the whole had to meet
+ * @param protocolErrors what went against HTTP/2 at any client that counted it, or
+ * {@code null} if none did
  */
 public record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
 		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram, long clippedLatencies,
-		List<String> clientLimited, List<Client> clients, List<GateDocument> gates) implements Measured {
+		List<String> clientLimited, List<Client> clients, List<GateDocument> gates,
+		@Nullable ProtocolErrors protocolErrors) implements Measured {
 
 	/**
 	 * Merges results.
@@ -75,7 +79,13 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 					.collect(Collectors.toCollection(TreeSet::new)),
 				start, elapsed, counts, failures, counts.ok() / elapsed, LatencySummary.of(service),
 				LatencySummary.of(response), HistogramText.encode(service), HistogramText.encode(response),
-				runs.values().stream().mapToLong(RunDocument::clippedLatencies).sum(), limited, clients, List.of());
+				runs.values().stream().mapToLong(RunDocument::clippedLatencies).sum(), limited, clients, List.of(),
+				runs.values()
+					.stream()
+					.map(RunDocument::protocolErrors)
+					.filter(Objects::nonNull)
+					.reduce(ProtocolErrors::plus)
+					.orElse(null));
 	}
 
 	/**
@@ -87,7 +97,7 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 		return new MergedDocument(this.schema, this.targets, this.startedAt, this.elapsedSeconds, this.counts,
 				this.firstFailures, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
 				this.latencyHistogram, this.responseTimeHistogram, this.clippedLatencies, this.clientLimited,
-				this.clients, List.copyOf(checked));
+				this.clients, List.copyOf(checked), this.protocolErrors);
 	}
 
 	/**

@@ -31,7 +31,8 @@ final class RunCsv {
 		.column("clientLimited", (run) -> run.client().limited())
 		.column("serverCpuSeconds", (run) -> (run.server() != null) ? run.server().cpuSeconds() : null)
 		.column("serverPeakThreads", (run) -> (run.server() != null) ? run.server().peakThreads() : null)
-		.column("serverPeakHeapBytes", (run) -> (run.server() != null) ? run.server().peakHeapBytes() : null);
+		.column("serverPeakHeapBytes", (run) -> (run.server() != null) ? run.server().peakHeapBytes() : null)
+		.column("protocolErrors", (run) -> (run.protocolErrors() != null) ? run.protocolErrors().count() : null);
 
 	private RunCsv() {
 	}

@@ -12,6 +12,7 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.engine.Messages;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.WarmupResult;
@@ -50,6 +51,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param timeline the run second by second
  * @param gates the conditions that it had to meet
  * @param why why it was as fast as it was, or {@code null} in results of earlier versions
+ * @param protocolErrors what went against HTTP/2, or {@code null} with an engine that
+ * does not count it and in results of earlier versions
  */
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
@@ -57,7 +60,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		String latencyHistogram, String responseTimeHistogram, @Nullable MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
-		List<TimelineDocument> timeline, List<GateDocument> gates, @Nullable WhyDocument why) implements Measured {
+		List<TimelineDocument> timeline, List<GateDocument> gates, @Nullable WhyDocument why,
+		@Nullable ProtocolErrors protocolErrors) implements Measured {
 
 	/**
 	 * Number of the form that this version writes.
@@ -88,7 +92,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
 				HistogramText.encode(load.latencies().response()), load.messageSizes(), load.messages(), load.sending(),
 				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of(),
-				why);
+				why, load.protocolErrors());
 	}
 
 	/**
@@ -115,7 +119,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
 				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.messageSizes,
 				this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy,
-				this.server, this.timeline, List.copyOf(checked), this.why);
+				this.server, this.timeline, List.copyOf(checked), this.why, this.protocolErrors);
 	}
 
 }

@@ -44,6 +44,10 @@ public final class RunSummary {
 					Figures.count(run.counts().cancelled()));
 		}
 		line(text, "unfinished", "%s", Figures.count(run.counts().unfinished()));
+		String protocolErrors = ProtocolErrorsText.of(run.protocolErrors());
+		if (protocolErrors != null) {
+			line(text, ProtocolErrorsText.LABEL, " %s", protocolErrors);
+		}
 		if (run.messages() != null) {
 			line(text, "messages", "%s sent, %s per second; %s received, %s per second",
 					Figures.count(run.messages().sent()), Figures.rate(run.messages().sentPerSecond()),

@@ -5,6 +5,8 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.experiment.Experiment;
 import dev.grpctuning.load.experiment.VariantResult;
 
@@ -36,6 +38,16 @@ class ExperimentTableTests {
 			.filter((line) -> line.matches("(one|two|three): .*"))).containsExactly(
 					"one: none shown: 90 % of the response time was spent in the client before the send, server CPU 0 %",
 					"two: client-limited: load.max-open-calls=4000 was reached");
+	}
+
+	@Test
+	void whenServersBrokeTheProtocolThenALineBelowSaysSoOfEachVariant() {
+		VariantResult broken = new VariantResult(Samples.variant("two"), Ended.COMPLETED, null,
+				List.of(Samples.run(Samples.protocolErrors(ProtocolErrors.NONE)),
+						Samples.run(Samples.protocolErrors(new ProtocolErrors(1, "PING frame"))),
+						Samples.run(Samples.protocolErrors(new ProtocolErrors(1, "DATA frame")))));
+		assertThat(table(Samples.completed("one"), broken).lines().filter((line) -> line.contains("protocol errors")))
+			.containsExactly("two: protocol errors 2: PING frame (first)");
 	}
 
 	@Test

@@ -15,6 +15,7 @@ import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -66,6 +67,25 @@ class MergedDocumentTests {
 	}
 
 	@Test
+	void whenServersBrokeTheProtocolThenTheErrorsOfAllAreAdded() {
+		MergedDocument merged = merge(withErrors(null), withErrors(ProtocolErrors.NONE),
+				withErrors(new ProtocolErrors(2, "PING frame")), withErrors(new ProtocolErrors(3, "DATA frame")));
+		assertThat(merged.protocolErrors()).isEqualTo(new ProtocolErrors(5, "PING frame"));
+		assertThat(MergeSummary.of(merged).lines()).contains("protocol errors 5: PING frame (first)");
+		assertThat(merged.withGates(List.of()).protocolErrors()).isEqualTo(merged.protocolErrors());
+		assertThat(MergeSummary.of(merge(withErrors(ProtocolErrors.NONE)))).doesNotContain("protocol errors");
+	}
+
+	@Test
+	void whenNoClientCountedProtocolErrorsThenTheWholeDoesNotSay() {
+		assertThat(merge(withErrors(null), withErrors(null)).protocolErrors()).isNull();
+	}
+
+	private static RunDocument withErrors(@Nullable ProtocolErrors errors) {
+		return RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.with(Samples.answered(), errors));
+	}
+
+	@Test
 	void whenNothingLimitedThemThenNothingIsSaidOfIt() {
 		assertThat(MergeSummary.of(merge(run(0, ok(1234), 1, null)))).contains("together", "1,234")
 			.doesNotContain("client-limited");
@@ -76,10 +96,10 @@ class MergedDocumentTests {
 		MergedDocument merged = merge(run(0, ok(30), 2, null), run(0, ok(10), 2, "its lag"));
 		assertThat(merged.text(RunFormat.CSV)
 			.lines()
-			.map((line) -> line.replaceAll(",latencyMicros.*Micros.max", ",…").split(","))
+			.map((line) -> line.replaceAll(",latencyMicros.*Micros.max", ",…").split(",", -1))
 			.toList()).satisfiesExactly((names) -> assertThat(names).startsWith("targets", "startedAt", "clients"),
 					(figures) -> assertThat(figures).startsWith("localhost:9090", START.toString(), "2", "40", "40")
-						.endsWith("true"));
+						.endsWith("true", ""));
 		assertThat(JsonParser.parseString(merged.text(RunFormat.JSON)).getAsJsonObject().get("clientLimited"))
 			.hasToString("[\"client-1: its lag\"]");
 		assertThat(merged.text(RunFormat.TABLE)).isEqualTo(MergeSummary.of(merged));

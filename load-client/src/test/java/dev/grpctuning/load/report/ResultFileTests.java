@@ -21,6 +21,7 @@ import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.TimelinePoint;
 import dev.grpctuning.load.experiment.Ended;
@@ -68,6 +69,22 @@ class ResultFileTests {
 		Path file = folder.resolve("result.json");
 		ResultFile.write(run, file);
 		assertThat(ResultFile.readRun(file)).isEqualTo(run);
+	}
+
+	@Test
+	void whenProtocolErrorsWereCountedThenTheyAreInTheFile(@TempDir Path folder) throws IOException {
+		RunDocument run = RunDocument.of("run", "localhost:9090", Samples.turns(),
+				Samples.protocolErrors(new ProtocolErrors(3, "PING frame")));
+		JsonObject written = write(folder, run);
+		assertThat(written.get("protocolErrors")).isEqualTo(JsonParser.parseString("{count: 3, first: 'PING frame'}"));
+		Path file = folder.resolve("run.json");
+		ResultFile.write(run, file);
+		assertThat(ResultFile.readRun(file)).isEqualTo(run);
+		assertThat(ResultFile.read(file)).isEqualTo(run);
+		written.remove("protocolErrors");
+		Files.writeString(file, written.toString());
+		assertThat(ResultFile.readRun(file).protocolErrors()).as("of an earlier version").isNull();
+		assertThat(ResultFile.read(file)).isInstanceOf(RunDocument.class);
 	}
 
 	@Test

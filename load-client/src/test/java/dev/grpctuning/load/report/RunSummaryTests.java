@@ -14,6 +14,7 @@ import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Warmup;
 import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.schedule.ArrivalPlan;
@@ -47,6 +48,17 @@ class RunSummaryTests {
 		LoadResult load = Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null);
 		assertThat(summary(load).lines()).contains("cancelled      1,000 by the client, as load.cancel.share has it");
 		assertThat(summary(Samples.answered())).doesNotContain("cancelled");
+	}
+
+	@Test
+	void whenTheServerBrokeTheProtocolThenALineSaysHowOftenAndWhatCameFirst() {
+		String first = "PING frame (type 6, stream 0, length 7, flags 0x00): the length is wrong";
+		assertThat(summary(Samples.protocolErrors(new ProtocolErrors(3, first))).lines())
+			.contains("protocol errors 3: " + first + " (first)");
+		assertThat(summary(Samples.protocolErrors(new ProtocolErrors(1, "two\n lines"))).lines())
+			.contains("protocol errors 1: two lines");
+		assertThat(summary(Samples.protocolErrors(ProtocolErrors.NONE))).doesNotContain("protocol errors");
+		assertThat(summary(Samples.answered())).doesNotContain("protocol errors");
 	}
 
 	@Test

@@ -17,6 +17,7 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.engine.Messages;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.StubKind;
@@ -117,7 +118,21 @@ final class Samples {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), null, null, null, load.clippedLatencies(), load.client(), null,
-				load.timeline(), bursts);
+				load.timeline(), bursts, null);
+	}
+
+	/**
+	 * 5,000 calls of the raw engine, all answered, and what the server did wrong besides.
+	 */
+	static LoadResult protocolErrors(ProtocolErrors errors) {
+		return with(answered(), errors);
+	}
+
+	static LoadResult with(LoadResult load, @Nullable ProtocolErrors errors) {
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
+				load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(), errors);
 	}
 
 	/**

@@ -16,6 +16,8 @@ final class Connection {
 
 	private final Channel channel;
 
+	private final ProtocolErrorLog errors;
+
 	private final ConnectionOwner owner;
 
 	private final ServerSettings server = new ServerSettings();
@@ -44,8 +46,10 @@ final class Connection {
 
 	private boolean answered;
 
-	Connection(Channel channel, PreparedRequest request, ConnectionSettings settings, ConnectionOwner owner) {
+	Connection(Channel channel, PreparedRequest request, ConnectionSettings settings, ProtocolErrorLog errors,
+			ConnectionOwner owner) {
 		this.channel = channel;
+		this.errors = errors;
 		this.owner = owner;
 		this.writer = new FrameWriter(channel);
 		this.opening = new Opening(this, channel, settings, this.writer);
@@ -164,8 +168,17 @@ final class Connection {
 		closeWhenDone();
 	}
 
+	/**
+	 * Notes a protocol error.
+	 * @param what what is wrong, with the frame
+	 */
+	void protocolError(String what) {
+		this.errors.add(what);
+	}
+
 	void streamFailed(Http2Exception.StreamException failure) throws Http2Exception {
 		this.streams.failed(failure);
+		protocolError(String.valueOf(failure.getMessage()));
 	}
 
 	/**
@@ -173,6 +186,7 @@ final class Connection {
 	 */
 	void failed(Http2Exception failure) {
 		String message = String.valueOf(failure.getMessage());
+		protocolError(message);
 		if (this.open) {
 			this.writer.goAway(failure.error(), message);
 			this.writer.flush();

@@ -32,6 +32,8 @@ final class ConnectionFrames {
 
 	private int lastAccepted = Integer.MAX_VALUE;
 
+	private boolean goneWithError;
+
 	ConnectionFrames(Connection connection, ConnectionSettings settings, ServerSettings server, FrameWriter writer,
 			SendFlow sendFlow, Streams streams) {
 		this.connection = connection;
@@ -67,8 +69,9 @@ final class ConnectionFrames {
 			case Http2FrameTypes.GO_AWAY -> goAway(frame, in);
 			case Http2FrameTypes.PUSH_PROMISE ->
 				throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "SETTINGS_ENABLE_PUSH is 0");
+			case Http2FrameTypes.PRIORITY -> priority(frame);
 			default -> {
-				// PRIORITY says nothing to a client, and unknown frames must be ignored.
+				// Unknown frames must be ignored.
 			}
 		}
 	}
@@ -123,6 +126,16 @@ final class ConnectionFrames {
 		}
 	}
 
+	/**
+	 * What it says is of no use to a client.
+	 */
+	private static void priority(Frame frame) throws Http2Exception {
+		frame.requireStream();
+		if (frame.length() != Frame.PRIORITY_BYTES) {
+			throw frame.streamError(Http2Error.FRAME_SIZE_ERROR, Frame.WRONG_LENGTH);
+		}
+	}
+
 	private void goAway(Frame frame, ByteBuf in) throws Http2Exception {
 		frame.requireConnection();
 		frame.requireLength(frame.length() >= 2 * Integer.BYTES);
@@ -132,8 +145,14 @@ final class ConnectionFrames {
 					"the last stream %d is above the %d said before".formatted(last, this.lastAccepted));
 		}
 		this.lastAccepted = last;
-		this.connection.goAway(last, goAway(in.readUnsignedInt(),
-				in.readString(frame.length() - 2 * Integer.BYTES, StandardCharsets.UTF_8)));
+		long error = in.readUnsignedInt();
+		String reason = goAway(error, in.readString(frame.length() - 2 * Integer.BYTES, StandardCharsets.UTF_8));
+		// A server may repeat it with a lower last stream.
+		if (error != Http2Error.NO_ERROR.code() && !this.goneWithError) {
+			this.goneWithError = true;
+			this.connection.protocolError(frame.describe(reason));
+		}
+		this.connection.goAway(last, reason);
 	}
 
 	private static String goAway(long errorCode, String debug) {

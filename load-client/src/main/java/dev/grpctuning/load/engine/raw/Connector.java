@@ -35,6 +35,7 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param authority what the server is called, whose name its certificate must have
  * @param request what is sent
  * @param settings what goes for each connection
+ * @param errors notes their protocol errors
  * @param tls how TLS is spoken, or {@code null} for plaintext
  * @param timeout how long a server may take until it has said what it allows
  * @param unacknowledgedMillis how long a server may leave what it was sent
@@ -42,7 +43,7 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param names looks names up
  */
 record Connector(TargetAddress address, String authority, PreparedRequest request, ConnectionSettings settings,
-		@Nullable SslContext tls, Duration timeout, int unacknowledgedMillis, Names names) {
+		ProtocolErrorLog errors, @Nullable SslContext tls, Duration timeout, int unacknowledgedMillis, Names names) {
 
 	/**
 	 * Begins to connect.
@@ -146,7 +147,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 		@Override
 		protected void initChannel(Channel channel) {
 			Connection connection = new Connection(channel, this.connector.request(), this.connector.settings(),
-					this.attempt);
+					this.connector.errors(), this.attempt);
 			SslContext tls = this.connector.tls();
 			if (tls != null) {
 				channel.pipeline().addLast(this.connector.sslHandler(tls, channel));

@@ -19,7 +19,9 @@ final class Frame {
 	private static final String[] NAMES = { "DATA", "HEADERS", "PRIORITY", "RST_STREAM", "SETTINGS", "PUSH_PROMISE",
 			"PING", "GOAWAY", "WINDOW_UPDATE", "CONTINUATION" };
 
-	private static final int PRIORITY_BYTES = 5;
+	static final int PRIORITY_BYTES = 5;
+
+	static final String WRONG_LENGTH = "the length is wrong for a frame of this type";
 
 	private int length;
 
@@ -85,13 +87,19 @@ final class Frame {
 
 	void requireLength(boolean right) throws Http2Exception {
 		if (!right) {
-			throw connectionError(Http2Error.FRAME_SIZE_ERROR, "the length is wrong for a frame of this type");
+			throw connectionError(Http2Error.FRAME_SIZE_ERROR, WRONG_LENGTH);
 		}
 	}
 
 	void requireConnection() throws Http2Exception {
 		if (this.streamId != 0) {
 			throw connectionError(Http2Error.PROTOCOL_ERROR, "the frame is not one of a stream");
+		}
+	}
+
+	void requireStream() throws Http2Exception {
+		if (this.streamId == 0) {
+			throw connectionError(Http2Error.PROTOCOL_ERROR, "the frame is one of a stream");
 		}
 	}
 
@@ -110,7 +118,10 @@ final class Frame {
 		return status.withDescription(describe(what));
 	}
 
-	private String describe(String what) {
+	/**
+	 * Names the frame and what is to be said of it.
+	 */
+	String describe(String what) {
 		return this + ": " + what;
 	}
 

@@ -71,6 +71,7 @@ final class Opening {
 			other = PeerProtocol.name(first);
 		}
 		if (other != null) {
+			this.connection.protocolError(other);
 			giveUp(other);
 		}
 	}

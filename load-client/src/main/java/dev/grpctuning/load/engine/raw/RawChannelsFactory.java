@@ -59,12 +59,13 @@ public class RawChannelsFactory {
 		TargetProbe.probe(address, connectTimeout);
 		String authority = authority(address, target);
 		PreparedRequest request = prepare(target, authority);
+		ProtocolErrorLog errors = new ProtocolErrorLog();
 		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
-				this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
+				errors, this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
 				InetAddress::getAllByName);
 		ClientEventLoops loops = new ClientEventLoops(plan.channels(), 1);
 		List<RawChannel> channels = new ArrayList<>();
-		RawChannels opened = new RawChannels(channels, loops, request);
+		RawChannels opened = new RawChannels(channels, loops, request, errors);
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
 				RawChannel channel = new RawChannel(loops.next(), loops.channelType(), connector);

@@ -3,6 +3,8 @@ package dev.grpctuning.load.engine.raw;
 import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +33,12 @@ final class ResponseReader {
 	 * Takes a header block.
 	 * @return how the call has ended, or {@code null} if it has not
 	 */
-	@Nullable Status headers(Frame frame, ResponseBlock block, boolean endOfStream) {
+	@Nullable Status headers(Frame frame, ResponseBlock block, boolean endOfStream) throws Http2Exception {
 		if (endOfStream) {
 			return trailers(frame, block);
 		}
 		if (this.headers != null) {
-			return frame.status(Status.INTERNAL, "headers came twice");
+			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "headers came twice");
 		}
 		if (isInformational(block)) {
 			return null;
@@ -58,10 +60,10 @@ final class ResponseReader {
 		return encoding == null || encoding.equals("identity") || encoding.equals("gzip");
 	}
 
-	private static @Nullable Status checkInitial(Frame frame, ResponseBlock block) {
+	private static @Nullable Status checkInitial(Frame frame, ResponseBlock block) throws Http2Exception {
 		Integer httpStatus = block.httpStatus();
 		if (httpStatus == null) {
-			return frame.status(Status.INTERNAL, "there is no HTTP status");
+			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "there is no HTTP status");
 		}
 		String contentType = block.contentType();
 		if (GrpcUtil.isGrpcContentType(contentType)) {
@@ -72,7 +74,7 @@ final class ResponseReader {
 					(contentType != null) ? "content type " + contentType + ", which is not gRPC" : "no content type"));
 	}
 
-	private Status trailers(Frame frame, ResponseBlock block) {
+	private Status trailers(Frame frame, ResponseBlock block) throws Http2Exception {
 		if (this.headers == null) {
 			Status failure = checkInitial(frame, block);
 			if (failure != null) {
@@ -115,10 +117,10 @@ final class ResponseReader {
 	 * Takes a DATA frame.
 	 * @return how the call has ended, or {@code null} if it has not
 	 */
-	@Nullable Status data(Frame frame, ByteBuf in, int length) {
+	@Nullable Status data(Frame frame, ByteBuf in, int length) throws Http2Exception {
 		ResponseBlock begun = this.headers;
 		if (begun == null) {
-			return frame.status(Status.INTERNAL, "DATA came before the headers");
+			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "DATA came before the headers");
 		}
 		Status failure = this.messages.read(frame, in, length, begun.encoding());
 		if (failure != null) {

@@ -166,8 +166,10 @@ final class Streams {
 
 	private void end(RawCall call, Status status, boolean endOfStream) {
 		this.open.remove(call.streamId());
-		if (!endOfStream || call.body() != null) {
+		if (!endOfStream) {
 			this.resets.add(call.streamId());
+		}
+		if (!endOfStream || call.body() != null) {
 			this.writer.reset(call.streamId(), Http2Error.CANCEL);
 		}
 		this.connection.ended(call, status);

@@ -19,6 +19,7 @@ import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
 import dev.grpctuning.load.report.GateDocument;
+import dev.grpctuning.load.report.ProtocolErrorsText;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.WhyDocument;
 
@@ -141,6 +142,10 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		}
 		if (run.counts().unfinished() != 0) {
 			failures.add(Figures.count(run.counts().unfinished()) + " unfinished");
+		}
+		String protocolErrors = ProtocolErrorsText.of(run.protocolErrors());
+		if (protocolErrors != null) {
+			failures.add(ProtocolErrorsText.LABEL + " " + protocolErrors);
 		}
 		return failures;
 	}

@@ -13,6 +13,7 @@ import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.ProbedCall;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.transport.ClientEventLoops;
 import dev.grpctuning.load.target.Cancellation;
 import dev.grpctuning.load.target.TargetAddress;
@@ -27,6 +28,8 @@ final class TestClient implements AutoCloseable {
 	private final ClientEventLoops loops = new ClientEventLoops(1, 1);
 
 	private final PreparedRequest request;
+
+	private final ProtocolErrorLog errors = new ProtocolErrorLog();
 
 	private final RawChannel channel;
 
@@ -45,7 +48,7 @@ final class TestClient implements AutoCloseable {
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
 				RawOptions.DEFAULT_MAX_METADATA_BYTES, setup.receiveFlow, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
-				"the.server:1", this.request, settings, null, setup.timeout, 0, setup.names));
+				"the.server:1", this.request, settings, this.errors, null, setup.timeout, 0, setup.names));
 		this.opened = this.channel.open();
 	}
 
@@ -62,6 +65,13 @@ final class TestClient implements AutoCloseable {
 	 */
 	@Nullable Status opened() throws Exception {
 		return this.opened.get(10, TimeUnit.SECONDS);
+	}
+
+	/**
+	 * What went against the protocol so far.
+	 */
+	ProtocolErrors protocolErrors() {
+		return this.errors.errors();
 	}
 
 	RawChannel channel() {
@@ -90,7 +100,7 @@ final class TestClient implements AutoCloseable {
 
 	@Override
 	public void close() {
-		new RawChannels(List.of(this.channel), this.loops, this.request).close();
+		new RawChannels(List.of(this.channel), this.loops, this.request, this.errors).close();
 	}
 
 	/**
