@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -165,21 +166,50 @@ final class CallPlanFactory {
 	private static Map<String, String> checkedMetadata(Map<String, String> metadata) {
 		Map<String, String> checked = new LinkedHashMap<>();
 		metadata.forEach((key, value) -> {
+			String lower = metadataKey(key.toLowerCase(Locale.ROOT), System.getenv());
+			boolean binary = lower.endsWith(Metadata.BINARY_HEADER_SUFFIX);
 			try {
-				String lower = metadataKey(key.toLowerCase(Locale.ROOT), System.getenv());
-				Metadata.Key.of(lower, Metadata.ASCII_STRING_MARSHALLER);
-				checked.put(lower, value);
+				if (binary) {
+					Metadata.Key.of(lower, Metadata.BINARY_BYTE_MARSHALLER);
+				}
+				else {
+					Metadata.Key.of(lower, Metadata.ASCII_STRING_MARSHALLER);
+				}
 			}
 			catch (IllegalArgumentException ex) {
 				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-						"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.' that does not end in -bin.");
+						"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.'.");
 			}
-			if (!value.matches("[ -~]*")) {
-				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-						"The value must be of printable ASCII characters, as gRPC metadata is.");
-			}
+			checked.put(lower, binary ? checkedBase64(key, value) : checkedAscii(key, value));
 		});
 		return checked;
+	}
+
+	private static String checkedAscii(String key, String value) {
+		if (!value.matches("[ -~]*")) {
+			throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
+					"The value must be of printable ASCII characters, as gRPC metadata is.");
+		}
+		return value;
+	}
+
+	/**
+	 * Takes Base64 in both alphabets, with and without padding.
+	 * @return the value as it is sent: in the first of them, without
+	 */
+	private static String checkedBase64(String key, String value) {
+		if (value.contains("{{")) {
+			throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
+					"A key that ends in -bin has the same bytes in each call; write them in Base64, without placeholders.");
+		}
+		try {
+			byte[] bytes = Base64.getDecoder().decode(value.replace('-', '+').replace('_', '/'));
+			return Base64.getEncoder().withoutPadding().encodeToString(bytes);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
+					"The key ends in -bin; the value must be bytes in Base64, such as AAEC/w.");
+		}
 	}
 
 	/**

@@ -66,7 +66,8 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param warmupLimit longest warm-up with load.warmup=auto
  * @param share which calls of the open, ramp, steps and replay model this client drives,
  * as i/n: call k belongs to client k mod n, from 0/n to (n-1)/n; all of them if not set
- * @param metadata metadata sent with each call, by key
+ * @param metadata metadata sent with each call, by key; in Base64 where the key ends in
+ * -bin
  * @param maxOpenCalls most calls open at once, derived from the client's heap if not set;
  * sending waits when it is reached, and the run is reported as client-limited
  * @param connectTimeout longest wait for a connection

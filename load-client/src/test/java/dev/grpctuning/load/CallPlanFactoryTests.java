@@ -3,6 +3,7 @@ package dev.grpctuning.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import com.google.protobuf.ByteString;
@@ -136,6 +137,20 @@ class CallPlanFactoryTests {
 	@ValueSource(strings = { "a", "a.b:8", "10.0.0.1:80", "[::1]:80" })
 	void whenAuthorityIsAHostThenItIsTaken(String authority) {
 		assertThat(plan("load.authority=" + authority).settings().authority()).isEqualTo(authority);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "AAEC/w, AAEC/w", "AAEC/w==, AAEC/w", "AAEC_w, AAEC/w", "'', ''" })
+	void whenMetadataIsBinaryThenItIsTakenInBase64(String value, String sent) {
+		assertThat(plan("load.metadata.Trace-Bin=" + value).metadata()).isEqualTo(Map.of("trace-bin", sent));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "value!, The key ends in -bin; the value must be bytes in Base64", "A, in Base64",
+			"AAEC/w=, in Base64",
+			"{{uuid}}, 'has the same bytes in each call; write them in Base64, without placeholders'" })
+	void whenBinaryMetadataIsNoBase64ThenItsPropertyIsNamed(String value, String reason) {
+		assertRefused("load.metadata.trace-bin", reason, "load.metadata.trace-bin=" + value);
 	}
 
 	private CallPlan plan(String... properties) {

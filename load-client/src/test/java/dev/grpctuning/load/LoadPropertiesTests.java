@@ -178,7 +178,7 @@ class LoadPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "my key", "trace-bin", "schlüssel", "a/b" })
+	@ValueSource(strings = { "my key", "-bin", "schlüssel", "a/b" })
 	void whenMetadataKeyIsNoneOfGrpcThenItsPropertyIsNamed(String key) {
 		assertRefused("load.metadata." + key, "load.metadata.[" + key + "]=value");
 	}

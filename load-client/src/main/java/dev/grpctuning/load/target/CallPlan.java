@@ -18,7 +18,8 @@ import dev.grpctuning.hello.codec.HelloCodec;
  * default
  * @param messages request messages of each call, or {@code null} for as many as the
  * request has
- * @param metadata what is sent with each call, by lower-case key
+ * @param metadata what is sent with each call, by lower-case key; bytes, whose key ends
+ * in {@code -bin}, in Base64 without padding
  * @param settings how calls are made
  */
 public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,

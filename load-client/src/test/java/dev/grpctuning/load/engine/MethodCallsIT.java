@@ -1,6 +1,7 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.stream.LongStream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DynamicMessage;
+import io.grpc.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +78,21 @@ class MethodCallsIT {
 			assertThat(server.headers("x-seq")).containsExactlyInAnyOrderElementsOf(
 					LongStream.range(0, CALLS).mapToObj((call) -> "call " + call).toList());
 			assertThat(server.headers("x-fixed")).hasSize(CALLS).containsOnly("{{seq}}");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenMetadataIsBinaryThenItsBytesArrive(TestEngine engine) throws Exception {
+		Metadata.Key<byte[]> key = Metadata.Key.of("trace-bin", Metadata.BINARY_BYTE_MARSHALLER);
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			for (Map<String, String> other : List.of(Map.<String, String>of(), Map.of("x-seq", "{{seq}}"))) {
+				Map<String, String> metadata = new LinkedHashMap<>(other);
+				metadata.put("trace-bin", "AAEC/w");
+				run(server, plan("Unary", null, null).withMetadata(metadata), engine, 3);
+			}
+			assertThat(server.headers()).hasSize(6)
+				.allSatisfy((headers) -> assertThat(headers.get(key)).containsExactly(0, 1, 2, 255));
 		}
 	}
 

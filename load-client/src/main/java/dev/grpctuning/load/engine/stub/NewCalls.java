@@ -1,6 +1,7 @@
 package dev.grpctuning.load.engine.stub;
 
 import java.time.Duration;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -81,9 +82,20 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 
 	static Metadata metadata(Headers headers, long number) {
 		Metadata metadata = new Metadata();
-		headers.forEach(number,
-				(key, value) -> metadata.put(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER), value));
+		headers.forEach(number, (key, value) -> put(metadata, key, value));
 		return metadata;
+	}
+
+	/**
+	 * gRPC itself writes bytes in Base64.
+	 */
+	private static void put(Metadata metadata, String key, String value) {
+		if (key.endsWith(Metadata.BINARY_HEADER_SUFFIX)) {
+			metadata.put(Metadata.Key.of(key, Metadata.BINARY_BYTE_MARSHALLER), Base64.getDecoder().decode(value));
+		}
+		else {
+			metadata.put(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER), value);
+		}
 	}
 
 }
