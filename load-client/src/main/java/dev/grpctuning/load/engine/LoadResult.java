@@ -27,7 +27,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param messages the messages of streams, or {@code null} if calls are unary
  * @param sending how the calls of an open model were sent, or {@code null}
  * @param warmup how calls were brought to count, or {@code null} if all count
- * @param clippedLatencies latencies outside 1 µs to 1 h, recorded as the nearest of these
+ * @param clippedLatencies latencies outside 1 µs to 1 h, and lags and times between
+ * messages outside 0 to 1 h, recorded as the nearest of these
  * @param client what it cost the client
  * @param stoppedBy why the run was ended before its plan, or {@code null}
  * @param timeline the run second by second; of an endless run the last ten minutes, of
@@ -60,7 +61,8 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	 * @param messages the messages of streams, or {@code null}
 	 * @param sending how the calls of an open model were sent, or {@code null}
 	 * @param warmup how calls were brought to count, or {@code null}
-	 * @param clippedLatencies latencies that could not be recorded exactly
+	 * @param clippedLatencies latencies, lags and times between messages that could not
+	 * be recorded exactly
 	 * @param client what it cost the client
 	 * @param stoppedBy why the run was ended before its plan, or {@code null}
 	 * @param timeline the run second by second

@@ -241,8 +241,12 @@ public final class LoadRun {
 				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
 				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total,
 				this.lanes.messageBytes().sizes(), messages(total, elapsedSeconds), sending(started),
-				this.warming.result(), total.clipped(), use(ended), this.control.endedBy(), this.seconds.timeline(),
+				this.warming.result(), clipped(total), use(ended), this.control.endedBy(), this.seconds.timeline(),
 				this.driver.bursts(), this.channels.protocolErrors());
+	}
+
+	private long clipped(LatencyInterval total) {
+		return total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
 	}
 
 	private @Nullable Messages messages(LatencyInterval total, double seconds) {

@@ -49,6 +49,13 @@ final class SendLag {
 		return this.total.copy();
 	}
 
+	/**
+	 * How many lags could not be recorded exactly.
+	 */
+	long clipped() {
+		return this.recorder.clipped();
+	}
+
 	double lateShare(Histogram lags) {
 		long count = lags.getTotalCount();
 		long micros = TimeUnit.NANOSECONDS.toMicros(this.maxLag.toNanos());

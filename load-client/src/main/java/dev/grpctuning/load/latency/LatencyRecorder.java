@@ -7,8 +7,9 @@ import org.HdrHistogram.Histogram;
  * {@link #record} and {@link #drainTo} belong to that one thread, which is what keeps a
  * recorded value at a few nanoseconds.
  * <p>
- * Values are kept in microseconds with three significant digits, from 1 µs to 1 h. What
- * is outside is recorded as the nearest value and counted as clipped.
+ * Values are kept in microseconds with three significant digits, latencies from 1 µs and
+ * times between messages from 0 to 1 h. What is outside is recorded as the nearest value
+ * and counted as clipped.
  */
 public final class LatencyRecorder {
 
@@ -20,24 +21,24 @@ public final class LatencyRecorder {
 	 * @param responseNanos nanoseconds from the time the call was due to the end
 	 */
 	public void record(long serviceNanos, long responseNanos) {
-		record(this.current.service(), serviceNanos);
-		record(this.current.response(), responseNanos);
+		record(this.current.service(), LatencyInterval.LOWEST_MICROS, serviceNanos);
+		record(this.current.response(), LatencyInterval.LOWEST_MICROS, responseNanos);
 	}
 
 	/**
-	 * Records the time between two messages of a stream. Of messages that arrived
-	 * together it is none, so that what is below 1 µs is nothing to be counted.
+	 * Records the time between two messages of a stream, which is 0 µs of those that
+	 * arrived together.
 	 * @param nanos nanoseconds from one to the next
 	 */
 	public void recordGap(long nanos) {
-		record(this.current.neededGaps(), Math.max(nanos, LatencyInterval.LOWEST_MICROS * 1000));
+		record(this.current.neededGaps(), 0, nanos);
 	}
 
-	private void record(Histogram histogram, long nanos) {
+	private void record(Histogram histogram, long lowestMicros, long nanos) {
 		long micros = (nanos + 500) / 1000;
-		if (micros < LatencyInterval.LOWEST_MICROS || micros > LatencyInterval.HIGHEST_MICROS) {
+		if (micros < lowestMicros || micros > LatencyInterval.HIGHEST_MICROS) {
 			this.current.countClipped();
-			micros = Math.clamp(micros, LatencyInterval.LOWEST_MICROS, LatencyInterval.HIGHEST_MICROS);
+			micros = Math.clamp(micros, lowestMicros, LatencyInterval.HIGHEST_MICROS);
 		}
 		histogram.recordValue(micros);
 	}

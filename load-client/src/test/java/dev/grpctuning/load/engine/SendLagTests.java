@@ -50,6 +50,14 @@ class SendLagTests {
 		assertThat(this.lag.lateShare(this.lag.total())).isEqualTo(2.0 / 6);
 	}
 
+	@Test
+	void whenALagIsLongerThanCanBeRecordedThenItIsCounted() {
+		this.lag.record(Duration.ofHours(2).toNanos());
+		this.lag.takeSecond();
+		assertThat(this.lag.clipped()).isOne();
+		assertThat(this.lag.total().getMaxValueAsDouble()).isGreaterThanOrEqualTo(3.6e9);
+	}
+
 	private void record(int inTime, int late) {
 		for (int i = 0; i < inTime; i++) {
 			this.lag.record(50_000);

@@ -28,15 +28,17 @@ class LagRecorderTests {
 		assertThat(this.sum.getCountAtValue(0)).isOne();
 		assertThat(this.sum.getCountAtValue(1)).isOne();
 		assertThat(this.sum.getCountAtValue(2_000)).isOne();
+		assertThat(this.recorder.clipped()).isZero();
 	}
 
 	@Test
-	void whenLagIsOutsideThenTheNearestValueIsRecorded() {
+	void whenLagIsOutsideThenTheNearestValueIsRecordedAndItIsCounted() {
 		this.recorder.record(-5_000);
 		this.recorder.record(TimeUnit.HOURS.toNanos(2));
 		this.recorder.drainTo(this.sum);
 		assertThat(this.sum.getCountAtValue(0)).isOne();
 		assertThat(this.sum.getCountAtValue(LatencyInterval.HIGHEST_MICROS)).isOne();
+		assertThat(this.recorder.clipped()).isEqualTo(2);
 	}
 
 	@Test

@@ -62,15 +62,25 @@ class LatencyRecorderTests {
 	}
 
 	@Test
-	void whenMessagesArriveTogetherThenTheirGapIsTheShortestAndNothingIsClipped() {
+	void whenMessagesArriveTogetherThenTheirGapIsNoneAndNothingIsClipped() {
 		this.recorder.recordGap(40);
 		this.recorder.recordGap(TimeUnit.MICROSECONDS.toNanos(7));
 		this.recorder.drainTo(this.sum);
 		assertThat(this.sum.gaps()).isNotNull().satisfies((gaps) -> {
-			assertThat(gaps.getCountAtValue(1)).isOne();
+			assertThat(gaps.getCountAtValue(0)).isOne();
 			assertThat(gaps.getCountAtValue(7)).isOne();
 		});
 		assertThat(this.sum.clipped()).isZero();
+	}
+
+	@Test
+	void whenAGapIsAboveOneHourThenItIsCountedAsClipped() {
+		this.recorder.recordGap(TimeUnit.HOURS.toNanos(1));
+		this.recorder.recordGap(TimeUnit.HOURS.toNanos(2));
+		this.recorder.drainTo(this.sum);
+		assertThat(this.sum.gaps()).isNotNull()
+			.satisfies((gaps) -> assertThat(gaps.getCountAtValue(LatencyInterval.HIGHEST_MICROS)).isEqualTo(2));
+		assertThat(this.sum.clipped()).isOne();
 	}
 
 	@Test

@@ -183,7 +183,8 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			notes.add("Rate and p99 were not flat after %.0f s of warm-up.".formatted(run.warmup().seconds()));
 		}
 		if (run.clippedLatencies() != 0) {
-			notes.add(Figures.count(run.clippedLatencies()) + " latencies were too short or too long to be recorded.");
+			notes.add(Figures.count(run.clippedLatencies())
+					+ " times were too short or too long to be recorded exactly.");
 		}
 		if (run.server() != null && run.timeline().stream().anyMatch((second) -> second.server() == null)) {
 			notes.add("In the grey seconds the server did not answer when it was asked how it was.");
