@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LagRecorder;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -256,7 +257,8 @@ public final class LoadRun {
 			return null;
 		}
 		Histogram gaps = (total.gaps() != null) ? total.gaps() : LagRecorder.newHistogram();
-		return new Messages(sent, received, sent / seconds, received / seconds, LatencySummary.of(gaps));
+		return new Messages(sent, received, sent / seconds, received / seconds, LatencySummary.of(gaps),
+				HistogramText.encode(gaps));
 	}
 
 	private @Nullable Sending sending(long started) {
@@ -268,7 +270,7 @@ public final class LoadRun {
 		double plannedTime = Math.min(elapsed, open.duration().toNanos() / 1e9);
 		double planned = open.arrivals().callsBefore(plannedTime) / plannedTime;
 		return new Sending(started / elapsed, Double.isNaN(planned) ? null : planned, LatencySummary.of(lags),
-				this.lag.lateShare(lags));
+				this.lag.lateShare(lags), HistogramText.encode(lags));
 	}
 
 	private ClientUse use(long ended) {

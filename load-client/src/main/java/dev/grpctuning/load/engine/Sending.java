@@ -12,7 +12,9 @@ import dev.grpctuning.load.latency.LatencySummary;
  * {@code null} if it has no rate
  * @param lagMicros how late they were sent
  * @param lateShare share of calls that were sent later than the plan allows, from 0 to 1
+ * @param lagHistogram all lags, as HdrHistogram writes them, in microseconds;
+ * {@code null} in results of earlier versions
  */
 public record Sending(double sentPerSecond, @Nullable Double plannedPerSecond, LatencySummary lagMicros,
-		double lateShare) {
+		double lateShare, @Nullable String lagHistogram) {
 }

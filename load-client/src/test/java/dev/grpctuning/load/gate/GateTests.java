@@ -68,7 +68,7 @@ class GateTests {
 	@Test
 	void whenTheModelIsOpenThenItsLagIsAFigure() {
 		Run sent = new Run(RUN.counts(), 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
-				new Sending(399.9, null, RUN.latencyMicros(), 0.002));
+				new Sending(399.9, null, RUN.latencyMicros(), 0.002, null));
 		assertThat(Gate.parse("lag.p50 < 100us").check(sent))
 			.isEqualTo(new GateDocument("lag.p50 < 100us", "30 µs", true));
 		assertThat(Gate.parse("late-share < 1%").check(sent).value()).isEqualTo("0.2 %");

@@ -115,7 +115,8 @@ class QpsLayoutTests {
 		LoadResult load = Samples.load(new Counts(service.count(), service.count(), Map.of(), 0), Map.of(), null, null);
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), rate, service, load.responseTimeMicros(), load.latencies(), sizes, null,
-				(planned != null) ? new Sending(1, planned, none(), 0) : null, null, 0, load.client(), null, List.of());
+				(planned != null) ? new Sending(1, planned, none(), 0, null) : null, null, 0, load.client(), null,
+				List.of());
 	}
 
 	/**

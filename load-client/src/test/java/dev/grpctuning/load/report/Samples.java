@@ -105,8 +105,8 @@ final class Samples {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(),
-				new Sending(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
-						0.0123),
+				new Sending(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), 0.0123,
+						null),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline());
 	}
 
@@ -144,7 +144,7 @@ final class Samples {
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(),
 				new Messages(5000, 50_000, 2000, 20_000,
-						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17)),
+						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), null),
 				null, null, load.clippedLatencies(), load.client(), null, load.timeline());
 	}
 
