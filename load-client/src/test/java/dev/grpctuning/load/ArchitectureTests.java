@@ -65,7 +65,7 @@ class ArchitectureTests {
 			"report, engine experiment latency schedule search server statistics target why",
 			"report.diff, engine experiment report statistics",
 			"report.html, engine experiment latency report server statistics why",
-			"gate, engine experiment latency report search server statistics target" })
+			"gate, engine experiment latency report search server statistics target why" })
 	void whenPackageIsBelowThenItDoesNotKnowThoseAbove(String name, String mayKnow) {
 		String[] known = Stream.concat(Stream.of(name), Stream.of(mayKnow.split(" ")))
 			.map((packageName) -> ROOT + "." + packageName)

@@ -10,11 +10,17 @@ import java.util.stream.Collectors;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.Bursts;
 import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.report.Measured;
 import dev.grpctuning.load.report.ServerDocument;
+import dev.grpctuning.load.report.WhyDocument;
+import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.why.LatencySplit;
 
 /**
  * A figure of a run that a condition can name.
@@ -41,9 +47,9 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 	static String names() {
 		return ALL.keySet()
 			.stream()
-			.filter((name) -> !name.matches("(response|service|lag|errors)\\..*"))
+			.filter((name) -> !name.matches("(response|service|lag|gap|errors)\\..*"))
 			.collect(Collectors.joining(", "))
-				+ "; service. or lag. before a time; errors.unavailable and other statuses";
+				+ "; service., lag. or gap. before a time; errors.unavailable and other statuses";
 	}
 
 	private static Map<String, Figure> all() {
@@ -52,6 +58,21 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 		latencies(all, "response.", Measured::responseTimeMicros);
 		latencies(all, "service.", Measured::latencyMicros);
 		latencies(all, "lag.", (run) -> (run.sending() != null) ? run.sending().lagMicros() : null);
+		latencies(all, "gap.", (run) -> (run.messages() != null) ? run.messages().gapMicros() : null);
+		calls(all);
+		messages(all);
+		add(all, "clipped", Unit.NUMBER, (run) -> (double) run.clippedLatencies());
+		add(all, "warmup.time", Unit.TIME, of(Measured::warmup, (warmup) -> warmup.seconds() * 1e6));
+		add(all, "warmup.steady", Unit.NUMBER, (run) -> (run.warmup() != null && run.warmup().steady() != null)
+				? (run.warmup().steady() ? 1.0 : 0) : null);
+		bursts(all);
+		meanLatency(all);
+		client(all);
+		server(all);
+		return all;
+	}
+
+	private static void calls(Map<String, Figure> all) {
 		add(all, "started", Unit.NUMBER, (run) -> (double) run.counts().started());
 		add(all, "ok", Unit.NUMBER, (run) -> (double) run.counts().ok());
 		add(all, "errors", Unit.NUMBER, (run) -> (double) run.counts().failedTotal());
@@ -65,18 +86,64 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 		add(all, "unfinished", Unit.NUMBER, (run) -> (double) run.counts().unfinished());
 		add(all, "throughput", Unit.NUMBER, Measured::throughputPerSecond);
 		add(all, "elapsed", Unit.TIME, (run) -> run.elapsedSeconds() * 1e6);
-		add(all, "sent-rate", Unit.NUMBER, sending(Sending::sentPerSecond));
-		add(all, "late-share", Unit.SHARE, sending(Sending::lateShare));
-		add(all, "client.cpu", Unit.TIME, client((client) -> client.cpuSeconds() * 1e6));
-		add(all, "client.cpu-per-call", Unit.TIME, client(ClientUse::cpuMicrosPerCall));
-		add(all, "client.peak-heap", Unit.SIZE, client(ClientUse::peakHeapBytes));
-		add(all, "client.limited", Unit.NUMBER, client((client) -> client.limited() ? 1 : 0));
-		add(all, "server.cpu", Unit.TIME, server((server) -> server.cpuSeconds() * 1e6));
-		add(all, "server.peak-threads", Unit.NUMBER, server(ServerDocument::peakThreads));
-		add(all, "server.peak-heap", Unit.SIZE, server(ServerDocument::peakHeapBytes));
-		add(all, "server.full-gcs", Unit.NUMBER, (run) -> (run.server() != null && run.server().gc() != null)
-				? (double) run.server().gc().fullCount() : null);
-		return all;
+		add(all, "sent-rate", Unit.NUMBER, of(Measured::sending, Sending::sentPerSecond));
+		add(all, "planned-rate", Unit.NUMBER, of(Measured::sending, Sending::plannedPerSecond));
+		add(all, "late-share", Unit.SHARE, of(Measured::sending, Sending::lateShare));
+		add(all, "request-size", Unit.SIZE, of(Measured::messageSizes, MessageSizes::requestBytes));
+		add(all, "response-size", Unit.SIZE, of(Measured::messageSizes, MessageSizes::responseBytes));
+	}
+
+	private static void messages(Map<String, Figure> all) {
+		add(all, "messages.sent", Unit.NUMBER, of(Measured::messages, (messages) -> (double) messages.sent()));
+		add(all, "messages.received", Unit.NUMBER, of(Measured::messages, (messages) -> (double) messages.received()));
+		add(all, "messages.sent-rate", Unit.NUMBER, of(Measured::messages, Messages::sentPerSecond));
+		add(all, "messages.received-rate", Unit.NUMBER, of(Measured::messages, Messages::receivedPerSecond));
+	}
+
+	private static void bursts(Map<String, Figure> all) {
+		Function<Measured, @Nullable Bursts> bursts = of(Measured::why, WhyDocument::bursts);
+		add(all, "bursts.ended", Unit.NUMBER, of(bursts, (ended) -> (double) ended.turns()));
+		add(all, "bursts.unfinished", Unit.NUMBER, of(bursts, (ended) -> (double) ended.unfinished()));
+		add(all, "bursts.p50", Unit.TIME, ofTurns(bursts, (ended) -> ended.medianMillis() * 1000));
+		add(all, "bursts.max", Unit.TIME, ofTurns(bursts, (ended) -> ended.maxMillis() * 1000));
+	}
+
+	/**
+	 * A time of bursts of which none has ended is none.
+	 */
+	private static Function<Measured, @Nullable Double> ofTurns(Function<Measured, @Nullable Bursts> bursts,
+			Function<Bursts, Double> value) {
+		return of(bursts, (ended) -> (ended.turns() != 0) ? value.apply(ended) : null);
+	}
+
+	private static void meanLatency(Map<String, Figure> all) {
+		Function<Measured, @Nullable LatencySplit> split = of(Measured::why, WhyDocument::meanLatency);
+		add(all, "mean.client-wait", Unit.TIME, of(split, LatencySplit::clientWaitMicros));
+		add(all, "mean.network", Unit.TIME, of(split, LatencySplit::networkMicros));
+		add(all, "mean.server", Unit.TIME, of(split, LatencySplit::serverMicros));
+		add(all, "mean.executor-wait", Unit.TIME, of(split, LatencySplit::executorWaitMicros));
+		add(all, "mean.handler", Unit.TIME, of(split, LatencySplit::handlerMicros));
+	}
+
+	private static void client(Map<String, Figure> all) {
+		add(all, "client.cpu", Unit.TIME, of(Measured::client, (client) -> client.cpuSeconds() * 1e6));
+		add(all, "client.cpu-per-call", Unit.TIME, of(Measured::client, ClientUse::cpuMicrosPerCall));
+		add(all, "client.peak-heap", Unit.SIZE, of(Measured::client, (client) -> (double) client.peakHeapBytes()));
+		add(all, "client.limited", Unit.NUMBER, of(Measured::client, (client) -> client.limited() ? 1.0 : 0));
+	}
+
+	private static void server(Map<String, Figure> all) {
+		add(all, "server.start", Unit.TIME, of(Measured::server, (server) -> server.startSeconds() * 1e6));
+		add(all, "server.cpu", Unit.TIME, of(Measured::server, (server) -> server.cpuSeconds() * 1e6));
+		add(all, "server.cpu-per-call", Unit.TIME,
+				of(Measured::why, (why) -> why.cpuSecondsPerMillionCalls().server()));
+		add(all, "server.peak-threads", Unit.NUMBER, of(Measured::server, (server) -> (double) server.peakThreads()));
+		add(all, "server.peak-heap", Unit.SIZE, of(Measured::server, (server) -> (double) server.peakHeapBytes()));
+		add(all, "server.classes", Unit.NUMBER, of(Measured::server, (server) -> (double) server.loadedClasses()));
+		Function<Measured, @Nullable GcSummary> gc = of(Measured::server, ServerDocument::gc);
+		add(all, "server.young-gcs", Unit.NUMBER, of(gc, (pauses) -> (double) pauses.youngCount()));
+		add(all, "server.full-gcs", Unit.NUMBER, of(gc, (pauses) -> (double) pauses.fullCount()));
+		add(all, "server.gc-time", Unit.TIME, of(gc, (pauses) -> (pauses.youngSeconds() + pauses.fullSeconds()) * 1e6));
 	}
 
 	private static void latencies(Map<String, Figure> all, String prefix,
@@ -91,16 +158,15 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 		}));
 	}
 
-	private static Function<Measured, @Nullable Double> sending(ToDoubleFunction<Sending> value) {
-		return (run) -> (run.sending() != null) ? value.applyAsDouble(run.sending()) : null;
-	}
-
-	private static Function<Measured, @Nullable Double> client(ToDoubleFunction<ClientUse> value) {
-		return (run) -> (run.client() != null) ? value.applyAsDouble(run.client()) : null;
-	}
-
-	private static Function<Measured, @Nullable Double> server(ToDoubleFunction<ServerDocument> value) {
-		return (run) -> (run.server() != null) ? value.applyAsDouble(run.server()) : null;
+	/**
+	 * What is read from a part of a result, which may not be there.
+	 */
+	private static <P, T> Function<Measured, @Nullable T> of(Function<Measured, @Nullable P> part,
+			Function<P, @Nullable T> value) {
+		return (run) -> {
+			P there = part.apply(run);
+			return (there != null) ? value.apply(there) : null;
+		};
 	}
 
 	private static void add(Map<String, Figure> all, String name, Unit unit,

@@ -34,6 +34,9 @@ enum Unit {
 
 		@Override
 		String show(double value) {
+			if (value < 1024) {
+				return number(value) + " B";
+			}
 			return (value < 1048576) ? number(value / 1024) + " KB" : number(value / 1048576) + " MB";
 		}
 

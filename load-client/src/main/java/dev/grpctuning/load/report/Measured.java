@@ -1,13 +1,17 @@
 package dev.grpctuning.load.report;
 
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
@@ -20,6 +24,12 @@ public interface Measured {
 	 * @return their counts
 	 */
 	Counts counts();
+
+	/**
+	 * What the first failure of each status said.
+	 * @return the texts by the name of the status
+	 */
+	Map<String, String> firstFailures();
 
 	/**
 	 * Time from the first due time to the last end.
@@ -44,6 +54,37 @@ public interface Measured {
 	 * @return microseconds
 	 */
 	LatencySummary responseTimeMicros();
+
+	/**
+	 * Values that could not be recorded exactly: latencies below 1 µs, and all times
+	 * above 1 h.
+	 * @return their number
+	 */
+	long clippedLatencies();
+
+	/**
+	 * How long messages were.
+	 * @return that, or {@code null} if it is not known
+	 */
+	default @Nullable MessageSizes messageSizes() {
+		return null;
+	}
+
+	/**
+	 * The messages of streams.
+	 * @return that, or {@code null} if calls were unary or it is not known
+	 */
+	default @Nullable Messages messages() {
+		return null;
+	}
+
+	/**
+	 * How calls were brought to count.
+	 * @return that, or {@code null} if all count or it is not known
+	 */
+	default @Nullable WarmupResult warmup() {
+		return null;
+	}
 
 	/**
 	 * How the calls of an open model were sent.
@@ -74,6 +115,14 @@ public interface Measured {
 	 * @return the errors, or {@code null} if they were not counted
 	 */
 	default @Nullable ProtocolErrors protocolErrors() {
+		return null;
+	}
+
+	/**
+	 * Why it was as fast as it was.
+	 * @return that, or {@code null} if it is not known
+	 */
+	default @Nullable WhyDocument why() {
 		return null;
 	}
 

@@ -8,13 +8,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.grpctuning.load.engine.Bursts;
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.Measured;
 import dev.grpctuning.load.report.ServerDocument;
+import dev.grpctuning.load.report.WhyDocument;
+import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.why.LatencySplit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -52,7 +59,8 @@ class GateTests {
 
 	@ParameterizedTest
 	@CsvSource({ "lag.p99 < 1s", "lag.p99 >= 0", "sent-rate > 1", "late-share < 1", "server.peak-threads < 100",
-			"server.cpu < 1m", "server.full-gcs == 0" })
+			"server.cpu < 1m", "server.full-gcs == 0", "gap.p99 < 1s", "messages.sent > 0", "warmup.steady == 1",
+			"bursts.max < 1m", "mean.server < 1s", "response-size < 1GB", "server.cpu-per-call < 1s" })
 	void whenTheFigureWasNotMeasuredThenTheGateFails(String text) {
 		assertThat(Gate.parse(text).check(RUN)).isEqualTo(new GateDocument(text, null, false));
 	}
@@ -73,6 +81,37 @@ class GateTests {
 			.isEqualTo(new GateDocument("lag.p50 < 100us", "30 µs", true));
 		assertThat(Gate.parse("late-share < 1%").check(sent).value()).isEqualTo("0.2 %");
 		assertThat(Gate.parse("sent-rate > 399").check(sent).value()).isEqualTo("399.9");
+		assertThat(Gate.parse("planned-rate > 0").check(sent).value()).as("of a replay").isNull();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "messages.sent == 1000, '1,000'", "messages.received == 5000, '5,000'",
+			"messages.sent-rate >= 400, 400", "messages.received-rate < 2001, '2,000'", "gap.p50 < 31us, 30 µs",
+			"gap.p99 < 1ms, 70 µs", "gap.max <= 100us, 100 µs", "planned-rate == 400, 400", "clipped == 3, 3",
+			"warmup.time < 3s, 2.5 s", "warmup.steady == 1, 1", "request-size == 16B, 16 B",
+			"response-size > 2KB, 2.5 KB", "bursts.ended == 9, 9", "bursts.unfinished < 2, 1",
+			"bursts.p50 <= 120ms, 120 ms", "bursts.max < 2s, 1.5 s", "mean.client-wait > 1ms, 1.98 ms",
+			"mean.network < 15us, 10.25 µs", "mean.server == 10us, 10 µs", "mean.executor-wait < 5us, 4 µs",
+			"mean.handler > 5us, 6 µs", "server.cpu-per-call < 21us, 20.5 µs", "server.start < 2s, 1.75 s",
+			"server.classes < 9001, '9,000'", "server.young-gcs == 7, 7", "server.full-gcs == 2, 2",
+			"server.gc-time < 1s, 625 ms" })
+	void whenMoreWasMeasuredThenThatIsAFigureToo(String text, String value) {
+		assertThat(Gate.parse(text).check(new Whole(true, new Bursts(9, 1, 120, 1500))))
+			.isEqualTo(new GateDocument(text, value, true));
+	}
+
+	@Test
+	void whenTheWarmUpWasNotSteadyThenItsFigureIsZero() {
+		Gate gate = Gate.parse("warmup.steady == 1");
+		assertThat(gate.check(new Whole(false, null))).isEqualTo(new GateDocument("warmup.steady == 1", "0", false));
+		assertThat(gate.check(new Whole(null, null)).value()).as("was not asked for").isNull();
+	}
+
+	@Test
+	void whenNoBurstHasEndedThenItsTimeIsNotShort() {
+		Whole run = new Whole(null, new Bursts(0, 5, 0, 0));
+		assertThat(Gate.parse("bursts.max < 1s").check(run).held()).isFalse();
+		assertThat(Gate.parse("bursts.unfinished == 5").check(run).held()).isTrue();
 	}
 
 	@ParameterizedTest
@@ -81,7 +120,7 @@ class GateTests {
 					"p99 = 5ms | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
 					"5ms > p99 | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
 					"p99 < -5ms | Write a figure, one of < <= > >= == !=, and a number, as in p99 < 5ms.",
-					"p98 < 5ms | There is no figure \"p98\"; use one of cancelled, client.cpu,",
+					"p98 < 5ms | There is no figure \"p98\"; use one of bursts.ended, bursts.max,",
 					"p99 < 5 | 5: p99 is a time, such as 5ms.", "p99 < 5MB | 5MB: p99 is a time, such as 5ms.",
 					"p99 < 1.2.3ms | 1.2.3ms: p99 is a time, such as 5ms.", "errors < 1% | 1%: errors is a number.",
 					"error-share < 5ms | 5ms: error-share is a share, such as 1% or 0.01.",
@@ -101,8 +140,92 @@ class GateTests {
 		}
 
 		@Override
-		public @Nullable ServerDocument server() {
-			return null;
+		public Map<String, String> firstFailures() {
+			return Map.of();
+		}
+
+		@Override
+		public long clippedLatencies() {
+			return 0;
+		}
+
+		@Override
+		public List<GateDocument> gates() {
+			return List.of();
+		}
+
+	}
+
+	/**
+	 * Has every figure that a result can have.
+	 */
+	private record Whole(@Nullable Boolean steady, @Nullable Bursts bursts) implements Measured {
+
+		@Override
+		public Counts counts() {
+			return RUN.counts();
+		}
+
+		@Override
+		public Map<String, String> firstFailures() {
+			return Map.of();
+		}
+
+		@Override
+		public double elapsedSeconds() {
+			return RUN.elapsedSeconds();
+		}
+
+		@Override
+		public double throughputPerSecond() {
+			return RUN.throughputPerSecond();
+		}
+
+		@Override
+		public LatencySummary latencyMicros() {
+			return RUN.latencyMicros();
+		}
+
+		@Override
+		public LatencySummary responseTimeMicros() {
+			return RUN.responseTimeMicros();
+		}
+
+		@Override
+		public long clippedLatencies() {
+			return 3;
+		}
+
+		@Override
+		public MessageSizes messageSizes() {
+			return new MessageSizes(16.0, 2560.0);
+		}
+
+		@Override
+		public Messages messages() {
+			return new Messages(1000, 5000, 400, 2000, latencyMicros(), null);
+		}
+
+		@Override
+		public WarmupResult warmup() {
+			return new WarmupResult(2.5, this.steady);
+		}
+
+		@Override
+		public Sending sending() {
+			return new Sending(399.9, 400.0, latencyMicros(), 0, null);
+		}
+
+		@Override
+		public ServerDocument server() {
+			return new ServerDocument("tuned", List.of(), Map.of(), 1.75, 143, 42, 1024, 2, 9000,
+					new GcSummary(7, 0.125, 2, 0.5, 1024), null, null);
+		}
+
+		@Override
+		public WhyDocument why() {
+			return new WhyDocument(null, new LatencySplit(2000.25, 1980, 10.25, 10.0, 4.0, 6.0),
+					new WhyDocument.Cpu(10, 20.5), this.bursts);
 		}
 
 		@Override
