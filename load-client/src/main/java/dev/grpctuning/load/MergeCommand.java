@@ -12,9 +12,9 @@ import org.springframework.stereotype.Component;
 
 import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.gate.Gate;
+import dev.grpctuning.load.report.Mergeable;
 import dev.grpctuning.load.report.MergedDocument;
 import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.RunFormat;
 
 /**
@@ -45,7 +45,7 @@ class MergeCommand implements Command {
 			throw new UsageException("merge: no result is named; write ./lab merge a.json b.json");
 		}
 		RunFormat format = checkedFormat();
-		Map<String, RunDocument> runs = new LinkedHashMap<>();
+		Map<String, Mergeable> runs = new LinkedHashMap<>();
 		for (String file : files) {
 			if (runs.put(file, read(file)) != null) {
 				throw new UsageException("%s: it is named twice; a client's calls are counted once.".formatted(file));
@@ -74,18 +74,18 @@ class MergeCommand implements Command {
 		};
 	}
 
-	private static MergedDocument merge(Map<String, RunDocument> runs) {
+	private static MergedDocument merge(Map<String, Mergeable> results) {
 		try {
-			return MergedDocument.of(runs);
+			return MergedDocument.of(results);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new UsageException("merge: %s; name results of ./lab run.".formatted(ex.getMessage()), ex);
 		}
 	}
 
-	private static RunDocument read(String file) {
+	private static Mergeable read(String file) {
 		try {
-			return ResultFile.readRun(Path.of(file));
+			return ResultFile.readMergeable(Path.of(file));
 		}
 		catch (NoSuchFileException ex) {
 			throw new UsageException("%s: there is no such file; name results of ./lab run.".formatted(file), ex);

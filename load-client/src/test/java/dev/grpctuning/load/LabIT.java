@@ -206,6 +206,22 @@ class LabIT {
 			assertThat(List.of(first.exitCode(), second.exitCode())).containsOnly(0);
 			assertThat(List.of(ok(first), ok(second))).containsExactly(50L, 50L);
 			assertThat(server.calls()).isEqualTo(100);
+			Files.writeString(this.folder.resolve("c.json"), first.out());
+			Files.writeString(this.folder.resolve("d.json"), second.out());
+		}
+		List<String> gates = List.of("lag.max < 1m", "late-share <= 1", "sent-rate > 45", "client.cpu > 0",
+				"clipped == 0");
+		try (LabProcess lab = LabProcess.start(this.folder, "merge", "c.json", "d.json", "--load.output=cd.json",
+				"--load.gates=" + String.join(",", gates))) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.out()).contains("c.json: service time", "send lag, from when it was due to the send");
+		}
+		try (LabProcess lab = LabProcess.start(this.folder, "merge", "cd.json",
+				"--load.gates=lag.max < 1m, gap.max < 1m")) {
+			assertThat(lab.exitCode()).isEqualTo(2);
+			assertThat(lab.out()).contains("cd.json: c.json: service time")
+				.containsPattern("gate +lag.max < 1m: .*, held")
+				.contains("gap.max < 1m: not measured, FAILED");
 		}
 	}
 

@@ -11,6 +11,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
@@ -26,6 +27,40 @@ final class Csv<T> {
 	Csv<T> column(String name, Function<T, @Nullable Object> value) {
 		this.columns.put(name, value);
 		return this;
+	}
+
+	/**
+	 * Adds columns of what became of calls, and of their latencies.
+	 */
+	static <T extends Measured> Csv<T> calls(Csv<T> csv) {
+		return csv.column("started", (run) -> run.counts().started())
+			.column("ok", (run) -> run.counts().ok())
+			.column("failed", (run) -> run.counts().failedTotal())
+			.column("cancelled", (run) -> run.counts().cancelled())
+			.column("unfinished", (run) -> run.counts().unfinished())
+			.column("elapsedSeconds", Measured::elapsedSeconds)
+			.column("throughputPerSecond", Measured::throughputPerSecond)
+			.latencies("latencyMicros", Measured::latencyMicros)
+			.latencies("responseTimeMicros", Measured::responseTimeMicros);
+	}
+
+	/**
+	 * Adds columns of how calls were sent, and what they cost the client.
+	 */
+	static <T extends Measured> Csv<T> sending(Csv<T> csv) {
+		return csv.column("sentPerSecond", (run) -> (run.sending() != null) ? run.sending().sentPerSecond() : null)
+			.column("lateShare", (run) -> (run.sending() != null) ? run.sending().lateShare() : null)
+			.column("clientCpuSeconds", (run) -> (run.client() != null) ? run.client().cpuSeconds() : null)
+			.column("clientCpuMicrosPerCall", (run) -> (run.client() != null) ? run.client().cpuMicrosPerCall() : null)
+			.column("clientPeakHeapBytes", (run) -> (run.client() != null) ? run.client().peakHeapBytes() : null);
+	}
+
+	/**
+	 * How many errors there were, if they were counted.
+	 */
+	static @Nullable Object protocolErrors(Measured measured) {
+		ProtocolErrors errors = measured.protocolErrors();
+		return (errors != null) ? errors.count() : null;
 	}
 
 	/**

@@ -3,20 +3,21 @@ package dev.grpctuning.load.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import java.util.Map;
 
-import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 
 import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.engine.Sending;
 
 /**
- * What is said of merged results on a terminal.
+ * What is said of merged results on a terminal: a table of the clients, and then of the
+ * whole what is said of a run.
  */
 public final class MergeSummary {
+
+	private static final Map<String, String> LABELS = Map.of("sending", "sent", "client", "clients");
 
 	private MergeSummary() {
 	}
@@ -27,48 +28,61 @@ public final class MergeSummary {
 	 * @return lines of text without a line end at the end
 	 */
 	public static String of(MergedDocument merged) {
+		SummaryText text = new SummaryText().calls(merged);
+		Sending sending = merged.sending();
+		if (sending != null) {
+			text.line("sent", "%.2f per second, planned %s; %.2f %% later than load.open.max-lag",
+					sending.sentPerSecond(), planned(sending), sending.lateShare() * 100);
+		}
+		if (merged.client() != null) {
+			text.client("clients", merged.client(), "largest peak heap");
+		}
+		if (merged.missing() != null) {
+			merged.missing()
+				.forEach((figure, results) -> text.line(LABELS.getOrDefault(figure, figure),
+						"not added up: there is too little of it in %s, of an earlier version",
+						String.join(", ", results)));
+		}
+		merged.clientLimited().forEach((reason) -> text.line("client-limited", "%s", reason));
+		return clients(merged) + "\n" + text.end(merged, latencies(merged));
+	}
+
+	private static String planned(Sending sending) {
+		return (sending.plannedPerSecond() != null) ? String.format(Locale.ROOT, "%.2f", sending.plannedPerSecond())
+				: "as in the file";
+	}
+
+	private static String clients(MergedDocument merged) {
 		List<Row> rows = new ArrayList<>();
 		merged.clients()
 			.forEach((client) -> rows
 				.add(new Row(client.name(), String.format(Locale.ROOT, "%.1f ms", client.startedAfterSeconds() * 1e3),
-						client.counts(), client.throughputPerSecond(), client.responseTimeMicros())));
-		rows.add(new Row("together", "", merged.counts(), merged.throughputPerSecond(), merged.responseTimeMicros()));
-		StringBuilder text = new StringBuilder(AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows,
+						client.counts(), client.throughputPerSecond())));
+		rows.add(new Row("together", "", merged.counts(), merged.throughputPerSecond()));
+		return SummaryText.table(rows,
 				List.of(new Column().header("client").dataAlign(HorizontalAlign.LEFT).with(Row::name),
-						column("began after", Row::began),
-						column("started", (row) -> Figures.count(row.counts().started())),
-						column("answered", (row) -> Figures.count(row.counts().ok())),
-						column("failed", (row) -> Figures.count(row.counts().failedTotal())),
-						column("cancelled", (row) -> Figures.count(row.counts().cancelled())),
-						column("unfinished", (row) -> Figures.count(row.counts().unfinished())),
-						column("per second", (row) -> Figures.rate(row.rate())),
-						column("p50", (row) -> Figures.micros(row.response().p50())),
-						column("p99", (row) -> Figures.micros(row.response().p99())),
-						column("p99.9", (row) -> Figures.micros(row.response().p999())),
-						column("max", (row) -> Figures.micros(row.response().max())))));
-		text.append("\nLatencies are response times, from when a call was due.");
-		merged.counts()
-			.failed()
-			.forEach((status, count) -> text.append("\nfailed         ")
-				.append(Figures.count(count))
-				.append(' ')
-				.append(status)
-				.append(": ")
-				.append(merged.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
-		String protocolErrors = ProtocolErrorsText.of(merged.protocolErrors());
-		if (protocolErrors != null) {
-			text.append('\n').append(ProtocolErrorsText.LABEL).append(' ').append(protocolErrors);
-		}
-		merged.clientLimited().forEach((reason) -> text.append("\nclient-limited ").append(reason));
-		merged.gates().forEach((gate) -> text.append("\ngate           ").append(gate.line()));
-		return text.toString();
+						SummaryText.figure("began after", Row::began),
+						SummaryText.figure("started", (row) -> Figures.count(row.counts().started())),
+						SummaryText.figure("answered", (row) -> Figures.count(row.counts().ok())),
+						SummaryText.figure("failed", (row) -> Figures.count(row.counts().failedTotal())),
+						SummaryText.figure("cancelled", (row) -> Figures.count(row.counts().cancelled())),
+						SummaryText.figure("unfinished", (row) -> Figures.count(row.counts().unfinished())),
+						SummaryText.figure("per second", (row) -> Figures.rate(row.rate()))));
 	}
 
-	private static ColumnData<Row> column(String header, Function<Row, String> value) {
-		return new Column().header(header)
-			.headerAlign(HorizontalAlign.RIGHT)
-			.dataAlign(HorizontalAlign.RIGHT)
-			.with(value);
+	/**
+	 * Both times of each client; of one that was merged by an earlier version there is
+	 * only one.
+	 */
+	private static List<SummaryText.Row> latencies(MergedDocument merged) {
+		List<SummaryText.Row> rows = new ArrayList<>();
+		for (MergedDocument.Client client : merged.clients()) {
+			if (client.latencyMicros() != null) {
+				rows.add(new SummaryText.Row(client.name() + ": service time", client.latencyMicros()));
+			}
+			rows.add(new SummaryText.Row(client.name() + ": response time", client.responseTimeMicros()));
+		}
+		return rows;
 	}
 
 	/**
@@ -78,9 +92,8 @@ public final class MergeSummary {
 	 * @param began how long after the first it began
 	 * @param counts its calls
 	 * @param rate calls answered per second
-	 * @param response response times
 	 */
-	private record Row(String name, String began, Counts counts, double rate, LatencySummary response) {
+	private record Row(String name, String began, Counts counts, double rate) {
 
 	}
 

@@ -7,22 +7,12 @@ import java.util.List;
  */
 final class MergedCsv {
 
-	private static final Csv<MergedDocument> LINES = new Csv<MergedDocument>()
-		.column("targets", (merged) -> String.join(" ", merged.targets()))
-		.column("startedAt", MergedDocument::startedAt)
-		.column("clients", (merged) -> merged.clients().size())
-		.column("started", (merged) -> merged.counts().started())
-		.column("ok", (merged) -> merged.counts().ok())
-		.column("failed", (merged) -> merged.counts().failedTotal())
-		.column("cancelled", (merged) -> merged.counts().cancelled())
-		.column("unfinished", (merged) -> merged.counts().unfinished())
-		.column("elapsedSeconds", MergedDocument::elapsedSeconds)
-		.column("throughputPerSecond", MergedDocument::throughputPerSecond)
-		.latencies("latencyMicros", MergedDocument::latencyMicros)
-		.latencies("responseTimeMicros", MergedDocument::responseTimeMicros)
+	private static final Csv<MergedDocument> LINES = Csv
+		.sending(Csv.calls(new Csv<MergedDocument>().column("targets", (merged) -> String.join(" ", merged.targets()))
+			.column("startedAt", MergedDocument::startedAt)
+			.column("clients", (merged) -> merged.clients().size())))
 		.column("clientLimited", (merged) -> !merged.clientLimited().isEmpty())
-		.column("protocolErrors",
-				(merged) -> (merged.protocolErrors() != null) ? merged.protocolErrors().count() : null);
+		.column("protocolErrors", Csv::protocolErrors);
 
 	private MergedCsv() {
 	}

@@ -3,20 +3,24 @@ package dev.grpctuning.load.report;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -35,57 +39,121 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param responseTimeMicros response time, from the due time
  * @param latencyHistogram the whole of the service times, in microseconds
  * @param responseTimeHistogram the whole of the response times, in microseconds
- * @param clippedLatencies latencies too short or too long to be recorded exactly
+ * @param messages the messages of streams, or {@code null} if there were none or it is
+ * missing
+ * @param sending how the calls of open models were sent, with the rates of all clients
+ * added, or {@code null} if there were none or it is missing
+ * @param warmup the longest warm-up, steady if each was, or {@code null} if all calls
+ * count
+ * @param clippedLatencies times too short or too long to be recorded exactly
+ * @param client what it cost all clients, with the heap of the largest, or {@code null}
+ * if it is missing
  * @param clientLimited what held a client back, with its name; empty if nothing did
  * @param clients what each client measured
+ * @param missing which of {@code messages}, {@code sending} and {@code client} could not
+ * be added up, and the results of earlier versions that have too little of it;
+ * {@code null} in results of earlier versions
  * @param gates the conditions that the whole had to meet
  * @param protocolErrors what went against HTTP/2 at any client that counted it, or
  * {@code null} if none did
  */
 public record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
 		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
-		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram, long clippedLatencies,
-		List<String> clientLimited, List<Client> clients, List<GateDocument> gates,
-		@Nullable ProtocolErrors protocolErrors) implements Measured {
+		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram,
+		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
+		@Nullable ClientUse client, List<String> clientLimited, List<Client> clients,
+		@Nullable Map<String, List<String>> missing, List<GateDocument> gates,
+		@Nullable ProtocolErrors protocolErrors) implements Mergeable {
+
+	private static final String MESSAGES = "messages";
+
+	private static final String SENDING = "sending";
+
+	private static final String CLIENT = "client";
 
 	/**
 	 * Merges results.
-	 * @param runs the results by a name of each, at least one
+	 * @param results the results by a name of each, at least one
 	 * @return the whole
 	 * @throws IllegalArgumentException if a result has no histograms
 	 */
-	public static MergedDocument of(Map<String, RunDocument> runs) {
-		Instant start = runs.values().stream().map(RunDocument::startedAt).min(Instant::compareTo).orElseThrow();
-		Instant end = runs.values().stream().map(MergedDocument::end).max(Instant::compareTo).orElseThrow();
+	public static MergedDocument of(Map<String, ? extends Mergeable> results) {
+		return sum(results.entrySet().stream().map((result) -> result.getValue().part(result.getKey())).toList());
+	}
+
+	static MergedDocument of(String name, RunDocument run) {
+		Map<String, List<String>> missing = new TreeMap<>();
+		if (run.messages() != null && run.messages().gapHistogram() == null) {
+			missing.put(MESSAGES, List.of(name));
+		}
+		if (run.sending() != null && run.sending().lagHistogram() == null) {
+			missing.put(SENDING, List.of(name));
+		}
+		return new MergedDocument(RunDocument.SCHEMA, (run.target() != null) ? Set.of(run.target()) : Set.of(),
+				run.startedAt(), run.elapsedSeconds(), run.counts(), run.firstFailures(), run.throughputPerSecond(),
+				run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(),
+				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(),
+				run.client().limited() ? List.of(name + ": " + run.client().limitedBy()) : List.of(),
+				List.of(Client.of(name, run)), missing, List.of(), run.protocolErrors());
+	}
+
+	/**
+	 * {@inheritDoc} Its clients stay apart.
+	 */
+	@Override
+	public MergedDocument part(String name) {
+		String prefix = name + ": ";
+		Map<String, List<String>> named = new TreeMap<>();
+		if (this.missing != null) {
+			this.missing.forEach((figure, results) -> named.put(figure, results.stream().map(prefix::concat).toList()));
+		}
+		else {
+			Stream.of(MESSAGES, SENDING, CLIENT).forEach((figure) -> named.put(figure, List.of(name)));
+		}
+		return with(this.clientLimited.stream().map(prefix::concat).toList(),
+				this.clients.stream().map((client) -> client.named(prefix + client.name())).toList(), named,
+				this.gates);
+	}
+
+	private static MergedDocument sum(List<MergedDocument> parts) {
+		Instant start = parts.stream().map(MergedDocument::startedAt).min(Instant::compareTo).orElseThrow();
+		Instant end = parts.stream().map(MergedDocument::end).max(Instant::compareTo).orElseThrow();
 		double elapsed = Duration.between(start, end).toNanos() / 1e9;
-		Histogram service = sum(runs.values().stream().map(RunDocument::latencyHistogram).toList());
-		Histogram response = sum(runs.values().stream().map(RunDocument::responseTimeHistogram).toList());
-		Counts counts = counts(runs.values().stream().map(RunDocument::counts).toList());
+		Histogram service = MergedFigures.histogram(parts.stream().map(MergedDocument::latencyHistogram));
+		Histogram response = MergedFigures.histogram(parts.stream().map(MergedDocument::responseTimeHistogram));
+		Counts counts = MergedFigures.counts(parts.stream().map(MergedDocument::counts).toList());
+		Set<String> targets = new TreeSet<>();
 		Map<String, String> failures = new TreeMap<>();
 		List<String> limited = new ArrayList<>();
 		List<Client> clients = new ArrayList<>();
-		runs.forEach((name, run) -> {
-			run.firstFailures().forEach(failures::putIfAbsent);
-			if (run.client().limited()) {
-				limited.add(name + ": " + run.client().limitedBy());
-			}
-			clients.add(Client.of(name, run, start));
-		});
-		return new MergedDocument(RunDocument.SCHEMA,
-				runs.values()
-					.stream()
-					.map(RunDocument::target)
-					.filter(Objects::nonNull)
-					.collect(Collectors.toCollection(TreeSet::new)),
-				start, elapsed, counts, failures, counts.ok() / elapsed, LatencySummary.of(service),
-				LatencySummary.of(response), HistogramText.encode(service), HistogramText.encode(response),
-				runs.values().stream().mapToLong(RunDocument::clippedLatencies).sum(), limited, clients, List.of(),
-				runs.values()
-					.stream()
-					.map(RunDocument::protocolErrors)
-					.filter(Objects::nonNull)
-					.reduce(ProtocolErrors::plus)
-					.orElse(null));
+		Map<String, List<String>> missing = new TreeMap<>();
+		for (MergedDocument part : parts) {
+			targets.addAll(part.targets);
+			part.firstFailures.forEach(failures::putIfAbsent);
+			limited.addAll(part.clientLimited);
+			double after = Duration.between(start, part.startedAt).toNanos() / 1e9;
+			part.clients.forEach((client) -> clients.add(client.later(after)));
+			Objects.requireNonNull(part.missing)
+				.forEach((figure, results) -> missing.computeIfAbsent(figure, (key) -> new ArrayList<>())
+					.addAll(results));
+		}
+		return new MergedDocument(RunDocument.SCHEMA, targets, start, elapsed, counts, failures, counts.ok() / elapsed,
+				LatencySummary.of(service), LatencySummary.of(response), HistogramText.encode(service),
+				HistogramText.encode(response),
+				missing.containsKey(MESSAGES) ? null
+						: MergedFigures.messages(figures(parts, MergedDocument::messages), elapsed),
+				missing.containsKey(SENDING) ? null : MergedFigures.sending(figures(parts, MergedDocument::sending)),
+				MergedFigures.warmup(parts.stream().<@Nullable WarmupResult>map(MergedDocument::warmup).toList()),
+				parts.stream().mapToLong(MergedDocument::clippedLatencies).sum(),
+				missing.containsKey(CLIENT) ? null
+						: MergedFigures.client(figures(parts, MergedDocument::client),
+								counts.started() - counts.unfinished(), limited),
+				limited, clients, missing, List.of(),
+				figures(parts, MergedDocument::protocolErrors).stream().reduce(ProtocolErrors::plus).orElse(null));
+	}
+
+	private static <T> List<T> figures(List<MergedDocument> parts, Function<MergedDocument, @Nullable T> figure) {
+		return parts.stream().flatMap((part) -> Stream.ofNullable(figure.apply(part))).toList();
 	}
 
 	/**
@@ -94,10 +162,19 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 	 * @return the document
 	 */
 	public MergedDocument withGates(List<GateDocument> checked) {
+		return with(this.clientLimited, this.clients, this.missing, List.copyOf(checked));
+	}
+
+	private MergedDocument with(List<String> limited, List<Client> measured,
+			@Nullable Map<String, List<String>> notAdded, List<GateDocument> checked) {
 		return new MergedDocument(this.schema, this.targets, this.startedAt, this.elapsedSeconds, this.counts,
 				this.firstFailures, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
-				this.latencyHistogram, this.responseTimeHistogram, this.clippedLatencies, this.clientLimited,
-				this.clients, List.copyOf(checked), this.protocolErrors);
+				this.latencyHistogram, this.responseTimeHistogram, this.messages, this.sending, this.warmup,
+				this.clippedLatencies, this.client, limited, measured, notAdded, checked, this.protocolErrors);
+	}
+
+	private Instant end() {
+		return this.startedAt.plusNanos(Math.round(this.elapsedSeconds * 1e9));
 	}
 
 	/**
@@ -116,24 +193,6 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 		};
 	}
 
-	private static Instant end(RunDocument run) {
-		return run.startedAt().plusNanos(Math.round(run.elapsedSeconds() * 1e9));
-	}
-
-	private static Histogram sum(List<String> texts) {
-		Histogram sum = HistogramText.decode(texts.getFirst());
-		texts.stream().skip(1).map(HistogramText::decode).forEach(sum::add);
-		return sum;
-	}
-
-	private static Counts counts(List<Counts> all) {
-		Map<String, Long> failed = new LinkedHashMap<>();
-		all.forEach((counts) -> counts.failed().forEach((status, count) -> failed.merge(status, count, Long::sum)));
-		return new Counts(all.stream().mapToLong(Counts::started).sum(), all.stream().mapToLong(Counts::ok).sum(),
-				failed, all.stream().mapToLong(Counts::cancelled).sum(),
-				all.stream().mapToLong(Counts::unfinished).sum());
-	}
-
 	/**
 	 * What one client measured.
 	 *
@@ -142,19 +201,35 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 	 * @param elapsedSeconds how long its run took
 	 * @param counts what became of its calls
 	 * @param throughputPerSecond its calls answered per second
+	 * @param latencyMicros its service times, or {@code null} in results of earlier
+	 * versions
 	 * @param responseTimeMicros its response times
 	 * @param cpuMicrosPerCall CPU time of the client for each call
 	 * @param limitedBy what held it back, or {@code null}
 	 * @param environment what it ran on
 	 */
 	public record Client(String name, double startedAfterSeconds, double elapsedSeconds, Counts counts,
-			double throughputPerSecond, LatencySummary responseTimeMicros, double cpuMicrosPerCall,
-			@Nullable String limitedBy, Environment environment) {
+			double throughputPerSecond, @Nullable LatencySummary latencyMicros, LatencySummary responseTimeMicros,
+			double cpuMicrosPerCall, @Nullable String limitedBy, Environment environment) {
 
-		private static Client of(String name, RunDocument run, Instant first) {
-			return new Client(name, Duration.between(first, run.startedAt()).toNanos() / 1e9, run.elapsedSeconds(),
-					run.counts(), run.throughputPerSecond(), run.responseTimeMicros(), run.client().cpuMicrosPerCall(),
+		private static Client of(String name, RunDocument run) {
+			return new Client(name, 0, run.elapsedSeconds(), run.counts(), run.throughputPerSecond(),
+					run.latencyMicros(), run.responseTimeMicros(), run.client().cpuMicrosPerCall(),
 					run.client().limitedBy(), run.environment());
+		}
+
+		private Client named(String other) {
+			return with(other, this.startedAfterSeconds);
+		}
+
+		private Client later(double seconds) {
+			return with(this.name, this.startedAfterSeconds + seconds);
+		}
+
+		private Client with(String other, double after) {
+			return new Client(other, after, this.elapsedSeconds, this.counts, this.throughputPerSecond,
+					this.latencyMicros, this.responseTimeMicros, this.cpuMicrosPerCall, this.limitedBy,
+					this.environment);
 		}
 
 	}

@@ -105,16 +105,22 @@ public final class ResultFile {
 	}
 
 	/**
-	 * Reads the result of a run: a file that was written here, or a log whose last line
-	 * is {@linkplain #line a document}.
+	 * Reads the result of a run or of several clients: a file that was written here, or a
+	 * log whose last line is {@linkplain #line a document}.
 	 * @param file the file
-	 * @return the run
+	 * @return the result
 	 * @throws IOException if it cannot be read
 	 * @throws IllegalArgumentException if it holds something else
 	 */
-	public static RunDocument readRun(Path file) throws IOException {
+	public static Mergeable readMergeable(Path file) throws IOException {
 		String text = lastLine(Files.readString(file));
-		checkSchema(parse(text, JsonObject.class));
+		JsonObject json = parse(text, JsonObject.class);
+		checkSchema(json);
+		if (json.has("clients")) {
+			MergedDocument merged = parse(text, MergedDocument.class);
+			checkComplete(merged);
+			return merged;
+		}
 		return run(text);
 	}
 

@@ -44,7 +44,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param messages the messages of streams, or {@code null} if calls were unary
  * @param sending how the calls of an open model were sent, or {@code null}
  * @param warmup how calls were brought to count, or {@code null} if all count
- * @param clippedLatencies latencies too short or too long to be recorded exactly
+ * @param clippedLatencies times too short or too long to be recorded exactly
  * @param client what it cost the client
  * @param stoppedBy why the run ended before its plan, or {@code null}
  * @param server the server's side, or {@code null} if it was not observed
@@ -61,7 +61,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
 		List<TimelineDocument> timeline, List<GateDocument> gates, @Nullable WhyDocument why,
-		@Nullable ProtocolErrors protocolErrors) implements Measured {
+		@Nullable ProtocolErrors protocolErrors) implements Mergeable {
 
 	/**
 	 * Number of the form that this version writes.
@@ -107,6 +107,11 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		}
 		return (this.server != null && this.counts.ok() != 0) ? this.server.cpuSeconds() * 1e6 / this.counts.ok()
 				: Double.NaN;
+	}
+
+	@Override
+	public MergedDocument part(String part) {
+		return MergedDocument.of(part, this);
 	}
 
 	/**

@@ -1,21 +1,34 @@
 package dev.grpctuning.load.report;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Stream;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.gate.Gate;
+import dev.grpctuning.load.latency.HistogramText;
+import dev.grpctuning.load.latency.LagRecorder;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -105,6 +118,161 @@ class MergedDocumentTests {
 		assertThat(merged.text(RunFormat.TABLE)).isEqualTo(MergeSummary.of(merged));
 	}
 
+	@Test
+	void whenClientsSentAnOpenLoadThenRatesAndLagsAreAdded() {
+		Histogram lags = LagRecorder.newHistogram();
+		MergedDocument merged = merge(run(sending(499.5, 500.0, 0.01, lags, 100, 9900)),
+				run(sending(498.5, 500.0, 0.5, lags, 20_000, 100)));
+		Sending sending = Objects.requireNonNull(merged.sending());
+		assertThat(sending.sentPerSecond()).isEqualTo(998);
+		assertThat(sending.plannedPerSecond()).isEqualTo(1000);
+		assertThat(sending.lagMicros()).isEqualTo(LatencySummary.of(lags));
+		assertThat(sending.lateShare()).as("149 of 10,000").isCloseTo(0.0149, within(1e-9));
+		assertThat(held(merged, "lag.p50 <= 100us", "sent-rate == 998", "planned-rate == 1000", "late-share < 1.5%"))
+			.isTrue();
+		assertThat(MergeSummary.of(merged))
+			.contains("sent           998.00 per second, planned 1000.00; 1.49 % later than load.open.max-lag");
+	}
+
+	@Test
+	void whenOneClientReplayedAFileThenThereIsNoPlannedRate() {
+		Histogram lags = LagRecorder.newHistogram();
+		MergedDocument merged = merge(run(sending(1, 1.0, 0, lags, 1, 1)), run(sending(1, null, 0, lags, 1, 1)));
+		assertThat(merged.sending()).isNotNull().extracting(Sending::plannedPerSecond).isNull();
+	}
+
+	@Test
+	void whenCallsAreStreamsThenMessagesAndGapsAreAdded() {
+		Histogram gaps = LagRecorder.newHistogram();
+		MergedDocument merged = merge(run(messages(10, 900, gaps, 5)), run(messages(10, 100, gaps, 5000)),
+				run(0, ok(1), 2, null));
+		Messages messages = Objects.requireNonNull(merged.messages());
+		assertThat(messages.sent()).isEqualTo(20);
+		assertThat(messages.receivedPerSecond()).isEqualTo(500);
+		assertThat(messages.gapMicros()).isEqualTo(LatencySummary.of(gaps));
+		assertThat(held(merged, "gap.p50 < 6us", "gap.max > 4ms", "messages.received == 1000")).isTrue();
+		assertThat(MergeSummary.of(merged)).contains("between two messages of a call", "1,000 received");
+	}
+
+	@Test
+	void whenClientsAreMergedThenTheirCpuTimeIsAdded() {
+		ClientUse client = Objects
+			.requireNonNull(merge(run(0, ok(3), 2, null), run(0, new Counts(3, 1, Map.of(), 2), 2, null)).client());
+		assertThat(client).isEqualTo(new ClientUse(2, 2e6 / 4, 1, false, null));
+		assertThat(merge(run(0, ok(3), 2, null), run(0, ok(1), 2, "its lag")).client())
+			.isEqualTo(new ClientUse(2, 2e6 / 4, 1, true, "client-1: its lag"));
+	}
+
+	@Test
+	void whenClientsAreMergedThenTheWarmUpIsSteadyIfEachWas() {
+		assertThat(warmup(null, null)).isNull();
+		assertThat(warmup(new WarmupResult(3, true), new WarmupResult(2, true))).isEqualTo(new WarmupResult(3, true));
+		assertThat(warmup(new WarmupResult(3, true), new WarmupResult(9, false))).isEqualTo(new WarmupResult(9, false));
+		assertThat(warmup(new WarmupResult(3, true), null)).isEqualTo(new WarmupResult(3, null));
+		assertThat(warmup(null, new WarmupResult(3, false))).isEqualTo(new WarmupResult(3, false));
+	}
+
+	@Test
+	void whenAResultIsOfAnEarlierVersionThenWhatItLacksIsMissingInTheWhole() {
+		LatencySummary some = LatencySummary.of(LagRecorder.newHistogram());
+		RunDocument old = run(0, ok(1), 2, null, new Messages(1, 1, 1, 1, some, null),
+				new Sending(1, 1.0, some, 0, null), null);
+		Histogram lags = LagRecorder.newHistogram();
+		MergedDocument merged = merge(run(sending(1, 1.0, 0, lags, 1, 1)), old);
+		assertThat(merged.sending()).isNull();
+		assertThat(merged.messages()).isNull();
+		assertThat(merged.client()).isNotNull();
+		assertThat(merged.missing()).isEqualTo(Map.of("messages", List.of("client-1"), "sending", List.of("client-1")));
+		assertThat(held(merged, "lag.p99 >= 0")).isFalse();
+		assertThat(MergeSummary.of(merged))
+			.contains("sent           not added up: there is too little of it in client-1, of an earlier version");
+		MergedDocument again = MergedDocument.of(Map.of("both", merged));
+		assertThat(again.sending()).isNull();
+		assertThat(again.missing()).containsEntry("sending", List.of("both: client-1"));
+	}
+
+	@Test
+	void whenMergedResultsAreMergedThenTheyAreThoseOfAllClients(@TempDir Path folder) throws IOException {
+		Histogram lags = LagRecorder.newHistogram();
+		List<RunDocument> runs = List.of(run(sending(10, 10.0, 0.5, lags, 100, 10)), run(1500, ok(30), 2, "its lag"),
+				run(sending(20, 20.0, 0.25, lags, 7000, 30)), run(messages(5, 50, lags, 9)));
+		MergedDocument all = merge(runs.toArray(RunDocument[]::new));
+		Map<String, Mergeable> halves = new LinkedHashMap<>();
+		halves.put("first", written(folder, merge(runs.get(0), runs.get(1))));
+		halves.put("second", written(folder, merge(runs.get(2), runs.get(3))));
+		MergedDocument merged = MergedDocument.of(halves);
+		assertThat(merged).usingRecursiveComparison()
+			.ignoringFields("client.limitedBy", "clientLimited", "clients")
+			.isEqualTo(all);
+		assertThat(merged.clients()).extracting(MergedDocument.Client::name)
+			.containsExactlyInAnyOrder("first: client-0", "first: client-1", "second: client-0", "second: client-1");
+		assertThat(merged.clients()).filteredOn((client) -> client.startedAfterSeconds() == 1.5)
+			.extracting(MergedDocument.Client::name)
+			.containsExactly("first: client-1");
+		assertThat(merged.clientLimited()).containsExactly("first: client-1: its lag");
+	}
+
+	@Test
+	void whenAMergedResultIsOfAnEarlierVersionThenItIsStillRead(@TempDir Path folder) throws IOException {
+		JsonObject old = ResultFile.tree(merge(run(0, ok(30), 2, null))).getAsJsonObject();
+		List.of("messages", "sending", "warmup", "client", "missing").forEach(old::remove);
+		old.getAsJsonArray("clients").forEach((client) -> client.getAsJsonObject().remove("latencyMicros"));
+		Path file = Files.writeString(folder.resolve("old.json"), old.toString());
+		MergedDocument merged = MergedDocument.of(Map.of("old", ResultFile.readMergeable(file)));
+		assertThat(merged.counts().ok()).isEqualTo(30);
+		assertThat(merged.client()).isNull();
+		assertThat(merged.missing()).containsOnlyKeys("messages", "sending", "client");
+		assertThat(MergeSummary.of(merged)).contains("old: client-0: response time", "clients        not added up")
+			.doesNotContain("old: client-0: service time");
+	}
+
+	@Test
+	void whenClientsAreMergedThenBothTimesOfEachAreBesideEachOther() {
+		assertThat(MergeSummary.of(merge(run(0, ok(3), 1, null), run(0, ok(3), 1, null)))
+			.lines()
+			.filter((line) -> line.contains(" time"))
+			.map((line) -> line.substring(2, line.indexOf(" |")).strip())).containsExactly("client-0: service time",
+					"client-0: response time", "client-1: service time", "client-1: response time",
+					"service time, from the send", "response time, from when it was due");
+	}
+
+	private static Mergeable written(Path folder, MergedDocument document) throws IOException {
+		Path file = folder.resolve("merged.json");
+		ResultFile.write(document, file);
+		return ResultFile.readMergeable(file);
+	}
+
+	private static boolean held(MergedDocument merged, String... gates) {
+		return Stream.of(gates).allMatch((gate) -> Gate.parse(gate).check(merged).held());
+	}
+
+	private @Nullable WarmupResult warmup(@Nullable WarmupResult first, @Nullable WarmupResult second) {
+		return merge(run(0, ok(1), 1, null, null, null, first), run(0, ok(1), 1, null, null, null, second)).warmup();
+	}
+
+	private static Sending sending(double rate, @Nullable Double planned, double late, Histogram all, long lagMicros,
+			int calls) {
+		Histogram lags = LagRecorder.newHistogram();
+		lags.recordValueWithCount(lagMicros, calls);
+		all.add(lags);
+		return new Sending(rate, planned, LatencySummary.of(lags), late, HistogramText.encode(lags));
+	}
+
+	private static Messages messages(long sent, long received, Histogram all, long gapMicros) {
+		Histogram gaps = LagRecorder.newHistogram();
+		gaps.recordValueWithCount(gapMicros, received - sent);
+		all.add(gaps);
+		return new Messages(sent, received, 1, 1, LatencySummary.of(gaps), HistogramText.encode(gaps));
+	}
+
+	private RunDocument run(Sending sending) {
+		return run(0, ok(1), 2, null, null, sending, null);
+	}
+
+	private RunDocument run(Messages messages) {
+		return run(0, ok(1), 2, null, messages, null, null);
+	}
+
 	private static Counts ok(long calls) {
 		return new Counts(calls, calls, Map.of(), 0);
 	}
@@ -118,6 +286,11 @@ class MergedDocumentTests {
 	}
 
 	private RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String limitedBy) {
+		return run(afterMillis, counts, seconds, limitedBy, null, null, null);
+	}
+
+	private RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String limitedBy,
+			@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup) {
 		LatencyInterval latencies = new LatencyInterval();
 		// Each client is ten times as fast as the one before, so that an average of
 		// percentiles would be far off.
@@ -132,7 +305,7 @@ class MergedDocumentTests {
 		return RunDocument.of("run", "localhost:9090", Samples.turns(),
 				new LoadResult(START.plusMillis(afterMillis), 0, counts, failures, seconds, counts.ok() / seconds,
 						LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
-						new MessageSizes(null, null), null, null, null, 0,
+						new MessageSizes(null, null), messages, sending, warmup, 0,
 						new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of()));
 	}
 

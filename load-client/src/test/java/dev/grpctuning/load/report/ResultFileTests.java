@@ -68,7 +68,7 @@ class ResultFileTests {
 		RunDocument run = RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited()));
 		Path file = folder.resolve("result.json");
 		ResultFile.write(run, file);
-		assertThat(ResultFile.readRun(file)).isEqualTo(run);
+		assertThat(ResultFile.readMergeable(file)).isEqualTo(run);
 	}
 
 	@Test
@@ -79,11 +79,11 @@ class ResultFileTests {
 		assertThat(written.get("protocolErrors")).isEqualTo(JsonParser.parseString("{count: 3, first: 'PING frame'}"));
 		Path file = folder.resolve("run.json");
 		ResultFile.write(run, file);
-		assertThat(ResultFile.readRun(file)).isEqualTo(run);
+		assertThat(ResultFile.readMergeable(file)).isEqualTo(run);
 		assertThat(ResultFile.read(file)).isEqualTo(run);
 		written.remove("protocolErrors");
 		Files.writeString(file, written.toString());
-		assertThat(ResultFile.readRun(file).protocolErrors()).as("of an earlier version").isNull();
+		assertThat(ResultFile.readMergeable(file).protocolErrors()).as("of an earlier version").isNull();
 		assertThat(ResultFile.read(file)).isInstanceOf(RunDocument.class);
 	}
 
@@ -92,7 +92,7 @@ class ResultFileTests {
 		RunDocument run = RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited()));
 		Path log = folder.resolve("client.log");
 		Files.writeString(log, "localhost:9090 1 s\n{not this}\n" + ResultFile.line(run) + "\n");
-		assertThat(ResultFile.readRun(log)).isEqualTo(run);
+		assertThat(ResultFile.readMergeable(log)).isEqualTo(run);
 	}
 
 	@ParameterizedTest
@@ -100,7 +100,7 @@ class ResultFileTests {
 			"{\"plan\": {\"stub\": \"x\"}}", "{\"counts\": {\"started\": 1}}" })
 	void whatIsNoRunIsRefused(String text, @TempDir Path folder) throws IOException {
 		Path file = Files.writeString(folder.resolve("result.json"), text);
-		assertThatIllegalArgumentException().isThrownBy(() -> ResultFile.readRun(file));
+		assertThatIllegalArgumentException().isThrownBy(() -> ResultFile.readMergeable(file));
 	}
 
 	@Test

@@ -82,6 +82,12 @@ class RunSummaryTests {
 	}
 
 	@Test
+	void whenTimesCouldNotBeRecordedExactlyThenALineSaysHowMany() {
+		assertThat(summary(Samples.answered()).lines())
+			.contains("clipped        4 times below 1 µs or above 1 h, recorded as these");
+	}
+
+	@Test
 	void whenTheClientHeldTheLoadBackThenALineSaysWhy() {
 		assertThat(summary(Samples.limited()).lines()).contains("client-limited load.max-open-calls=4000 was reached");
 	}

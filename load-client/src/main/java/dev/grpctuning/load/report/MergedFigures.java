@@ -1,0 +1,109 @@
+package dev.grpctuning.load.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.Messages;
+import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.latency.HistogramText;
+import dev.grpctuning.load.latency.LatencySummary;
+
+/**
+ * The figures of several clients added up, each kind for itself.
+ */
+final class MergedFigures {
+
+	private MergedFigures() {
+	}
+
+	static Counts counts(List<Counts> all) {
+		Map<String, Long> failed = new LinkedHashMap<>();
+		all.forEach((counts) -> counts.failed().forEach((status, count) -> failed.merge(status, count, Long::sum)));
+		return new Counts(all.stream().mapToLong(Counts::started).sum(), all.stream().mapToLong(Counts::ok).sum(),
+				failed, all.stream().mapToLong(Counts::cancelled).sum(),
+				all.stream().mapToLong(Counts::unfinished).sum());
+	}
+
+	/**
+	 * Adds histograms, at least one.
+	 */
+	static Histogram histogram(Stream<@Nullable String> texts) {
+		return texts.map((text) -> HistogramText.decode(Objects.requireNonNull(text))).reduce((sum, other) -> {
+			sum.add(other);
+			return sum;
+		}).orElseThrow();
+	}
+
+	/**
+	 * Adds the messages of those clients that had streams, all with histograms.
+	 * @param seconds time from the first start to the last end of all clients
+	 */
+	static @Nullable Messages messages(List<Messages> all, double seconds) {
+		if (all.isEmpty()) {
+			return null;
+		}
+		long sent = all.stream().mapToLong(Messages::sent).sum();
+		long received = all.stream().mapToLong(Messages::received).sum();
+		Histogram gaps = histogram(all.stream().map(Messages::gapHistogram));
+		return new Messages(sent, received, sent / seconds, received / seconds, LatencySummary.of(gaps),
+				HistogramText.encode(gaps));
+	}
+
+	/**
+	 * Adds how those clients sent that had an open model, all with histograms. The rates
+	 * are added too: clients that drive a load together send at the same time.
+	 */
+	static @Nullable Sending sending(List<Sending> all) {
+		if (all.isEmpty()) {
+			return null;
+		}
+		boolean planned = all.stream().allMatch((sending) -> sending.plannedPerSecond() != null);
+		Histogram lags = histogram(all.stream().map(Sending::lagHistogram));
+		double late = all.stream().mapToDouble((sending) -> sending.lateShare() * sending.lagMicros().count()).sum();
+		return new Sending(all.stream().mapToDouble(Sending::sentPerSecond).sum(),
+				planned ? all.stream().map(Sending::plannedPerSecond).mapToDouble(Objects::requireNonNull).sum() : null,
+				LatencySummary.of(lags), (lags.getTotalCount() != 0) ? late / lags.getTotalCount() : 0,
+				HistogramText.encode(lags));
+	}
+
+	/**
+	 * The longest warm-up, which was steady if that of each client was.
+	 */
+	static @Nullable WarmupResult warmup(List<@Nullable WarmupResult> all) {
+		if (all.stream().allMatch(Objects::isNull)) {
+			return null;
+		}
+		double seconds = all.stream()
+			.flatMap(Stream::ofNullable)
+			.mapToDouble(WarmupResult::seconds)
+			.max()
+			.orElseThrow();
+		List<@Nullable Boolean> steady = all.stream()
+			.<@Nullable Boolean>map((warmup) -> (warmup != null) ? warmup.steady() : null)
+			.toList();
+		boolean unknown = !steady.contains(false) && steady.stream().anyMatch(Objects::isNull);
+		return new WarmupResult(seconds, unknown ? null : !steady.contains(false));
+	}
+
+	/**
+	 * Adds CPU time; the heap is that of the client which had most.
+	 * @param ended calls of all of them that ended
+	 * @param limited what held clients back
+	 */
+	static ClientUse client(List<ClientUse> all, long ended, List<String> limited) {
+		double cpuSeconds = all.stream().mapToDouble(ClientUse::cpuSeconds).sum();
+		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0,
+				all.stream().mapToLong(ClientUse::peakHeapBytes).max().orElse(0), !limited.isEmpty(),
+				limited.isEmpty() ? null : String.join("; ", limited));
+	}
+
+}
