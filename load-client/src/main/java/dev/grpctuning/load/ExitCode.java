@@ -27,7 +27,7 @@ final class ExitCode {
 	 * The exit code for what was measured.
 	 */
 	static int of(Measured measured) {
-		if (!measured.counts().anyAsPlanned()) {
+		if (measured.failure() != null || !measured.counts().anyAsPlanned()) {
 			return RUN_FAILED;
 		}
 		return measured.gates().stream().allMatch(GateDocument::held) ? OK : GATE_FAILED;

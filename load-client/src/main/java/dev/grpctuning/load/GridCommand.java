@@ -71,6 +71,7 @@ class GridCommand implements Command {
 			if (!this.properties.quiet()) {
 				System.err.println("More in " + grid.directory());
 			}
+			tellFailures(document.runs());
 			return failed ? ExitCode.RUN_FAILED : exitCode(document.runs());
 		}, run::interrupt);
 	}
@@ -90,8 +91,15 @@ class GridCommand implements Command {
 		}
 	}
 
+	private static void tellFailures(List<RunDocument> cells) {
+		cells.stream()
+			.filter((cell) -> cell.failure() != null)
+			.forEach((cell) -> System.err.println("%s failed: %s".formatted(cell.name(), cell.failure())));
+	}
+
 	private static int exitCode(List<RunDocument> cells) {
-		if (cells.stream().allMatch((cell) -> cell.counts().ok() == 0)) {
+		if (cells.stream().allMatch((cell) -> cell.counts().ok() == 0)
+				|| cells.stream().anyMatch((cell) -> cell.failure() != null)) {
 			return ExitCode.RUN_FAILED;
 		}
 		return cells.stream().flatMap((cell) -> cell.gates().stream()).allMatch(GateDocument::held) ? ExitCode.OK

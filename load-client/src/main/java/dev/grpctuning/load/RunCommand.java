@@ -4,7 +4,6 @@ import java.util.List;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.engine.CallChannels;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
@@ -15,7 +14,6 @@ import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.report.ProgressDisplay;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
 
 /**
  * Drives one plan at a server that is there already.
@@ -48,28 +46,34 @@ class RunCommand implements Command {
 		StartTime start = new StartTime(this.properties.startAt());
 		start.check();
 		ProgressDisplay display = ProgressDisplay.of(address.toString(), this.properties.quiet(), System.err);
-		try (CallChannels open = this.channels.open(address, plan, this.properties.connectTimeout());
-				RunWatch watch = new RunWatch(display::show, this.properties.histogram())) {
-			LoadRun run = new LoadRun(plan, open, watch);
+		RunTarget target = new RunTarget(address, plan, this.channels, this.properties.connectTimeout());
+		CallChannels open = target.connect();
+		RunWatch watch;
+		LoadRun run;
+		try {
+			watch = new RunWatch(display::show, this.properties.histogram());
+			run = new LoadRun(plan, open, watch);
 			start.await();
-			return Interruptible.call(() -> {
-				LoadResult load = run.run();
-				display.finish();
-				RunDocument measured = RunDocument.of("run", address.toString(), plan, load);
-				RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
-				output.report(this.properties.format().of(document), document);
-				GateLines.tell(this.properties.format(), document.gates());
-				return ExitCode.of(document);
-			}, () -> run.stop(StopReason.INTERRUPTED));
 		}
-		catch (TargetUnreachableException ex) {
-			throw unreachable(ex);
+		catch (Exception ex) {
+			open.close();
+			throw ex;
 		}
-	}
-
-	static UsageException unreachable(TargetUnreachableException reason) {
-		return new UsageException("load.target: %s; start it with ./lab service, or name another host:port."
-			.formatted(reason.getMessage()), reason);
+		return Interruptible.call(() -> {
+			LoadResult load;
+			try (open; watch) {
+				load = run.run();
+			}
+			display.finish();
+			RunDocument measured = target.document(load);
+			RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
+			output.report(this.properties.format().of(document), document);
+			GateLines.tell(this.properties.format(), document.gates());
+			if (document.failure() != null) {
+				System.err.println("run failed: " + document.failure());
+			}
+			return ExitCode.of(document);
+		}, () -> run.stop(StopReason.INTERRUPTED));
 	}
 
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.metrics.LoadMeters;
 import dev.grpctuning.load.report.RunDocument;
@@ -108,15 +109,9 @@ final class Serve implements LoadControl {
 	}
 
 	private void drive(ServedRun run) {
-		try (CallChannels open = run.connect(this.channels)) {
-			this.runs = run.number();
-			LoadMeters counting = this.meters.of(run.properties().target(), run.model());
-			try {
-				report(run, run.drive(open, counting, this.results.histogram(run.postedAt())));
-			}
-			finally {
-				counting.ended();
-			}
+		try {
+			RunTarget target = run.target(this.channels);
+			report(run, run.checked(target.document(drive(run, target))));
 		}
 		catch (Throwable ex) {
 			failed(run, ex);
@@ -127,19 +122,36 @@ final class Serve implements LoadControl {
 		}
 	}
 
+	private LoadResult drive(ServedRun run, RunTarget target) throws InterruptedException {
+		try (CallChannels open = target.connect()) {
+			this.runs = run.number();
+			LoadMeters counting = this.meters.of(run.properties().target(), run.model());
+			try {
+				return run.drive(open, counting, this.results.histogram(run.postedAt()));
+			}
+			finally {
+				counting.ended();
+			}
+		}
+	}
+
 	private void report(ServedRun run, RunDocument document) {
 		OutputFile output = this.results.output(run.postedAt());
 		this.result = document;
-		String error = null;
+		String failure = document.failure();
+		if (failure != null) {
+			System.err.println("run failed: " + failure);
+		}
+		String written = null;
 		try {
 			output.report(run.properties().format().of(document), document);
+			written = output.path();
 		}
 		catch (UsageException ex) {
-			error = ex.getMessage();
-			System.err.println(error);
+			System.err.println(ex.getMessage());
+			failure = (failure != null) ? failure + "; " + ex.getMessage() : ex.getMessage();
 		}
-		this.last = new Last(run.number(), ExitCode.of(document), error, (error != null) ? null : output.path(),
-				Summary.of(document));
+		this.last = new Last(run.number(), ExitCode.of(document), failure, written, Summary.of(document));
 	}
 
 	/**

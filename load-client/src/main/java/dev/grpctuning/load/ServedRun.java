@@ -22,7 +22,6 @@ import dev.grpctuning.load.metrics.LoadMeters;
 import dev.grpctuning.load.report.ProgressDisplay;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
 
 /**
  * One run of {@code serve}: driven by a thread of its own, stopped and asked about by
@@ -91,13 +90,8 @@ final class ServedRun {
 		return this.properties.model().name().toLowerCase(Locale.ROOT);
 	}
 
-	CallChannels connect(ChannelsFactory channels) throws InterruptedException {
-		try {
-			return channels.open(this.address, this.plan, this.properties.connectTimeout());
-		}
-		catch (TargetUnreachableException ex) {
-			throw RunCommand.unreachable(ex);
-		}
+	RunTarget target(ChannelsFactory channels) {
+		return new RunTarget(this.address, this.plan, channels, this.properties.connectTimeout());
 	}
 
 	/**
@@ -107,8 +101,7 @@ final class ServedRun {
 	 * @param histogram file of its latencies, or {@code null}
 	 * @return what came of it
 	 */
-	RunDocument drive(CallChannels channels, LoadMeters meters, @Nullable String histogram)
-			throws InterruptedException {
+	LoadResult drive(CallChannels channels, LoadMeters meters, @Nullable String histogram) throws InterruptedException {
 		ProgressDisplay display = ProgressDisplay.of(this.address.toString(), this.properties.quiet(), System.err);
 		try (RunWatch watch = new RunWatch((progress) -> {
 			second(progress, meters);
@@ -129,13 +122,18 @@ final class ServedRun {
 			this.status.driving(load);
 			meters.planned(this.plan.model().callsPerSecond(0));
 			this.begun.complete(null);
-			LoadResult result = load.run();
-			RunDocument measured = RunDocument.of("run", this.address.toString(), this.plan, result);
-			return measured.withGates(this.gates.stream().map((gate) -> gate.check(measured)).toList());
+			return load.run();
 		}
 		finally {
 			display.finish();
 		}
+	}
+
+	/**
+	 * Checks its conditions.
+	 */
+	RunDocument checked(RunDocument measured) {
+		return measured.withGates(this.gates.stream().map((gate) -> gate.check(measured)).toList());
 	}
 
 	private void second(Progress progress, LoadMeters meters) {

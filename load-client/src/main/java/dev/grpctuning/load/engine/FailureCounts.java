@@ -25,6 +25,17 @@ final class FailureCounts {
 		count.increment();
 	}
 
+	/**
+	 * Whether a call ended in such a way that the server need not be there any more: it
+	 * was refused, given up or reset. Any other status is an answer.
+	 */
+	static boolean isLoss(Status status) {
+		return switch (status.getCode()) {
+			case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
+			default -> false;
+		};
+	}
+
 	private static String message(Status status) {
 		String description = (status.getDescription() != null) ? status.getDescription() : "";
 		Throwable cause = status.getCause();

@@ -51,7 +51,11 @@ final class Lane {
 
 	private volatile @Nullable Consumer<@Nullable Status> whenEnded;
 
-	private volatile long lastEndNanos;
+	private volatile long lastAnswerNanos;
+
+	private volatile long lastLossNanos;
+
+	private volatile long lastCancelNanos;
 
 	private volatile @Nullable TurnEnds turnEnds;
 
@@ -179,6 +183,7 @@ final class Lane {
 		if (call.counted()) {
 			this.recorder.record(now - call.sentNanos(), now - call.dueNanos());
 			this.ok.increment();
+			this.lastAnswerNanos = now;
 			ended(call, now);
 		}
 		else {
@@ -195,7 +200,14 @@ final class Lane {
 		if (call.counted()) {
 			this.failures.add(status);
 			this.failed.increment();
-			ended(call, this.clock.nanoTime());
+			long now = this.clock.nanoTime();
+			if (FailureCounts.isLoss(status)) {
+				this.lastLossNanos = now;
+			}
+			else {
+				this.lastAnswerNanos = now;
+			}
+			ended(call, now);
 		}
 		else {
 			this.uncountedOpen.decrement();
@@ -210,7 +222,9 @@ final class Lane {
 		this.observer.cancelled();
 		if (call.counted()) {
 			this.cancelled.increment();
-			ended(call, this.clock.nanoTime());
+			long now = this.clock.nanoTime();
+			this.lastCancelNanos = now;
+			ended(call, now);
 		}
 		else {
 			this.uncountedOpen.decrement();
@@ -235,7 +249,6 @@ final class Lane {
 	}
 
 	private void ended(OpenCall call, long now) {
-		this.lastEndNanos = now;
 		TurnEnds ends = this.turnEnds;
 		if (ends != null) {
 			ends.ended(call.dueNanos(), now);
@@ -293,7 +306,21 @@ final class Lane {
 	}
 
 	long lastEndNanos() {
-		return this.lastEndNanos;
+		return Math.max(this.lastAnswerNanos, Math.max(this.lastLossNanos, this.lastCancelNanos));
+	}
+
+	/**
+	 * When the server ended a call last, with whatever status; 0 if it never did.
+	 */
+	long lastAnswerNanos() {
+		return this.lastAnswerNanos;
+	}
+
+	/**
+	 * When a call ended last that the server may not have looked at; 0 if none did.
+	 */
+	long lastLossNanos() {
+		return this.lastLossNanos;
 	}
 
 }

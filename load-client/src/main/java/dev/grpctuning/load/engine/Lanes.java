@@ -96,4 +96,12 @@ final class Lanes {
 		return this.lanes.stream().mapToLong(Lane::lastEndNanos).max().orElse(0);
 	}
 
+	long lastAnswerNanos() {
+		return this.lanes.stream().mapToLong(Lane::lastAnswerNanos).max().orElse(0);
+	}
+
+	long lastLossNanos() {
+		return this.lanes.stream().mapToLong(Lane::lastLossNanos).max().orElse(0);
+	}
+
 }

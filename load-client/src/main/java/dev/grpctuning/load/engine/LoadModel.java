@@ -131,7 +131,7 @@ public sealed interface LoadModel {
 
 		@Override
 		public double longestGapSeconds() {
-			return 0;
+			return (this.concurrency.calls(this.concurrency.changes() - 1) != 0) ? 0 : Double.POSITIVE_INFINITY;
 		}
 
 	}

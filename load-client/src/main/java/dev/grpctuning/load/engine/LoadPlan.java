@@ -56,6 +56,16 @@ public record LoadPlan(LoadModel model, LoadEngine engine, StubKind stub, int ch
 	}
 
 	/**
+	 * The same over other connections.
+	 * @param count number of connections, at least 1
+	 * @return the plan
+	 */
+	public LoadPlan withChannels(int count) {
+		return new LoadPlan(this.model, this.engine, this.stub, count, this.call, this.maxOpenCalls, this.drain,
+				this.timeout);
+	}
+
+	/**
 	 * Whether the plan has no end of its own.
 	 * @return whether its run lasts until it is told to finish
 	 */

@@ -37,17 +37,21 @@ import dev.grpctuning.load.latency.LatencySummary;
  * none or they are too many to be told apart
  * @param protocolErrors what went against HTTP/2, that of the warm-up with it, or
  * {@code null} if that was not counted
+ * @param silentSeconds time from the last answer, of whatever status, to the end of
+ * sending, zero if that came first; {@code null} if the server has lost no call since
+ * that answer: none is unfinished, {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED} or
+ * reset
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline, @Nullable Bursts bursts,
-		@Nullable ProtocolErrors protocolErrors) {
+		@Nullable ProtocolErrors protocolErrors, @Nullable Double silentSeconds) {
 
 	/**
-	 * What came of driving a plan without bursts, of which protocol errors were not
-	 * counted.
+	 * What came of driving a plan without bursts, at a server that answered to the end,
+	 * of which protocol errors were not counted.
 	 * @param startedAt when the first call that counts was due
 	 * @param startedNanos the same on the clock of {@link System#nanoTime()}
 	 * @param counts what became of the calls
@@ -74,7 +78,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 			long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
 		this(startedAt, startedNanos, counts, firstFailures, elapsedSeconds, throughputPerSecond, latencyMicros,
 				responseTimeMicros, latencies, messageSizes, messages, sending, warmup, clippedLatencies, client,
-				stoppedBy, timeline, null, null);
+				stoppedBy, timeline, null, null, null);
 	}
 
 }

@@ -243,11 +243,19 @@ public final class LoadRun {
 				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total,
 				this.lanes.messageBytes().sizes(), messages(total, elapsedSeconds), sending(started),
 				this.warming.result(), clipped(total), use(ended), this.control.endedBy(), this.seconds.timeline(),
-				this.driver.bursts(), this.channels.protocolErrors());
+				this.driver.bursts(), this.channels.protocolErrors(), silentSeconds(counts));
 	}
 
 	private long clipped(LatencyInterval total) {
 		return total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
+	}
+
+	private @Nullable Double silentSeconds(Counts counts) {
+		long answered = Math.max(this.lanes.lastAnswerNanos(), this.seconds.startedNanos());
+		if (counts.unfinished() == 0 && this.lanes.lastLossNanos() - answered <= 0) {
+			return null;
+		}
+		return Math.max(0, this.drivenNanos - answered) / 1e9;
 	}
 
 	private @Nullable Messages messages(LatencyInterval total, double seconds) {

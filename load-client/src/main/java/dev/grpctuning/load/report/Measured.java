@@ -127,6 +127,15 @@ public interface Measured {
 	}
 
 	/**
+	 * Why the plan could not be carried out, so that the figures are not those of the
+	 * whole of it.
+	 * @return what happened, or {@code null} if it was carried out
+	 */
+	default @Nullable String failure() {
+		return null;
+	}
+
+	/**
 	 * The conditions that it had to meet.
 	 * @return what came of them
 	 */

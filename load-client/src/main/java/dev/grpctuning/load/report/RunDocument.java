@@ -53,6 +53,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param why why it was as fast as it was, or {@code null} in results of earlier versions
  * @param protocolErrors what went against HTTP/2, or {@code null} with an engine that
  * does not count it and in results of earlier versions
+ * @param failure why the run itself failed, {@code null} if it did not, and in results of
+ * earlier versions
  */
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
@@ -61,7 +63,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
 		List<TimelineDocument> timeline, List<GateDocument> gates, @Nullable WhyDocument why,
-		@Nullable ProtocolErrors protocolErrors) implements Mergeable {
+		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Mergeable {
 
 	/**
 	 * Number of the form that this version writes.
@@ -77,7 +79,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	 * @return the document
 	 */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
-		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of()), WhyDocument.of(load));
+		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of()), WhyDocument.of(load))
+			.withFailure(RunFailure.of(plan, load));
 	}
 
 	static RunDocument of(String name, LoadPlan plan, ServerRun run) {
@@ -92,7 +95,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
 				HistogramText.encode(load.latencies().response()), load.messageSizes(), load.messages(), load.sending(),
 				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of(),
-				why, load.protocolErrors());
+				why, load.protocolErrors(), null);
 	}
 
 	/**
@@ -124,7 +127,20 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
 				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.messageSizes,
 				this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy,
-				this.server, this.timeline, List.copyOf(checked), this.why, this.protocolErrors);
+				this.server, this.timeline, List.copyOf(checked), this.why, this.protocolErrors, this.failure);
+	}
+
+	/**
+	 * This run with another reason for which it failed.
+	 * @param reason the reason, {@code null} if it did not
+	 * @return the document
+	 */
+	public RunDocument withFailure(@Nullable String reason) {
+		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
+				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
+				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.messageSizes,
+				this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy,
+				this.server, this.timeline, this.gates, this.why, this.protocolErrors, reason);
 	}
 
 }

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -260,6 +262,73 @@ class LoadRunTests extends AbstractLoadRunTests {
 		assertThat(first.point().started()).isEqualTo(4);
 		assertThat(result.timeline()).startsWith(first.point());
 		assertThat(result.timeline().stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(3);
+	}
+
+	@Test
+	void whenTheServerEndsTheLastCallThenItIsNotSilent() throws Exception {
+		use(2, (call) -> {
+			if (call.number() % 4 == 0) {
+				call.failLater(Status.INTERNAL);
+			}
+			else {
+				call.failLater(Status.UNAVAILABLE);
+			}
+		});
+		assertThat(run(turns(3, 8)).silentSeconds()).isNull();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Status.Code.class, names = { "UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED" })
+	void whenTheServerLosesTheLastCallsThenItIsSilentSinceTheLastAnswer(Status.Code code) throws Exception {
+		use(2, (call) -> {
+			if (call.number() <= 2) {
+				call.answerLater();
+			}
+			else {
+				call.failLater(code.toStatus());
+			}
+		});
+		LoadResult result = run(turns(11, 2, Duration.ofMillis(10)));
+		assertThat(result.silentSeconds()).isBetween(0.01, result.elapsedSeconds());
+	}
+
+	@Test
+	void whenCallsAreUnfinishedThenTheServerIsSilentAsLongAsOthersWereSent() throws Exception {
+		use(1, (call) -> {
+			if (call.number() != 1) {
+				call.answerLater();
+			}
+		});
+		assertThat(run(plan(turns(3, 2), MANY, Duration.ofMillis(50), LONG)).silentSeconds()).isZero();
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+			}
+		});
+		LoadResult result = run(plan(turns(11, 2, Duration.ofMillis(10)), MANY, Duration.ofMillis(50), LONG));
+		assertThat(result.silentSeconds()).isBetween(0.01, result.elapsedSeconds());
+	}
+
+	@Test
+	void whenTheClientCancelsThenThatIsNeitherAnAnswerNorALoss() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+			}
+			else {
+				call.cancelLater();
+			}
+		});
+		assertThat(run(turns(3, 2)).silentSeconds()).isNull();
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.failLater(Status.UNAVAILABLE);
+			}
+			else {
+				call.cancelLater();
+			}
+		});
+		assertThat(run(turns(3, 2)).silentSeconds()).isNotNull();
 	}
 
 	@Test

@@ -118,7 +118,7 @@ final class Samples {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), null, null, null, load.clippedLatencies(), load.client(), null,
-				load.timeline(), bursts, null);
+				load.timeline(), bursts, null, null);
 	}
 
 	/**
@@ -132,7 +132,8 @@ final class Samples {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
-				load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(), errors);
+				load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(), errors,
+				load.silentSeconds());
 	}
 
 	/**
@@ -146,6 +147,17 @@ final class Samples {
 				new Messages(5000, 50_000, 2000, 20_000,
 						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), null),
 				null, null, load.clippedLatencies(), load.client(), null, load.timeline());
+	}
+
+	/**
+	 * What is left when the server does not answer the last calls.
+	 */
+	static LoadResult silent(LoadResult load, double seconds) {
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
+				load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
+				load.protocolErrors(), seconds);
 	}
 
 	static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String limitedBy,

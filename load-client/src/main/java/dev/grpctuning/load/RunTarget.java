@@ -1,0 +1,62 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+
+import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.RunFailure;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
+
+/**
+ * The server of one run that has a beginning and an end.
+ *
+ * @param address where it is
+ * @param plan what is driven
+ * @param channels opens connections
+ * @param connectTimeout the longest wait for each
+ */
+record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels, Duration connectTimeout) {
+
+	/**
+	 * Connects for the run.
+	 * @throws UsageException if that is impossible
+	 */
+	CallChannels connect() throws InterruptedException {
+		try {
+			return this.channels.open(this.address, this.plan, this.connectTimeout);
+		}
+		catch (TargetUnreachableException ex) {
+			throw new UsageException("load.target: %s; start it with ./lab service, or name another host:port."
+				.formatted(ex.getMessage()), ex);
+		}
+	}
+
+	/**
+	 * Says what came of the run, and whether its server is still there if it did not
+	 * answer the last calls. To be called when the connections of the run are closed: a
+	 * server may allow no other beside them.
+	 */
+	RunDocument document(LoadResult load) throws InterruptedException {
+		RunDocument document = RunDocument.of("run", this.address.toString(), this.plan, load);
+		if (load.silentSeconds() == null || load.stoppedBy() != null || !load.counts().anyAsPlanned()) {
+			return document;
+		}
+		try {
+			this.channels.open(this.address, this.plan.withChannels(1), this.connectTimeout).close();
+			return document;
+		}
+		catch (TargetUnreachableException ex) {
+			return document.withFailure(RunFailure.gone(load.counts(), String.valueOf(ex.getMessage())));
+		}
+		catch (UsageException ex) {
+			// A server is there, though another one than before.
+			return document;
+		}
+	}
+
+}

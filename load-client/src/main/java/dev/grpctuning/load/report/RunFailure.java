@@ -1,0 +1,89 @@
+package dev.grpctuning.load.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.StopReason;
+
+/**
+ * Why a run itself failed: its plan was not carried out, or its server was lost before
+ * the end. Calls that fail while others are answered to the end are a result.
+ */
+public final class RunFailure {
+
+	/**
+	 * The share of its time for which a server may leave all calls unanswered at the end,
+	 * and the bounds of that time.
+	 */
+	private static final double SILENT_SHARE = 0.1;
+
+	private static final double SHORTEST_SECONDS = 1;
+
+	private static final double LONGEST_SECONDS = 10;
+
+	/**
+	 * How many calls that come one by one are to be due in that time.
+	 */
+	private static final int DUE = 3;
+
+	private RunFailure() {
+	}
+
+	/**
+	 * Judges a run by its calls.
+	 * @param plan what was driven
+	 * @param load what came of it
+	 * @return why the run failed, or {@code null} if it did not, was interrupted, or has
+	 * no end of its own
+	 */
+	static @Nullable String of(LoadPlan plan, LoadResult load) {
+		StopReason stoppedBy = load.stoppedBy();
+		if (plan.endless() || stoppedBy == StopReason.INTERRUPTED || stoppedBy == StopReason.SERVER_GONE) {
+			return null;
+		}
+		if (stoppedBy == StopReason.TIMEOUT) {
+			return String.format(Locale.ROOT, "load.timeout (%.1f s) was over before the plan was; %s",
+					plan.timeout().toNanos() / 1e9, calls(load.counts()));
+		}
+		if (!load.counts().anyAsPlanned()) {
+			return "no call was answered; " + calls(load.counts());
+		}
+		Double silent = load.silentSeconds();
+		return (silent != null && silent >= patienceSeconds(plan)) ? String.format(Locale.ROOT,
+				"the server has stopped answering, %.1f s before the last call was due; %s", silent,
+				calls(load.counts())) : null;
+	}
+
+	/**
+	 * Says that a server was gone at the end of a run.
+	 * @param counts what became of the calls
+	 * @param reason why it cannot be connected to
+	 * @return why the run failed
+	 */
+	public static String gone(Counts counts, String reason) {
+		return "the server has gone, " + reason + "; " + calls(counts);
+	}
+
+	private static double patienceSeconds(LoadPlan plan) {
+		double share = SILENT_SHARE * plan.model().duration().toNanos() / 1e9;
+		return Math.max(Math.clamp(share, SHORTEST_SECONDS, LONGEST_SECONDS), DUE * plan.model().longestGapSeconds());
+	}
+
+	private static String calls(Counts counts) {
+		List<String> parts = new ArrayList<>();
+		parts.add(Figures.count(counts.ok()) + " answered");
+		counts.failed().forEach((status, count) -> parts.add(Figures.count(count) + " " + status));
+		if (counts.cancelled() != 0) {
+			parts.add(Figures.count(counts.cancelled()) + " cancelled");
+		}
+		parts.add(Figures.count(counts.unfinished()) + " unfinished");
+		return Figures.count(counts.started()) + " calls sent: " + String.join(", ", parts);
+	}
+
+}

@@ -1,0 +1,117 @@
+package dev.grpctuning.load.report;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RunFailure}.
+ */
+class RunFailureTests {
+
+	private static final Counts MANY_LOST = new Counts(5000, 1000, Map.of("UNAVAILABLE", 3000L), 1000);
+
+	@Test
+	void whenCallsFailButTheServerAnsweredToTheEndThenThatIsAResult() {
+		assertThat(RunFailure.of(Samples.closed(), load(MANY_LOST, null))).isNull();
+	}
+
+	@Test
+	void whenNoCallWasAnsweredThenItSaysWhatBecameOfThem() {
+		Counts counts = new Counts(5000, 0, Map.of("INTERNAL", 3500L), 1500);
+		assertThat(RunFailure.of(Samples.closed(), load(counts, null)))
+			.isEqualTo("no call was answered; 5,000 calls sent: 0 answered, 3,500 INTERNAL, 1,500 unfinished");
+	}
+
+	@Test
+	void whenTheClientCancelledAsThePlanHasItThenThatIsAResult() {
+		assertThat(RunFailure.of(Samples.closed(), load(new Counts(10, 0, Map.of(), 10, 0), null))).isNull();
+	}
+
+	@Test
+	void whenTheTimeoutCutItThenItSaysHowLongThatWas() {
+		assertThat(RunFailure.of(Samples.closed(), load(new Counts(12, 8, Map.of(), 3, 1), StopReason.TIMEOUT)))
+			.isEqualTo("load.timeout (120.0 s) was over before the plan was; "
+					+ "12 calls sent: 8 answered, 3 cancelled, 1 unfinished");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = "TIMEOUT", mode = EnumSource.Mode.EXCLUDE)
+	void whenItWasEndedOtherwiseThenThatIsSaidElsewhere(StopReason reason) {
+		assertThat(RunFailure.of(Samples.closed(), load(new Counts(3, 0, Map.of(), 3), reason))).isNull();
+	}
+
+	@Test
+	void whenTheServerStoppedAnsweringThenItSaysSinceWhen() {
+		assertThat(RunFailure.of(Samples.closed(), Samples.silent(load(MANY_LOST, null), 1.26)))
+			.isEqualTo("the server has stopped answering, 1.3 s before the last call was due; "
+					+ "5,000 calls sent: 1,000 answered, 3,000 UNAVAILABLE, 1,000 unfinished");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2, 0.9, 1.1", "60, 5.9, 6.1", "600, 9.9, 10.1" })
+	void whenItIsSilentForATenthOfTheTimeThenItHasStoppedAnswering(int seconds, double within, double beyond) {
+		LoadPlan plan = Samples.plan(new LoadModel.Closed(7, Duration.ZERO, Duration.ofSeconds(seconds)));
+		assertThat(failure(plan, within)).isNull();
+		assertThat(failure(plan, beyond)).isNotNull();
+	}
+
+	@Test
+	void whenCallsAreRareThenThreeAreToBeDueInThatTime() {
+		LoadPlan plan = Samples.plan(new LoadModel.Open(0.5, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01,
+				Duration.ZERO, Duration.ofSeconds(20)));
+		assertThat(failure(plan, 5.9)).isNull();
+		assertThat(failure(plan, 6.1)).isNotNull();
+	}
+
+	@Test
+	void whenThePlanKeepsNoCallOpenInTheEndThenSilenceSaysNothing() {
+		LoadPlan plan = Samples.plan(new LoadModel.Closed(new Concurrency.Ramp(10, 0, Duration.ofSeconds(10)),
+				Warmup.NONE, Duration.ofSeconds(10)));
+		assertThat(failure(plan, 9)).isNull();
+	}
+
+	@Test
+	void whenThePlanHasNoEndThenItIsDrivenWhateverBecomesOfTheServer() {
+		assertThat(failure(Samples.endless(), 1000)).isNull();
+	}
+
+	@Test
+	void whenTheServerHasGoneThenItSaysWhyItCannotBeReached() {
+		assertThat(RunFailure.gone(new Counts(2, 1, Map.of("UNAVAILABLE", 1L), 0), "no gRPC server at a:1: refused"))
+			.isEqualTo("the server has gone, no gRPC server at a:1: refused; "
+					+ "2 calls sent: 1 answered, 1 UNAVAILABLE, 0 unfinished");
+	}
+
+	@Test
+	void whenAVariantOfAnExperimentIsLostThenThatIsAResult() {
+		LoadResult silent = Samples.silent(load(MANY_LOST, null), 100);
+		assertThat(RunDocument.of("run", "a:1", Samples.closed(), silent).failure()).isNotNull();
+		assertThat(RunDocument.of("variant", Samples.closed(), Samples.run(silent)).failure()).isNull();
+	}
+
+	private static @Nullable String failure(LoadPlan plan, double silentSeconds) {
+		return RunFailure.of(plan, Samples.silent(load(MANY_LOST, null), silentSeconds));
+	}
+
+	private static LoadResult load(Counts counts, @Nullable StopReason stoppedBy) {
+		return Samples.load(counts, Map.of(), null, stoppedBy);
+	}
+
+}
