@@ -1,15 +1,10 @@
 package dev.grpctuning.load.engine;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import net.devh.boot.grpc.client.config.NegotiationType;
 import org.assertj.core.api.AbstractStringAssert;
@@ -20,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.grpctuning.load.KindsProto;
 import dev.grpctuning.load.KindsServer;
 import dev.grpctuning.load.KindsServer.Reflection;
+import dev.grpctuning.load.WrongPeer;
 import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.CallPlan;
@@ -70,10 +66,8 @@ class WrongPeersIT {
 	@ParameterizedTest
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenThePeerResetsConnectionsThenSaysSo(TestEngine engine) throws Exception {
-		assertRefusedBy(engine, (socket) -> {
-			socket.setSoLinger(true, 0);
-			socket.close();
-		}).containsAnyOf("Connection reset", "Connection closed", "Broken pipe", "Network closed");
+		assertRefusedBy(engine, WrongPeer::reset).containsAnyOf("Connection reset", "Connection closed", "Broken pipe",
+				"Network closed");
 	}
 
 	@ParameterizedTest
@@ -117,41 +111,10 @@ class WrongPeersIT {
 		}
 	}
 
-	private static AbstractStringAssert<?> assertRefusedBy(TestEngine engine, Peer peer) throws Exception {
-		// A socket that nobody holds is closed by the next garbage collection.
-		List<Socket> held = new CopyOnWriteArrayList<>();
-		try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-			Thread.startVirtualThread(() -> accept(socket, peer, held));
-			return assertRefused(engine, new TargetAddress("127.0.0.1", socket.getLocalPort()),
-					NegotiationType.PLAINTEXT);
-		}
-		finally {
-			for (Socket connection : held) {
-				connection.close();
-			}
-		}
-	}
-
-	private static void accept(ServerSocket socket, Peer peer, List<Socket> held) {
-		while (!socket.isClosed()) {
-			try {
-				Socket connection = socket.accept();
-				held.add(connection);
-				Thread.startVirtualThread(() -> {
-					try {
-						// The first connection only looks whether somebody listens.
-						if (connection.getInputStream().read() >= 0) {
-							peer.meet(connection);
-						}
-					}
-					catch (IOException ex) {
-						// The client has gone.
-					}
-				});
-			}
-			catch (IOException ex) {
-				// The test is over.
-			}
+	private static AbstractStringAssert<?> assertRefusedBy(TestEngine engine, WrongPeer.Meeting meeting)
+			throws Exception {
+		try (WrongPeer peer = WrongPeer.onFirstByte(meeting)) {
+			return assertRefused(engine, peer.address(), NegotiationType.PLAINTEXT);
 		}
 	}
 
@@ -165,16 +128,6 @@ class WrongPeersIT {
 	private static LoadPlan plan(TestEngine engine) {
 		LoadModel model = new LoadModel.Turns(new TurnSchedule(1, 10, Duration.ZERO, Pacing.SCHEDULE));
 		return engine.plan(model, 1, UNARY, 1000, Duration.ofMillis(200));
-	}
-
-	/**
-	 * What a peer does with a connection on which the client has begun to speak.
-	 */
-	@FunctionalInterface
-	private interface Peer {
-
-		void meet(Socket connection) throws IOException;
-
 	}
 
 }

@@ -1,0 +1,142 @@
+package dev.grpctuning.load;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.load.target.TargetAddress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * {@code run} at targets that cannot be called, in this process.
+ */
+@Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
+class BadPeerIT {
+
+	private static final String NO_ANSWER = ": a connection is accepted, but no gRPC server answers within 1000 ms: ";
+
+	private final CapturedOutput output;
+
+	BadPeerIT(CapturedOutput output) {
+		this.output = output;
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItRefusesThenOneLineSaysSo(String engine) throws Exception {
+		int port;
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			port = socket.getLocalPort();
+		}
+		assertOneLine(engine, new TargetAddress("127.0.0.1", port)).contains(": Connection refused; start it with");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItResetsConnectionsAsSoonAsTheyAreThereThenOneLineSaysSo(String engine) throws Exception {
+		try (WrongPeer peer = WrongPeer.onAccept(WrongPeer::reset)) {
+			assertReset(engine, peer);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItResetsConnectionsOnWhichTheClientSpeaksThenOneLineSaysSo(String engine) throws Exception {
+		try (WrongPeer peer = WrongPeer.onFirstByte(WrongPeer::reset)) {
+			assertReset(engine, peer);
+		}
+	}
+
+	private void assertReset(String engine, WrongPeer peer) {
+		// It depends on what was being read or written just then.
+		assertOneLine(engine, peer.address()).containsAnyOf("Connection reset", "Connection closed", "Broken pipe",
+				"Network closed");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItAnswersHttp1ThenOneLineSaysSo(String engine) throws Exception {
+		byte[] answer = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+		try (WrongPeer peer = WrongPeer.onFirstByte((socket) -> socket.getOutputStream().write(answer))) {
+			assertOneLine(engine, peer.address()).contains(NO_ANSWER + "the peer answers HTTP/1, not HTTP/2 (");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItSpeaksTlsThenOneLineSaysSo(String engine) throws Exception {
+		byte[] alert = HexFormat.of().parseHex("15030300020246");
+		try (WrongPeer peer = WrongPeer.onFirstByte((socket) -> socket.getOutputStream().write(alert))) {
+			assertOneLine(engine, peer.address())
+				.contains(NO_ANSWER + "the peer speaks TLS (grpc.client.GLOBAL.negotiation-type says");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItSpeaksNoTlsThoughItIsAskedToThenOneLineSaysSo(String engine) throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertOneLine(engine, server.address(), "--grpc.client.GLOBAL.negotiation-type=tls")
+				.contains(NO_ANSWER + "the peer does not speak TLS (");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItHoldsConnectionsAndSaysNothingThenOneLineSaysSo(String engine) throws Exception {
+		try (WrongPeer peer = WrongPeer.onAccept((socket) -> {
+		})) {
+			assertOneLine(engine, peer.address()).contains(NO_ANSWER + "the peer says nothing (");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					raw  | V1   | Unari | {}          | load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary.
+					raw  | V1   | Unary | {"id": "x"} | load.request: id: Not an int64 value: "x" (message kinds.v1.Thing).
+					stub | NONE | Unary | {}          | load.call: the server has no reflection; switch it on there, or name a file of descriptors
+					raw  | NONE | Unary | {}          | load.call: the server has no reflection; switch it on there, or name a file of descriptors
+					""")
+	void whenTheCallIsNotOneOfItsOwnThenOneLineSaysSo(String engine, KindsServer.Reflection reflection, String method,
+			String request, String line) throws Exception {
+		try (KindsServer server = KindsServer.start(reflection)) {
+			assertThat(refusal(engine, server.address(), "--load.call=kinds.v1.Kinds/" + method,
+					"--load.request=" + request))
+				.contains(line);
+		}
+	}
+
+	private AbstractStringAssert<?> assertOneLine(String engine, TargetAddress address, String... options) {
+		String[] all = Stream.concat(Stream.of("--load.connect-timeout=1s"), Stream.of(options)).toArray(String[]::new);
+		return assertThat(refusal(engine, address, all)).startsWith("load.target: no gRPC server at " + address + ": ");
+	}
+
+	/**
+	 * The one line that is said.
+	 */
+	private String refusal(String engine, TargetAddress address, String... options) {
+		List<String> arguments = Stream
+			.concat(Stream.of("run", "--load.engine=" + engine, "--load.target=" + address), Stream.of(options))
+			.toList();
+		assertThat(LoadClientApplication.launch(arguments.toArray(String[]::new))).isEqualTo(1);
+		assertThat(this.output.getOut()).isEmpty();
+		assertThat(this.output.getErr().lines()).hasSize(1);
+		return this.output.getErr().strip();
+	}
+
+}
