@@ -66,7 +66,7 @@ class GridFactory {
 	Grid create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"grid starts a server of its own and says in each cell what is called; leave it out, or use run.");
-		if (this.load.model() != LoadProperties.Model.BLOCKING) {
+		if (this.load.model() != ModelKind.BLOCKING) {
 			throw new UsageException(
 					"load.model: grid has clients that wait for each answer; leave it out, or use run.");
 		}

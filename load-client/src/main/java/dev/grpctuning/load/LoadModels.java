@@ -7,8 +7,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-import dev.grpctuning.load.LoadProperties.Figure;
-import dev.grpctuning.load.LoadProperties.Model;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.Warmup;
 import dev.grpctuning.load.schedule.ArrivalPlan;
@@ -61,7 +59,7 @@ final class LoadModels {
 	 * The model without an end: a ramp and steps stay as they are in the end.
 	 */
 	LoadModel createEndless() {
-		if (this.properties.model() == Model.REPLAY) {
+		if (this.properties.model() == ModelKind.REPLAY) {
 			throw new InvalidConfigurationPropertyValueException("load.model", "replay",
 					"It must be another model with drive, which goes on until it is interrupted: the file has an end; use run.");
 		}
@@ -239,7 +237,7 @@ final class LoadModels {
 		}
 	}
 
-	private static double figure(String name, Figure of, @Nullable Double value) {
+	private static double figure(String name, ChangingFigure of, @Nullable Double value) {
 		double figure = (value != null) ? value : Double.NaN;
 		return switch (of) {
 			case RATE -> rate(name, figure, 0);

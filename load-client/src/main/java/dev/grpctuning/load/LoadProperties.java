@@ -91,15 +91,16 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 		@Nullable HelloCodec codec, @DefaultValue Hello hello, @Nullable String request, @Nullable Path requestBytes,
 		@Nullable Path descriptorSet, @Nullable Integer messages, @Nullable Duration deadline,
 		@Nullable String authority, @DefaultValue("identity") Compression compression,
-		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue("turns") Model model,
-		@DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub, @DefaultValue("1") int channels,
-		@DefaultValue Turns turns, @DefaultValue Closed closed, @DefaultValue Open open, @DefaultValue Ramp ramp,
-		@DefaultValue Steps steps, @DefaultValue Replay replay, @DefaultValue Blocking blocking,
-		@DefaultValue("10s") Duration duration, @Nullable WarmupTime warmup, @DefaultValue("60s") Duration warmupLimit,
-		@Nullable String share, @DefaultValue Map<String, String> metadata, @Nullable Integer maxOpenCalls,
-		@DefaultValue("5s") Duration connectTimeout, @DefaultValue("60s") Duration drain, @Nullable Duration timeout,
-		@Nullable String output, @Nullable Instant startAt, @DefaultValue("table") RunFormat format,
-		@DefaultValue("false") boolean quiet, @Nullable String histogram, @DefaultValue List<String> gates) {
+		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel,
+		@DefaultValue("turns") ModelKind model, @DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub,
+		@DefaultValue("1") int channels, @DefaultValue Turns turns, @DefaultValue Closed closed,
+		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
+		@DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration, @Nullable WarmupTime warmup,
+		@DefaultValue("60s") Duration warmupLimit, @Nullable String share, @DefaultValue Map<String, String> metadata,
+		@Nullable Integer maxOpenCalls, @DefaultValue("5s") Duration connectTimeout,
+		@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable String output,
+		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
+		@Nullable String histogram, @DefaultValue List<String> gates) {
 
 	/**
 	 * The plan that these properties describe.
@@ -175,65 +176,6 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	}
 
 	/**
-	 * When calls are started.
-	 */
-	enum Model {
-
-		/**
-		 * In turns.
-		 */
-		TURNS,
-
-		/**
-		 * One for each answer.
-		 */
-		CLOSED,
-
-		/**
-		 * At a rate.
-		 */
-		OPEN,
-
-		/**
-		 * At a rate, or one for each answer, with an even change.
-		 */
-		RAMP,
-
-		/**
-		 * At a rate, or one for each answer, with changes in steps.
-		 */
-		STEPS,
-
-		/**
-		 * When a file says so.
-		 */
-		REPLAY,
-
-		/**
-		 * One after the other by each client.
-		 */
-		BLOCKING
-
-	}
-
-	/**
-	 * What changes with time.
-	 */
-	enum Figure {
-
-		/**
-		 * Calls per second.
-		 */
-		RATE,
-
-		/**
-		 * Open calls.
-		 */
-		CONCURRENCY
-
-	}
-
-	/**
 	 * Messages of hello.
 	 *
 	 * @param longs random longs in each request, which come back in its response
@@ -297,7 +239,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @param to figure at the end
 	 * @param over time from one to the other; load.duration if not set
 	 */
-	record Ramp(@DefaultValue("rate") Figure of, @DefaultValue("0") double from, @DefaultValue("200") double to,
+	record Ramp(@DefaultValue("rate") ChangingFigure of, @DefaultValue("0") double from, @DefaultValue("200") double to,
 			@Nullable Duration over) {
 	}
 
@@ -309,7 +251,7 @@ record LoadProperties(@DefaultValue("localhost:9090") String target, @DefaultVal
 	 * @param values figure in each step
 	 * @param each how long each step takes; an even part of load.duration if not set
 	 */
-	record Steps(@DefaultValue("rate") Figure of, @Nullable List<Double> values, @Nullable Duration each) {
+	record Steps(@DefaultValue("rate") ChangingFigure of, @Nullable List<Double> values, @Nullable Duration each) {
 	}
 
 	/**

@@ -45,7 +45,7 @@ record PlanScale(double factor) {
 	 * cannot be changed
 	 */
 	Map<String, Object> of(LoadProperties load) {
-		if (load.model() == LoadProperties.Model.REPLAY) {
+		if (load.model() == ModelKind.REPLAY) {
 			throw new InvalidConfigurationPropertyValueException(PROPERTY, this.factor,
 					"It must be 1 or left out with load.model=replay, whose file says when calls are due.");
 		}

@@ -133,7 +133,7 @@ class LoadModelsTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REPLAY")
-	void whenThePlanIsToHaveNoEndThenNoModelHasOne(LoadProperties.Model model) {
+	void whenThePlanIsToHaveNoEndThenNoModelHasOne(ModelKind model) {
 		LoadProperties properties = properties("load.model=" + model, "load.warmup=1s", "load.steps.values=1,2");
 		LoadPlan plan = properties.endlessPlan();
 		assertThat(plan.endless()).isTrue();

@@ -21,7 +21,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.LoadProperties.Figure;
 import dev.grpctuning.load.engine.LoadEngine;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
@@ -73,12 +72,12 @@ class LoadPropertiesTests {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", "hello", null,
 					new LoadProperties.Hello(0), null, null, null, null, null, null, Compression.IDENTITY, false,
-					new LoadProperties.Cancel(0, Duration.ZERO), LoadProperties.Model.TURNS, LoadEngine.STUB, null, 1,
+					new LoadProperties.Cancel(0, Duration.ZERO), ModelKind.TURNS, LoadEngine.STUB, null, 1,
 					new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
-					new LoadProperties.Ramp(Figure.RATE, 0, 200, null),
-					new LoadProperties.Steps(Figure.RATE, null, null), new LoadProperties.Replay(null),
+					new LoadProperties.Ramp(ChangingFigure.RATE, 0, 200, null),
+					new LoadProperties.Steps(ChangingFigure.RATE, null, null), new LoadProperties.Replay(null),
 					new LoadProperties.Blocking(10), Duration.ofSeconds(10), null, Duration.ofSeconds(60), null,
 					Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null, null, null, RunFormat.TABLE,
 					false, null, List.of()));
@@ -100,12 +99,12 @@ class LoadPropertiesTests {
 			assertThat(properties).isEqualTo(new LoadProperties("10.0.0.1:7", "a.B/C", HelloCodec.WIRE,
 					new LoadProperties.Hello(1000), "{}", Path.of("request.bin"), Path.of("methods.pb"), 6,
 					Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
-					new LoadProperties.Cancel(0.5, Duration.ofMillis(9)), LoadProperties.Model.OPEN, LoadEngine.STUB,
+					new LoadProperties.Cancel(0.5, Duration.ofMillis(9)), ModelKind.OPEN, LoadEngine.STUB,
 					StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
-					new LoadProperties.Ramp(Figure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
-					new LoadProperties.Steps(Figure.CONCURRENCY, List.of(4.0, 5.5, 6.0), Duration.ofSeconds(7)),
+					new LoadProperties.Ramp(ChangingFigure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
+					new LoadProperties.Steps(ChangingFigure.CONCURRENCY, List.of(4.0, 5.5, 6.0), Duration.ofSeconds(7)),
 					new LoadProperties.Replay(Path.of("times.txt")), new LoadProperties.Blocking(8),
 					Duration.ofSeconds(15), new WarmupTime(Duration.ofSeconds(16)), Duration.ofSeconds(21), "1/3",
 					Map.of("X-Key", "value"), 17, Duration.ofSeconds(18), Duration.ofSeconds(19),
