@@ -62,6 +62,7 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 		calls(all);
 		messages(all);
 		add(all, "clipped", Unit.NUMBER, (run) -> (double) run.clippedLatencies());
+		add(all, "protocol-errors", Unit.NUMBER, of(Measured::protocolErrors, (errors) -> (double) errors.count()));
 		add(all, "warmup.time", Unit.TIME, of(Measured::warmup, (warmup) -> warmup.seconds() * 1e6));
 		add(all, "warmup.steady", Unit.NUMBER, (run) -> (run.warmup() != null && run.warmup().steady() != null)
 				? (run.warmup().steady() ? 1.0 : 0) : null);

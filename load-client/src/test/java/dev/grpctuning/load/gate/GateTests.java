@@ -13,6 +13,7 @@ import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.engine.Messages;
+import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -88,7 +89,7 @@ class GateTests {
 	@CsvSource({ "messages.sent == 1000, '1,000'", "messages.received == 5000, '5,000'",
 			"messages.sent-rate >= 400, 400", "messages.received-rate < 2001, '2,000'", "gap.p50 < 31us, 30 µs",
 			"gap.p99 < 1ms, 70 µs", "gap.max <= 100us, 100 µs", "planned-rate == 400, 400", "clipped == 3, 3",
-			"warmup.time < 3s, 2.5 s", "warmup.steady == 1, 1", "request-size == 16B, 16 B",
+			"protocol-errors == 2, 2", "warmup.time < 3s, 2.5 s", "warmup.steady == 1, 1", "request-size == 16B, 16 B",
 			"response-size > 2KB, 2.5 KB", "bursts.ended == 9, 9", "bursts.unfinished < 2, 1",
 			"bursts.p50 <= 120ms, 120 ms", "bursts.max < 2s, 1.5 s", "mean.client-wait > 1ms, 1.98 ms",
 			"mean.network < 15us, 10.25 µs", "mean.server == 10us, 10 µs", "mean.executor-wait < 5us, 4 µs",
@@ -194,6 +195,11 @@ class GateTests {
 		@Override
 		public long clippedLatencies() {
 			return 3;
+		}
+
+		@Override
+		public ProtocolErrors protocolErrors() {
+			return new ProtocolErrors(2, "PING frame");
 		}
 
 		@Override

@@ -103,6 +103,17 @@ final class CallTimers {
 		expireLater();
 	}
 
+	/**
+	 * What a call ends with. A server can only reset the stream of a call whose deadline
+	 * is over, and may be faster than the timer here: grpc-java's ClientCallImpl says so
+	 * too.
+	 */
+	Status judge(RawCall call, Status status) {
+		boolean reset = this.timeout != null && status.getCode() == Status.Code.CANCELLED
+				&& !call.isCancelledAsPlanned();
+		return (reset && call.deadlineNanos() - System.nanoTime() <= 0) ? exceeded() : status;
+	}
+
 	private Status exceeded() {
 		long millis = (this.timeout != null) ? this.timeout.duration().toMillis() : 0;
 		return Status.DEADLINE_EXCEEDED.withDescription("not answered within " + millis + " ms");

@@ -109,6 +109,10 @@ final class RawCall extends Linked<RawCall> {
 		this.cancelledAsPlanned = true;
 	}
 
+	boolean isCancelledAsPlanned() {
+		return this.cancelledAsPlanned;
+	}
+
 	long deadlineNanos() {
 		return this.deadlineNanos;
 	}

@@ -172,10 +172,11 @@ final class RawChannel implements CallChannel {
 	 */
 	void ended(RawCall call, Status status) {
 		this.timers.remove(call);
+		Status judged = this.timers.judge(call, status);
 		if (status.isOk()) {
 			this.messageBytes.answered(call.content(), call.response().messages());
 		}
-		call.end(status);
+		call.end(judged);
 		roomMayBeLeft();
 	}
 

@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine.raw;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,33 @@ class RawDeadlineIT extends AbstractRawIT {
 		connection.answer(headers.streamId());
 		assertThat(connection.isQuiet()).as("a late answer is passed over").isTrue();
 		assertThat(call.ends()).isOne();
+	}
+
+	@Test
+	void whenTheServerResetsACallWhoseDeadlineIsOverThenTheDeadlineIsExceeded() throws Exception {
+		Duration deadline = Duration.ofMillis(200);
+		PeerConnection connection = connect(setup().deadline(deadline));
+		ProbedCall call = client().call();
+		long started = System.nanoTime();
+		AtomicBoolean reset = new AtomicBoolean();
+		int stream = connection.nextRequest();
+		client().channel().executor().execute(() -> {
+			while (!reset.get() || System.nanoTime() - started <= deadline.toNanos()) {
+				Thread.onSpinWait();
+			}
+		});
+		connection.reset(stream, CANCEL);
+		reset.set(true);
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+		assertThat(call.ends()).isOne();
+	}
+
+	@Test
+	void whenTheServerResetsACallInTimeThenItIsCancelled() throws Exception {
+		PeerConnection connection = connect(setup().deadline(Duration.ofSeconds(60)));
+		ProbedCall call = client().call();
+		connection.reset(connection.nextRequest(), CANCEL);
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.CANCELLED);
 	}
 
 	@Test
