@@ -11,8 +11,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import io.grpc.Status;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,8 @@ class ServeTests {
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
 	private final Queue<OpenCall> held = new ConcurrentLinkedQueue<>();
+
+	private final AtomicInteger answered = new AtomicInteger();
 
 	private Consumer<OpenCall> behaviour = this::answer;
 
@@ -193,6 +197,32 @@ class ServeTests {
 		this.behaviour = this::answer;
 		start(SHORT);
 		assertThat(awaitEnd().error()).isNull();
+	}
+
+	@Test
+	void whenTheServerIsLostThenTheRunHasFailedIfItCannotBeConnectedToAgain() {
+		this.behaviour = (call) -> {
+			if (this.answered.getAndIncrement() == 0) {
+				answer(call);
+			}
+			else {
+				this.executor.execute(() -> call.failed(Status.UNAVAILABLE));
+			}
+		};
+		start(SHORT);
+		assertThat(awaitEnd()).extracting(Last::exitCode, Last::error).containsExactly(ExitCode.OK, null);
+		this.answered.set(0);
+		AtomicInteger opened = new AtomicInteger();
+		this.channels = (address, plan, timeout) -> {
+			if (opened.getAndIncrement() != 0) {
+				throw new TargetUnreachableException(address, "refused");
+			}
+			return new Channels();
+		};
+		start(SHORT);
+		assertThat(awaitEnd()).extracting(Last::exitCode, Last::error)
+			.containsExactly(ExitCode.RUN_FAILED, "the server has gone, no gRPC server at localhost:9090: refused; "
+					+ "3 calls sent: 1 answered, 2 UNAVAILABLE, 0 unfinished");
 	}
 
 	@Test
