@@ -22,6 +22,12 @@ final class ConnectFailure {
 	private static final Pattern FIRST_BYTES = Pattern
 		.compile("Hex dump for (?:first \\d+|received) bytes: ([0-9a-f]+)");
 
+	/**
+	 * How grpc-java tells of a connection that the peer ends before it has said a word,
+	 * with the names of its own handlers.
+	 */
+	private static final String ENDED = "Connection closing while performing protocol negotiation";
+
 	private ConnectFailure() {
 	}
 
@@ -45,6 +51,9 @@ final class ConnectFailure {
 		Matcher first = FIRST_BYTES.matcher(message);
 		if (first.find()) {
 			return PeerProtocol.name(HexFormat.of().parseHex(first.group(1)));
+		}
+		if (message.startsWith(ENDED)) {
+			return "Connection closed by the peer";
 		}
 		return message.replaceAll("\\s+", " ");
 	}

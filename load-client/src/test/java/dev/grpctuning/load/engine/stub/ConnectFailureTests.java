@@ -1,0 +1,32 @@
+package dev.grpctuning.load.engine.stub;
+
+import java.io.IOException;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ConnectFailure}.
+ */
+class ConnectFailureTests {
+
+	@Test
+	void whenThePeerEndsTheConnectionAtOnceThenHandlersOfNettyAreNotNamed() {
+		assertThat(failure("Connection closing while performing protocol negotiation for [NettyClientHandler#0, "
+				+ "WriteBufferingAndExceptionHandler#0, DefaultChannelPipeline$TailContext#0]"))
+			.isEqualTo("Connection closed by the peer");
+	}
+
+	@Test
+	void whenTheSocketSaysWhyThenThatIsSaidInOneLine() {
+		assertThat(failure("Connection reset\n by peer")).isEqualTo("Connection reset by peer");
+	}
+
+	private static String failure(String message) {
+		return ConnectFailure.of(Status.UNAVAILABLE.withDescription("io exception")
+			.withCause(new RuntimeException(new IOException(message))));
+	}
+
+}
