@@ -1,15 +1,16 @@
 package dev.grpctuning.load.engine;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,42 +18,57 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
-import dev.grpctuning.load.schedule.ArrivalPlan;
-import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
- * What an engine measures over sockets at servers whose answer is known: within 2 % of
- * theory. The answers take so long that 2 % are more than what a machine that is busy
- * with other things as well adds to most calls, and the percentiles that are compared are
- * far from those that a few disturbed calls would move. What disturbs can only come by
- * chance, and what the client does wrong comes each time: a run may be repeated.
- * {@link TruthTests} show the same to the digit, without sockets.
+ * What an engine measures over sockets at servers whose answer is known, within 2 % or
+ * 200 µs. {@link TruthTests} show the same to the digit, without sockets.
+ * <p>
+ * Response times are compared twice. With what the server noted: from when a call was due
+ * by theory, or had arrived if it was due when another one ended, to when its answer was
+ * written; timers of the server that are late are no error of the client. And with theory
+ * alone, below which no percentile may be, because a busy machine makes nothing shorter;
+ * the quickest quarter may not be above it either.
+ * <p>
+ * What is left of a busy machine is what it does to the client. That comes by chance, and
+ * what the client does wrong comes each time: a run is repeated until each percentile has
+ * been right once.
  */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 abstract class AbstractTruthIT {
 
+	/**
+	 * How often a run is driven at most. Of 60 runs on two processors all but one were
+	 * right at once at a load average of 7, and that one the third time; at 20, half of
+	 * them were right at once, all but four within three and all within seven.
+	 */
+	private static final int ATTEMPTS = 8;
+
+	private static final int MANY = 10_000;
+
+	/**
+	 * More than are open while the server goes, which are 24 of {@link #SHORT}, and as
+	 * many as are due in half of the second in which it stops.
+	 */
+	private static final int HELD_UP = 40;
+
+	/**
+	 * So long that 2 % are more than what a machine that is busy with other things as
+	 * well adds to most calls.
+	 */
 	private static final long SHORT = Duration.ofMillis(300).toNanos();
 
 	private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-	private static final double TOLERANCE = 0.02;
-
-	private static final int ATTEMPTS = 10;
+	private static final Duration WARMUP = Duration.ofSeconds(1);
 
 	private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
 
-	private static final Warmup WARMUP = new Warmup.Fixed(Duration.ofSeconds(1));
+	private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
 	@TempDir
 	private Path folder;
@@ -62,101 +78,121 @@ abstract class AbstractTruthIT {
 	 */
 	abstract TestEngine engine();
 
-	static Stream<LoadModel> models() {
-		return Stream.of(new LoadModel.Turns(new TurnSchedule(8, 20, Duration.ofMillis(250), Pacing.SCHEDULE), WARMUP),
-				new LoadModel.Closed(new Concurrency.Constant(20), WARMUP, TWO_SECONDS),
-				new LoadModel.Closed(new Concurrency.Ramp(5, 30, TWO_SECONDS), WARMUP, TWO_SECONDS),
-				new LoadModel.Blocking(20, WARMUP, TWO_SECONDS),
-				open(new ArrivalPlan.OfRate(new Rate.Constant(80), Arrivals.CONSTANT, 1, Share.ALL)),
-				open(new ArrivalPlan.OfRate(new Rate.Constant(80), Arrivals.POISSON, 1, Share.ALL)),
-				open(new ArrivalPlan.OfRate(new Rate.Ramp(40, 120, TWO_SECONDS), Arrivals.CONSTANT, 1, Share.ALL)),
-				open(new ArrivalPlan.OfRate(new Rate.Steps(List.of(40.0, 120.0), Duration.ofSeconds(1)),
-						Arrivals.CONSTANT, 1, Share.ALL)));
+	@ParameterizedTest
+	@EnumSource
+	void whenEveryCallTakesTheSameThenPercentilesSaySo(TruthModel model) throws Exception {
+		assertDelays(model, () -> (arrival) -> arrival + SHORT, (call) -> SHORT, 25, 50, 75);
 	}
 
 	@ParameterizedTest
-	@MethodSource("models")
-	void whenEveryTenthCallTakesTwiceAsLongThenPercentilesSaySo(LoadModel model) throws Exception {
-		assertTwoDelays(model);
+	@EnumSource
+	void whenEveryTenthCallTakesTwiceAsLongThenPercentilesSaySo(TruthModel model) throws Exception {
+		assertDelays(model, EveryTenth::new, (call) -> (call % 10 != 9) ? SHORT : 2 * SHORT, 25, 50, 75, 95);
 	}
 
-	@Test
-	void whenAFileIsReplayedThenPercentilesSaySoToo() throws Exception {
-		Path file = Files.writeString(this.folder.resolve("times.txt"),
-				IntStream.range(0, 240).mapToObj((call) -> call * 0.0125 + "\n").collect(Collectors.joining()));
-		Replay replay = Replay.check(file);
-		assertTwoDelays(new LoadModel.Open(new ArrivalPlan.OfFile(replay, Share.ALL), TWO_SECONDS, 1, WARMUP,
-				Duration.ofNanos(replay.lengthNanos() + 1).minus(WARMUP.longest())));
-	}
-
-	private void assertTwoDelays(LoadModel model) throws Exception {
-		assertInTheEnd(hasTwoDelays(), model, EveryTenth::new);
+	private void assertDelays(TruthModel model, Supplier<LongUnaryOperator> server, LongUnaryOperator delays,
+			double... percentiles) throws Exception {
+		LoadModel load = model.model(WARMUP, TWO_SECONDS, this.folder);
+		assertThat(differences(load, MANY, server, (run) -> {
+			long[] served = model.waitsForAnswers() ? run.served() : run.served(model.due(WARMUP, TWO_SECONDS));
+			run.compareServed(served, percentiles);
+			run.compareTheory(IntStream.range(0, served.length).mapToLong(delays::applyAsLong).toArray(), percentiles);
+		})).isEmpty();
 	}
 
 	/**
-	 * Repeats a run until it is as expected, but not for ever.
+	 * All models at the same time, each at a server of its own that stops at a time of
+	 * its own: they wait most of the time.
 	 */
-	private void assertInTheEnd(Predicate<LoadResult> expected, LoadModel model, Supplier<LongUnaryOperator> server)
-			throws Exception {
-		LoadResult result = run(model, server.get());
-		for (int attempt = 1; attempt < ATTEMPTS && !expected.test(result); attempt++) {
-			result = run(model, server.get());
+	@Test
+	void whenTheServerStopsThenPlansSayWhatHadToBeWaitedAndLoopsHideIt() throws Exception {
+		Map<String, Map<String, String>> differences = new TreeMap<>();
+		try (ExecutorService executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+			Map<String, Future<Map<String, String>>> runs = new TreeMap<>();
+			for (TruthModel model : TruthModel.values()) {
+				runs.put(model.name(),
+						executor.submit(() -> model.waitsForAnswers() ? loopAtStop(model) : planAtStop(model, MANY)));
+			}
+			runs.put("HELD_UP", executor.submit(() -> planAtStop(TruthModel.CONSTANT, HELD_UP)));
+			for (Map.Entry<String, Future<Map<String, String>>> run : runs.entrySet()) {
+				differences.put(run.getKey(), run.getValue().get());
+			}
 		}
-		assertThat(result).matches(expected);
-	}
-
-	private static Predicate<LoadResult> hasTwoDelays() {
-		return (result) -> result.counts().ok() > 100 && near(result.responseTimeMicros().p50(), SHORT)
-				&& near(result.responseTimeMicros().p75(), SHORT) && near(result.responseTimeMicros().p95(), 2 * SHORT);
-	}
-
-	@Test
-	void whenTheServerStopsThenTheOpenModelSaysWhatTheClosedOneHides() throws Exception {
-		LoadModel open = new LoadModel.Open(
-				new ArrivalPlan.OfRate(new Rate.Constant(100), Arrivals.CONSTANT, 1, Share.ALL), TWO_SECONDS, 1,
-				Warmup.NONE, Duration.ofSeconds(10));
-		LoadModel closed = new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(10));
-		assertInTheEnd(saysStop(), open, () -> AbstractTruthIT::stopping);
-		LoadResult hidden = run(closed, AbstractTruthIT::stopping);
-		// One of some hundred calls waited for the whole second, and all percentiles are
-		// silent about it.
-		assertThat(hidden.latencyMicros().max()).isGreaterThan(900_000);
-		assertThat(hidden.responseTimeMicros().p95()).isLessThan(250_000);
+		differences.values().removeIf(Map::isEmpty);
+		assertThat(differences).isEmpty();
 	}
 
 	/**
-	 * A tenth of the calls is spread evenly over the second: half of these waited for
-	 * half of it, which is the 95th percentile of all.
+	 * A tenth of the calls is spread over the second. If the client holds them up, too,
+	 * their service times hide it: only those saw the server stop that were open.
 	 */
-	private static Predicate<LoadResult> saysStop() {
-		return (result) -> result.counts().ok() == 1000 && near(result.responseTimeMicros().p95(), SECOND / 2)
-				&& near(result.responseTimeMicros().p99(), SECOND * 9 / 10);
+	private Map<String, String> planAtStop(TruthModel model, int maxOpenCalls) throws Exception {
+		long[] due = model.due(WARMUP, TEN_SECONDS);
+		LongUnaryOperator server = (arrival) -> stopping(arrival, stop(model));
+		return differences(model.model(WARMUP, TEN_SECONDS, this.folder), maxOpenCalls, () -> server, (run) -> {
+			run.compareServed(run.served(due), 25, 50, 75, 95, 99);
+			run.compareTheory(run.theory(due, server), 25, 50, 75, 95, 99);
+			if (maxOpenCalls == HELD_UP) {
+				run.compareCount("calls that saw it",
+						TruthRun.slower(run.result().latencies().service(), SHORT + SECOND / 4), HELD_UP);
+			}
+		});
 	}
 
-	private static boolean near(long micros, long nanos) {
-		double expected = nanos / 1e3;
-		return Math.abs(micros - expected) <= expected * TOLERANCE;
+	/**
+	 * Each of the calls that are kept open sees the server stop once, and none is made
+	 * meanwhile: of calls that take three tenths of a second that is one of 31.
+	 */
+	private Map<String, String> loopAtStop(TruthModel model) throws Exception {
+		LongUnaryOperator server = (arrival) -> stopping(arrival, stop(model));
+		return differences(model.model(WARMUP, TEN_SECONDS, this.folder), MANY, () -> server, (run) -> {
+			run.compareServed(run.served(), 25, 50, 75);
+			run.compareTheory(IntStream.range(0, run.served().length).mapToLong((call) -> SHORT).toArray(), 25, 50, 75);
+			run.compareCount("calls that saw it",
+					TruthRun.slower(run.result().latencies().response(), SHORT + SECOND / 2),
+					model.open(run.sinceStarted(stop(model) + SECOND / 2) / (10.0 * SECOND)));
+		});
 	}
 
-	private LoadResult run(LoadModel model, LongUnaryOperator server) throws Exception {
-		LoadPlan plan = engine().plan(model, 2, 10_000);
+	private Map<String, String> differences(LoadModel model, int maxOpenCalls, Supplier<LongUnaryOperator> server,
+			Consumer<TruthRun> comparison) throws Exception {
+		LoadPlan plan = engine().plan(model, TruthModel.CHANNELS, maxOpenCalls);
+		Map<String, String> always = new TreeMap<>();
+		for (int attempt = 0; attempt < ATTEMPTS && (attempt == 0 || !always.isEmpty()); attempt++) {
+			TruthRun run = run(plan, server.get());
+			comparison.accept(run);
+			if (attempt == 0) {
+				always.putAll(run.differences());
+			}
+			always.keySet().retainAll(run.differences().keySet());
+		}
+		return always;
+	}
+
+	private TruthRun run(LoadPlan plan, LongUnaryOperator server) throws Exception {
 		try (TimedServer timed = new TimedServer(server);
 				CallChannels open = engine().open(timed.address(), plan, Duration.ofSeconds(10))) {
-			return new LoadRun(plan, open, (progress) -> {
+			LoadResult result = new LoadRun(plan, open, (progress) -> {
 			}).run();
+			await().until(() -> timed.served().stream().allMatch((call) -> call.answeredNanos() != 0));
+			return new TruthRun(result, timed);
 		}
 	}
 
-	private static LoadModel open(ArrivalPlan arrivals) {
-		return new LoadModel.Open(arrivals, TWO_SECONDS, 1, WARMUP, TWO_SECONDS);
+	/**
+	 * When the server of a model stops: after the warm-up, and never when calls of turns
+	 * are due.
+	 */
+	private static long stop(TruthModel model) {
+		return (1 + model.ordinal() % 9) * SECOND + SECOND / 16;
 	}
 
 	/**
-	 * Stands still for the fifth second of each ten, and answers at once otherwise.
+	 * Stands still for a second of each ten, and begins then with what has arrived.
 	 */
-	private static long stopping(long arrival) {
-		long stop = arrival / (10 * SECOND) * 10 * SECOND + 4 * SECOND;
-		return (arrival >= stop && arrival < stop + SECOND) ? stop + SECOND : arrival;
+	private static long stopping(long arrival, long first) {
+		long stop = arrival / (10 * SECOND) * 10 * SECOND + first;
+		return ((arrival >= stop && arrival < stop + SECOND) ? stop + SECOND : arrival) + SHORT;
 	}
 
 	/**

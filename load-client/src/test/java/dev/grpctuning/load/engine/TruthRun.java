@@ -1,0 +1,143 @@
+package dev.grpctuning.load.engine;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
+
+import org.HdrHistogram.Histogram;
+
+import dev.grpctuning.load.engine.TimedServer.ServedCall;
+
+/**
+ * What a client said of a run, beside what its server noted on the same clock, and where
+ * the two, or the client and theory, differ by more than 2 % or 200 µs.
+ */
+final class TruthRun {
+
+	private static final double TOLERANCE = 0.02;
+
+	private static final long TOLERANCE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+	private final LoadResult result;
+
+	private final long begunNanos;
+
+	private final List<ServedCall> counted;
+
+	private final Map<String, String> differences = new TreeMap<>();
+
+	/**
+	 * A run that is over.
+	 * @param result what the client said
+	 * @param server the server, which had no other calls; those that count came last
+	 */
+	TruthRun(LoadResult result, TimedServer server) {
+		this.result = result;
+		this.begunNanos = server.begunNanos();
+		List<ServedCall> served = server.served();
+		this.counted = served.subList(served.size() - (int) result.counts().started(), served.size());
+	}
+
+	/**
+	 * From when each call arrived to when the server had answered it.
+	 */
+	long[] served() {
+		return this.counted.stream().mapToLong((call) -> call.answeredNanos() - call.arrivedNanos()).toArray();
+	}
+
+	/**
+	 * From when each call was due to when the server had answered it.
+	 * @param due when calls are due, in nanoseconds since they count
+	 */
+	long[] served(long[] due) {
+		compareCount("calls", this.counted.size(), due.length);
+		return IntStream.range(0, Math.min(due.length, this.counted.size()))
+			.mapToLong((call) -> this.counted.get(call).answeredNanos() - this.result.startedNanos() - due[call])
+			.toArray();
+	}
+
+	/**
+	 * From when each call is due to when the server should answer it.
+	 * @param due when calls are due, in nanoseconds since they count
+	 * @param server when a call should be answered that arrives at a time
+	 */
+	long[] theory(long[] due, LongUnaryOperator server) {
+		return Arrays.stream(due)
+			.map((offset) -> this.result.startedNanos() + offset - this.begunNanos)
+			.map((arrival) -> server.applyAsLong(arrival) - arrival)
+			.toArray();
+	}
+
+	/**
+	 * A time of the server, which begins with its first call, on the client's clock.
+	 */
+	long sinceStarted(long serverNanos) {
+		return this.begunNanos + serverNanos - this.result.startedNanos();
+	}
+
+	/**
+	 * Compares response times with what they were.
+	 */
+	void compareServed(long[] nanos, double... percentiles) {
+		compare("served", nanos, true, percentiles);
+	}
+
+	/**
+	 * Compares response times with what they should be. What disturbs the machine makes
+	 * them longer, but never shorter.
+	 */
+	void compareTheory(long[] nanos, double... percentiles) {
+		compare("theory", nanos, false, percentiles);
+		compare("theory", nanos, true, 25);
+	}
+
+	private void compare(String what, long[] nanos, boolean longer, double... percentiles) {
+		Histogram micros = this.result.latencies().response();
+		compareCount(what + " calls", micros.getTotalCount(), nanos.length);
+		long[] sorted = nanos.clone();
+		Arrays.sort(sorted);
+		for (double percentile : percentiles) {
+			// 99 / 100 is a bit too much for a double.
+			long expected = sorted[(int) Math.ceil(Math.nextDown(percentile) / 100 * sorted.length) - 1];
+			long off = TimeUnit.MICROSECONDS.toNanos(micros.getValueAtPercentile(percentile)) - expected;
+			if ((longer ? Math.abs(off) : -off) > Math.max(TOLERANCE_NANOS, TOLERANCE * expected)) {
+				this.differences.put(what + " p" + percentile, String.format(Locale.ROOT, "%.1f ms instead of %.1f ms",
+						(expected + off) / 1e6, expected / 1e6));
+			}
+		}
+	}
+
+	/**
+	 * Compares a number of calls with what it should be.
+	 */
+	void compareCount(String what, long calls, long expected) {
+		if (calls != expected) {
+			this.differences.put(what, calls + " instead of " + expected);
+		}
+	}
+
+	/**
+	 * How many calls took longer.
+	 * @param micros response or service times
+	 */
+	static long slower(Histogram micros, long nanos) {
+		return micros.getTotalCount() - micros.getCountBetweenValues(0, TimeUnit.NANOSECONDS.toMicros(nanos));
+	}
+
+	LoadResult result() {
+		return this.result;
+	}
+
+	/**
+	 * What differed, and how.
+	 */
+	Map<String, String> differences() {
+		return this.differences;
+	}
+
+}
