@@ -21,7 +21,7 @@ seq 0 0.001 18 >"$work/times.txt"
 # Code is compiled early: calls that come seldom would be interpreted for minutes, which takes milliseconds.
 export LAB_JAVA_OPTS="-XX:CompileThresholdScaling=0.02 ${LAB_JAVA_OPTS:-}"
 lab_run() {
-  "$root/lab" run --load.target="127.0.0.1:$port" --load.output="$work/run.json" "$@" >"$work/run.log" 2>&1
+  timeout -k 10 180 "$root/lab" run --load.target="127.0.0.1:$port" --load.output="$work/run.json" "$@" >"$work/run.log" 2>&1
 }
 lab_run --load.model=open --load.open.rate=2000 --load.duration=10s
 
@@ -53,7 +53,8 @@ for engine in stub raw; do
   for model in 'closed --load.closed.outstanding=20' 'closed --load.closed.outstanding=1 --load.channels=20' \
     'blocking --load.blocking.clients=20' 'open --load.open.rate=1000' 'open --load.open.rate=1000 --load.open.arrivals=poisson' \
     'ramp --load.ramp.from=500 --load.ramp.to=1500' 'ramp --load.ramp.of=concurrency --load.ramp.from=10 --load.ramp.to=20' \
-    'steps --load.steps.values=500,1000' 'turns --load.turns.calls=10 --load.turns.count=100 --load.turns.pacing=schedule' \
+    'steps --load.steps.values=500,1000' 'steps --load.steps.of=concurrency --load.steps.values=10,20' \
+    'turns --load.turns.calls=10 --load.turns.count=100 --load.turns.pacing=schedule' \
     "replay --load.replay.file=$work/times.txt"; do
     [ "$wire" != wire ] || capture
     # shellcheck disable=SC2086
