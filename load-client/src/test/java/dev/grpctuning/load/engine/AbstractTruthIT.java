@@ -42,9 +42,8 @@ import static org.awaitility.Awaitility.await;
 abstract class AbstractTruthIT {
 
 	/**
-	 * How often a run is driven at most. Of 60 runs on two processors all but one were
-	 * right at once at a load average of 7, and that one the third time; at 20, half of
-	 * them were right at once, all but four within three and all within seven.
+	 * How often a run is driven at most. On two processors with a load average of 20
+	 * about half of the runs were right at once, and all of them after a few more.
 	 */
 	private static final int ATTEMPTS = 8;
 
