@@ -95,6 +95,15 @@ function percentiles(parent) {
 
 // --- One variant against time
 
+function count(processors) {
+  return processors + (processors === 1 ? ' processor' : ' processors');
+}
+
+// What each side's CPU is a share of.
+function machines(server) {
+  return server === data.processors ? 'of ' + count(server) : 'server of ' + count(server) + ', client of ' + data.processors;
+}
+
 const PICTURES = [
   { name: 'Calls', unit: 'per second', kind: 'rate', lines: { started: 'sent', answered: 'answered', failed: 'failed', refused: 'refused by a limit' } },
   {
@@ -112,7 +121,7 @@ const PICTURES = [
   },
   { name: 'Event-loop lag', unit: 'of each second', kind: 'time', scaled: true, server: true, lines: { loopLagP99: 'p99', loopLag: 'mean' } },
   {
-    name: 'CPU and GC', unit: 'of ' + data.processors + (data.processors === 1 ? ' processor' : ' processors'), kind: 'percent', server: true, monitor: true,
+    name: 'CPU and GC', unit: (variant) => machines(variant.serverProcessors), kind: 'percent', server: true, monitor: true,
     lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU' }
   },
   { name: 'Heap', unit: 'of the server', kind: 'megabytes', server: true, monitor: true, lines: { heapUsed: 'used', heapSize: 'size', clientHeap: 'client' } },
@@ -123,7 +132,8 @@ const PICTURES = [
 // Lines of what should not happen are there only if it did.
 const RARE = ['failed', 'refused'];
 
-function picture(parent, time, end, it) {
+function picture(parent, variant, end, it) {
+  const time = variant.time;
   const keys = Object.keys(it.lines).filter((key) => time[key] && !(RARE.includes(key) && time[key].every((point) => !point[1])));
   if (keys.length === 0) {
     return;
@@ -135,7 +145,7 @@ function picture(parent, time, end, it) {
     ...(it.kind === 'percent' && Math.max(...values) > 60 ? { max: 100, interval: 25 } : {})
   };
   const few = keys.every((key) => time[key].length < 80);
-  add(parent, it.name, (it.unit || '') + (y.type === 'log' ? ', logarithmic' : ''), 210, it.monitor ? '' : 'third', (look) => Object.assign(base(look), {
+  add(parent, it.name, (typeof it.unit === 'function' ? it.unit(variant) : it.unit || '') + (y.type === 'log' ? ', logarithmic' : ''), 210, it.monitor ? '' : 'third', (look) => Object.assign(base(look), {
     grid: { left: 4, right: 16, top: names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
     legend: legend(look, names),
     tooltip: Object.assign(base(look).tooltip, { valueFormatter: (value) => (value == null ? '-' : units[it.kind](value)) }),
@@ -156,9 +166,9 @@ function picture(parent, time, end, it) {
   }));
 }
 
-function variant(parent, time) {
-  const end = Math.max(...Object.values(time).flatMap((points) => points.map((point) => point[0])));
-  PICTURES.forEach((it) => picture(parent, time, end, it));
+function pictures(parent, variant) {
+  const end = Math.max(...Object.values(variant.time).flatMap((points) => points.map((point) => point[0])));
+  PICTURES.forEach((it) => picture(parent, variant, end, it));
 }
 
 function unfold() {
@@ -180,13 +190,13 @@ if (data.variants.some((it) => it.measured)) {
 document.querySelectorAll('.charts[data-variant]').forEach((element) => {
   const details = element.closest('details');
   if (!details) {
-    variant(element, data.variants[element.dataset.variant].time);
+    pictures(element, data.variants[element.dataset.variant]);
     return;
   }
   details.addEventListener('toggle', () => {
     if (details.open) {
       if (element.childElementCount === 0) {
-        variant(element, data.variants[element.dataset.variant].time);
+        pictures(element, data.variants[element.dataset.variant]);
       }
       draw(charts.filter((chart) => chart.group === element.dataset.variant));
     }

@@ -47,16 +47,19 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	 * @param gcCount pauses since the process started
 	 * @param gcSeconds time in them
 	 * @param loadedClasses classes loaded
+	 * @param processors processors that its JVM sees, 0 if it does not say and in results
+	 * of earlier versions
 	 * @param grpc its calls since the sample before, or {@code null} if it does not tell
 	 * and in results of earlier versions
 	 */
 	public record Server(double seconds, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
-			int peakThreads, long gcCount, double gcSeconds, int loadedClasses, @Nullable GrpcSecond grpc) {
+			int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors,
+			@Nullable GrpcSecond grpc) {
 
 		private static Server of(double seconds, @Nullable ServerSample before, ServerSample sample) {
 			return new Server(seconds, sample.cpuSeconds(), sample.heapUsedBytes(), sample.heapCommittedBytes(),
 					sample.threads(), sample.peakThreads(), sample.gcCount(), sample.gcSeconds(),
-					sample.loadedClasses(), GrpcSecond.of(before, sample));
+					sample.loadedClasses(), sample.processors(), GrpcSecond.of(before, sample));
 		}
 
 	}

@@ -47,8 +47,17 @@ class TimelineDocumentTests {
 			assertThat(seen).usingRecursiveComparison()
 				.ignoringFields("seconds")
 				.isEqualTo(new TimelineDocument.Server(0, 3.5, 200 * Samples.MEGABYTE, 512 * Samples.MEGABYTE, 41, 1234,
-						6, 0.25, 9000, null));
+						6, 0.25, 9000, 0, null));
 		});
+	}
+
+	@Test
+	void whenTheServerSaysHowManyProcessorsItSeesThenEachSecondHasThat() {
+		ServerSample sample = Samples.sample(1.1, 41);
+		assertThat(timeline(new ServerSample(sample.atNanos(), 1, 2, 3, 4, 5, 6, 7, 8, 16, null)).getFirst().server())
+			.isNotNull()
+			.extracting(TimelineDocument.Server::processors)
+			.isEqualTo(16);
 	}
 
 	private static List<@Nullable Integer> threads(ServerSample... samples) {

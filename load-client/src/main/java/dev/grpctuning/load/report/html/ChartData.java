@@ -23,7 +23,7 @@ import dev.grpctuning.load.why.LatencySplit;
 /**
  * What the charts of the page are drawn from.
  *
- * @param processors processors of the machine
+ * @param processors processors of the client's machine
  * @param variants the variants
  */
 record ChartData(int processors, List<VariantData> variants) {
@@ -65,9 +65,12 @@ record ChartData(int processors, List<VariantData> variants) {
 	 * @param measured whether there is a run to draw
 	 * @param percentiles response times of the run that stands for all, or {@code null}
 	 * @param time that run against time, or {@code null}
+	 * @param serverProcessors processors of the machine of that run's server, or
+	 * {@code null}
 	 */
 	record VariantData(String name, Figure rate, Figure p99, @Nullable Map<String, Double> split, boolean measured,
-			@Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time) {
+			@Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time,
+			@Nullable Integer serverProcessors) {
 
 		private static VariantData of(ExperimentDocument experiment, Variant variant) {
 			RunDocument run = variant.medianRun();
@@ -75,11 +78,12 @@ record ChartData(int processors, List<VariantData> variants) {
 					median(experiment, variant, Metric.THROUGHPUT), 1);
 			Figure p99 = Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3);
 			if (run == null) {
-				return new VariantData(variant.name(), rate, p99, null, false, null, null);
+				return new VariantData(variant.name(), rate, p99, null, false, null, null, null);
 			}
+			int processors = run.environment().processors();
 			return new VariantData(variant.name(), rate, p99, split(run.why()), true, percentiles(run),
-					TimeAxis.of(run.timeline(), run.environment().processors(), stretches(experiment.variants().size()))
-						.json());
+					TimeAxis.of(run.timeline(), processors, stretches(experiment.variants().size())).json(),
+					TimeAxis.serverProcessors(run.timeline(), processors));
 		}
 
 		/**

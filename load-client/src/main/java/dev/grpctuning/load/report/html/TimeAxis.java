@@ -19,7 +19,8 @@ import dev.grpctuning.load.report.TimelineDocument;
  * The lines of a run against its time in seconds.
  *
  * @param lines points by the name of the line; calls in calls per second, times in
- * milliseconds, memory in mebibytes, CPU and GC in percent of what there is
+ * milliseconds, memory in mebibytes, CPU in percent of the processors of the machine of
+ * each side, GC in percent of the time
  * @param silent from when until when the server gave no sample
  */
 record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
@@ -37,10 +38,25 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	static TimeAxis of(List<TimelineDocument> timeline, int processors, int stretches) {
 		Map<String, List<Point>> lines = new LinkedHashMap<>();
 		client(timeline, processors, lines);
-		server(timeline, processors, lines);
+		server(timeline, serverProcessors(timeline, processors), lines);
 		lines.values().removeIf((line) -> line.stream().allMatch((point) -> point.y() == null));
 		lines.replaceAll((name, line) -> Thinning.of(line, stretches));
 		return new TimeAxis(lines, lines.containsKey("threads") ? silent(timeline) : List.of());
+	}
+
+	/**
+	 * How many processors the server's machine has.
+	 * @param timeline the run
+	 * @param client processors of the client's machine, which is taken for the server's
+	 * too if that did not say
+	 */
+	static int serverProcessors(List<TimelineDocument> timeline, int client) {
+		return timeline.stream()
+			.map(TimelineDocument::server)
+			.filter((server) -> server != null && server.processors() != 0)
+			.map(TimelineDocument.Server::processors)
+			.findFirst()
+			.orElse(client);
 	}
 
 	private static void client(List<TimelineDocument> timeline, int processors, Map<String, List<Point>> lines) {

@@ -41,6 +41,15 @@ class ChartDataTests {
 	}
 
 	@Test
+	void whenServerIsOnAnotherMachineThenItsProcessorsAreThere() {
+		assertThat(variants(ChartData.of(Experiments.onServerOf(16)).json()))
+			.allSatisfy((variant) -> assertThat(variant.get("serverProcessors").getAsInt()).isEqualTo(16));
+		int here = Experiments.real().environment().processors();
+		assertThat(variants(ChartData.of(Experiments.real()).json())).as("of an earlier version")
+			.allSatisfy((variant) -> assertThat(variant.get("serverProcessors").getAsInt()).isEqualTo(here));
+	}
+
+	@Test
 	void whenPlanHasNoDueTimesThenThereIsNoLineOfTheLag() {
 		assertThat(variants(ChartData.of(Experiments.real()).json()).getFirst().getAsJsonObject("time").keySet())
 			.doesNotContain("lagP99");
@@ -51,7 +60,7 @@ class ChartDataTests {
 		JsonObject variant = variants(ChartData.of(Experiments.awkward()).json()).getLast();
 		assertThat(variant.get("name").getAsString()).isEqualTo("never-up");
 		assertThat(variant.get("measured").getAsBoolean()).isFalse();
-		assertThat(variant.keySet()).doesNotContain("time", "percentiles", "split");
+		assertThat(variant.keySet()).doesNotContain("time", "percentiles", "split", "serverProcessors");
 		assertThat(variant.getAsJsonObject("rate").keySet()).containsExactly("runs");
 	}
 

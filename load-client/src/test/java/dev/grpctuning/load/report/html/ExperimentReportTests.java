@@ -109,7 +109,7 @@ class ExperimentReportTests {
 						client.lagP99Micros(), client.cpuSeconds(), client.heapUsedBytes()),
 				(server != null) ? new TimelineDocument.Server(seconds, server.cpuSeconds(), server.heapUsedBytes(),
 						server.heapCommittedBytes(), server.threads(), server.peakThreads(), server.gcCount(),
-						server.gcSeconds(), server.loadedClasses(), server.grpc()) : null);
+						server.gcSeconds(), server.loadedClasses(), server.processors(), server.grpc()) : null);
 	}
 
 }

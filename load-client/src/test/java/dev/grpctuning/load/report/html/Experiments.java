@@ -2,6 +2,7 @@ package dev.grpctuning.load.report.html;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,26 @@ final class Experiments {
 		return of(IntStream.range(0, variants)
 			.mapToObj((index) -> named("a-variant-with-a-long-name-" + index, explained.get(index % explained.size())))
 			.toArray(Variant[]::new));
+	}
+
+	/**
+	 * The experiment as if its server had been on a machine of so many processors.
+	 */
+	static ExperimentDocument onServerOf(int processors) {
+		try {
+			Path file = Files.createTempFile("result", ".json");
+			try {
+				Files.writeString(file,
+						ResultFile.line(real()).replace("\"processors\":0", "\"processors\":" + processors));
+				return (ExperimentDocument) ResultFile.readDrawable(file);
+			}
+			finally {
+				Files.delete(file);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private static ExperimentDocument read(String name) {

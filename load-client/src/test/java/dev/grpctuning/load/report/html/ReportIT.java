@@ -187,6 +187,16 @@ class ReportIT {
 	}
 
 	@Test
+	void whenTheServerIsOnAnotherMachineThenItIsSaidWhatEachCpuIsAShareOf() throws IOException {
+		show(Experiments.real(), 1280, "light");
+		assertThat(browser.run("return document.body.innerText")).asString().contains("CPU and GC", "of 2 processors");
+		show(Experiments.onServerOf(16), 1280, "light");
+		assertThat(browser.run("return document.body.innerText")).asString()
+			.contains("server of 16 processors, client of 2");
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
 	void whenPrintedInTheDarkThenItIsLightAndTheScreenIsDarkAgain() throws IOException {
 		show(Experiments.real(), 1280, "dark");
 		String dark = colors();

@@ -13,7 +13,7 @@ import dev.grpctuning.load.report.TimelineDocument;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link TimeAxis}, on a machine of two processors.
+ * Tests for {@link TimeAxis}, with a client on a machine of two processors.
  */
 class TimeAxisTests {
 
@@ -48,6 +48,13 @@ class TimeAxisTests {
 	}
 
 	@Test
+	void whenServerIsOnAnotherMachineThenItsCpuIsAShareOfThatMachine() {
+		TimeAxis axis = axis(second(1, 1, server(1, 10, 1, 16)), second(2, 1, server(2, 14, 1, 16)));
+		assertThat(axis.lines().get("serverCpu")).containsExactly(new Point(2, 25.0));
+		assertThat(axis.lines().get("clientCpu")).containsExactly(new Point(1, 5.0), new Point(2, 5.0));
+	}
+
+	@Test
 	void whenServerGaveNoSampleThenItsLinesAreInterruptedAndTheTimeIsSilent() {
 		TimeAxis axis = axis(second(1, 1, server(1, 1, 0)), second(2, 1, null), second(3, 1, null),
 				second(4, 1, server(4, 2, 0)), second(5, 1, null));
@@ -65,14 +72,14 @@ class TimeAxisTests {
 
 	@Test
 	void whenResultIsOfAnEarlierVersionThenWhatItLacksIsNoLine() {
-		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000, null);
+		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000, 0, null);
 		assertThat(axis(second(1, 1, server)).lines()).containsKeys("heapUsed", "threads")
 			.doesNotContainKeys("heapSize", "peakThreads");
 	}
 
 	@Test
 	void whenServerTellsOfItsCallsThenItsLinesAreThere() {
-		TimelineDocument.Server told = new TimelineDocument.Server(2, 1, 1 << 20, 2 << 20, 20, 21, 1, 0, 9000,
+		TimelineDocument.Server told = new TimelineDocument.Server(2, 1, 1 << 20, 2 << 20, 20, 21, 1, 0, 9000, 2,
 				new GrpcSecond(5000.0, 9000.0, 12L, 2L, 3000.0, 8000.0, 1000.0, 2000.0, 40.0, 90.0, 7L, 30L));
 		TimeAxis axis = axis(second(1, 1, server(0, 1, 0)), second(2, 1, told));
 		assertThat(axis.lines().get("queued")).containsExactly(new Point(1, null), new Point(2, 12.0));
@@ -111,7 +118,12 @@ class TimeAxisTests {
 	}
 
 	private static TimelineDocument.Server server(double seconds, double cpuSeconds, double gcSeconds) {
-		return new TimelineDocument.Server(seconds, cpuSeconds, 1 << 20, 2 << 20, 20, 21, 1, gcSeconds, 9000, null);
+		return server(seconds, cpuSeconds, gcSeconds, 0);
+	}
+
+	private static TimelineDocument.Server server(double seconds, double cpuSeconds, double gcSeconds, int processors) {
+		return new TimelineDocument.Server(seconds, cpuSeconds, 1 << 20, 2 << 20, 20, 21, 1, gcSeconds, 9000,
+				processors, null);
 	}
 
 }
