@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -48,19 +50,20 @@ class ChangedTuningIT {
 		}
 	}
 
-	@Test
-	void whenAnAttachedServerCannotSayAfterARunWhatItIsThenTheRunIsDiscarded(@TempDir Path folder,
-			CapturedOutput output) throws Exception {
+	@ParameterizedTest
+	@CsvSource({ "503, answers 503 ", "0, 'does not answer: '" })
+	void whenAnAttachedServerCannotSayAfterARunWhatItIsThenTheRunIsDiscarded(int status, String why,
+			@TempDir Path folder, CapturedOutput output) throws Exception {
 		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {
 			// Before all; after the change; before the run; never again.
-			actuator.tuning(0, BEFORE).tuning(0, VARIANT).tuning(0, VARIANT).answer("GET /grpctuning", 503, "");
+			actuator.tuning(0, BEFORE).tuning(0, VARIANT).tuning(0, VARIANT).answer("GET /grpctuning", status, "");
 			actuator.answer("POST /grpctuning", 200, "{}");
 			assertThat(compare(folder, server, actuator)).as(output::getErr).isEqualTo(3);
 			assertThat(server.calls()).isEqualTo(10);
 			JsonObject variant = variant(folder);
 			assertThat(variant.get("ended").getAsString()).isEqualTo("wrong-tuning");
 			assertThat(variant.get("reason").getAsString())
-				.startsWith("could not be read again after the run: " + actuator.base() + "/grpctuning answers 503 ");
+				.startsWith("could not be read again after the run: " + actuator.base() + "/grpctuning " + why);
 			assertThat(variant.getAsJsonArray("runs")).isEmpty();
 		}
 	}

@@ -43,7 +43,7 @@ public final class ScriptedActuator implements AutoCloseable {
 	/**
 	 * Adds an answer. The last one to a request is given again and again.
 	 * @param request such as {@code GET /grpctuning}
-	 * @param status status of the answer
+	 * @param status status of the answer; 0 ends the connection without one
 	 * @param body its body
 	 */
 	public ScriptedActuator answer(String request, int status, String body) {
@@ -108,6 +108,10 @@ public final class ScriptedActuator implements AutoCloseable {
 			this.posted.add(body);
 		}
 		Answer answer = next(request);
+		if (answer.status() == 0) {
+			exchange.close();
+			return;
+		}
 		byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
 		exchange.sendResponseHeaders(answer.status(), (bytes.length != 0) ? bytes.length : -1);
 		exchange.getResponseBody().write(bytes);

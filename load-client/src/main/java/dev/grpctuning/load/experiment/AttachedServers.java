@@ -130,20 +130,12 @@ public final class AttachedServers implements RunServers {
 		}
 
 		/**
-		 * Nobody tells when the process of another ends, but it cannot be reached then.
+		 * Nobody tells when the process of another ends, but it refuses connections then.
+		 * Of one that does not answer otherwise nobody knows what it was in the run.
 		 */
 		@Override
 		public boolean hasEnded() throws InterruptedException {
-			try {
-				tuning().ask();
-				return false;
-			}
-			catch (TuningRefusedException ex) {
-				return false;
-			}
-			catch (IOException ex) {
-				return true;
-			}
+			return AttachedServers.this.tuning != null && AttachedServers.this.tuning.isGone();
 		}
 
 		/**

@@ -66,6 +66,16 @@ public final class LiveTuning {
 	}
 
 	/**
+	 * Finds out whether the server is no longer there: whether a connection to its
+	 * actuator is refused. One that does not answer in time, or that it cannot, may live.
+	 * @return whether nobody listens any more
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public boolean isGone() throws InterruptedException {
+		return this.client.isGone();
+	}
+
+	/**
 	 * Finds out whether values can be set, without setting them.
 	 * @param values values by the names of knobs
 	 * @throws TuningRefusedException if not, or if nobody who asks so may

@@ -2,13 +2,16 @@ package dev.grpctuning.load.server;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import com.google.gson.Gson;
@@ -93,6 +96,32 @@ final class TuningClient {
 			case 404 -> throw absent();
 			default -> throw unexpected(response);
 		}
+	}
+
+	/**
+	 * Whether nobody listens where the server was. One that answers with whatever status,
+	 * or not in time, is there.
+	 */
+	boolean isGone() throws InterruptedException {
+		try {
+			this.actuator.get(PATH, READ_TIMEOUT);
+			return false;
+		}
+		catch (IOException ex) {
+			return isRefused(ex);
+		}
+	}
+
+	/**
+	 * Whether a connection was refused: all else that keeps a connection from being made,
+	 * such as that it takes too long, may pass and says nothing of the server. The client
+	 * has a {@link ConnectException} for most of that, as a cause or around it.
+	 */
+	static boolean isRefused(IOException failure) {
+		return failure instanceof ConnectException && Stream
+			.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+			.noneMatch(
+					(cause) -> cause instanceof UnresolvedAddressException || cause instanceof NoRouteToHostException);
 	}
 
 	/**
@@ -185,7 +214,7 @@ final class TuningClient {
 				return "there is no such host";
 			}
 		}
-		if (failure instanceof ConnectException) {
+		if (isRefused(failure)) {
 			return "connection refused";
 		}
 		return (failure.getMessage() != null) ? failure.getMessage() : failure.getClass().getSimpleName();

@@ -114,6 +114,16 @@ class LiveTuningIT {
 			.withMessage(base + " cannot be reached (connection refused); start the server, or correct the address.");
 	}
 
+	@Test
+	void whenAServerListensThenItIsNotGoneWhateverItAnswers() throws Exception {
+		this.actuator.tuning(0, TYPE).answer("GET /grpctuning", 500, "").answer("GET /grpctuning", 0, "");
+		LiveTuning tuning = LiveTuning.of(server(null));
+		assertThat(tuning.isGone()).as("500").isFalse();
+		assertThat(tuning.isGone()).as("no answer").isFalse();
+		this.actuator.close();
+		assertThat(tuning.isGone()).isTrue();
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
