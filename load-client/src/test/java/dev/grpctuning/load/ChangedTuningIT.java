@@ -2,8 +2,11 @@ package dev.grpctuning.load;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.grpc.Status;
@@ -69,8 +72,8 @@ class ChangedTuningIT {
 	}
 
 	@Test
-	void whenAnAttachedServerIsGoneAfterARunThenThatIsTheResult(@TempDir Path folder, CapturedOutput output)
-			throws Exception {
+	void whenAnAttachedServerIsGoneAfterARunThenThatIsTheResultAndItsFiguresAreKept(@TempDir Path folder,
+			CapturedOutput output) throws Exception {
 		try (ScriptedActuator actuator = ScriptedActuator.start();
 				HelloServer server = HelloServer.start((call) -> (call == 9) ? lastAnswer(actuator) : Status.OK)) {
 			// Before all; after the change; before the run.
@@ -81,7 +84,44 @@ class ChangedTuningIT {
 			JsonObject variant = variant(folder);
 			assertThat(variant.get("ended").getAsString()).isEqualTo("exited");
 			assertThat(variant.get("reason").getAsString())
-				.startsWith(actuator.base() + " cannot be reached (connection refused)");
+				.isEqualTo(actuator.base() + " could not be reached any more after the run (connection refused)");
+			JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
+			assertThat(run.getAsJsonObject("counts").get("ok").getAsInt()).isEqualTo(10);
+			assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
+			assertThat(output.getErr()).contains("compare: the attached server is gone (" + actuator.base())
+				.doesNotContain("reset by hand");
+		}
+	}
+
+	@Test
+	void whenAnAttachedServerDiesInARunThenItsFiguresAreKeptAndNotCompared(@TempDir Path folder, CapturedOutput output)
+			throws Exception {
+		List<HelloServer> dying = new CopyOnWriteArrayList<>();
+		try (ScriptedActuator actuator = ScriptedActuator.start();
+				HelloServer server = HelloServer.start((call) -> (call == 14) ? death(actuator, dying) : Status.OK)) {
+			dying.add(server);
+			// Before all; after the change, before the run and after it; before it is
+			// changed again; after that and before the run.
+			actuator.tuning(0, BEFORE).tuning(0, VARIANT).tuning(0, VARIANT).tuning(0, VARIANT).tuning(0, VARIANT);
+			actuator.tuning(0, CHANGED).answer("POST /grpctuning", 200, "{}");
+			assertThat(compare(folder, server, actuator, """
+					    - name: direct
+					      properties: {grpc.tuning.executor.type: direct}
+					""")).as(output::getErr).isEqualTo(3);
+			assertThat(variant(folder).get("ended").getAsString()).isEqualTo("completed");
+			JsonObject died = variant(folder, 1);
+			assertThat(died.get("ended").getAsString()).isEqualTo("exited");
+			JsonObject run = died.getAsJsonArray("runs").get(0).getAsJsonObject();
+			assertThat(run.getAsJsonObject("counts").get("ok").getAsInt()).isEqualTo(4);
+			assertThat(run.getAsJsonObject("counts").getAsJsonObject("failed").keySet()).contains("UNAVAILABLE");
+			assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
+			assertThat(result(folder).getAsJsonObject("comparison").getAsJsonArray("rows").asList())
+				.map(JsonElement::getAsJsonObject)
+				.filteredOn((row) -> row.get("variant").getAsString().equals("direct"))
+				.isNotEmpty()
+				.allSatisfy((row) -> assertThat(row.getAsJsonObject("comparison").get("rounds").getAsInt()).isZero());
+			assertThat(output.getOut()).contains("exited");
+			assertThat(only(folder).resolve("report.html")).content().contains("direct exited.");
 		}
 	}
 
@@ -122,33 +162,53 @@ class ChangedTuningIT {
 		}
 	}
 
+	private static Status death(ScriptedActuator actuator, List<HelloServer> servers) {
+		actuator.close();
+		servers.forEach(HelloServer::close);
+		return Status.UNAVAILABLE;
+	}
+
 	private static Status lastAnswer(ScriptedActuator actuator) {
 		actuator.close();
 		return Status.OK;
 	}
 
 	private static int compare(Path folder, HelloServer server, ScriptedActuator actuator) throws Exception {
+		return compare(folder, server, actuator, "");
+	}
+
+	private static int compare(Path folder, HelloServer server, ScriptedActuator actuator, String others)
+			throws Exception {
 		Path file = Files.writeString(folder.resolve("changed.yml"), """
-				load: {turns: {count: 1, calls: 10}}
+				load: {turns: {count: 1, calls: 10}, max-open-calls: 1}
 				experiment:
 				  name: changed
+				  noise: false
 				  server: {mode: attach, settle: 0s}
 				  variants:
 				    - name: virtual
 				      properties: {grpc.tuning.executor.type: virtual}
-				""");
+				""" + others);
 		return LoadClientApplication.launch("--experiment=" + file, "--quiet",
 				"--load.output=" + folder.resolve("again.json"), "--experiment.output=" + folder.resolve("results"),
 				"--experiment.server.address=" + server.address(), "--experiment.server.actuator=" + actuator.base());
 	}
 
 	private static JsonObject variant(Path folder) throws Exception {
+		return variant(folder, 0);
+	}
+
+	private static JsonObject variant(Path folder, int index) throws Exception {
+		return result(folder).getAsJsonArray("variants").get(index).getAsJsonObject();
+	}
+
+	private static JsonObject result(Path folder) throws Exception {
+		return JsonParser.parseString(Files.readString(only(folder).resolve("result.json"))).getAsJsonObject();
+	}
+
+	private static Path only(Path folder) throws Exception {
 		try (Stream<Path> results = Files.list(folder.resolve("results"))) {
-			return JsonParser.parseString(Files.readString(results.findFirst().orElseThrow().resolve("result.json")))
-				.getAsJsonObject()
-				.getAsJsonArray("variants")
-				.get(0)
-				.getAsJsonObject();
+			return results.findFirst().orElseThrow();
 		}
 	}
 

@@ -50,6 +50,18 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 		@Nullable ProtocolErrors protocolErrors, @Nullable Double silentSeconds) {
 
 	/**
+	 * The same, of which only after the run is known that its plan could not be kept.
+	 * @param reason why
+	 * @return what came of it
+	 */
+	public LoadResult stoppedBy(StopReason reason) {
+		return new LoadResult(this.startedAt, this.startedNanos, this.counts, this.firstFailures, this.elapsedSeconds,
+				this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros, this.latencies,
+				this.messageSizes, this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, reason,
+				this.timeline, this.bursts, this.protocolErrors, this.silentSeconds);
+	}
+
+	/**
 	 * What came of driving a plan without bursts, at a server that answered to the end,
 	 * of which protocol errors were not counted.
 	 * @param startedAt when the first call that counts was due

@@ -11,7 +11,8 @@ public enum StopReason {
 	TIMEOUT,
 
 	/**
-	 * The server under test has gone.
+	 * The server under test has gone, in the run or before its tuning could be read again
+	 * after it.
 	 */
 	SERVER_GONE,
 

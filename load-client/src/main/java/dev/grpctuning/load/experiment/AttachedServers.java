@@ -99,6 +99,14 @@ public final class AttachedServers implements RunServers {
 			tuning.giveBack();
 		}
 		catch (TuningRefusedException | IOException ex) {
+			if (tuning.isGone()) {
+				throw new IOException(
+						"the attached server is gone (%s), and with it all that was changed%s".formatted(
+								ex.getMessage(),
+								tuning.former().isEmpty() ? ""
+										: "; set again through its endpoint what it had before: " + tuning.former()),
+						ex);
+			}
 			throw new IOException(
 					"the attached server did not get back what it had before (%s): reset by hand what its endpoint shows with the origin actuator%s"
 						.formatted(ex.getMessage(), tuning.former().isEmpty() ? "" : ", but for " + tuning.former()),
@@ -138,17 +146,9 @@ public final class AttachedServers implements RunServers {
 			return AttachedServers.this.tuning != null && AttachedServers.this.tuning.isGone();
 		}
 
-		/**
-		 * Nobody tells when the process of another ends, but it no longer answers.
-		 */
 		@Override
-		public ServerEnd end() throws IOException, InterruptedException {
-			try {
-				tuning().ask();
-			}
-			catch (TuningRefusedException ex) {
-				throw new IOException(ex.getMessage(), ex);
-			}
+		public ServerEnd end() {
+			// How its process ends, and what its GC log says, is not seen from here.
 			return new ServerEnd(null, null);
 		}
 

@@ -13,6 +13,7 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerEnd;
 import dev.grpctuning.load.server.ServerExit;
@@ -164,14 +165,14 @@ public final class ExperimentRun {
 		finally {
 			this.current.end();
 		}
-		if (load.stoppedBy() != StopReason.INTERRUPTED) {
-			check.after(server);
+		if (load.stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
+			load = load.stoppedBy(StopReason.SERVER_GONE);
 		}
 		ServerEnd end = server.end();
 		ServerObservation seen = new ServerObservation(spec, startSeconds, monitor.samples(), end.gc(), end.exit(),
 				check.tuning(), server.observed().isHere());
 		Ended ended = ended(load, end.exit());
-		return new VariantResult(variant, ended, reason(ended, load, end.exit()),
+		return new VariantResult(variant, ended, reason(ended, load, end.exit(), server.observed()),
 				List.of(new ServerRun(round, load, seen)));
 	}
 
@@ -182,20 +183,21 @@ public final class ExperimentRun {
 		if (exit != null && exit.outOfMemory() != null) {
 			return Ended.OUT_OF_MEMORY;
 		}
-		if (exit != null && !exit.asked()) {
+		if (load.stoppedBy() == StopReason.SERVER_GONE || (exit != null && !exit.asked())) {
 			return Ended.EXITED;
 		}
 		return (load.counts().unfinished() > 0 || load.stoppedBy() == StopReason.TIMEOUT) ? Ended.TIMED_OUT
 				: Ended.COMPLETED;
 	}
 
-	private static @Nullable String reason(Ended ended, LoadResult load, @Nullable ServerExit exit) {
+	private static @Nullable String reason(Ended ended, LoadResult load, @Nullable ServerExit exit,
+			ObservedServer server) {
 		return switch (ended) {
 			case COMPLETED, INTERRUPTED, WRONG_TUNING -> null;
 			case OUT_OF_MEMORY -> (exit != null) ? exit.outOfMemory() : null;
 			case EXITED -> (exit != null)
 					? "exit code " + exit.exitCode() + ((exit.lastError() != null) ? ": " + exit.lastError() : "")
-					: null;
+					: server.actuator() + " could not be reached any more after the run (connection refused)";
 			case TIMED_OUT -> load.counts().unfinished() + " calls unfinished";
 		};
 	}

@@ -34,12 +34,13 @@ record TuningCheck(@Nullable ServerTuning tuning) {
 	/**
 	 * Asks the server after the run. One that has died does not answer, and that it has
 	 * died is the result; of one that lives and does not, nobody knows what it was.
+	 * @return whether it has died
 	 * @throws TuningRefusedException if it has become something else, or lives and cannot
 	 * say any more what it is
 	 */
-	void after(RunServer server) throws TuningRefusedException, InterruptedException {
+	boolean after(RunServer server) throws TuningRefusedException, InterruptedException {
 		if (this.tuning == null) {
-			return;
+			return false;
 		}
 		ServerTuning now;
 		try {
@@ -47,11 +48,12 @@ record TuningCheck(@Nullable ServerTuning tuning) {
 		}
 		catch (TuningRefusedException ex) {
 			if (server.hasEnded()) {
-				return;
+				return true;
 			}
 			throw new TuningRefusedException("could not be read again after the run: " + ex.getMessage());
 		}
 		refuse(ExpectedTuning.change(this.tuning, now));
+		return false;
 	}
 
 	private static ServerTuning reread(ObservedServer server) throws TuningRefusedException, InterruptedException {

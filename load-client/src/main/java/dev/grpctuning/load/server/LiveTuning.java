@@ -56,16 +56,6 @@ public final class LiveTuning {
 	}
 
 	/**
-	 * Finds out whether the server still answers.
-	 * @throws TuningRefusedException if it does not say what it is
-	 * @throws IOException if it does not answer
-	 * @throws InterruptedException if the thread was interrupted
-	 */
-	public void ask() throws TuningRefusedException, IOException, InterruptedException {
-		this.client.read();
-	}
-
-	/**
 	 * Finds out whether the server is no longer there: whether a connection to its
 	 * actuator is refused. One that does not answer in time, or that it cannot, may live.
 	 * @return whether nobody listens any more

@@ -51,7 +51,7 @@ class TuningCheckIT {
 	void whenTheTuningIsTheSameAfterTheRunThenItCounts() throws Exception {
 		this.actuator.tuning(0, DIRECT);
 		TuningCheck check = before();
-		check.after(new Server(this.observed, false));
+		assertThat(check.after(new Server(this.observed, false))).isFalse();
 		assertThat(check.tuning()).isNotNull();
 		assertThat(this.actuator.asked()).containsExactly("GET /grpctuning", "GET /grpctuning");
 	}
@@ -59,7 +59,7 @@ class TuningCheckIT {
 	@Test
 	void whenAnAnswerIsLateThenItCountsToo() throws Exception {
 		this.actuator.tuning(0, DIRECT).answer("GET /grpctuning", 503, "").tuning(0, DIRECT);
-		before().after(new Server(this.observed, false));
+		assertThat(before().after(new Server(this.observed, false))).isFalse();
 		assertThat(this.actuator.asked()).hasSize(3);
 	}
 
@@ -98,16 +98,16 @@ class TuningCheckIT {
 	void whenTheServerHasDiedThenThatIsTheResult() throws Exception {
 		this.actuator.tuning(0, DIRECT).answer("GET /grpctuning", 503, "");
 		TuningCheck check = before();
-		check.after(new Server(this.observed, true));
+		assertThat(check.after(new Server(this.observed, true))).isTrue();
 		this.actuator.close();
-		check.after(new Server(this.observed, true));
+		assertThat(check.after(new Server(this.observed, true))).isTrue();
 		assertThat(check.tuning()).isNotNull();
 	}
 
 	@Test
 	void whenTheServerNeverSaidWhatItIsThenItIsNotAskedAgain() throws Exception {
 		TuningCheck check = before();
-		check.after(new Server(this.observed, false));
+		assertThat(check.after(new Server(this.observed, false))).isFalse();
 		assertThat(check.tuning()).isNull();
 		assertThat(this.actuator.asked()).containsExactly("GET /grpctuning");
 	}
