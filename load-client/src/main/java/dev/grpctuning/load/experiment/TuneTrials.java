@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Candidate;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.KneeSearch;
@@ -177,8 +178,12 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 
 	private Observation observation(TuneTurn turn) {
 		Trial trial = turn.trial();
-		return (trial != null) ? new Observation(this.plan.figure().of(trial.responseOfAllMicros()),
-				trial.judgement().outcome() == Outcome.HELD) : Observation.NONE;
+		if (trial == null) {
+			return Observation.NONE;
+		}
+		double latency = this.plan.figure().of(trial.responseOfAllMicros());
+		return new Observation(latency, LatencyInterval.resolution(latency),
+				trial.judgement().outcome() == Outcome.HELD);
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package dev.grpctuning.load.latency;
 import java.util.concurrent.TimeUnit;
 
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.ShortCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,11 @@ public final class LatencyInterval {
 
 	static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
+	/**
+	 * As all others, but for nothing to be recorded in it.
+	 */
+	private static final ShortCountsHistogram STEPS = new ShortCountsHistogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
+
 	private final Histogram service = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
 
 	private final Histogram response = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
@@ -23,6 +29,15 @@ public final class LatencyInterval {
 	private @Nullable Histogram gaps;
 
 	private long clipped;
+
+	/**
+	 * How exact a latency is that was recorded: the values that count as the same one.
+	 * @param micros the latency in microseconds
+	 * @return the step from it to the next, as a share of it; 0 of none
+	 */
+	public static double resolution(double micros) {
+		return (micros > 0) ? STEPS.sizeOfEquivalentValueRange((long) micros) / micros : 0;
+	}
 
 	/**
 	 * Times from the real send of a call to its end.

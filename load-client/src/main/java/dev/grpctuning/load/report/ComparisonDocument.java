@@ -54,7 +54,9 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 		return new Row(variant.name(), !isBaseline && variant.sameSetupAs(baseline), metric,
 				(measured.length != 0) ? MedianInterval.of(measured, SEED) : null,
 				isBaseline ? null
-						: Comparison.of(values(metric, baseline, rounds), values, metric.better(), comparisons),
+						: Comparison.of(values(metric, baseline, rounds), values, metric.better(),
+								metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream())),
+								comparisons),
 				variant.workload());
 	}
 

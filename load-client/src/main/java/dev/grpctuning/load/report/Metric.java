@@ -2,7 +2,9 @@ package dev.grpctuning.load.report;
 
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
+import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.statistics.Better;
 
 /**
@@ -13,23 +15,35 @@ public enum Metric {
 	/**
 	 * Answered calls per second.
 	 */
-	THROUGHPUT("per second", Better.HIGHER, RunDocument::throughputPerSecond, Figures::rate),
+	THROUGHPUT("per second", Better.HIGHER, RunDocument::throughputPerSecond, (run) -> 1.0 / run.counts().ok(),
+			Figures::rate),
 
 	/**
 	 * Median response time in microseconds.
 	 */
-	P50("p50", Better.LOWER, (run) -> run.responseTimeMicros().p50(), (micros) -> Figures.micros((long) micros)),
+	P50("p50", Better.LOWER, (run) -> run.responseTimeMicros().p50(),
+			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p50()),
+			(micros) -> Figures.micros((long) micros)),
 
 	/**
 	 * 99th percentile of the response time in microseconds.
 	 */
-	P99("p99", Better.LOWER, (run) -> run.responseTimeMicros().p99(), (micros) -> Figures.micros((long) micros)),
+	P99("p99", Better.LOWER, (run) -> run.responseTimeMicros().p99(),
+			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p99()),
+			(micros) -> Figures.micros((long) micros)),
 
 	/**
 	 * The server's CPU time in microseconds for each answered call.
 	 */
 	SERVER_CPU("server CPU per call", Better.LOWER, RunDocument::serverCpuMicrosPerCall,
+			(run) -> Metric.CPU_TICK_MICROS / (run.serverCpuMicrosPerCall() * run.counts().ok()),
 			(micros) -> Figures.micros((long) micros));
+
+	/**
+	 * By what the CPU time of a process grows: Linux counts it for the JVM in hundredths
+	 * of a second (times(2)).
+	 */
+	private static final double CPU_TICK_MICROS = 10_000;
 
 	private final String title;
 
@@ -37,12 +51,16 @@ public enum Metric {
 
 	private final ToDoubleFunction<RunDocument> value;
 
+	private final ToDoubleFunction<RunDocument> resolution;
+
 	private final DoubleFunction<String> text;
 
-	Metric(String title, Better better, ToDoubleFunction<RunDocument> value, DoubleFunction<String> text) {
+	Metric(String title, Better better, ToDoubleFunction<RunDocument> value, ToDoubleFunction<RunDocument> resolution,
+			DoubleFunction<String> text) {
 		this.title = title;
 		this.better = better;
 		this.value = value;
+		this.resolution = resolution;
 		this.text = text;
 	}
 
@@ -70,6 +88,16 @@ public enum Metric {
 	 */
 	public double of(RunDocument run) {
 		return (run.stoppedBy() == null && run.counts().ok() != 0) ? this.value.applyAsDouble(run) : Double.NaN;
+	}
+
+	/**
+	 * The step to which it is rounded, in those of several runs that have it: a call of a
+	 * rate, a bucket of a latency, a tick of the CPU time.
+	 * @param runs the runs
+	 * @return the widest step, as a share of the value; 0 if no run has it
+	 */
+	public double resolution(Stream<RunDocument> runs) {
+		return runs.filter((run) -> of(run) > 0).mapToDouble(this.resolution).max().orElse(0);
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import dev.grpctuning.load.search.Recommendation.Conclusion;
 import dev.grpctuning.load.search.Recommendation.Line;
@@ -154,7 +155,13 @@ final class Confirmation {
 
 	private static Comparison compare(Map<Candidate, List<Observation>> seen, Candidate against, Candidate candidate,
 			int comparisons) {
-		return Comparison.of(latencies(seen, against), latencies(seen, candidate), Better.LOWER, comparisons);
+		double resolution = Stream.of(against, candidate)
+			.flatMap((one) -> of(seen, one).stream())
+			.mapToDouble(Observation::resolution)
+			.max()
+			.orElse(0);
+		return Comparison.of(latencies(seen, against), latencies(seen, candidate), Better.LOWER, resolution,
+				comparisons);
 	}
 
 	private static double[] latencies(Map<Candidate, List<Observation>> seen, Candidate candidate) {

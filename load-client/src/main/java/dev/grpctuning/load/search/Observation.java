@@ -4,13 +4,14 @@ package dev.grpctuning.load.search;
  * What a run at a rate showed.
  *
  * @param latency the latency that the objective is on, not a number if there is none
+ * @param resolution step to which that is rounded, as a share of it
  * @param held whether the objective held
  */
-public record Observation(double latency, boolean held) {
+public record Observation(double latency, double resolution, boolean held) {
 
 	/**
 	 * A run that could not be made.
 	 */
-	public static final Observation NONE = new Observation(Double.NaN, false);
+	public static final Observation NONE = new Observation(Double.NaN, 0, false);
 
 }

@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * t-test. An experiment that compares m things asks for a confidence of 1 - 0.05 / m in
  * each (Bonferroni), so that it is wrong about any of them in at most one of twenty
  * experiments.
+ * <p>
+ * Figures are rounded: runs that differ by less than a step may all have the same value,
+ * and would seem to have no error at all. A value that may lie anywhere in a step q has a
+ * variance of q²/12 (Guide to the Expression of Uncertainty in Measurement, JCGM
+ * 100:2008, F.2.2.1), so that the error of a mean of n rounds is taken to be at least
+ * q/√(12n), on either side of the ratio.
  *
  * @param rounds rounds in which both were measured
  * @param ratio variant by baseline: the geometric mean of the rounds; 1 if there is none
@@ -39,23 +45,45 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 * is none
 	 * @param variant the same of the variant
 	 * @param better which direction is the good one
+	 * @param resolution step to which the values are rounded, as a share of them
 	 * @param comparisons how many comparisons the experiment makes, this one included
 	 * @return what is shown
 	 */
-	public static Comparison of(double[] baseline, double[] variant, Better better, int comparisons) {
+	public static Comparison of(double[] baseline, double[] variant, Better better, double resolution,
+			int comparisons) {
 		if (baseline.length != variant.length) {
 			throw new IllegalArgumentException("variant: " + variant.length
 					+ " rounds (expected: as many as the baseline, " + baseline.length + ")");
 		}
-		if (comparisons < 1) {
-			throw new IllegalArgumentException("comparisons: " + comparisons + " (expected: >= 1)");
-		}
+		check(resolution, comparisons);
 		double[] differences = IntStream.range(0, baseline.length)
 			.filter((round) -> baseline[round] > 0 && variant[round] > 0)
 			.mapToDouble((round) -> Math.log(variant[round] / baseline[round]))
 			.filter(Double::isFinite)
 			.toArray();
-		return of(differences, better, FAMILY_ERROR / comparisons);
+		int rounds = differences.length;
+		double mean = mean(differences);
+		if (rounds < 2) {
+			return new Comparison(rounds, Math.exp(mean), null, Verdict.NO_DIFFERENCE_SHOWN, null);
+		}
+		double error = Math.max(Math.sqrt(squaredError(differences)), roundingError(resolution, rounds, rounds));
+		return of(rounds, mean, error, rounds - 1, better, FAMILY_ERROR / comparisons);
+	}
+
+	private static void check(double resolution, int comparisons) {
+		if (!(resolution >= 0)) {
+			throw new IllegalArgumentException("resolution: " + resolution + " (expected: >= 0)");
+		}
+		if (comparisons < 1) {
+			throw new IllegalArgumentException("comparisons: " + comparisons + " (expected: >= 1)");
+		}
+	}
+
+	/**
+	 * The least error of the logarithm of a ratio of two means.
+	 */
+	private static double roundingError(double resolution, int runs, int otherRuns) {
+		return resolution * Math.sqrt((1.0 / runs + 1.0 / otherRuns) / 12);
 	}
 
 	/**
@@ -67,13 +95,13 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 * out
 	 * @param variant the same of the variant, not necessarily as many
 	 * @param better which direction is the good one
+	 * @param resolution step to which the values are rounded, as a share of them
 	 * @param comparisons how many comparisons are made together, this one included
 	 * @return what is shown, with the number of runs of the side that has fewer
 	 */
-	public static Comparison unpaired(double[] baseline, double[] variant, Better better, int comparisons) {
-		if (comparisons < 1) {
-			throw new IllegalArgumentException("comparisons: " + comparisons + " (expected: >= 1)");
-		}
+	public static Comparison unpaired(double[] baseline, double[] variant, Better better, double resolution,
+			int comparisons) {
+		check(resolution, comparisons);
 		double[] before = logarithms(baseline);
 		double[] after = logarithms(variant);
 		int runs = Math.min(before.length, after.length);
@@ -86,14 +114,8 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double freedom = (one + other > 0)
 				? (one + other) * (one + other) / (one * one / (before.length - 1) + other * other / (after.length - 1))
 				: before.length + after.length - 2;
-		return of(runs, difference, Math.sqrt(one + other), freedom, better, FAMILY_ERROR / comparisons);
-	}
-
-	private static Comparison of(double[] differences, Better better, double error) {
-		int rounds = differences.length;
-		double mean = mean(differences);
-		return (rounds < 2) ? new Comparison(rounds, Math.exp(mean), null, Verdict.NO_DIFFERENCE_SHOWN, null)
-				: of(rounds, mean, Math.sqrt(squaredError(differences)), rounds - 1, better, error);
+		double error = Math.max(Math.sqrt(one + other), roundingError(resolution, before.length, after.length));
+		return of(runs, difference, error, freedom, better, FAMILY_ERROR / comparisons);
 	}
 
 	private static double[] logarithms(double[] values) {

@@ -47,6 +47,19 @@ class ComparisonDocumentTests {
 	}
 
 	@Test
+	void whenAllRunsAreOneMicrosecondApartThenNoDifferenceIsShown() {
+		ComparisonDocument compared = ComparisonDocument.of("plain",
+				List.of(variant("plain", null, List.of(1, 2, 3), 100, 100, 100),
+						variant("other", "other", List.of(1, 2, 3), 101, 101, 101)));
+		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("other") && row.metric() == Metric.P50)
+			.singleElement()
+			.extracting(Row::comparison)
+			.isNotNull()
+			.extracting(Comparison::verdict)
+			.isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+	}
+
+	@Test
 	void whenARunWasCutShortThenItsRoundDoesNotCount() {
 		Variant cut = variant("cut", "cut", List.of(1, 2, 3), 100, 100, 100);
 		List<RunDocument> runs = new ArrayList<>(cut.runs());

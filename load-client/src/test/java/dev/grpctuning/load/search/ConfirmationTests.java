@@ -149,7 +149,7 @@ class ConfirmationTests {
 					List<Observation> observations = new ArrayList<>();
 					for (int round = 0; round < 5; round++) {
 						double noise = 1 + ((31 * round + 17 * candidate.text().length()) % 7) / 700.0;
-						observations.add(new Observation(latency.applyAsDouble(candidate) * noise, held));
+						observations.add(new Observation(latency.applyAsDouble(candidate) * noise, 0, held));
 					}
 					seen.put(candidate, observations);
 				}

@@ -123,7 +123,7 @@ final class SimulatedServer implements TuningTrials {
 			for (Candidate candidate : (round % 2 != 0) ? candidates.reversed() : candidates) {
 				double p99 = p99(candidate, rate);
 				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>())
-					.add(new Observation(p99, p99 < OBJECTIVE_MICROS));
+					.add(new Observation(p99, 0, p99 < OBJECTIVE_MICROS));
 			}
 		}
 		return seen;

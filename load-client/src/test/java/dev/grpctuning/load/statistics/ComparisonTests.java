@@ -19,7 +19,7 @@ class ComparisonTests {
 	void whenComparedThenTheIntervalIsThatOfThePairedTest() {
 		double[] baseline = { 100, 200, 100, 200 };
 		double[] variant = { 110, 240, 130, 210 };
-		Comparison comparison = Comparison.of(baseline, variant, Better.HIGHER, 1);
+		Comparison comparison = Comparison.of(baseline, variant, Better.HIGHER, 0, 1);
 		double[] logs = { Math.log(1.1), Math.log(1.2), Math.log(1.3), Math.log(1.05) };
 		double mean = Arrays.stream(logs).average().orElseThrow();
 		double error = Math.sqrt(Arrays.stream(logs).map((value) -> (value - mean) * (value - mean)).sum() / 3 / 4);
@@ -43,25 +43,25 @@ class ComparisonTests {
 	void whenTheRatioIsClearThenTheVerdictFollowsWhatIsGood(double ratio, Better better, Verdict verdict) {
 		double[] baseline = { 50, 100, 150, 75 };
 		double[] variant = { 50 * ratio, 100.1 * ratio, 149.9 * ratio, 75 * ratio };
-		assertThat(Comparison.of(baseline, variant, better, 3).verdict()).isEqualTo(verdict);
+		assertThat(Comparison.of(baseline, variant, better, 0, 3).verdict()).isEqualTo(verdict);
 	}
 
 	@Test
 	void whenMoreIsComparedThenMoreIsAskedFor() {
 		double[] baseline = { 100, 100, 100, 100, 100 };
 		double[] variant = { 104, 101, 105, 102, 103 };
-		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 1).verdict()).isEqualTo(Verdict.BETTER);
-		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 100).verdict())
+		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 0, 1).verdict()).isEqualTo(Verdict.BETTER);
+		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 0, 100).verdict())
 			.isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 100).smallestShown()).isNotNull()
-			.isGreaterThan(Comparison.of(baseline, variant, Better.HIGHER, 1).smallestShown());
+		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 0, 100).smallestShown()).isNotNull()
+			.isGreaterThan(Comparison.of(baseline, variant, Better.HIGHER, 0, 1).smallestShown());
 	}
 
 	@Test
 	void whenARoundIsIncompleteThenItIsLeftOut() {
 		double[] baseline = { 100, Double.NaN, 100, 0, 100, 100 };
 		double[] variant = { 120, 120, Double.NaN, 120, 121, 119 };
-		Comparison comparison = Comparison.of(baseline, variant, Better.HIGHER, 1);
+		Comparison comparison = Comparison.of(baseline, variant, Better.HIGHER, 0, 1);
 		assertThat(comparison.rounds()).isEqualTo(3);
 		assertThat(comparison.verdict()).isEqualTo(Verdict.BETTER);
 	}
@@ -71,7 +71,7 @@ class ComparisonTests {
 		for (int rounds = 0; rounds < 2; rounds++) {
 			double[] baseline = Arrays.copyOf(new double[] { 100 }, rounds);
 			Comparison comparison = Comparison.of(baseline, Arrays.copyOf(new double[] { 500 }, rounds), Better.HIGHER,
-					1);
+					0, 1);
 			assertThat(comparison).isEqualTo(new Comparison(rounds, (rounds != 0) ? comparison.ratio() : 1, null,
 					Verdict.NO_DIFFERENCE_SHOWN, null));
 		}
@@ -80,7 +80,7 @@ class ComparisonTests {
 	@Test
 	void whenRoundsDoNotMatchThenItIsRefused() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> Comparison.of(new double[1], new double[2], Better.HIGHER, 1))
+			.isThrownBy(() -> Comparison.of(new double[1], new double[2], Better.HIGHER, 0, 1))
 			.withMessageContaining("2 rounds");
 	}
 
@@ -88,7 +88,7 @@ class ComparisonTests {
 	void whenRunsDidNotTakeTurnsThenTheIntervalIsThatOfWelchsTest() {
 		double[] baseline = { 100, 110, 120, 90 };
 		double[] variant = { 150, 210, 180 };
-		Comparison comparison = Comparison.unpaired(baseline, variant, Better.LOWER, 1);
+		Comparison comparison = Comparison.unpaired(baseline, variant, Better.LOWER, 0, 1);
 		// Worked out apart, with 3.5603 degrees of freedom and a 97.5 % quantile of
 		// 2.91705.
 		assertThat(comparison.rounds()).isEqualTo(3);
@@ -98,13 +98,13 @@ class ComparisonTests {
 			assertThat(interval.high()).isCloseTo(2.39077, within(1e-4));
 		});
 		assertThat(comparison.verdict()).isEqualTo(Verdict.WORSE);
-		assertThat(Comparison.unpaired(baseline, variant, Better.HIGHER, 1).verdict()).isEqualTo(Verdict.BETTER);
+		assertThat(Comparison.unpaired(baseline, variant, Better.HIGHER, 0, 1).verdict()).isEqualTo(Verdict.BETTER);
 	}
 
 	@Test
 	void whenSomeRunsHaveNoValueThenTheOthersCount() {
 		Comparison comparison = Comparison.unpaired(new double[] { 100, Double.NaN, 101, 99 },
-				new double[] { 0, 50, 51, 49, 50 }, Better.LOWER, 1);
+				new double[] { 0, 50, 51, 49, 50 }, Better.LOWER, 0, 1);
 		assertThat(comparison.rounds()).isEqualTo(3);
 		assertThat(comparison.verdict()).isEqualTo(Verdict.BETTER);
 	}
@@ -112,7 +112,7 @@ class ComparisonTests {
 	@Test
 	void whenAllRunsAreAlikeThenTheIntervalIsAPoint() {
 		Comparison comparison = Comparison.unpaired(new double[] { 100, 100 }, new double[] { 100, 100 }, Better.LOWER,
-				1);
+				0, 1);
 		assertThat(comparison.interval()).isEqualTo(new Interval(1, 1));
 		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 	}
@@ -124,7 +124,7 @@ class ComparisonTests {
 		Arrays.fill(baseline, 100);
 		double[] variant = new double[otherRuns];
 		Arrays.fill(variant, 500);
-		Comparison comparison = Comparison.unpaired(baseline, variant, Better.HIGHER, 1);
+		Comparison comparison = Comparison.unpaired(baseline, variant, Better.HIGHER, 0, 1);
 		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		assertThat(comparison.interval()).isNull();
 		assertThat(comparison.ratio()).isCloseTo((runs != 0) ? 5 : 1, within(1e-9));

@@ -2,6 +2,7 @@ package dev.grpctuning.load.report.diff;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,9 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 			double[] before = pair.a().values(metric);
 			double[] after = pair.b().values(metric);
 			return new Row(metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED),
-					Comparison.unpaired(before, after, metric.better(), comparisons));
+					Comparison.unpaired(before, after, metric.better(),
+							metric.resolution(Stream.of(pair.a(), pair.b()).flatMap((it) -> it.runs().stream())),
+							comparisons));
 		}
 
 	}
