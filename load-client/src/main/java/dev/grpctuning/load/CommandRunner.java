@@ -49,11 +49,20 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 		for (String option : arguments.getOptionNames()) {
 			String beginning = option.split("[.\\[]", 2)[0];
 			if (!OPTIONS.contains(beginning) && !command.options().contains(beginning)) {
-				throw new UsageException(
-						"--%s: there is no such property; check its spelling, see help.".formatted(option));
+				throw new UsageException("--%s: %s".formatted(option, unknown(beginning, name)));
 			}
 		}
 		this.exitCode = command.execute(words.subList(Math.min(1, words.size()), words.size()));
+	}
+
+	private String unknown(String beginning, String name) {
+		String others = this.commands.stream()
+			.filter((command) -> command.options().contains(beginning))
+			.map(Command::name)
+			.sorted()
+			.collect(Collectors.joining(", "));
+		return others.isEmpty() ? "there is no such property; check its spelling, see help."
+				: "is an option of %s, not of %s; leave it out.".formatted(others, name);
 	}
 
 	@Override

@@ -38,6 +38,8 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 	 */
 	private static final Set<String> SEARCHES = Set.of(KneeCommand.NAME, TuneCommand.NAME);
 
+	private static final String SOURCE = "experiment ";
+
 	private static final String PROPERTIES = "(load|experiment|search|tune|grpc\\.client)[.\\[].*";
 
 	@Override
@@ -59,6 +61,13 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 		}
 	}
 
+	/**
+	 * Whether properties are those of an experiment.
+	 */
+	static boolean isOneOf(PropertySource<?> source) {
+		return source.getName().startsWith(SOURCE);
+	}
+
 	private static List<PropertySource<?>> load(String name) {
 		Resource resource = resource(name);
 		if (resource == null) {
@@ -71,7 +80,7 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			.findFirst()
 			.orElseThrow();
 		try {
-			List<PropertySource<?>> sources = yaml.load("experiment " + name, resource);
+			List<PropertySource<?>> sources = yaml.load(SOURCE + name, resource);
 			check(name, sources);
 			return sources;
 		}

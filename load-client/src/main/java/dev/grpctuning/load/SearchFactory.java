@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.core.env.Environment;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.failure.UsageException;
@@ -31,9 +31,9 @@ class SearchFactory {
 
 	private final SearchProperties search;
 
-	private final Environment environment;
+	private final ConfigurableEnvironment environment;
 
-	SearchFactory(LoadProperties load, SearchProperties search, Environment environment) {
+	SearchFactory(LoadProperties load, SearchProperties search, ConfigurableEnvironment environment) {
 		this.load = load;
 		this.search = search;
 		this.environment = environment;
@@ -47,6 +47,13 @@ class SearchFactory {
 		SetProperties.refuse(this.environment, UNUSED,
 				"%s starts servers of its own and says by --slo what is to hold; leave it out, or use run."
 					.formatted(command));
+		boolean tune = command.equals(TuneCommand.NAME);
+		SetProperties.refuseOutsideOfFiles(this.environment, "experiment.repeat",
+				"%s does not repeat an experiment; leave it out, or set %s.".formatted(command,
+						tune ? "tune.rounds" : "search.trial to have longer trials"));
+		SetProperties.refuseOutsideOfFiles(this.environment, PlanScale.PROPERTY,
+				"%s has no plan to scale; leave it out, or set %s.".formatted(command,
+						tune ? "tune.time" : "search.warmup, search.settle and search.trial"));
 		if (this.search.slo().isEmpty()) {
 			throw new UsageException("search.slo: is missing; say what is to hold, as in ./lab %s --slo='p99 < 10ms'."
 				.formatted(command));

@@ -3,7 +3,10 @@ package dev.grpctuning.load;
 import java.util.List;
 
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
 
 import dev.grpctuning.failure.UsageException;
 
@@ -21,11 +24,26 @@ final class SetProperties {
 	 * @param reason why each of them cannot be used, and what to do
 	 */
 	static void refuse(Environment environment, List<String> names, String reason) {
-		Binder binder = Binder.get(environment);
-		for (String name : names) {
-			if (binder.bind(name, String.class).isBound()) {
-				throw new UsageException("%s: %s".formatted(name, reason));
-			}
+		names.forEach((name) -> refuse(Binder.get(environment), name, reason));
+	}
+
+	/**
+	 * Refuses the same unless it stands in the file of an experiment, which other
+	 * commands have a use for.
+	 * @param name name of the property
+	 * @param reason why it cannot be used, and what to do
+	 */
+	static void refuseOutsideOfFiles(ConfigurableEnvironment environment, String name, String reason) {
+		List<PropertySource<?>> others = environment.getPropertySources()
+			.stream()
+			.filter((source) -> !ExperimentFile.isOneOf(source))
+			.toList();
+		refuse(new Binder(ConfigurationPropertySources.from(others)), name, reason);
+	}
+
+	private static void refuse(Binder binder, String name, String reason) {
+		if (binder.bind(name, String.class).isBound()) {
+			throw new UsageException("%s: %s".formatted(name, reason));
 		}
 	}
 

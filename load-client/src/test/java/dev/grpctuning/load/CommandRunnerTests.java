@@ -56,7 +56,14 @@ class CommandRunnerTests {
 		assertThat(this.done).containsExactly("serving");
 		this.done.clear();
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("--server.port=0", "run"))
-			.withMessage("--server.port: there is no such property; check its spelling, see help.");
+			.withMessage("--server.port: is an option of serving, not of run; leave it out.");
+		assertThat(this.done).isEmpty();
+	}
+
+	@Test
+	void whenOptionIsOneOfNoCommandThenItIsRefusedAndNothingIsDone() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("--sevrer.port=0", "run"))
+			.withMessage("--sevrer.port: there is no such property; check its spelling, see help.");
 		assertThat(this.done).isEmpty();
 	}
 
