@@ -246,6 +246,35 @@ class ServerModesIT {
 		assertThat(output.getOut()).contains("wrong-tuning");
 	}
 
+	@Test
+	void whenAVariantHasAnotherJdkThenItsServerRunsOnThat(@TempDir Path folder, CapturedOutput output)
+			throws Exception {
+		Path jdk = folder.resolve("other-jdk");
+		String variants = """
+				    - name: own
+				    - name: other
+				      java-home: %s
+				""".formatted(jdk);
+		assertThat(compare(folder, LOAD.formatted("fork", "-Xmx256m", variants))).isEqualTo(1);
+		assertOneLine(output, "experiment.variants[1].java-home: \"" + jdk
+				+ "\" is not allowed (modes.yml:9). It must be the folder of a JDK, with bin/java in it.");
+		// What it sets is seen in what the server says of itself.
+		Path java = Files.createDirectories(jdk.resolve("bin")).resolve("java");
+		Files.writeString(java, """
+				#!/bin/sh
+				exec "%s/bin/java" -Dgrpc.tuning.executor.type=direct "$@"
+				""".formatted(System.getProperty("java.home")));
+		assertThat(java.toFile().setExecutable(true)).isTrue();
+		assertThat(compare(folder, LOAD.formatted("fork", "-Xmx256m", variants))).as(output::getErr).isZero();
+		Path results = onlyChild(folder.resolve("results"));
+		assertThat(servers(results))
+			.extracting(
+					(server) -> server.getAsJsonObject("tuning").get("executor.type").getAsString().equals("direct"))
+			.containsExactly(false, true);
+		assertThat(variants(results)).extracting((variant) -> String.valueOf(variant.get("javaHome")))
+			.containsExactly("null", "\"" + jdk + "\"");
+	}
+
 	private static void assertTunings(Path results) throws IOException {
 		assertThat(variants(results)).extracting((variant) -> variant.get("ended").getAsString())
 			.containsOnly("completed");
