@@ -68,16 +68,8 @@ class ExperimentFactory {
 		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, scale);
 		List<Variant> selected = selected(variants());
 		String baseline = baseline(selected).name();
-		List<Variant> variants = workloads.cross(selected);
-		if (this.properties.noise() && (selected.size() > 1 || repeat > 1)) {
-			String again = again(baseline, selected);
-			variants = Stream
-				.concat(variants.stream(),
-						variants.stream()
-							.filter((variant) -> variant.name().equals(baseline))
-							.map((variant) -> again(variant, again)))
-				.toList();
-		}
+		List<Variant> crossed = workloads.cross(selected);
+		List<Variant> variants = (selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed;
 		ServerSetup setup = (this.properties.server().mode() != Mode.ATTACH) ? setup() : attachedSetup();
 		return new Experiment(name, this.properties.description(), workloads.plan(), setup, variants, baseline, repeat,
 				directory(startedAt, name), scale.factor());
@@ -88,11 +80,23 @@ class ExperimentFactory {
 	 * shown.
 	 */
 	List<Variant> withNoise(List<Variant> selected) {
-		if (!this.properties.noise() || selected.size() == 1) {
-			return selected;
+		return (selected.size() > 1) ? withNoise(selected, baseline(selected).name()) : selected;
+	}
+
+	/**
+	 * The same, and the baseline once more, in each workload, if noise is to be shown.
+	 */
+	private List<Variant> withNoise(List<Variant> variants, String baseline) {
+		if (!this.properties.noise()) {
+			return variants;
 		}
-		Variant baseline = baseline(selected);
-		return Stream.concat(selected.stream(), Stream.of(again(baseline, again(baseline.name(), selected)))).toList();
+		String again = again(baseline, variants);
+		return Stream
+			.concat(variants.stream(),
+					variants.stream()
+						.filter((variant) -> variant.name().equals(baseline))
+						.map((variant) -> again(variant, again)))
+			.toList();
 	}
 
 	/**
