@@ -62,7 +62,18 @@ class DiffCommand implements Command {
 		output.check();
 		DiffDocument diff = diff(files.getFirst(), files.getLast());
 		output.report((format != RunFormat.JSON) ? DiffText.of(diff) : ResultFile.text(diff), diff);
-		return (!gate || held(diff)) ? ExitCode.OK : ExitCode.GATE_FAILED;
+		if (!gate) {
+			return ExitCode.OK;
+		}
+		if (!held(diff)) {
+			return ExitCode.GATE_FAILED;
+		}
+		if (diff.onlySingleRuns()) {
+			System.err.println("gate: of single runs it cannot be shown whether B is worse; "
+					+ "run both with --experiment.repeat=2 or more, or leave --gate out.");
+			return ExitCode.BAD_INPUT;
+		}
+		return ExitCode.OK;
 	}
 
 	/**

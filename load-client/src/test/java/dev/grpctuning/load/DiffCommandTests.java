@@ -152,7 +152,7 @@ class DiffCommandTests {
 		String a = result("a", 1, (run) -> {
 		});
 		String b = result("b", 1, (run) -> fail(run, 0.005));
-		assertThat(execute(List.of("--gate"), a, b)).isZero();
+		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.BAD_INPUT);
 		String c = result("c", 1, (run) -> fail(run, 0.05));
 		assertThat(execute(List.of("--gate"), a, c)).isEqualTo(ExitCode.GATE_FAILED);
 		assertThat(output.getOut()).contains("Worse: virtual. ", "Of the figures of single runs nothing can be shown");
@@ -238,7 +238,10 @@ class DiffCommandTests {
 			.get(0)
 			.getAsJsonObject();
 		Path file = Files.writeString(this.folder.resolve("run.json"), run.toString());
-		assertThat(execute(List.of("--gate"), file.toString(), file.toString())).isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of(), file.toString(), file.toString())).isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--gate"), file.toString(), file.toString())).isEqualTo(ExitCode.BAD_INPUT);
+		assertThat(output.getErr()).isEqualTo("gate: of single runs it cannot be shown whether B is worse; "
+				+ "run both with --experiment.repeat=2 or more, or leave --gate out.\n");
 		assertThat(output.getOut()).contains("a  " + file + ": virtual of ")
 			.containsPattern("\\| +1\\.00 \\| no difference shown");
 	}

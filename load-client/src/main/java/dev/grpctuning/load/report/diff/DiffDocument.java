@@ -67,6 +67,16 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 	}
 
 	/**
+	 * Whether all figures in both are those of single runs, of which nothing can be
+	 * shown.
+	 * @return whether there are figures, and none was compared
+	 */
+	public boolean onlySingleRuns() {
+		List<VariantDiff.Row> rows = this.variants.stream().flatMap((variant) -> variant.rows().stream()).toList();
+		return !rows.isEmpty() && rows.stream().allMatch((row) -> row.comparison().interval() == null);
+	}
+
+	/**
 	 * Why it cannot be said of all variants of the first that they have not got worse.
 	 * @return a line for each that the second has no figures of
 	 */

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.report.ComparisonWords;
-import dev.grpctuning.load.statistics.Comparison;
 import dev.grpctuning.load.statistics.Verdict;
 
 /**
@@ -121,14 +120,9 @@ public final class DiffText {
 	}
 
 	private static String conclusion(DiffDocument diff) {
-		List<Comparison> comparisons = diff.variants()
-			.stream()
-			.flatMap((variant) -> variant.rows().stream())
-			.map(VariantDiff.Row::comparison)
-			.toList();
 		String apart = "They ran %s apart, and what the machine did in between is in each ratio."
 			.formatted(apart(diff));
-		if (comparisons.stream().allMatch((comparison) -> comparison.interval() == null)) {
+		if (diff.onlySingleRuns()) {
 			return (diff.worse().isEmpty() ? "" : "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
 					+ " Of the figures of single runs nothing can be shown: repeat both (experiment.repeat).";
 		}
