@@ -169,7 +169,9 @@ public final class LoadRun {
 			tell(second);
 			watchWarmup(second.length());
 			boolean limited = this.control.takeHeldUp() || second.late();
-			this.listener.progress(new Progress(second.point(), !this.warming.measured(), share(), this.lanes.ended(),
+			boolean warmingUp = !this.warming.measured();
+			this.listener.progress(new Progress(second.point(), warmingUp, share(),
+					Progress.left(this.plan.model(), warmingUp, second.point().seconds()), this.lanes.ended(),
 					this.lanes.failed(), limited));
 		}
 		catch (InterruptedException ex) {

@@ -1,12 +1,13 @@
 package dev.grpctuning.load.report;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
 
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import me.tongfei.progressbar.ProgressState;
 
 import dev.grpctuning.load.engine.Progress;
 
@@ -103,20 +104,24 @@ public abstract class ProgressDisplay {
 	}
 
 	/**
-	 * A bar.
+	 * A bar, with the time left and the figures of the last second.
 	 */
-	private static final class Bar extends ProgressDisplay {
+	static final class Bar extends ProgressDisplay {
 
 		private static final int STEPS = 100;
 
 		private static final int USUAL_COLUMNS = 80;
+
+		private static final int NARROWEST = 8;
+
+		private static final int WIDEST = 30;
 
 		private final ProgressBar bar;
 
 		Bar(String name, PrintStream out, String columns) {
 			this.bar = new ProgressBarBuilder().setTaskName(name)
 				.setInitialMax(STEPS)
-				.setStyle(ProgressBarStyle.ASCII)
+				.setRenderer(Bar::render)
 				.setConsumer(new ConsoleProgressBarConsumer(out, number(columns)))
 				.setUpdateIntervalMillis(500)
 				.continuousUpdate()
@@ -125,8 +130,35 @@ public abstract class ProgressDisplay {
 
 		@Override
 		public void show(Progress progress) {
-			this.bar.setExtraMessage(figures(progress));
+			Double left = progress.leftSeconds();
+			this.bar.setExtraMessage(((left != null) ? time(left) + " left  " : "") + figures(progress));
 			this.bar.stepTo(Math.round(progress.share() * STEPS));
+		}
+
+		private static String time(double seconds) {
+			Duration time = Duration.ofSeconds((long) Math.ceil(seconds));
+			return (time.toHours() == 0) ? "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart())
+					: "%d:%02d:%02d".formatted(time.toHours(), time.toMinutesPart(), time.toSecondsPart());
+		}
+
+		/**
+		 * The figures come first: where there is no room for all, the name and then the
+		 * bar is left out.
+		 */
+		private static String render(ProgressState state, int columns) {
+			String share = "%3d %%".formatted(state.getCurrent() * 100 / STEPS);
+			String figures = "  " + state.getExtraMessage();
+			String named = state.getTaskName() + " " + share + " ";
+			String start = (columns - named.length() - figures.length() < NARROWEST) ? share + " " : named;
+			int width = Math.min(WIDEST, columns - start.length() - figures.length());
+			String text = (width < NARROWEST) ? share + figures
+					: start + bar(state.getNormalizedProgress(), width) + figures;
+			return text.substring(0, Math.min(text.length(), columns));
+		}
+
+		private static String bar(double share, int width) {
+			int done = (int) Math.round(share * (width - 2));
+			return "[" + "=".repeat(done) + " ".repeat(width - 2 - done) + "]";
 		}
 
 		private static int number(String columns) {

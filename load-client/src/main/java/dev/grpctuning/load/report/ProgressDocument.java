@@ -1,7 +1,5 @@
 package dev.grpctuning.load.report;
 
-import java.time.Duration;
-
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.LoadModel;
@@ -35,18 +33,10 @@ public record ProgressDocument(double elapsedSeconds, @Nullable Double leftSecon
 	 */
 	public static ProgressDocument of(@Nullable ProgressDocument before, Progress progress, LoadModel model) {
 		TimelinePoint second = progress.point();
-		return new ProgressDocument(second.seconds(), left(progress, model), due(progress, model),
+		return new ProgressDocument(second.seconds(), progress.leftSeconds(), due(progress, model),
 				((before != null) ? before.sent : 0) + second.started(),
 				((before != null) ? before.answered : 0) + second.ok(),
 				((before != null) ? before.failed : 0) + second.failed(), second.open(), progress.limited(), second);
-	}
-
-	private static @Nullable Double left(Progress progress, LoadModel model) {
-		if (model.duration().compareTo(LoadModel.ENDLESS) >= 0) {
-			return null;
-		}
-		Duration whole = progress.warmingUp() ? model.sendingTime() : model.duration();
-		return Math.max(0, whole.toNanos() / 1e9 - progress.point().seconds());
 	}
 
 	private static @Nullable Long due(Progress progress, LoadModel model) {

@@ -45,8 +45,8 @@ class DriveDisplayTests {
 	@Test
 	void whenItWarmsUpThenNothingElseIsSaidAndTheClockBeginsAnewAfterwards() {
 		DriveDisplay display = display(1);
-		display.show(new Progress(Samples.point(7), true, 0, 0, 0, false));
-		display.show(new Progress(Samples.point(1), false, 0, 900, 50, false));
+		display.show(new Progress(Samples.point(7), true, 0, 2.5, 0, 0, false));
+		display.show(new Progress(Samples.point(1), false, 0, 2.5, 900, 50, false));
 		assertThat(lines()).containsExactly("server     7 s  warming up",
 				"server     1 s  900/s p99 1.9 ms open 45 failed 50");
 	}
@@ -56,7 +56,7 @@ class DriveDisplayTests {
 	}
 
 	private static Progress progress(double seconds, long lag, boolean limited) {
-		return new Progress(Samples.point(seconds, lag), false, 0, 900, 50, limited);
+		return new Progress(Samples.point(seconds, lag), false, 0, 2.5, 900, 50, limited);
 	}
 
 	private List<String> lines() {

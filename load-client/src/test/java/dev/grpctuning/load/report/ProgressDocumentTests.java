@@ -36,8 +36,8 @@ class ProgressDocumentTests {
 
 	@Test
 	void whenSecondsPassThenTheirCountsAreAddedUp() {
-		ProgressDocument first = ProgressDocument.of(null, second(1, false), OPEN);
-		ProgressDocument second = ProgressDocument.of(first, second(2, false), OPEN);
+		ProgressDocument first = ProgressDocument.of(null, second(1, false, OPEN), OPEN);
+		ProgressDocument second = ProgressDocument.of(first, second(2, false, OPEN), OPEN);
 		assertThat(List.of(first.sent(), first.answered(), first.failed(), first.open())).containsExactly(1000L, 900L,
 				50L, 45L);
 		assertThat(List.of(second.sent(), second.answered(), second.failed(), second.open())).containsExactly(2000L,
@@ -49,7 +49,7 @@ class ProgressDocumentTests {
 	@ParameterizedTest
 	@CsvSource({ "1.5, 8.5, 750", "9.9, 0.1, 4950", "12, 0, 5000" })
 	void whenCallsAreDueAtARateThenThoseOfThisClientAreTold(double elapsed, double left, long due) {
-		ProgressDocument progress = ProgressDocument.of(null, second(elapsed, false), OPEN);
+		ProgressDocument progress = ProgressDocument.of(null, second(elapsed, false, OPEN), OPEN);
 		assertThat(progress.elapsedSeconds()).isEqualTo(elapsed);
 		assertThat(progress.leftSeconds()).isCloseTo(left, Offset.offset(1e-9));
 		assertThat(progress.due()).isEqualTo(due);
@@ -57,7 +57,7 @@ class ProgressDocumentTests {
 
 	@Test
 	void whenItWarmsUpThenNoneIsDueAndTheWarmUpIsStillToCome() {
-		ProgressDocument progress = ProgressDocument.of(null, second(1, true), OPEN);
+		ProgressDocument progress = ProgressDocument.of(null, second(1, true, OPEN), OPEN);
 		assertThat(progress.leftSeconds()).isEqualTo(12);
 		assertThat(progress.due()).isZero();
 	}
@@ -65,19 +65,19 @@ class ProgressDocumentTests {
 	@Test
 	void whenCallsFollowFromAnswersThenNoneIsDue() {
 		LoadModel closed = new LoadModel.Closed(4, Duration.ZERO, TEN_SECONDS);
-		assertThat(ProgressDocument.of(null, second(1, false), closed).due()).isNull();
+		assertThat(ProgressDocument.of(null, second(1, false, closed), closed).due()).isNull();
 	}
 
 	@Test
 	void whenThereIsNoEndThenNoTimeIsLeft() {
-		@Nullable Double left = ProgressDocument.of(null, second(1, false), open(new Rate.Constant(1), LoadModel.ENDLESS))
-			.leftSeconds();
+		LoadModel endless = open(new Rate.Constant(1), LoadModel.ENDLESS);
+		@Nullable Double left = ProgressDocument.of(null, second(1, false, endless), endless).leftSeconds();
 		assertThat(left).isNull();
 	}
 
-	private static Progress second(double seconds, boolean warmingUp) {
+	private static Progress second(double seconds, boolean warmingUp, LoadModel model) {
 		TimelinePoint point = Samples.point(seconds);
-		return new Progress(point, warmingUp, 0, 0, 0, true);
+		return new Progress(point, warmingUp, 0, Progress.left(model, warmingUp, seconds), 0, 0, true);
 	}
 
 }
