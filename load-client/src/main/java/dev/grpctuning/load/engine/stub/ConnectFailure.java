@@ -40,11 +40,8 @@ final class ConnectFailure {
 		if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
 			return PeerProtocol.SILENT;
 		}
-		if (status.getCause() == null) {
-			return String.valueOf(status.getDescription());
-		}
-		Throwable root = Throwables.getRootCause(status.getCause());
-		String message = String.valueOf(root.getMessage());
+		Throwable root = (status.getCause() != null) ? Throwables.getRootCause(status.getCause()) : null;
+		String message = String.valueOf((root != null) ? root.getMessage() : status.getDescription());
 		if (root instanceof NotSslRecordException) {
 			return PeerProtocol.NOT_TLS;
 		}

@@ -14,8 +14,10 @@ class ConnectFailureTests {
 
 	@Test
 	void whenThePeerEndsTheConnectionAtOnceThenHandlersOfNettyAreNotNamed() {
-		assertThat(failure("Connection closing while performing protocol negotiation for [NettyClientHandler#0, "
-				+ "WriteBufferingAndExceptionHandler#0, DefaultChannelPipeline$TailContext#0]"))
+		String message = "Connection closing while performing protocol negotiation for [NettyClientHandler#0, "
+				+ "WriteBufferingAndExceptionHandler#0, DefaultChannelPipeline$TailContext#0]";
+		assertThat(failure(message)).isEqualTo("Connection closed by the peer");
+		assertThat(ConnectFailure.of(Status.UNAVAILABLE.withDescription(message)))
 			.isEqualTo("Connection closed by the peer");
 	}
 
