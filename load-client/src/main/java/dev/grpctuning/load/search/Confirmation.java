@@ -30,8 +30,7 @@ final class Confirmation {
 
 	/**
 	 * So far below its score a candidate holds the objective though the machine is a
-	 * little slower than it was, and so far above its score it does not though the
-	 * machine is a little faster.
+	 * little slower than it was.
 	 */
 	private static final double SAFE_SHARE = 0.8;
 
@@ -39,6 +38,11 @@ final class Confirmation {
 	 * A rival that is worse than this share leaves more than room enough.
 	 */
 	private static final double LOWEST_SHARE = 1.0 / 16;
+
+	/**
+	 * At half of its score a candidate that is any good holds the objective.
+	 */
+	private static final int MOST_LOWERED = 3;
 
 	private final Scores scores;
 
@@ -95,7 +99,9 @@ final class Confirmation {
 			this.dropped.add(least);
 			double hint = this.scores.of(left);
 			left = left.without(least.knob());
-			this.scores.score(left, this.rung, hint);
+			if (this.scores.score(left, this.rung, hint) == 0) {
+				return recommendation(left, stage, false);
+			}
 		}
 	}
 
@@ -106,11 +112,14 @@ final class Confirmation {
 	}
 
 	/**
-	 * A rate between the score of the candidate and the best of its rivals. A rival that
-	 * was not scored may be nearly as good. Scores come from trials that may be shorter
-	 * than the rounds, and overload takes its time to show: so as long as there is room
-	 * above what is configured, the candidate has to hold the rate once for as long as in
-	 * a round, and the rate is lowered until it does.
+	 * A rate between the score of the candidate and the best of its rivals, but one that
+	 * it holds: a rival that is nearly as good holds it too, and only the latency tells.
+	 * A rival that was not scored may be nearly as good.
+	 * <p>
+	 * Scores come from trials that may be shorter than the rounds, and overload takes its
+	 * time to show: so as long as there is room above what is configured, the candidate
+	 * has to hold the rate once for as long as in a round, and the rate is lowered until
+	 * it does.
 	 */
 	private double rate(Candidate candidate, Set<Candidate> rivals) throws IOException, InterruptedException {
 		double best = this.scores.of(candidate);
@@ -123,8 +132,10 @@ final class Confirmation {
 		if (rivals.stream().allMatch(this.scores::has)) {
 			rate = Math.min(rate, Math.sqrt(second * best));
 		}
-		while (rate * SAFE_SHARE * SAFE_SHARE >= configured && !holds(candidate, rate)) {
+		int lowered = 0;
+		while (lowered < MOST_LOWERED && rate * SAFE_SHARE * SAFE_SHARE >= configured && !holds(candidate, rate)) {
 			rate *= SAFE_SHARE;
+			lowered++;
 		}
 		return rate;
 	}

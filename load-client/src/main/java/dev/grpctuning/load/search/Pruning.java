@@ -29,7 +29,7 @@ final class Pruning {
 			Candidate whole = left;
 			List<Candidate> shorter = whole.knobs().keySet().stream().map(whole::without).toList();
 			for (Candidate one : shorter) {
-				this.scores.score(one, this.rung, this.scores.of(whole));
+				this.scores.score(one, this.rung, this.scores.of(this.scores.has(one) ? one : whole));
 			}
 			Candidate best = shorter.stream().max(Comparator.comparingDouble(this.scores::of)).orElseThrow();
 			if (this.scores.better(whole, best)) {

@@ -26,6 +26,8 @@ class ConfirmationTests {
 
 	private double holdsUpTo = 2000;
 
+	private double scoredAgain = 2000;
+
 	@Test
 	void whenALineDoesNotMatterThenItIsDroppedAndTheRestShownOnItsOwn() throws Exception {
 		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900, true);
@@ -118,6 +120,22 @@ class ConfirmationTests {
 	}
 
 	@Test
+	void whenTheCandidateHoldsNothingAtAllThenTheRateIsNotLoweredForEver() throws Exception {
+		this.scored.put(Candidate.CONFIGURED, 1.0);
+		this.holdsUpTo = 0;
+		assertThat(rate(BOTH)).isEqualTo(1600 * 0.8 * 0.8 * 0.8);
+	}
+
+	@Test
+	void whenNothingIsHeldWithoutALineThatDidNotShowThenNothingIsRecommended() throws Exception {
+		this.scoredAgain = 0;
+		Recommendation found = confirm(BOTH, (candidate) -> candidate.knobs().containsKey("good") ? 100 : 900, true);
+		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
+		assertThat(found.dropped()).extracting(Line::knob).containsExactly("useless");
+		assertThat(this.stages).hasSize(1);
+	}
+
+	@Test
 	void whenThereAreMoreLinesThenMoreComparisonsAreCorrectedFor() {
 		assertThat(Confirmation.comparisons(1)).isEqualTo(1);
 		assertThat(Confirmation.comparisons(2)).isEqualTo(4);
@@ -132,7 +150,8 @@ class ConfirmationTests {
 
 			@Override
 			public double bestRate(Candidate candidate, int rung, double hint) {
-				return hint;
+				assertThat(hint).isEqualTo(2000);
+				return ConfirmationTests.this.scoredAgain;
 			}
 
 			@Override
