@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
@@ -146,6 +147,27 @@ class LostServerIT {
 		}
 		finally {
 			end.countDown();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItsAnswersTakeLongThenTheRunHasNotFailed(String engine) throws Exception {
+		CountDownLatch never = new CountDownLatch(1);
+		try (HelloServer server = HelloServer.start((index) -> {
+			try {
+				never.await(1400, TimeUnit.MILLISECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			return Status.OK;
+		})) {
+			JsonObject result = run(0, engine, server.address(), List.of("--load.model=closed",
+					"--load.closed.outstanding=1", "--load.duration=4s", "--load.drain=0s"));
+			assertNoFailure(result);
+			assertThat(ok(result)).isPositive();
+			assertThat(unfinished(result)).isOne();
 		}
 	}
 

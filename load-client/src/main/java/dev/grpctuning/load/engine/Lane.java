@@ -47,15 +47,11 @@ final class Lane {
 	 */
 	private final LongAdder uncountedOpen = new LongAdder();
 
+	private final LastEnds lastEnds = new LastEnds();
+
 	private volatile boolean counting;
 
 	private volatile @Nullable Consumer<@Nullable Status> whenEnded;
-
-	private volatile long lastAnswerNanos;
-
-	private volatile long lastLossNanos;
-
-	private volatile long lastCancelNanos;
 
 	private volatile @Nullable TurnEnds turnEnds;
 
@@ -183,11 +179,12 @@ final class Lane {
 		if (call.counted()) {
 			this.recorder.record(now - call.sentNanos(), now - call.dueNanos());
 			this.ok.increment();
-			this.lastAnswerNanos = now;
+			this.lastEnds.answered(call, now);
 			ended(call, now);
 		}
 		else {
 			this.uncountedOpen.decrement();
+			this.lastEnds.heard(now);
 		}
 		ended(null);
 	}
@@ -197,20 +194,23 @@ final class Lane {
 			return;
 		}
 		this.observer.failed(status.getCode());
+		long now = this.clock.nanoTime();
 		if (call.counted()) {
 			this.failures.add(status);
 			this.failed.increment();
-			long now = this.clock.nanoTime();
 			if (FailureCounts.isLoss(status)) {
-				this.lastLossNanos = now;
+				this.lastEnds.lost(now);
 			}
 			else {
-				this.lastAnswerNanos = now;
+				this.lastEnds.answered(call, now);
 			}
 			ended(call, now);
 		}
 		else {
 			this.uncountedOpen.decrement();
+			if (!FailureCounts.isLoss(status)) {
+				this.lastEnds.heard(now);
+			}
 		}
 		ended(status);
 	}
@@ -223,7 +223,7 @@ final class Lane {
 		if (call.counted()) {
 			this.cancelled.increment();
 			long now = this.clock.nanoTime();
-			this.lastCancelNanos = now;
+			this.lastEnds.cancelled(now);
 			ended(call, now);
 		}
 		else {
@@ -239,6 +239,15 @@ final class Lane {
 	void messageReceived() {
 		if (!this.sealed) {
 			this.messagesReceived.increment();
+		}
+	}
+
+	/**
+	 * Says that a message of a stream has arrived. It may be one that does not count.
+	 */
+	void heard(long now) {
+		if (!this.sealed) {
+			this.lastEnds.heard(now);
 		}
 	}
 
@@ -305,22 +314,8 @@ final class Lane {
 		return this.started.sum() - this.ok.sum() - this.failed.sum() - this.cancelled.sum() + this.uncountedOpen.sum();
 	}
 
-	long lastEndNanos() {
-		return Math.max(this.lastAnswerNanos, Math.max(this.lastLossNanos, this.lastCancelNanos));
-	}
-
-	/**
-	 * When the server ended a call last, with whatever status; 0 if it never did.
-	 */
-	long lastAnswerNanos() {
-		return this.lastAnswerNanos;
-	}
-
-	/**
-	 * When a call ended last that the server may not have looked at; 0 if none did.
-	 */
-	long lastLossNanos() {
-		return this.lastLossNanos;
+	LastEnds lastEnds() {
+		return this.lastEnds;
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
@@ -93,15 +94,32 @@ final class Lanes {
 	}
 
 	long lastEndNanos() {
-		return this.lanes.stream().mapToLong(Lane::lastEndNanos).max().orElse(0);
+		return most(LastEnds::lastNanos);
 	}
 
-	long lastAnswerNanos() {
-		return this.lanes.stream().mapToLong(Lane::lastAnswerNanos).max().orElse(0);
+	/**
+	 * When the server was heard of last; 0 if it never was.
+	 */
+	long lastSignNanos() {
+		return most(LastEnds::lastSignNanos);
 	}
 
+	/**
+	 * When a call ended last that the server may not have looked at; 0 if none did.
+	 */
 	long lastLossNanos() {
-		return this.lanes.stream().mapToLong(Lane::lastLossNanos).max().orElse(0);
+		return most(LastEnds::lastLossNanos);
+	}
+
+	/**
+	 * The longest time that the server took to end a call; 0 if it never did.
+	 */
+	long longestAnswerNanos() {
+		return most(LastEnds::longestAnswerNanos);
+	}
+
+	private long most(ToLongFunction<LastEnds> nanos) {
+		return this.lanes.stream().map(Lane::lastEnds).mapToLong(nanos).max().orElse(0);
 	}
 
 }

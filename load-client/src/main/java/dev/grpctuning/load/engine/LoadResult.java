@@ -37,10 +37,11 @@ import dev.grpctuning.load.latency.LatencySummary;
  * none or they are too many to be told apart
  * @param protocolErrors what went against HTTP/2, that of the warm-up with it, or
  * {@code null} if that was not counted
- * @param silentSeconds time from the last answer, of whatever status, to the end of
- * sending, zero if that came first; {@code null} if the server has lost no call since
- * that answer: none is unfinished, {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED} or
- * reset
+ * @param silentSeconds time from the server's last sign of life, an answer of whatever
+ * status or a message of a stream, to the end of sending, zero if that came first or
+ * the time is shorter than two of its longest answers; {@code null} if the server has
+ * lost no call since that sign: none is unfinished, {@code UNAVAILABLE},
+ * {@code DEADLINE_EXCEEDED} or reset
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,

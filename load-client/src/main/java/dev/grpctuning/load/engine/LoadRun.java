@@ -30,6 +30,11 @@ public final class LoadRun {
 	 */
 	private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+	/**
+	 * A silence of less than so many of the server's longest answers is no silence.
+	 */
+	private static final int UNUSUAL = 2;
+
 	private final LoadPlan plan;
 
 	private final CallChannels channels;
@@ -253,11 +258,12 @@ public final class LoadRun {
 	}
 
 	private @Nullable Double silentSeconds(Counts counts) {
-		long answered = Math.max(this.lanes.lastAnswerNanos(), this.seconds.startedNanos());
-		if (counts.unfinished() == 0 && this.lanes.lastLossNanos() - answered <= 0) {
+		long heard = Math.max(this.lanes.lastSignNanos(), this.seconds.startedNanos());
+		if (counts.unfinished() == 0 && this.lanes.lastLossNanos() - heard <= 0) {
 			return null;
 		}
-		return Math.max(0, this.drivenNanos - answered) / 1e9;
+		long silent = Math.max(0, this.drivenNanos - heard);
+		return (silent >= UNUSUAL * this.lanes.longestAnswerNanos()) ? silent / 1e9 : 0;
 	}
 
 	private @Nullable Messages messages(LatencyInterval total, double seconds) {

@@ -28,7 +28,7 @@ public final class OpenStream {
 		if (this.counted) {
 			this.lane.messageSent();
 			if (!this.serverStreams) {
-				recordGap();
+				recordGap(System.nanoTime());
 			}
 		}
 	}
@@ -39,14 +39,17 @@ public final class OpenStream {
 	public void received() {
 		if (this.counted) {
 			this.lane.messageReceived();
-			if (this.serverStreams) {
-				recordGap();
+		}
+		if (this.serverStreams) {
+			long now = System.nanoTime();
+			this.lane.heard(now);
+			if (this.counted) {
+				recordGap(now);
 			}
 		}
 	}
 
-	private void recordGap() {
-		long now = System.nanoTime();
+	private void recordGap(long now) {
 		if (this.lastNanos != 0) {
 			this.lane.recordGap(now - this.lastNanos);
 		}

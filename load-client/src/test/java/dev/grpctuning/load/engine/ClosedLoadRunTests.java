@@ -134,6 +134,34 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
+	void whenCallsTakeLongThenTheServerIsNotSilentAsLongAsTwoOfThemCouldTake() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.channel().executor().schedule(call::answer, 1, TimeUnit.SECONDS);
+			}
+		});
+		LoadResult result = run(
+				plan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofMillis(1500)), MANY, Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 1));
+		assertThat(result.silentSeconds()).isZero();
+	}
+
+	@Test
+	void whenStreamsAreOpenToTheEndThenTheServerIsNotSilentIfTheyHaveMessages() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+				return;
+			}
+			OpenStream stream = call.call().stream(true);
+			call.channel().executor().scheduleAtFixedRate(stream::received, 1, 1, TimeUnit.MILLISECONDS);
+		});
+		LoadResult result = run(plan(closed(1), MANY, HUNDRED_MILLIS, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 1));
+		assertThat(result.silentSeconds()).isZero();
+	}
+
+	@Test
 	void whenTheHighestNumberIsAboveTheBoundThenTheRunIsLimited() throws Exception {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(closed(new Concurrency.Ramp(1, 4, HUNDRED_MILLIS)), 5, Duration.ZERO, LONG));

@@ -9,6 +9,8 @@ import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -43,6 +45,50 @@ class LaneTests {
 		LatencyInterval latencies = recorded();
 		assertThat(latencies.response().getMinValue()).isGreaterThan(599_000_000);
 		assertThat(latencies.service().getMaxValue()).isLessThan(599_000_000);
+	}
+
+	@Test
+	void whenTheServerEndsACallThenHowLongThatTookIsKnownWhateverTheStatus() {
+		Lane lane = lane(true);
+		long due = System.nanoTime() - TimeUnit.MINUTES.toNanos(10);
+		lane.start(due);
+		lane.start(due);
+		lane.start(due);
+		call().fail(Status.UNAVAILABLE);
+		call().cancel();
+		assertThat(lane.lastEnds().longestAnswerNanos()).isZero();
+		assertThat(lane.lastEnds().lastSignNanos()).isZero();
+		call().fail(Status.INTERNAL);
+		assertThat(lane.lastEnds().longestAnswerNanos()).isGreaterThan(599_000_000_000L);
+		assertThat(lane.lastEnds().lastSignNanos()).isGreaterThan(due);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenAMessageOfAStreamArrivesThenTheServerWasHeardOfWhetherOrNotItCounts(boolean counted) {
+		Lane lane = lane(counted);
+		lane.startDueNow();
+		OpenStream stream = call().call().stream(true);
+		stream.sent();
+		assertThat(lane.lastEnds().lastSignNanos()).isZero();
+		stream.received();
+		long heard = lane.lastEnds().lastSignNanos();
+		assertThat(heard).isNotZero();
+		assertThat(lane.lastEnds().lastNanos()).isZero();
+		lane.seal();
+		stream.received();
+		assertThat(lane.lastEnds().lastSignNanos()).isEqualTo(heard);
+	}
+
+	@Test
+	void whenACallOfTheWarmUpIsAnsweredThenTheServerWasHeardOf() {
+		Lane lane = lane(false);
+		lane.startDueNow();
+		lane.startDueNow();
+		call().fail(Status.UNAVAILABLE);
+		assertThat(lane.lastEnds().lastSignNanos()).isZero();
+		call().fail(Status.INTERNAL);
+		assertThat(lane.lastEnds().lastSignNanos()).isNotZero();
 	}
 
 	@Test
@@ -82,7 +128,7 @@ class LaneTests {
 		assertThat(lane.ok()).isZero();
 		assertThat(lane.failed()).isZero();
 		assertThat(lane.open()).isOne();
-		assertThat(lane.lastEndNanos()).isNotZero();
+		assertThat(lane.lastEnds().lastNanos()).isNotZero();
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(this.ended).containsExactly((Status) null);
 		assertThat(recorded().service().getTotalCount()).as("no latency").isZero();
@@ -148,7 +194,7 @@ class LaneTests {
 		assertThat(lane.started()).isZero();
 		assertThat(lane.ok()).isZero();
 		assertThat(lane.failed()).isZero();
-		assertThat(lane.lastEndNanos()).isZero();
+		assertThat(lane.lastEnds().lastNanos()).isZero();
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();
 		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
