@@ -9,6 +9,7 @@ import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.experiment.ChannelsFactory;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.RunFailure;
+import dev.grpctuning.load.target.CallPlan;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
@@ -47,7 +48,7 @@ record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels,
 			return document;
 		}
 		try {
-			this.channels.open(this.address, this.plan.withChannels(1), this.connectTimeout).close();
+			this.channels.open(this.address, onlyConnected(), this.connectTimeout).close();
 			return document;
 		}
 		catch (TargetUnreachableException ex) {
@@ -57,6 +58,15 @@ record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels,
 			// A server is there, though another one than before.
 			return document;
 		}
+	}
+
+	/**
+	 * A plan for which nothing is asked but a connection as those of the run are: to be
+	 * asked about itself, a server would need threads that its calls may have taken.
+	 */
+	private LoadPlan onlyConnected() {
+		CallPlan call = CallPlan.HELLO.withSettings(this.plan.call().settings());
+		return this.plan.with(this.plan.model(), call).withChannels(1);
 	}
 
 }

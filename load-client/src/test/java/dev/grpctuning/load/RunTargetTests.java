@@ -1,0 +1,102 @@
+package dev.grpctuning.load;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.CallChannel;
+import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.ClientUse;
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallSettings;
+import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.target.Compression;
+import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.target.TargetUnreachableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RunTarget}.
+ */
+class RunTargetTests {
+
+	private static final TargetAddress ADDRESS = new TargetAddress("localhost", 9090);
+
+	private static final CallSettings SETTINGS = new CallSettings(Duration.ofSeconds(1), "other", Compression.IDENTITY,
+			false, Cancellation.NONE);
+
+	private static final LoadPlan PLAN = new LoadPlan(new LoadModel.Closed(7, Duration.ZERO, Duration.ofSeconds(10)),
+			StubKind.FUTURE, 3,
+			new CallPlan(new CallPlan.Method("kinds.v1.Kinds", "Unary", null), null, null, Map.of("a", "b"), SETTINGS),
+			4000, Duration.ofSeconds(5), Duration.ofMinutes(2));
+
+	private final List<LoadPlan> opened = new ArrayList<>();
+
+	@Test
+	void whenCallsWereLostThenTheServerIsConnectedToAndNotAskedAboutItself() throws Exception {
+		assertThat(failure((address, plan, timeout) -> {
+			this.opened.add(plan);
+			return new NoChannels();
+		})).isNull();
+		assertThat(this.opened).singleElement().satisfies((plan) -> {
+			assertThat(plan.call()).isEqualTo(CallPlan.HELLO.withSettings(SETTINGS));
+			assertThat(plan.channels()).isOne();
+			assertThat(plan.engine()).isEqualTo(PLAN.engine());
+		});
+	}
+
+	@Test
+	void whenItCannotBeConnectedToThenItHasGone() throws Exception {
+		assertThat(failure((address, plan, timeout) -> {
+			throw new TargetUnreachableException(address, "refused");
+		})).isEqualTo("the server has gone, no gRPC server at localhost:9090: refused; "
+				+ "3 calls sent: 1 answered, 2 UNAVAILABLE, 0 unfinished");
+	}
+
+	private static @Nullable String failure(ChannelsFactory channels) throws InterruptedException {
+		return target(channels).document(load(0.0)).failure();
+	}
+
+	private static RunTarget target(ChannelsFactory channels) {
+		return new RunTarget(ADDRESS, PLAN, channels, Duration.ofMinutes(1));
+	}
+
+	private static LoadResult load(@Nullable Double silentSeconds) {
+		LatencySummary latencies = new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+		return new LoadResult(Instant.EPOCH, 0, new Counts(3, 1, Map.of("UNAVAILABLE", 2L), 0), Map.of(), 10, 0.1,
+				latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0), null, null, null, 0,
+				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, silentSeconds);
+	}
+
+	/**
+	 * What was connected, and is not used.
+	 */
+	private static final class NoChannels implements CallChannels {
+
+		@Override
+		public List<? extends CallChannel> all() {
+			return List.of();
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
