@@ -24,6 +24,11 @@ import dev.grpctuning.load.target.TargetUnreachableException;
 record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels, Duration connectTimeout) {
 
 	/**
+	 * A process that is told to end meanwhile has not much longer to write its result.
+	 */
+	private static final Duration LONGEST_CHECK = Duration.ofSeconds(5);
+
+	/**
 	 * Connects for the run.
 	 * @throws UsageException if that is impossible
 	 */
@@ -42,22 +47,39 @@ record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels,
 	 * answer the last calls. To be called when the connections of the run are closed: a
 	 * server may allow no other beside them.
 	 */
-	RunDocument document(LoadResult load) throws InterruptedException {
+	RunDocument document(LoadResult load) {
+		return document(load, LONGEST_CHECK);
+	}
+
+	/**
+	 * The same. What was measured must not be lost for the sake of the check: whatever
+	 * comes of it, there is a document, and soon.
+	 * @param longest the longest wait for the server, which says nothing of it if it is
+	 * shorter than that of the run
+	 */
+	RunDocument document(LoadResult load, Duration longest) {
 		RunDocument document = RunDocument.of("run", this.address.toString(), this.plan, load);
 		if (load.silentSeconds() == null || load.stoppedBy() != null || !load.counts().anyAsPlanned()) {
 			return document;
 		}
+		boolean shorter = longest.compareTo(this.connectTimeout) < 0;
+		long begun = System.nanoTime();
 		try {
-			this.channels.open(this.address, onlyConnected(), this.connectTimeout).close();
-			return document;
+			this.channels.open(this.address, onlyConnected(), shorter ? longest : this.connectTimeout).close();
 		}
 		catch (TargetUnreachableException ex) {
-			return document.withFailure(RunFailure.gone(load.counts(), String.valueOf(ex.getMessage())));
+			boolean gaveUp = shorter && System.nanoTime() - begun >= longest.toNanos();
+			if (!gaveUp && !ex.isForGood()) {
+				return document.withFailure(RunFailure.gone(load.counts(), String.valueOf(ex.getMessage())));
+			}
 		}
-		catch (UsageException ex) {
-			// A server is there, though another one than before.
-			return document;
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
+		catch (RuntimeException ex) {
+			// Nothing has been found out about the server.
+		}
+		return document;
 	}
 
 	/**

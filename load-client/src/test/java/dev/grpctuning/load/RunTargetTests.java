@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,7 +50,7 @@ class RunTargetTests {
 	private final List<LoadPlan> opened = new ArrayList<>();
 
 	@Test
-	void whenCallsWereLostThenTheServerIsConnectedToAndNotAskedAboutItself() throws Exception {
+	void whenCallsWereLostThenTheServerIsConnectedToAndNotAskedAboutItself() {
 		assertThat(failure((address, plan, timeout) -> {
 			this.opened.add(plan);
 			return new NoChannels();
@@ -61,14 +63,67 @@ class RunTargetTests {
 	}
 
 	@Test
-	void whenItCannotBeConnectedToThenItHasGone() throws Exception {
+	void whenItCannotBeConnectedToThenItHasGone() {
 		assertThat(failure((address, plan, timeout) -> {
 			throw new TargetUnreachableException(address, "refused");
 		})).isEqualTo("the server has gone, no gRPC server at localhost:9090: refused; "
 				+ "3 calls sent: 1 answered, 2 UNAVAILABLE, 0 unfinished");
 	}
 
-	private static @Nullable String failure(ChannelsFactory channels) throws InterruptedException {
+	@Test
+	void whenTheRunMayConnectForLongThenTheCheckMayNot() {
+		List<Duration> waited = new ArrayList<>();
+		ChannelsFactory channels = (address, plan, timeout) -> {
+			waited.add(timeout);
+			return new NoChannels();
+		};
+		target(channels).document(load(0.0));
+		new RunTarget(ADDRESS, PLAN, channels, Duration.ofSeconds(2)).document(load(0.0));
+		assertThat(waited).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(2));
+	}
+
+	@Test
+	void whenItIsNotConnectedToInTheTimeOfTheCheckThenItIsNotSaidToHaveGone() {
+		ChannelsFactory channels = (address, plan, timeout) -> {
+			new CountDownLatch(1).await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+			throw TargetUnreachableException.noAnswer(address, timeout, "nothing", null);
+		};
+		Duration longest = Duration.ofMillis(20);
+		assertThat(target(channels).document(load(0.0), longest).failure()).isNull();
+		assertThat(new RunTarget(ADDRESS, PLAN, channels, longest).document(load(0.0), longest).failure())
+			.startsWith("the server has gone, no gRPC server at localhost:9090: a connection is accepted, but ");
+	}
+
+	@Test
+	void whenTheCheckIsInterruptedThenTheResultIsNotLost() {
+		try {
+			assertThat(failure((address, plan, timeout) -> {
+				throw new InterruptedException();
+			})).isNull();
+		}
+		finally {
+			assertThat(Thread.interrupted()).isTrue();
+		}
+	}
+
+	@Test
+	void whenTheCheckItselfFailsThenTheResultIsNotLost() {
+		assertThat(failure((address, plan, timeout) -> {
+			throw new IllegalStateException("a bug");
+		})).isNull();
+		assertThat(failure((address, plan, timeout) -> {
+			throw TargetUnreachableException.forGood(address, "a bug", new IllegalStateException());
+		})).isNull();
+	}
+
+	@Test
+	void whenTheServerWasHeardOfToTheEndThenItIsNotConnectedTo() {
+		assertThat(target((address, plan, timeout) -> {
+			throw new TargetUnreachableException(address, "refused");
+		}).document(load(null)).failure()).isNull();
+	}
+
+	private static @Nullable String failure(ChannelsFactory channels) {
 		return target(channels).document(load(0.0)).failure();
 	}
 
