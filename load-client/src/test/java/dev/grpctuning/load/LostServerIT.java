@@ -138,11 +138,11 @@ class LostServerIT {
 			return Status.OK;
 		})) {
 			JsonObject result = run(3, engine, server.address(), List.of("--load.model=open", "--load.open.rate=100",
-					"--load.duration=3s", "--load.deadline=500ms", "--load.drain=10s"));
+					"--load.duration=5s", "--load.deadline=500ms", "--load.drain=10s"));
 			assertFailure(result, "the server has stopped answering, ");
-			assertThat(started(result)).isEqualTo(300);
+			assertThat(started(result)).isEqualTo(500);
 			assertThat(ok(result)).isBetween(1L, (long) HALF);
-			assertThat(failed(result)).isEqualTo(300 - ok(result));
+			assertThat(failed(result)).isEqualTo(500 - ok(result));
 			assertThat(unfinished(result)).isZero();
 		}
 		finally {
@@ -204,9 +204,9 @@ class LostServerIT {
 		})) {
 			JsonObject result = run(3, engine, server.address(),
 					List.of("--load.turns.count=1", "--load.turns.calls=30"), "--load.max-open-calls=5",
-					"--load.timeout=1s", "--load.gates=ok == 30");
+					"--load.timeout=5s", "--load.gates=ok == 30");
 			assertFailure(result,
-					"load.timeout (1.0 s) was over before the plan was; 15 calls sent: 10 answered, 5 unfinished");
+					"load.timeout (5.0 s) was over before the plan was; 15 calls sent: 10 answered, 5 unfinished");
 			assertThat(this.output.getOut()).contains("gate           ok == 30: 10, FAILED");
 		}
 		finally {
