@@ -20,6 +20,15 @@ final class ClosedDriver implements LoadDriver {
 
 	private volatile boolean starting = true;
 
+	/**
+	 * Whether calls are to be open, and since and until when they were in the end.
+	 */
+	private boolean asking;
+
+	private long sinceNanos;
+
+	private long untilNanos;
+
 	ClosedDriver(LoadModel.Closed model, int maxOpenCalls) {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
@@ -35,20 +44,37 @@ final class ClosedDriver implements LoadDriver {
 				.limited("load.max-open-calls=" + this.maxOpenCalls + " is below the " + wanted + " calls asked for");
 		}
 		warming.begin(control.nanoTime());
-		keepOpen(concurrency.calls(0), pumps);
+		keepOpen(concurrency.calls(0), pumps, control);
 		boolean running = warming.end(control);
 		for (int change = 1; running && change < concurrency.changes(); change++) {
 			running = control.waitUntil(warming.measuredNanos() + concurrency.dueNanos(change));
-			keepOpen(concurrency.calls(change), pumps);
+			keepOpen(concurrency.calls(change), pumps, control);
 		}
 		if (running) {
 			control.waitUntil(warming.measuredNanos() + this.model.duration().toNanos());
 		}
 		this.starting = false;
+		ask(false, control);
 		return control.nanoTime();
 	}
 
-	private void keepOpen(int calls, List<Pump> pumps) {
+	private void ask(boolean goOn, RunControl control) {
+		if (goOn && !this.asking) {
+			this.sinceNanos = control.nanoTime();
+		}
+		else if (!goOn && this.asking) {
+			this.untilNanos = control.nanoTime();
+		}
+		this.asking = goOn;
+	}
+
+	@Override
+	public long silentNanos(long lastSignNanos, long drivenNanos) {
+		return this.untilNanos - Math.max(lastSignNanos, this.sinceNanos);
+	}
+
+	private void keepOpen(int calls, List<Pump> pumps, RunControl control) {
+		ask(calls != 0, control);
 		long open = Math.min((long) calls * pumps.size(), this.maxOpenCalls);
 		for (int i = 0; i < pumps.size(); i++) {
 			pumps.get(i).keepOpen(open / pumps.size() + ((i < open % pumps.size()) ? 1 : 0));

@@ -32,6 +32,17 @@ interface LoadDriver {
 	long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException;
 
 	/**
+	 * For how long the server was asked in vain at the end of driving. What comes of a
+	 * pause that the plan makes is no silence.
+	 * @param lastSignNanos when the server was heard of last
+	 * @param drivenNanos until when calls were sent
+	 * @return nanoseconds, not above 0 if it was heard of to the end
+	 */
+	default long silentNanos(long lastSignNanos, long drivenNanos) {
+		return drivenNanos - lastSignNanos;
+	}
+
+	/**
 	 * How long the calls of bursts were there.
 	 * @return that, or {@code null} if this model has no bursts
 	 */

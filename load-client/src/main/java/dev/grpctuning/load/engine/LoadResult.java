@@ -38,9 +38,10 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param protocolErrors what went against HTTP/2, that of the warm-up with it, or
  * {@code null} if that was not counted
  * @param silentSeconds time from the server's last sign of life, an answer of whatever
- * status or a message of a stream, to the end of sending, zero if that came first or
- * the time is shorter than two of its longest answers; {@code null} if the server has
- * lost no call since that sign: none is unfinished, {@code UNAVAILABLE},
+ * status or a message of a stream, until it was last asked for one; pauses of the plan
+ * before and after that are left out. Zero if the sign came last, or the time has too few
+ * calls or is shorter than two of the server's longest answers; {@code null} if the
+ * server has lost no call since that sign: none is unfinished, {@code UNAVAILABLE},
  * {@code DEADLINE_EXCEEDED} or reset
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,

@@ -262,7 +262,7 @@ public final class LoadRun {
 		if (counts.unfinished() == 0 && this.lanes.lastLossNanos() - heard <= 0) {
 			return null;
 		}
-		long silent = Math.max(0, this.drivenNanos - heard);
+		long silent = Math.max(0, this.driver.silentNanos(heard, this.drivenNanos));
 		return (silent >= UNUSUAL * this.lanes.longestAnswerNanos()) ? silent / 1e9 : 0;
 	}
 

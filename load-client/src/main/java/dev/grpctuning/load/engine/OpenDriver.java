@@ -2,6 +2,8 @@ package dev.grpctuning.load.engine;
 
 import java.util.function.BooleanSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.schedule.ArrivalSchedule;
 
 /**
@@ -14,6 +16,8 @@ final class OpenDriver implements LoadDriver {
 
 	private final int maxOpenCalls;
 
+	private @Nullable Sender sender;
+
 	OpenDriver(LoadModel.Open model, int maxOpenCalls) {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
@@ -22,6 +26,7 @@ final class OpenDriver implements LoadDriver {
 	@Override
 	public long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException {
 		Sender sender = new Sender(lanes, control, this.maxOpenCalls);
+		this.sender = sender;
 		long from = control.nanoTime();
 		warming.begin(from);
 		if (!warming.none()) {
@@ -59,6 +64,11 @@ final class OpenDriver implements LoadDriver {
 				return control.nanoTime();
 			}
 		}
+	}
+
+	@Override
+	public long silentNanos(long lastSignNanos, long drivenNanos) {
+		return (this.sender != null) ? this.sender.silentNanos(lastSignNanos) : 0;
 	}
 
 }

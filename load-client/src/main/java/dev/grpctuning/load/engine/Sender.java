@@ -8,7 +8,11 @@ final class Sender {
 
 	private final Lanes lanes;
 
+	private final RunControl control;
+
 	private final Room room;
+
+	private final Asking asking;
 
 	private long sent;
 
@@ -16,6 +20,8 @@ final class Sender {
 
 	Sender(Lanes lanes, RunControl control, int maxOpenCalls) {
 		this.lanes = lanes;
+		this.control = control;
+		this.asking = new Asking(lanes::lastSignNanos);
 		this.room = new Room(lanes, control, maxOpenCalls);
 		this.lastSendNanos = control.nanoTime();
 	}
@@ -27,10 +33,12 @@ final class Sender {
 	 */
 	boolean send(long dueNanos) throws InterruptedException {
 		if (!this.room.await()) {
+			this.asking.heldUp(this.control.nanoTime());
 			return false;
 		}
 		int channel = (int) (this.sent++ % this.lanes.all().size());
 		this.lastSendNanos = this.lanes.all().get(channel).start(dueNanos);
+		this.asking.sent(dueNanos, this.lastSendNanos);
 		return true;
 	}
 
@@ -39,6 +47,15 @@ final class Sender {
 	 */
 	long lastSendNanos() {
 		return this.lastSendNanos;
+	}
+
+	/**
+	 * For how long the server was asked in vain in the end.
+	 * @param lastSign when it was heard of last
+	 * @return nanoseconds until the last call was due
+	 */
+	long silentNanos(long lastSign) {
+		return this.asking.silentNanos(lastSign);
 	}
 
 }

@@ -25,6 +25,8 @@ final class TurnsDriver implements LoadDriver {
 
 	private @Nullable TurnSends sends;
 
+	private @Nullable Sender sender;
+
 	TurnsDriver(LoadModel.Turns model, int maxOpenCalls) {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
@@ -33,6 +35,7 @@ final class TurnsDriver implements LoadDriver {
 	@Override
 	public long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException {
 		Sender sender = new Sender(lanes, control, this.maxOpenCalls);
+		this.sender = sender;
 		long from = control.nanoTime();
 		warming.begin(from);
 		if (!warming.none()) {
@@ -77,6 +80,11 @@ final class TurnsDriver implements LoadDriver {
 			}
 		}
 		return control.nanoTime();
+	}
+
+	@Override
+	public long silentNanos(long lastSignNanos, long drivenNanos) {
+		return (this.sender != null) ? this.sender.silentNanos(lastSignNanos) : 0;
 	}
 
 	@Override

@@ -27,11 +27,6 @@ public final class RunFailure {
 
 	private static final double LONGEST_SECONDS = 10;
 
-	/**
-	 * How many calls that come one by one are to be due in that time.
-	 */
-	private static final int DUE = 3;
-
 	private RunFailure() {
 	}
 
@@ -72,7 +67,7 @@ public final class RunFailure {
 
 	private static double patienceSeconds(LoadPlan plan) {
 		double share = SILENT_SHARE * plan.model().duration().toNanos() / 1e9;
-		return Math.max(Math.clamp(share, SHORTEST_SECONDS, LONGEST_SECONDS), DUE * plan.model().longestGapSeconds());
+		return Math.clamp(share, SHORTEST_SECONDS, LONGEST_SECONDS);
 	}
 
 	private static String calls(Counts counts) {

@@ -147,6 +147,34 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
+	void whenNoCallIsToBeOpenInTheEndThenTheServerIsSilentUpToThat() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+			}
+		});
+		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0), Duration.ofSeconds(1)),
+				Warmup.NONE, Duration.ofSeconds(2)), MANY, Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 1));
+		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
+	}
+
+	@Test
+	void whenNoCallWasToBeOpenForAWhileThenTheServerIsSilentSinceThen() throws Exception {
+		long begun = System.nanoTime();
+		use(1, (call) -> {
+			if (System.nanoTime() - begun < TimeUnit.MILLISECONDS.toNanos(1500)) {
+				call.channel().executor().schedule(call::answer, 10, TimeUnit.MILLISECONDS);
+			}
+		});
+		LoadResult result = run(
+				plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0, 1), Duration.ofSeconds(1)), Warmup.NONE,
+						Duration.ofSeconds(3)), MANY, Duration.ZERO, LONG));
+		assertThat(result.counts().unfinished()).isOne();
+		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
+	}
+
+	@Test
 	void whenStreamsAreOpenToTheEndThenTheServerIsNotSilentIfTheyHaveMessages() throws Exception {
 		use(1, (call) -> {
 			if (call.number() == 1) {

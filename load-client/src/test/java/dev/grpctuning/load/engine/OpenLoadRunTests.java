@@ -1,5 +1,8 @@
 package dev.grpctuning.load.engine;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,15 +11,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.ArrivalSchedule;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Replay;
+import dev.grpctuning.load.schedule.Share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -51,6 +61,35 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		assertThat(result.counts()).isEqualTo(new Counts(1000, 0, Map.of(), 1000));
 		assertThat(this.channels.order().subList(0, 7)).containsExactly(0, 1, 2, 0, 1, 2, 0);
 		assertThat(sending(result).lagMicros().count()).isEqualTo(1000);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "replay", "ramp", "steps" })
+	void whenThePlanEndsInAPauseThenTheServerIsSilentUpToIt(String kind, @TempDir Path folder) throws Exception {
+		use(1, (call) -> {
+			if (call.number() <= 2) {
+				call.answerLater();
+			}
+		});
+		Duration second = Duration.ofSeconds(1);
+		ArrivalPlan arrivals = switch (kind) {
+			case "replay" -> new ArrivalPlan.OfFile(replay(folder.resolve("times")), Share.ALL);
+			case "ramp" -> rate(new Rate.Ramp(100, 0, second));
+			default -> rate(new Rate.Steps(List.of(100.0, 0.0), second));
+		};
+		LoadResult result = run(plan(new LoadModel.Open(arrivals, LONG, 1, Warmup.NONE, second.multipliedBy(2)), MANY,
+				Duration.ZERO, LONG));
+		assertThat(result.counts().ok()).isEqualTo(2);
+		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
+	}
+
+	private static Replay replay(Path file) throws IOException {
+		Files.write(file, IntStream.range(0, 100).mapToObj((call) -> String.valueOf(call / 100.0)).toList());
+		return Replay.check(file);
+	}
+
+	private static ArrivalPlan rate(Rate rate) {
+		return new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, Share.ALL);
 	}
 
 	@Test

@@ -15,7 +15,6 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.Warmup;
-import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,18 +72,11 @@ class RunFailureTests {
 	}
 
 	@Test
-	void whenCallsAreRareThenThreeAreToBeDueInThatTime() {
-		LoadPlan plan = Samples.plan(new LoadModel.Open(0.5, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01,
-				Duration.ZERO, Duration.ofSeconds(20)));
-		assertThat(failure(plan, 5.9)).isNull();
-		assertThat(failure(plan, 6.1)).isNotNull();
-	}
-
-	@Test
-	void whenThePlanKeepsNoCallOpenInTheEndThenSilenceSaysNothing() {
+	void whenThePlanKeepsNoCallOpenInTheEndThenThatTimeIsTheSame() {
 		LoadPlan plan = Samples.plan(new LoadModel.Closed(new Concurrency.Ramp(10, 0, Duration.ofSeconds(10)),
-				Warmup.NONE, Duration.ofSeconds(10)));
-		assertThat(failure(plan, 9)).isNull();
+				Warmup.NONE, Duration.ofSeconds(20)));
+		assertThat(failure(plan, 1.9)).isNull();
+		assertThat(failure(plan, 2.1)).isNotNull();
 	}
 
 	@Test
