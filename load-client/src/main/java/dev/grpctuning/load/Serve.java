@@ -111,7 +111,7 @@ final class Serve implements LoadControl {
 	private void drive(ServedRun run) {
 		try {
 			RunTarget target = run.target(this.channels);
-			report(run, run.checked(target.document(drive(run, target))));
+			report(run, run.document(target, drive(run, target)));
 		}
 		catch (Throwable ex) {
 			failed(run, ex);

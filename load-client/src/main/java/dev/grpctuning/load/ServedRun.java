@@ -21,6 +21,7 @@ import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.metrics.LoadMeters;
 import dev.grpctuning.load.report.ProgressDisplay;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.RunFailure;
 import dev.grpctuning.load.target.TargetAddress;
 
 /**
@@ -130,9 +131,13 @@ final class ServedRun {
 	}
 
 	/**
-	 * Checks its conditions.
+	 * Says what came of the run, and checks its conditions. One that was told to end has
+	 * to have been of use until then.
 	 */
-	RunDocument checked(RunDocument measured) {
+	RunDocument document(RunTarget target, LoadResult load) {
+		RunDocument document = target.document(load);
+		RunDocument measured = (load.stoppedBy() == StopReason.INTERRUPTED)
+				? document.withFailure(RunFailure.unanswered(this.plan, load)) : document;
 		return measured.withGates(this.gates.stream().map((gate) -> gate.check(measured)).toList());
 	}
 

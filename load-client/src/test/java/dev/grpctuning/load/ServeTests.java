@@ -122,6 +122,7 @@ class ServeTests {
 		assertThat(this.serve.stop()).isTrue();
 		assertThat(this.serve.status().state()).isEqualTo(State.DRAINING);
 		this.held.forEach((call) -> this.executor.execute(call::succeeded));
+		assertThat(awaitEnd()).extracting(Last::exitCode, Last::error).containsExactly(ExitCode.OK, null);
 		assertThat(awaitEnd().result()).isNotNull().satisfies((result) -> {
 			assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 			assertThat(result.counts().ok()).isEqualTo(10);
@@ -135,6 +136,8 @@ class ServeTests {
 		Awaitility.await().until(() -> this.held.size() == 10);
 		this.serve.stop();
 		this.serve.stop();
+		assertThat(awaitEnd()).extracting(Last::exitCode, Last::error)
+			.containsExactly(ExitCode.RUN_FAILED, "no call was answered; 10 calls sent: 0 answered, 10 unfinished");
 		assertThat(awaitEnd().result()).isNotNull().satisfies((result) -> {
 			assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 			assertThat(result.counts().unfinished()).isEqualTo(10);

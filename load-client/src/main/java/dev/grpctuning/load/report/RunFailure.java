@@ -46,6 +46,16 @@ public final class RunFailure {
 			return String.format(Locale.ROOT, "load.timeout (%.1f s) was over before the plan was; %s",
 					plan.timeout().toNanos() / 1e9, calls(load.counts()));
 		}
+		return unanswered(plan, load);
+	}
+
+	/**
+	 * Judges a run by its calls alone, whatever ended it.
+	 * @param plan what was driven
+	 * @param load what came of it
+	 * @return why the run failed, or {@code null} if calls were answered to the end
+	 */
+	public static @Nullable String unanswered(LoadPlan plan, LoadResult load) {
 		if (!load.counts().anyAsPlanned()) {
 			return "no call was answered; " + calls(load.counts());
 		}

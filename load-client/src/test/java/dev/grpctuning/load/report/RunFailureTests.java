@@ -57,6 +57,18 @@ class RunFailureTests {
 	}
 
 	@Test
+	void whenItWasEndedOtherwiseThenItsCallsCanBeJudgedAllTheSame() {
+		LoadResult load = load(new Counts(3, 0, Map.of(), 3), StopReason.INTERRUPTED);
+		assertThat(RunFailure.unanswered(Samples.closed(), load))
+			.isEqualTo("no call was answered; 3 calls sent: 0 answered, 3 unfinished");
+		LoadResult lost = load(MANY_LOST, StopReason.INTERRUPTED);
+		assertThat(RunFailure.unanswered(Samples.closed(), lost)).isNull();
+		assertThat(RunFailure.unanswered(Samples.closed(), Samples.silent(lost, 0.9))).isNull();
+		assertThat(RunFailure.unanswered(Samples.closed(), Samples.silent(lost, 1.1)))
+			.startsWith("the server has stopped answering, 1.1 s before ");
+	}
+
+	@Test
 	void whenTheServerStoppedAnsweringThenItSaysSinceWhen() {
 		assertThat(RunFailure.of(Samples.closed(), Samples.silent(load(MANY_LOST, null), 1.26)))
 			.isEqualTo("the server has stopped answering, 1.3 s before the last call was due; "
