@@ -112,6 +112,13 @@ final class Lanes {
 	}
 
 	/**
+	 * When the client cancelled a call last; 0 if it never did.
+	 */
+	long lastCancelNanos() {
+		return most(LastEnds::lastCancelNanos);
+	}
+
+	/**
 	 * The longest time that the server took to end a call; 0 if it never did.
 	 */
 	long longestAnswerNanos() {

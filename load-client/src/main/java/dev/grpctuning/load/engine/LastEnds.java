@@ -73,6 +73,13 @@ final class LastEnds {
 	}
 
 	/**
+	 * When the client cancelled a call last; 0 if it never did.
+	 */
+	long lastCancelNanos() {
+		return this.cancelNanos;
+	}
+
+	/**
 	 * The longest time from when a call was due until the server ended it; 0 if it never
 	 * did. To be asked when the counts have been fixed.
 	 */

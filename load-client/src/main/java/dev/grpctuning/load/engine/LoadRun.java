@@ -262,7 +262,9 @@ public final class LoadRun {
 		if (counts.unfinished() == 0 && this.lanes.lastLossNanos() - heard <= 0) {
 			return null;
 		}
-		long silent = Math.max(0, this.driver.silentNanos(heard, this.drivenNanos));
+		// A call that the client cancels, the server may have been about to answer.
+		long since = Math.max(heard, this.lanes.lastCancelNanos());
+		long silent = Math.max(0, this.driver.silentNanos(since, this.drivenNanos));
 		return (silent >= UNUSUAL * this.lanes.longestAnswerNanos()) ? silent / 1e9 : 0;
 	}
 

@@ -332,6 +332,22 @@ class LoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
+	void whenTheClientCancelsToTheEndThenTheServerIsNotSilent() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+			}
+			else if (call.number() % 2 == 0) {
+				call.failLater(Status.UNAVAILABLE);
+			}
+			else {
+				call.cancelLater();
+			}
+		});
+		assertThat(run(turns(11, 10, Duration.ofMillis(10))).silentSeconds()).isZero();
+	}
+
+	@Test
 	void whenTheThreadIsInterruptedThenTheRunEnds() throws Exception {
 		use(1, FakeChannels.holding());
 		FutureTask<LoadResult> run = new FutureTask<>(load(plan(turns(2, 1, LONG)))::run);
