@@ -36,12 +36,14 @@ public enum Metric {
 	 * The server's CPU time in microseconds for each answered call.
 	 */
 	SERVER_CPU("server CPU per call", Better.LOWER, RunDocument::serverCpuMicrosPerCall,
-			(run) -> Metric.CPU_TICK_MICROS / (run.serverCpuMicrosPerCall() * run.counts().ok()),
+			(run) -> 2 * Metric.CPU_TICK_MICROS / (run.serverCpuMicrosPerCall() * run.counts().ok()),
 			(micros) -> Figures.micros((long) micros));
 
 	/**
 	 * By what the CPU time of a process grows: Linux counts it for the JVM in hundredths
-	 * of a second (times(2)).
+	 * of a second (times(2)). That of a run is the difference of two readings, and off by
+	 * up to one of these to either side; seldom by more, as user and system time are cut
+	 * off apart.
 	 */
 	private static final double CPU_TICK_MICROS = 10_000;
 
@@ -92,7 +94,8 @@ public enum Metric {
 
 	/**
 	 * The step to which it is rounded, in those of several runs that have it: a call of a
-	 * rate, a bucket of a latency, a tick of the CPU time.
+	 * rate, a bucket of a latency, two ticks of the CPU time. The value may be off by
+	 * half of it.
 	 * @param runs the runs
 	 * @return the widest step, as a share of the value; 0 if no run has it
 	 */

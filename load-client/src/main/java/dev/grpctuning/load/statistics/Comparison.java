@@ -17,11 +17,16 @@ import org.jspecify.annotations.Nullable;
  * each (Bonferroni), so that it is wrong about any of them in at most one of twenty
  * experiments.
  * <p>
- * Figures are rounded: runs that differ by less than a step may all have the same value,
- * and would seem to have no error at all. A value that may lie anywhere in a step q has a
- * variance of q²/12 (Guide to the Expression of Uncertainty in Measurement, JCGM
- * 100:2008, F.2.2.1), so that the error of a mean of n rounds is taken to be at least
- * q/√(12n), on either side of the ratio.
+ * Figures are rounded, in steps of q (Guide to the Expression of Uncertainty in
+ * Measurement, JCGM 100:2008, F.2.2.1). Where they vary from run to run, so does what the
+ * rounding does to them, with a variance of q²/12. It is added to that of the figures,
+ * which may seem to be smaller than it is because steps make some of them the same. Where
+ * none varies, the rounding has done the same to each, by up to q/2, and no number of
+ * rounds makes that less. So the interval always reaches a whole step to either side, q/x
+ * for the logarithm of a value x, and no further if no figure varies: figures that are
+ * one step apart show no difference, since ln((x + q)/x) is less than q/x, and those that
+ * are two apart do. Of two rounds alone that says more than is known where noise is as
+ * large as a step or two: they agree by chance.
  *
  * @param rounds rounds in which both were measured
  * @param ratio variant by baseline: the geometric mean of the rounds; 1 if there is none
@@ -45,7 +50,8 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 * is none
 	 * @param variant the same of the variant
 	 * @param better which direction is the good one
-	 * @param resolution step to which the values are rounded, as a share of them
+	 * @param resolution step to which the values are rounded, as a share of them: each
+	 * may be off by half of it
 	 * @param comparisons how many comparisons the experiment makes, this one included
 	 * @return what is shown
 	 */
@@ -56,18 +62,13 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 					+ " rounds (expected: as many as the baseline, " + baseline.length + ")");
 		}
 		check(resolution, comparisons);
-		double[] differences = IntStream.range(0, baseline.length)
-			.filter((round) -> baseline[round] > 0 && variant[round] > 0)
-			.mapToDouble((round) -> Math.log(variant[round] / baseline[round]))
-			.filter(Double::isFinite)
+		int[] rounds = IntStream.range(0, baseline.length)
+			.filter((round) -> isMeasured(baseline[round]) && isMeasured(variant[round]))
 			.toArray();
-		int rounds = differences.length;
-		double mean = mean(differences);
-		if (rounds < 2) {
-			return new Comparison(rounds, Math.exp(mean), null, Verdict.NO_DIFFERENCE_SHOWN, null);
-		}
-		double error = Math.max(Math.sqrt(squaredError(differences)), roundingError(resolution, rounds, rounds));
-		return of(rounds, mean, error, rounds - 1, better, FAMILY_ERROR / comparisons);
+		double[] before = IntStream.of(rounds).mapToDouble((round) -> Math.log(baseline[round])).toArray();
+		double[] after = IntStream.of(rounds).mapToDouble((round) -> Math.log(variant[round])).toArray();
+		double[] differences = IntStream.range(0, rounds.length).mapToDouble((i) -> after[i] - before[i]).toArray();
+		return of(before, after, squaredError(differences), rounds.length - 1, better, resolution, comparisons);
 	}
 
 	private static void check(double resolution, int comparisons) {
@@ -80,13 +81,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	}
 
 	/**
-	 * The least error of the logarithm of a ratio of two means.
-	 */
-	private static double roundingError(double resolution, int runs, int otherRuns) {
-		return resolution * Math.sqrt((1.0 / runs + 1.0 / otherRuns) / 12);
-	}
-
-	/**
 	 * Compares runs that did not take turns, such as those of two experiments: the
 	 * logarithms by Welch's t-test, The Generalization of "Student's" Problem when
 	 * Several Different Population Variances are Involved (1947). What the machine did
@@ -95,7 +89,8 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 * out
 	 * @param variant the same of the variant, not necessarily as many
 	 * @param better which direction is the good one
-	 * @param resolution step to which the values are rounded, as a share of them
+	 * @param resolution step to which the values are rounded, as a share of them: each
+	 * may be off by half of it
 	 * @param comparisons how many comparisons are made together, this one included
 	 * @return what is shown, with the number of runs of the side that has fewer
 	 */
@@ -104,22 +99,20 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		check(resolution, comparisons);
 		double[] before = logarithms(baseline);
 		double[] after = logarithms(variant);
-		int runs = Math.min(before.length, after.length);
-		double difference = (runs != 0) ? mean(after) - mean(before) : 0;
-		if (runs < 2) {
-			return new Comparison(runs, Math.exp(difference), null, Verdict.NO_DIFFERENCE_SHOWN, null);
-		}
 		double one = squaredError(before);
 		double other = squaredError(after);
 		double freedom = (one + other > 0)
 				? (one + other) * (one + other) / (one * one / (before.length - 1) + other * other / (after.length - 1))
 				: before.length + after.length - 2;
-		double error = Math.max(Math.sqrt(one + other), roundingError(resolution, before.length, after.length));
-		return of(runs, difference, error, freedom, better, FAMILY_ERROR / comparisons);
+		return of(before, after, one + other, freedom, better, resolution, comparisons);
 	}
 
 	private static double[] logarithms(double[] values) {
-		return Arrays.stream(values).filter((value) -> value > 0).map(Math::log).filter(Double::isFinite).toArray();
+		return Arrays.stream(values).filter(Comparison::isMeasured).map(Math::log).toArray();
+	}
+
+	private static boolean isMeasured(double value) {
+		return value > 0 && value < Double.POSITIVE_INFINITY;
 	}
 
 	private static double mean(double[] values) {
@@ -135,14 +128,27 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		return squares / (values.length - 1) / values.length;
 	}
 
-	private static Comparison of(int rounds, double mean, double standardError, double degreesOfFreedom, Better better,
-			double error) {
-		double critical = TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(error / 2);
-		Interval interval = new Interval(Math.exp(mean - critical * standardError),
-				Math.min(Math.exp(mean + critical * standardError), Double.MAX_VALUE));
-		double shown = noncentrality(critical, degreesOfFreedom) * standardError;
-		return new Comparison(rounds, Math.exp(mean), interval, verdict(interval, better),
+	private static Comparison of(double[] before, double[] after, double squaredError, double degreesOfFreedom,
+			Better better, double resolution, int comparisons) {
+		int runs = Math.min(before.length, after.length);
+		double difference = (runs != 0) ? mean(after) - mean(before) : 0;
+		if (runs < 2) {
+			return new Comparison(runs, Math.exp(difference), null, Verdict.NO_DIFFERENCE_SHOWN, null);
+		}
+		double rounding = resolution * resolution / 12 * (1.0 / before.length + 1.0 / after.length);
+		double error = (varies(before) || varies(after)) ? Math.sqrt(squaredError + rounding) : 0;
+		double critical = TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(FAMILY_ERROR / comparisons / 2);
+		double margin = Math.max(critical * error, resolution);
+		Interval interval = new Interval(Math.exp(difference - margin),
+				Math.min(Math.exp(difference + margin), Double.MAX_VALUE));
+		// What is less than two steps may look like one.
+		double shown = Math.max(noncentrality(critical, degreesOfFreedom) * error, 2 * resolution);
+		return new Comparison(runs, Math.exp(difference), interval, verdict(interval, better),
 				Math.min(Math.expm1(shown), Double.MAX_VALUE));
+	}
+
+	private static boolean varies(double[] values) {
+		return Arrays.stream(values).distinct().count() > 1;
 	}
 
 	/**

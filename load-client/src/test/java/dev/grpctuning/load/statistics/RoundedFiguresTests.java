@@ -1,16 +1,24 @@
 package dev.grpctuning.load.statistics;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 /**
  * How often {@link Comparison} is right about figures that are rounded: latencies of
@@ -26,36 +34,107 @@ class RoundedFiguresTests {
 
 	private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(12);
 
+	/**
+	 * Such as of 100.49 and 100.51 µs.
+	 */
 	@ParameterizedTest
-	@CsvSource({ "2, 1", "2, 8", "3, 1", "3, 8" })
+	@MethodSource("roundsAndComparisons")
 	void whenAllRunsAreOneStepApartThenNoDifferenceIsShown(int rounds, int comparisons) {
-		double[] baseline = filled(rounds, MICROS);
-		double[] variant = filled(rounds, MICROS + 1);
-		for (Better better : Better.values()) {
-			assertThat(Comparison.of(baseline, variant, better, RESOLUTION, comparisons).verdict())
-				.isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-			assertThat(Comparison.unpaired(baseline, variant, better, RESOLUTION, comparisons).smallestShown())
-				.isNotNull()
-				.isGreaterThan(RESOLUTION);
+		assertVerdicts(rounds, 1, comparisons, Verdict.NO_DIFFERENCE_SHOWN, Verdict.NO_DIFFERENCE_SHOWN);
+	}
+
+	@ParameterizedTest
+	@MethodSource("roundsAndComparisons")
+	void whenAllRunsAreTwoStepsApartOrMoreThenTheDifferenceIsShown(int rounds, int comparisons) {
+		for (int steps : new int[] { 2, 3, 10 }) {
+			assertVerdicts(rounds, steps, comparisons, Verdict.WORSE, Verdict.BETTER);
 		}
 	}
 
-	@Test
-	void whenAllRunsAreManyStepsApartThenTheDifferenceIsShown() {
-		double[] baseline = filled(3, MICROS);
-		double[] variant = filled(3, MICROS + 10);
-		assertThat(Comparison.of(baseline, variant, Better.LOWER, RESOLUTION, COMPARISONS).verdict())
-			.isEqualTo(Verdict.WORSE);
-		assertThat(Comparison.unpaired(variant, baseline, Better.LOWER, RESOLUTION, COMPARISONS).verdict())
-			.isEqualTo(Verdict.BETTER);
+	static Stream<Arguments> roundsAndComparisons() {
+		return IntStream.rangeClosed(2, 10)
+			.boxed()
+			.flatMap((rounds) -> Stream.of(Arguments.of(rounds, 1), Arguments.of(rounds, COMPARISONS)));
+	}
+
+	private static void assertVerdicts(int rounds, int steps, int comparisons, Verdict slower, Verdict quicker) {
+		double[] low = filled(rounds, MICROS);
+		double[] high = filled(rounds, MICROS + steps);
+		assertThat(List.of(Comparison.of(low, high, Better.LOWER, RESOLUTION, comparisons),
+				Comparison.unpaired(low, high, Better.LOWER, RESOLUTION, comparisons)))
+			.allSatisfy((comparison) -> {
+				assertThat(comparison.verdict()).isEqualTo(slower);
+				assertThat(comparison.smallestShown()).as("two steps").isCloseTo(0.0202, within(1e-5));
+			});
+		assertThat(List.of(Comparison.of(high, low, Better.LOWER, RESOLUTION, comparisons),
+				Comparison.unpaired(high, low, Better.LOWER, RESOLUTION, comparisons)))
+			.extracting(Comparison::verdict)
+			.containsOnly(quicker);
+	}
+
+	@ParameterizedTest
+	@ValueSource(doubles = { 0, 0.1, 0.2, 0.3, 0.5, 1, 3 })
+	void whenFiguresDifferByAFewStepsThenTheIntervalHoldsTheirRatioInNineteenOfTwentyExperiments(double noise) {
+		int experiments = 1000;
+		for (int rounds = 2; rounds <= 10; rounds++) {
+			int missed = 0;
+			int missedUnpaired = 0;
+			for (int i = 0; i < experiments; i++) {
+				double micros = MICROS + this.random.nextDouble();
+				double slower = micros + 2 * this.random.nextDouble();
+				double[] baseline = runs(rounds, micros, noise);
+				double[] variant = runs(rounds, slower, noise);
+				double resolution = 1 / Math.min(least(baseline), least(variant));
+				missed += holds(Comparison.of(baseline, variant, Better.LOWER, resolution, 1), slower / micros) ? 0 : 1;
+				missedUnpaired += holds(Comparison.unpaired(baseline, variant, Better.LOWER, resolution, 1),
+						slower / micros) ? 0 : 1;
+			}
+			// One of twenty, and three standard deviations of that.
+			assertThat(missed).as("%d rounds", rounds).isLessThanOrEqualTo(70);
+			assertThat(missedUnpaired).as("%d runs", rounds).isLessThanOrEqualTo(70);
+		}
+	}
+
+	/**
+	 * From three rounds on; two agree by chance.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "3, 1", "3, 2", "4, 1", "4, 2", "5, 1", "5, 2", "10, 0.5", "10, 1", "10, 2" })
+	void whenNothingDiffersByMoreThanNoiseThenNoMoreExperimentsSayThatSomethingDoes(int rounds, double noise) {
+		int wrong = 0;
+		for (int i = 0; i < 1000; i++) {
+			boolean shown = false;
+			for (int comparison = 0; comparison < COMPARISONS; comparison++) {
+				double micros = MICROS + this.random.nextDouble();
+				double[] baseline = runs(rounds, micros, noise);
+				double[] again = runs(rounds, micros, noise);
+				double resolution = 1 / Math.min(least(baseline), least(again));
+				shown |= isShown(Comparison.of(baseline, again, Better.LOWER, resolution, COMPARISONS));
+			}
+			wrong += shown ? 1 : 0;
+		}
+		// One of twenty, and three standard deviations of that.
+		assertThat(wrong).isLessThanOrEqualTo(70);
+	}
+
+	private static boolean holds(Comparison comparison, double ratio) {
+		return comparison.interval() != null && comparison.interval().contains(ratio);
+	}
+
+	private static double least(double[] values) {
+		return Arrays.stream(values).min().orElseThrow();
 	}
 
 	@Test
-	void whenNoiseIsGreaterThanAStepThenTheStepDoesNotMatter() {
+	void whenNoiseIsGreaterThanAStepThenTheStepMattersLittle() {
 		double[] baseline = { 100, 104, 97, 101 };
 		double[] variant = { 108, 109, 103, 110 };
-		assertThat(Comparison.of(baseline, variant, Better.LOWER, RESOLUTION, 1))
-			.isEqualTo(Comparison.of(baseline, variant, Better.LOWER, 0, 1));
+		Comparison exact = Comparison.of(baseline, variant, Better.LOWER, 0, 1);
+		Comparison rounded = Comparison.of(baseline, variant, Better.LOWER, RESOLUTION, 1);
+		assertThat(rounded.verdict()).isEqualTo(exact.verdict()).isEqualTo(Verdict.WORSE);
+		assertThat(rounded.ratio()).isEqualTo(exact.ratio());
+		assertThat(rounded.smallestShown()).isNotNull()
+			.isCloseTo(Objects.requireNonNull(exact.smallestShown()), withinPercentage(5));
 	}
 
 	@ParameterizedTest
@@ -69,8 +148,8 @@ class RoundedFiguresTests {
 			boolean shownWithout = false;
 			for (int comparison = 0; comparison < COMPARISONS; comparison++) {
 				double micros = MICROS + this.random.nextDouble();
-				double[] baseline = runs(rounds, micros);
-				double[] again = runs(rounds, micros);
+				double[] baseline = runs(rounds, micros, 0.5);
+				double[] again = runs(rounds, micros, 0.5);
 				shown |= isShown(Comparison.of(baseline, again, Better.LOWER, RESOLUTION, COMPARISONS));
 				shownWithout |= isShown(Comparison.of(baseline, again, Better.LOWER, 0, COMPARISONS));
 			}
@@ -89,11 +168,11 @@ class RoundedFiguresTests {
 	}
 
 	/**
-	 * Runs whose noise is half of a step.
+	 * Runs whose noise is so many steps.
 	 */
-	private double[] runs(int rounds, double micros) {
+	private double[] runs(int rounds, double micros, double noise) {
 		double[] values = new double[rounds];
-		Arrays.setAll(values, (round) -> Math.rint(micros + 0.5 * this.random.nextGaussian()));
+		Arrays.setAll(values, (round) -> Math.rint(micros + noise * this.random.nextGaussian()));
 		return values;
 	}
 
