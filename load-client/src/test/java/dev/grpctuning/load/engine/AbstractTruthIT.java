@@ -35,7 +35,8 @@ import static org.awaitility.Awaitility.await;
  * <p>
  * What is left of a busy machine is what it does to the client. That comes by chance, and
  * what the client does wrong comes each time: a run is repeated until each percentile has
- * been right once.
+ * been right once. How many calls there are is no matter of chance: that is right each
+ * time.
  */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
@@ -171,10 +172,11 @@ abstract class AbstractTruthIT {
 	private TruthRun run(LoadPlan plan, LongUnaryOperator server) throws Exception {
 		try (TimedServer timed = new TimedServer(server);
 				CallChannels open = engine().open(timed.address(), plan, Duration.ofSeconds(10))) {
+			CountedCalls calls = new CountedCalls();
 			LoadResult result = new LoadRun(plan, open, (progress) -> {
-			}).run();
+			}, calls).run();
 			await().until(() -> timed.served().stream().allMatch((call) -> call.answeredNanos() != 0));
-			return new TruthRun(result, timed);
+			return new TruthRun(result, calls, timed);
 		}
 	}
 

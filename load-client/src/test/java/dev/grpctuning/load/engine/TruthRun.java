@@ -13,6 +13,8 @@ import org.HdrHistogram.Histogram;
 
 import dev.grpctuning.load.engine.TimedServer.ServedCall;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * What a client said of a run, beside what its server noted on the same clock, and where
  * the two, or the client and theory, differ by more than 2 % or 200 µs.
@@ -32,15 +34,22 @@ final class TruthRun {
 	private final Map<String, String> differences = new TreeMap<>();
 
 	/**
-	 * A run that is over.
+	 * A run that is over, and in which no call was lost or made twice: however busy a
+	 * machine is, all calls are made and answered.
 	 * @param result what the client said
+	 * @param calls what it said meanwhile of all calls, those of the warm-up included
 	 * @param server the server, which had no other calls; those that count came last
 	 */
-	TruthRun(LoadResult result, TimedServer server) {
+	TruthRun(LoadResult result, CountedCalls calls, TimedServer server) {
 		this.result = result;
 		this.begunNanos = server.begunNanos();
 		List<ServedCall> served = server.served();
-		this.counted = served.subList(served.size() - (int) result.counts().started(), served.size());
+		assertThat(served.size()).as("served calls").isEqualTo(calls.sent()).isEqualTo(calls.answered());
+		long started = result.counts().started();
+		assertThat(result.counts()).isEqualTo(new Counts(started, started, Map.of(), 0));
+		assertThat(result.latencies().response().getTotalCount()).as("response times").isEqualTo(started);
+		assertThat(result.latencies().service().getTotalCount()).as("service times").isEqualTo(started);
+		this.counted = served.subList(served.size() - (int) started, served.size());
 	}
 
 	/**
@@ -55,8 +64,8 @@ final class TruthRun {
 	 * @param due when calls are due, in nanoseconds since they count
 	 */
 	long[] served(long[] due) {
-		compareCount("calls", this.counted.size(), due.length);
-		return IntStream.range(0, Math.min(due.length, this.counted.size()))
+		assertThat(this.counted.size()).as("calls that count").isEqualTo(due.length);
+		return IntStream.range(0, due.length)
 			.mapToLong((call) -> this.counted.get(call).answeredNanos() - this.result.startedNanos() - due[call])
 			.toArray();
 	}
@@ -98,7 +107,6 @@ final class TruthRun {
 
 	private void compare(String what, long[] nanos, boolean longer, double... percentiles) {
 		Histogram micros = this.result.latencies().response();
-		compareCount(what + " calls", micros.getTotalCount(), nanos.length);
 		long[] sorted = nanos.clone();
 		Arrays.sort(sorted);
 		for (double percentile : percentiles) {

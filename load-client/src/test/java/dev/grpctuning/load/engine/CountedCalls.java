@@ -1,0 +1,42 @@
+package dev.grpctuning.load.engine;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.grpc.Status;
+
+/**
+ * Counts the calls of a run, those of its warm-up included.
+ */
+final class CountedCalls implements CallObserver {
+
+	private final AtomicInteger sent = new AtomicInteger();
+
+	private final AtomicInteger answered = new AtomicInteger();
+
+	@Override
+	public void sent(long lagNanos) {
+		this.sent.incrementAndGet();
+	}
+
+	@Override
+	public void answered(long serviceNanos, long responseNanos) {
+		this.answered.incrementAndGet();
+	}
+
+	@Override
+	public void failed(Status.Code status) {
+	}
+
+	@Override
+	public void cancelled() {
+	}
+
+	int sent() {
+		return this.sent.get();
+	}
+
+	int answered() {
+		return this.answered.get();
+	}
+
+}
