@@ -80,11 +80,9 @@ final class TuneReport {
 			LatencyFigure figure = Optional.ofNullable(search.recommendation())
 				.flatMap((found) -> LatencyFigure.named(found.comparedBy()))
 				.orElse(LatencyFigure.P99);
-			int stage = search.turns().stream().mapToInt(Turn::stage).max().orElse(0);
-			List<Turn> turns = search.turns()
-				.stream()
-				.filter((turn) -> turn.stage() == stage && turn.round() > 0)
-				.toList();
+			List<Turn> inRounds = search.turns().stream().filter((turn) -> turn.round() > 0).toList();
+			int stage = inRounds.stream().mapToInt(Turn::stage).max().orElse(0);
+			List<Turn> turns = inRounds.stream().filter((turn) -> turn.stage() == stage).toList();
 			Map<String, List<Round>> rounds = new LinkedHashMap<>();
 			turns.forEach((turn) -> {
 				List<Round> runs = rounds.computeIfAbsent(turn.text(), (text) -> new ArrayList<>());

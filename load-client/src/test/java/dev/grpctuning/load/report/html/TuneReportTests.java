@@ -1,0 +1,60 @@
+package dev.grpctuning.load.report.html;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.report.TuneDocument;
+import dev.grpctuning.load.report.TuneDocument.Turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TuneReport}.
+ */
+class TuneReportTests {
+
+	private static final Map<String, String> EIGHT = Map.of("executor.threads", "8");
+
+	@Test
+	void whenASearchEndedBeforeItsSecondStageThenTheRoundsOfTheFirstAreDrawn() throws IOException {
+		TuneDocument search = real();
+		Turn check = new Turn(EIGHT, 2, 0, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.html(interrupted(search, search.turns(), check)))
+			.contains("\"rounds\":[{\"name\":\"as configured\",\"runs\":[{\"round\":1,", "\"roundsRate\":1267.2,");
+	}
+
+	@Test
+	void whenASearchEndedInItsSecondStageThenItsRoundsAreDrawn() throws IOException {
+		TuneDocument search = real();
+		Turn round = new Turn(EIGHT, 2, 1, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.html(interrupted(search, search.turns(), round))).contains(
+				"\"rounds\":[{\"name\":\"executor.threads\\u003d8\",\"runs\":[{\"round\":1,", "\"roundsRate\":74.0,");
+	}
+
+	@Test
+	void whenASearchEndedBeforeItsFirstStageThenNoRoundsAreDrawn() throws IOException {
+		TuneDocument search = real();
+		Turn check = new Turn(EIGHT, 1, 0, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.html(interrupted(search, List.of(), check))).contains("\"rounds\":[],");
+	}
+
+	private static TuneDocument real() throws IOException {
+		return (TuneDocument) ResultFile.readDrawable(Path.of("src", "test", "resources", "report", "tune.json"));
+	}
+
+	private static TuneDocument interrupted(TuneDocument search, List<Turn> turns, Turn last) {
+		List<Turn> all = new ArrayList<>(turns);
+		all.add(last);
+		return new TuneDocument(search.schema(), search.startedAt(), search.environment(), search.objective(),
+				search.trials(), search.configured(), search.space(), Ended.INTERRUPTED, null, search.scores(), all,
+				null);
+	}
+
+}
