@@ -1,10 +1,15 @@
 package dev.grpctuning.load.report;
 
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.experiment.ServerObservation;
+import dev.grpctuning.load.experiment.ServerRun;
+import dev.grpctuning.load.server.ServerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -25,10 +30,18 @@ class MetricTests {
 	}
 
 	@Test
-	void whenTheServersCpuWasMeasuredThenItsStepIsATickOfTheClock() {
-		RunDocument run = RunDocument.of("one", Samples.turns(), Samples.run(Samples.answered()));
-		double seconds = run.serverCpuMicrosPerCall() * run.counts().ok() / 1e6;
-		assertThat(resolution(Metric.SERVER_CPU, run)).isEqualTo((seconds > 0) ? 0.01 / seconds : 0);
+	void whenTheServersCpuWasMeasuredThenItsStepIsTwoTicksOfTheClock() {
+		ServerRun observed = Samples.run(Samples.answered());
+		ServerObservation server = new ServerObservation(observed.server().spec(), 1.75,
+				List.of(cpu(0, 3.5), cpu(1, 5.5)), null, null, null, true);
+		RunDocument run = RunDocument.of("one", Samples.turns(), new ServerRun(1, observed.load(), server));
+		assertThat(run.serverCpuMicrosPerCall()).as("2 s for 5,000 calls").isCloseTo(400, within(1e-9));
+		assertThat(resolution(Metric.SERVER_CPU, run)).as("20 ms of 2 s").isCloseTo(0.01, within(1e-9));
+	}
+
+	private static ServerSample cpu(long seconds, double cpuSeconds) {
+		return new ServerSample(Samples.STARTED_NANOS + TimeUnit.SECONDS.toNanos(seconds), cpuSeconds, 0, 0, 1, 1, 0, 0,
+				0);
 	}
 
 	@Test
