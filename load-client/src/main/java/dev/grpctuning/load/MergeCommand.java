@@ -51,6 +51,7 @@ class MergeCommand implements Command {
 				throw new UsageException("%s: it is named twice; a client's calls are counted once.".formatted(file));
 			}
 		}
+		MergedRun.checkEachOnce(runs);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		List<Gate> gates = this.properties.checkedGates();
