@@ -98,7 +98,7 @@ class GridCommand implements Command {
 	}
 
 	private static int exitCode(List<RunDocument> cells) {
-		if (cells.stream().allMatch((cell) -> cell.counts().ok() == 0)
+		if (cells.stream().noneMatch((cell) -> cell.counts().anyAsPlanned())
 				|| cells.stream().anyMatch((cell) -> cell.failure() != null)) {
 			return ExitCode.RUN_FAILED;
 		}

@@ -15,6 +15,7 @@ import org.springframework.stereotype.Component;
 import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.experiment.Grid;
 import dev.grpctuning.load.experiment.ServerSetup;
+import dev.grpctuning.load.target.HelloTarget;
 
 /**
  * Makes a grid of its properties, or says which of them is wrong.
@@ -66,6 +67,8 @@ class GridFactory {
 	Grid create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"grid starts a server of its own and says in each cell what is called; leave it out, or use run.");
+		SetProperties.refuse(this.environment, List.of("load.metadata." + HelloTarget.DELAY_HEADER),
+				"each cell of grid has a delay of its own; set grid.delays.");
 		if (this.load.model() != ModelKind.BLOCKING) {
 			throw new UsageException(
 					"load.model: grid has clients that wait for each answer; leave it out, or use run.");

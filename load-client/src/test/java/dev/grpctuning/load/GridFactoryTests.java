@@ -33,6 +33,9 @@ import dev.grpctuning.load.engine.Warmup;
 import dev.grpctuning.load.experiment.Grid;
 import dev.grpctuning.load.experiment.GridCell;
 import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallSettings;
+import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.target.Compression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -117,6 +120,25 @@ class GridFactoryTests {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
 			.withMessage(name
 					+ ": grid starts a server of its own and says in each cell what is called; leave it out, or use run.");
+	}
+
+	@Test
+	void whenCallsAreToWaitForADelayOfTheirOwnThenTheCellsDelayIsNamed() {
+		this.properties.put("load.metadata.X-Work-Delay-Us", "5");
+		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
+			.withMessage("load.metadata.x-work-delay-us: each cell of grid has a delay of its own; set grid.delays.");
+	}
+
+	@Test
+	void whenItIsSaidHowCallsAreMadeThenCellsMakeThemSo() throws IOException {
+		this.properties.put("load.deadline", "7s");
+		this.properties.put("load.compression", "gzip");
+		this.properties.put("load.cancel.share", "0.5");
+		this.properties.put("load.metadata.X-Key", "value");
+		CallPlan call = create().plan().call();
+		assertThat(call.settings()).isEqualTo(new CallSettings(Duration.ofSeconds(7), null, Compression.GZIP, false,
+				new Cancellation(0.5, Duration.ZERO)));
+		assertThat(call.metadata()).isEqualTo(Map.of("x-key", "value"));
 	}
 
 	@Test

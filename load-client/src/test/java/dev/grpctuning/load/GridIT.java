@@ -61,6 +61,21 @@ class GridIT {
 	}
 
 	@Test
+	void whenTheClientCancelsAllCallsThenThatIsAResult() throws Exception {
+		try (LabProcess lab = LabProcess.start(this.folder, "grid", "--grid.clients=2", "--grid.delays=50000",
+				"--grid.codecs=protobuf", "--grid.warmup=0s", "--load.duration=500ms", "--load.warmup=0s",
+				"--load.cancel.share=1", "--load.deadline=9s", "--load.output=grid.json")) {
+			assertThat(lab.exitCode()).isZero();
+			assertThat(lab.errLines()).anyMatch((line) -> line.matches(" {2}.* RPCs, .*; [0-9,]+ cancelled"));
+		}
+		JsonObject run = cells(this.folder.resolve("grid.json")).getFirst().getAsJsonObject("run");
+		assertThat(run.getAsJsonObject("counts").get("cancelled").getAsLong()).isPositive();
+		assertThat(run.getAsJsonObject("counts").getAsJsonObject("failed").keySet()).isEmpty();
+		JsonObject call = run.getAsJsonObject("plan").getAsJsonObject("call");
+		assertThat(call.get("deadlineMillis").getAsDouble()).isEqualTo(9000);
+	}
+
+	@Test
 	void whenInterruptedThenWhatWasMeasuredIsKeptAndTheServerStopped() throws Exception {
 		try (LabProcess lab = startLong()) {
 			List<ProcessHandle> servers = lab.children();

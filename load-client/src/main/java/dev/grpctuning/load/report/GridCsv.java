@@ -17,6 +17,7 @@ final class GridCsv {
 		.column("simulatedDelayMicros", (cell) -> cell.row().simulatedDelayMicros())
 		.column("deltaMicros", (cell) -> cell.row().deltaMicros())
 		.column("failed", (cell) -> cell.run().counts().failedTotal())
+		.column("cancelled", (cell) -> cell.run().counts().cancelled())
 		.column("unfinished", (cell) -> cell.run().counts().unfinished())
 		.column("elapsedSeconds", (cell) -> cell.run().elapsedSeconds())
 		.latencies("latencyMicros", (cell) -> cell.run().latencyMicros());

@@ -105,6 +105,9 @@ public final class GridDisplay implements GridListener {
 		if (protocolErrors != null) {
 			text.append("; ").append(ProtocolErrorsText.LABEL).append(' ').append(protocolErrors);
 		}
+		if (counts.cancelled() != 0) {
+			text.append("; ").append(Figures.count(counts.cancelled())).append(" cancelled");
+		}
 		if (counts.unfinished() != 0) {
 			text.append("; ").append(Figures.count(counts.unfinished())).append(" unfinished");
 		}

@@ -74,7 +74,7 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	 * @return the plan
 	 */
 	public CallPlan withCallee(Callee other) {
-		return new CallPlan(other, this.request, this.messages, this.metadata);
+		return new CallPlan(other, this.request, this.messages, this.metadata, this.settings);
 	}
 
 	/**

@@ -14,6 +14,9 @@ import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.engine.Warmup;
 import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.target.CallSettings;
+import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.target.Compression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,6 +30,9 @@ class GridTests {
 	private static final Duration CELL = Duration.ofSeconds(10);
 
 	private static final Warmup BEFORE = new Warmup.Fixed(Duration.ofSeconds(2));
+
+	private static final CallSettings SETTINGS = new CallSettings(Duration.ofSeconds(7), "a.b:8", Compression.GZIP,
+			true, new Cancellation(0.5, MILLI));
 
 	@Test
 	void whenMeasuredThenCellsAreInTheOrderOfTheTable() {
@@ -61,10 +67,22 @@ class GridTests {
 		assertThat(grid(Duration.ofSeconds(8)).length()).isEqualTo(Duration.ofSeconds(8 + 8 * 12));
 	}
 
+	@Test
+	void whenACellIsDrivenThenItsCallsAreMadeAsThePlanHasIt() {
+		Grid grid = grid(Duration.ofSeconds(8));
+		LoadPlan plan = grid.plan(new GridCell(HelloCodec.WIRE, 50, MILLI));
+		assertThat(plan.call()).usingRecursiveComparison()
+			.ignoringFields("callee", "metadata")
+			.isEqualTo(grid.plan().call());
+		assertThat(plan).usingRecursiveComparison().ignoringFields("model", "call").isEqualTo(grid.plan());
+		assertThat(grid.warmups()).allSatisfy((warmup) -> assertThat(warmup.call().settings()).isEqualTo(SETTINGS));
+	}
+
 	private static Grid grid(Duration warmup) {
 		LoadPlan plan = new LoadPlan(new LoadModel.Blocking(1, BEFORE, CELL), LoadEngine.RAW, StubKind.FUTURE, 3,
-				new CallPlan(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000), null, null, Map.of("x-key", "value")), 100,
-				MILLI, CELL);
+				new CallPlan(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000), new CallPlan.Json("{}", "{}"), 1,
+						Map.of("x-key", "value"), SETTINGS),
+				100, MILLI, CELL);
 		ServerSetup setup = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of(), Map.of(), CELL, CELL);
 		return new Grid(List.of(HelloCodec.JSON, HelloCodec.WIRE), List.of(1, 50), List.of(Duration.ZERO, MILLI),
 				warmup, plan, setup, Path.of("results"));

@@ -97,6 +97,22 @@ class GridDocumentTests {
 	}
 
 	@Test
+	void whenTheClientCancelledCallsThenTheFiguresAddUp() throws IOException {
+		GridResult cancelled = result(HelloCodec.WIRE, 1, new Counts(9, 2, Map.of("DEADLINE_EXCEEDED", 3L), 3, 1),
+				null);
+		assertThat(CSVFormat.RFC4180.builder()
+			.setHeader()
+			.get()
+			.parse(new StringReader(document(cancelled).text(RunFormat.CSV)))
+			.getRecords()
+			.getFirst()
+			.toMap()).contains(Map.entry("rpcs", "2"), Map.entry("failed", "3"), Map.entry("cancelled", "3"),
+					Map.entry("unfinished", "1"), Map.entry("avgMicros", "150.5"));
+		assertThat(shown(false, cancelled))
+			.contains("  2 RPCs, 1 per second, 150.5 us on average; 3 DEADLINE_EXCEEDED: ; 3 cancelled; 1 unfinished");
+	}
+
+	@Test
 	void whenPrintedAsJsonThenEachCellHasItsRowAndItsRun() {
 		JsonObject json = JsonParser.parseString(document(PROTOBUF).text(RunFormat.JSON)).getAsJsonObject();
 		assertThat(json.getAsJsonObject("properties")).hasToString("{\"hello.traction\":\"none\"}");
@@ -171,8 +187,11 @@ class GridDocumentTests {
 	}
 
 	private static GridResult result(HelloCodec codec, int clients, @Nullable StopReason stoppedBy) {
-		LoadResult load = Samples.load(new Counts(4, 2, Map.of("UNAVAILABLE", 1L), 1),
-				Map.of("UNAVAILABLE", "io\nexception"), null, stoppedBy);
+		return result(codec, clients, new Counts(4, 2, Map.of("UNAVAILABLE", 1L), 1), stoppedBy);
+	}
+
+	private static GridResult result(HelloCodec codec, int clients, Counts counts, @Nullable StopReason stoppedBy) {
+		LoadResult load = Samples.load(counts, Map.of("UNAVAILABLE", "io\nexception"), null, stoppedBy);
 		load.latencies().service().recordValue(130);
 		load.latencies().service().recordValue(171);
 		return new GridResult(new GridCell(codec, clients, DELAY), plan(clients),
