@@ -11,6 +11,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
 
 /**
@@ -29,7 +30,7 @@ final class JsonFault {
 	 * @return the path of the field and what is wrong with its value
 	 */
 	static String of(JsonObject json, Message type) {
-		return inObject(json, type, "").or(() -> error(json, type)).orElse("does not fit")
+		return inObject(json, type, "").or(() -> error(json, type, true)).orElse("does not fit")
 				+ " (message %s)".formatted(type.getDescriptorForType().getFullName());
 	}
 
@@ -100,13 +101,29 @@ final class JsonFault {
 	}
 
 	private static Optional<String> error(JsonObject json, Message type) {
+		return error(json, type, false);
+	}
+
+	private static Optional<String> error(JsonObject json, Message type, boolean whole) {
 		try {
-			JsonFormat.parser().merge(json.toString(), type.newBuilderForType());
+			Message.Builder message = type.newBuilderForType();
+			JsonFormat.parser().merge(json.toString(), message);
+			if (whole) {
+				message.build();
+			}
 			return Optional.empty();
 		}
-		catch (InvalidProtocolBufferException ex) {
-			return Optional.of(String.valueOf(ex.getMessage()).replaceAll("\\s+", " "));
+		catch (UninitializedMessageException ex) {
+			return Optional.of(missing(ex));
 		}
+		catch (InvalidProtocolBufferException ex) {
+			return Optional.of((ex.getCause() instanceof UninitializedMessageException cause) ? missing(cause)
+					: String.valueOf(ex.getMessage()).replaceAll("\\s+", " "));
+		}
+	}
+
+	private static String missing(UninitializedMessageException ex) {
+		return "required but missing: " + Names.list(ex.getMissingFields().stream());
 	}
 
 }

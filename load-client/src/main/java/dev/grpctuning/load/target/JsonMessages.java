@@ -5,6 +5,7 @@ import java.util.List;
 import com.google.gson.JsonObject;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
 
 /**
@@ -52,7 +53,7 @@ record JsonMessages<M extends Message>(M type) {
 			JsonFormat.parser().merge(json.toString(), message);
 			return message.build();
 		}
-		catch (InvalidProtocolBufferException ex) {
+		catch (InvalidProtocolBufferException | UninitializedMessageException ex) {
 			throw new InvalidCallException("load.request: " + JsonFault.of(json, this.type), ex);
 		}
 	}

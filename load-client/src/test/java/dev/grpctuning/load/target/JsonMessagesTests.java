@@ -4,6 +4,13 @@ import java.util.List;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.DescriptorValidationException;
+import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Struct;
 import org.junit.jupiter.api.Test;
@@ -101,6 +108,54 @@ class JsonMessagesTests {
 			.isThrownBy(() -> types.read("{\"field\": [{\"options\": {\"lacy\": true}}]}"))
 			.withMessageStartingWith(
 					"load.request: field[0].options.lacy: there is no such field in google.protobuf.FieldOptions");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			{}                                                   | required but missing: id, name
+			{"id": 1}                                            | required but missing: name
+			{"id": "{{seq}}"}                                    | required but missing: name
+			{"id": 1, "name": "a", "inner": {"id": 2}}           | inner: required but missing: name
+			{"id": 1, "name": "a", "inner": {"inner": {"id": 2}}} | inner.inner: required but missing: name
+			{"id": 1, "name": "a", "others": [{"id": 2, "name": "b"}, {}]} | others[1]: required but missing: id, name
+			""")
+	void whenARequiredFieldIsMissingThenItIsNamed(String text, String line) throws Exception {
+		JsonMessages<DynamicMessage> messages = new JsonMessages<>(DynamicMessage.getDefaultInstance(proto2()));
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> messages.read(text))
+			.withMessage("load.request: " + line + " (message old.Old)");
+		assertThat(messages.read("{\"id\": 1, \"name\": \"a\", \"inner\": {\"id\": 2, \"name\": \"b\"}}")).hasSize(1);
+	}
+
+	private static Descriptor proto2() throws DescriptorValidationException {
+		FieldDescriptorProto old = FieldDescriptorProto.newBuilder()
+			.setType(Type.TYPE_MESSAGE)
+			.setTypeName(".old.Old")
+			.setLabel(Label.LABEL_OPTIONAL)
+			.build();
+		DescriptorProto type = DescriptorProto.newBuilder()
+			.setName("Old")
+			.addField(required("id", 1, Type.TYPE_INT64))
+			.addField(required("name", 2, Type.TYPE_STRING))
+			.addField(old.toBuilder().setName("inner").setNumber(3))
+			.addField(old.toBuilder().setName("others").setNumber(4).setLabel(Label.LABEL_REPEATED))
+			.build();
+		return FileDescriptor
+			.buildFrom(FileDescriptorProto.newBuilder()
+				.setName("old.proto")
+				.setPackage("old")
+				.setSyntax("proto2")
+				.addMessageType(type)
+				.build(), new FileDescriptor[0])
+			.findMessageTypeByName("Old");
+	}
+
+	private static FieldDescriptorProto required(String name, int number, Type type) {
+		return FieldDescriptorProto.newBuilder()
+			.setName(name)
+			.setNumber(number)
+			.setType(type)
+			.setLabel(Label.LABEL_REQUIRED)
+			.build();
 	}
 
 	@Test
