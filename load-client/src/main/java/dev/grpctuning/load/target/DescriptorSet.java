@@ -7,6 +7,7 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.TypeRegistry;
 
 /**
  * Services of the files that {@code protoc --descriptor_set_out} has written.
@@ -17,8 +18,7 @@ record DescriptorSet(FileDescriptorSet files) implements ServiceSource {
 
 	@Override
 	public ServiceDescriptor service(String name) {
-		ProtoFiles all = new ProtoFiles((missing) -> List.of());
-		all.add(this.files.getFileList());
+		ProtoFiles all = all();
 		return this.files.getFileList()
 			.stream()
 			.filter((file) -> services(file).anyMatch(name::equals))
@@ -26,6 +26,20 @@ record DescriptorSet(FileDescriptorSet files) implements ServiceSource {
 			.map((file) -> all.service(file.getName(), name))
 			.orElseThrow(() -> new InvalidCallException("load.call: load.descriptor-set has no service %s; it has %s"
 				.formatted(name, Names.list(this.files.getFileList().stream().flatMap(DescriptorSet::services)))));
+	}
+
+	/**
+	 * {@inheritDoc} Those of the other files are known too.
+	 */
+	@Override
+	public TypeRegistry types(ServiceDescriptor service) {
+		return KnownTypes.of(all().complete());
+	}
+
+	private ProtoFiles all() {
+		ProtoFiles all = new ProtoFiles((missing) -> List.of());
+		all.add(this.files.getFileList());
+		return all;
 	}
 
 	private static Stream<String> services(FileDescriptorProto file) {

@@ -7,10 +7,13 @@ import java.util.stream.Stream;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
 
@@ -20,7 +23,16 @@ import com.google.protobuf.util.JsonFormat;
  */
 final class JsonFault {
 
-	private JsonFault() {
+	private static final String TYPE = "@type";
+
+	private final TypeRegistry types;
+
+	/**
+	 * Prepares to look for what is wrong.
+	 * @param types what a {@code google.protobuf.Any} may hold
+	 */
+	JsonFault(TypeRegistry types) {
+		this.types = types;
 	}
 
 	/**
@@ -29,19 +41,19 @@ final class JsonFault {
 	 * @param type a message of the type
 	 * @return the path of the field and what is wrong with its value
 	 */
-	static String of(JsonObject json, Message type) {
-		return inObject(json, type, "").or(() -> error(json, type, true)).orElse("does not fit")
+	String of(JsonObject json, Message type) {
+		return inMessage(json, type, "").or(() -> error(json, type, true)).orElse("does not fit")
 				+ " (message %s)".formatted(type.getDescriptorForType().getFullName());
 	}
 
-	private static Optional<String> inObject(JsonObject json, Message type, String path) {
+	private Optional<String> inObject(JsonObject json, Message type, String path) {
 		return json.entrySet()
 			.stream()
 			.flatMap((field) -> inField(field.getKey(), field.getValue(), type, path + field.getKey()).stream())
 			.findFirst();
 	}
 
-	private static Optional<String> inField(String name, JsonElement value, Message type, String path) {
+	private Optional<String> inField(String name, JsonElement value, Message type, String path) {
 		Optional<String> error = error(object(name, value), type);
 		if (error.isEmpty()) {
 			return error;
@@ -56,7 +68,7 @@ final class JsonFault {
 			.or(() -> error.map((message) -> path + ": " + message));
 	}
 
-	private static Optional<String> inParts(FieldDescriptor field, String name, JsonElement value, Message type,
+	private Optional<String> inParts(FieldDescriptor field, String name, JsonElement value, Message type,
 			String path) {
 		if (field.isMapField() && value.isJsonObject()) {
 			return value.getAsJsonObject()
@@ -77,7 +89,7 @@ final class JsonFault {
 		return Optional.empty();
 	}
 
-	private static Stream<String> inElement(FieldDescriptor field, String name, JsonElement element, Message type,
+	private Stream<String> inElement(FieldDescriptor field, String name, JsonElement element, Message type,
 			String path) {
 		JsonArray alone = new JsonArray();
 		alone.add(element);
@@ -86,12 +98,43 @@ final class JsonFault {
 			.stream();
 	}
 
-	private static Optional<String> inMessage(FieldDescriptor field, JsonElement value, Message type, String path) {
+	private Optional<String> inMessage(FieldDescriptor field, JsonElement value, Message type, String path) {
 		if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE || !value.isJsonObject() || field.isMapField()) {
 			return Optional.empty();
 		}
+		if (WellKnown.isNeverObject(field.getMessageType())) {
+			return Optional.of("%s: an object is no %s".formatted(path, field.getMessageType().getFullName()));
+		}
 		Message inner = type.newBuilderForType().newBuilderForField(field).buildPartial();
-		return inObject(value.getAsJsonObject(), inner, path + ".");
+		return inMessage(value.getAsJsonObject(), inner, path + ".");
+	}
+
+	private Optional<String> inMessage(JsonObject json, Message type, String prefix) {
+		Descriptor descriptor = type.getDescriptorForType();
+		if (WellKnown.isAny(descriptor)) {
+			return inAny(json, prefix);
+		}
+		return WellKnown.is(descriptor) ? Optional.empty() : inObject(json, type, prefix);
+	}
+
+	/**
+	 * Its fields are those of the message that it holds.
+	 */
+	private Optional<String> inAny(JsonObject json, String prefix) {
+		if (!(json.get(TYPE) instanceof JsonPrimitive url)) {
+			return Optional.of(prefix + TYPE
+					+ ": is missing; it names what the google.protobuf.Any holds, such as type.googleapis.com/package.Type");
+		}
+		String name = url.getAsString().substring(url.getAsString().lastIndexOf('/') + 1);
+		Descriptor held = this.types.find(name);
+		if (held == null) {
+			return Optional.of(
+					"%s%s: nothing describes %s; have protoc write the files that do with --include_imports --descriptor_set_out=FILE, and set load.descriptor-set=FILE"
+						.formatted(prefix, TYPE, name));
+		}
+		JsonObject fields = json.deepCopy();
+		fields.remove(TYPE);
+		return inMessage(fields, DynamicMessage.getDefaultInstance(held), prefix);
 	}
 
 	private static JsonObject object(String name, JsonElement value) {
@@ -100,14 +143,14 @@ final class JsonFault {
 		return object;
 	}
 
-	private static Optional<String> error(JsonObject json, Message type) {
+	private Optional<String> error(JsonObject json, Message type) {
 		return error(json, type, false);
 	}
 
-	private static Optional<String> error(JsonObject json, Message type, boolean whole) {
+	private Optional<String> error(JsonObject json, Message type, boolean whole) {
 		try {
 			Message.Builder message = type.newBuilderForType();
-			JsonFormat.parser().merge(json.toString(), message);
+			JsonFormat.parser().usingTypeRegistry(this.types).merge(json.toString(), message);
 			if (whole) {
 				message.build();
 			}

@@ -5,6 +5,7 @@ import java.util.List;
 import com.google.gson.JsonObject;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
 
@@ -14,8 +15,16 @@ import com.google.protobuf.util.JsonFormat;
  *
  * @param <M> the type
  * @param type a message of the type
+ * @param types what a {@code google.protobuf.Any} in it may hold
  */
-record JsonMessages<M extends Message>(M type) {
+record JsonMessages<M extends Message>(M type, TypeRegistry types) {
+
+	/**
+	 * Makes messages in which an {@code Any} may hold what the file of the type knows.
+	 */
+	JsonMessages(M type) {
+		this(type, KnownTypes.of(List.of(type.getDescriptorForType().getFile())));
+	}
 
 	/**
 	 * Makes messages.
@@ -50,11 +59,11 @@ record JsonMessages<M extends Message>(M type) {
 	private Message message(JsonObject json) {
 		try {
 			Message.Builder message = this.type.newBuilderForType();
-			JsonFormat.parser().merge(json.toString(), message);
+			JsonFormat.parser().usingTypeRegistry(this.types).merge(json.toString(), message);
 			return message.build();
 		}
 		catch (InvalidProtocolBufferException | UninitializedMessageException ex) {
-			throw new InvalidCallException("load.request: " + JsonFault.of(json, this.type), ex);
+			throw new InvalidCallException("load.request: " + new JsonFault(this.types).of(json, this.type), ex);
 		}
 	}
 

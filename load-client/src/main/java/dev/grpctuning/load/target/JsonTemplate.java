@@ -3,11 +3,13 @@ package dev.grpctuning.load.target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 
@@ -20,7 +22,7 @@ import dev.grpctuning.load.target.MessageTemplate.Value;
  */
 final class JsonTemplate {
 
-	private static final String ALLOWED = "a placeholder can stand in a text, be a number, or be {{time}} in a google.protobuf.Timestamp";
+	private static final String ALLOWED = "a placeholder can stand in a text, be a number, or be {{time}} in a google.protobuf.Timestamp, but not in an Any, a Struct or a Value";
 
 	private JsonTemplate() {
 	}
@@ -78,7 +80,7 @@ final class JsonTemplate {
 		List<Part> parts = new ArrayList<>();
 		json.asMap().forEach((name, element) -> {
 			if (changes(element)) {
-				FieldDescriptor field = JsonFields.find(base.getDescriptorForType(), name)
+				FieldDescriptor field = field(base.getDescriptorForType(), name)
 					.orElseThrow(
 							() -> new InvalidCallException("load.request: %s%s: %s".formatted(path, name, ALLOWED)));
 				find(field, element, base, path + name, values, parts);
@@ -135,13 +137,15 @@ final class JsonTemplate {
 		}
 	}
 
-	/**
-	 * Whether the field is a message that stands in JSON as its only value.
-	 */
 	private static boolean isWrapper(FieldDescriptor field) {
-		return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
-				&& field.getMessageType().getFullName().matches("google\\.protobuf\\.(\\w+)Value")
-				&& field.getMessageType().getFields().size() == 1;
+		return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && WellKnown.isWrapper(field.getMessageType());
+	}
+
+	/**
+	 * The field that an entry of the JSON is, if that is how the type is written.
+	 */
+	private static Optional<FieldDescriptor> field(Descriptor type, String name) {
+		return (WellKnown.is(type) && !WellKnown.isWrapper(type)) ? Optional.empty() : JsonFields.find(type, name);
 	}
 
 	private static boolean changes(JsonElement json) {

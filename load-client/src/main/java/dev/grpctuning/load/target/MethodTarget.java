@@ -24,12 +24,14 @@ final class MethodTarget {
 	 * A method that a descriptor describes.
 	 */
 	static CallTarget<byte[], Answer> of(CallPlan.Method callee, CallPlan plan, ServiceSource services) {
-		Descriptors.MethodDescriptor method = method(services.service(callee.service()), callee.name());
+		ServiceDescriptor service = services.service(callee.service());
+		Descriptors.MethodDescriptor method = method(service, callee.name());
 		List<MessageSource<byte[]>> messages = switch (plan.request()) {
 			case null -> List.of(MessageSource.same(new byte[0]));
 			case CallPlan.Bytes bytes -> List.of(MessageSource.same(bytes.content().toByteArray()));
 			case CallPlan.Json json ->
-				new JsonMessages<>(DynamicMessage.getDefaultInstance(method.getInputType())).read(json.text())
+				new JsonMessages<>(DynamicMessage.getDefaultInstance(method.getInputType()), services.types(service))
+					.read(json.text())
 					.stream()
 					.map((message) -> message.map(Message::toByteArray))
 					.toList();

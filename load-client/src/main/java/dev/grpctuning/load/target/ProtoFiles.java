@@ -1,5 +1,6 @@
 package dev.grpctuning.load.target;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProtoFiles {
 
-	private static final Map<String, FileDescriptor> OWN = Stream
+	/**
+	 * Protocol Buffers' own files by their names.
+	 */
+	static final Map<String, FileDescriptor> OWN = Stream
 		.of(AnyProto.getDescriptor(), ApiProto.getDescriptor(), DescriptorProtos.getDescriptor(),
 				DurationProto.getDescriptor(), EmptyProto.getDescriptor(), FieldMaskProto.getDescriptor(),
 				SourceContextProto.getDescriptor(), StructProto.getDescriptor(), TimestampProto.getDescriptor(),
@@ -71,6 +75,22 @@ final class ProtoFiles {
 			.findFirst()
 			.orElseThrow(() -> new InvalidCallException(
 					"load.call: the descriptors cannot be used, %s has no service %s".formatted(file, name)));
+	}
+
+	/**
+	 * Builds those of the files that are complete.
+	 */
+	List<FileDescriptor> complete() {
+		List<FileDescriptor> complete = new ArrayList<>();
+		for (String name : List.copyOf(this.known.keySet())) {
+			try {
+				complete.add(build(name));
+			}
+			catch (InvalidCallException ex) {
+				// No service that is called needs it.
+			}
+		}
+		return complete;
 	}
 
 	private FileDescriptor build(String name) {

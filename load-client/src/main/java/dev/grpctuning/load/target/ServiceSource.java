@@ -1,6 +1,9 @@
 package dev.grpctuning.load.target;
 
+import java.util.List;
+
 import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.TypeRegistry;
 
 /**
  * Knows services by their names.
@@ -16,5 +19,14 @@ public interface ServiceSource {
 	 * are
 	 */
 	ServiceDescriptor service(String name);
+
+	/**
+	 * Finds the message types that a {@code google.protobuf.Any} may hold.
+	 * @param service a service that was found here
+	 * @return those of its file and of all that are imported there
+	 */
+	default TypeRegistry types(ServiceDescriptor service) {
+		return KnownTypes.of(List.of(service.getFile()));
+	}
 
 }

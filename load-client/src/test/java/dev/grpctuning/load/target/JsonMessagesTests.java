@@ -1,7 +1,10 @@
 package dev.grpctuning.load.target;
 
 import java.util.List;
+import java.util.stream.Stream;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.AnyProto;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
@@ -12,7 +15,10 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Message;
+import com.google.protobuf.StringValue;
 import com.google.protobuf.Struct;
+import com.google.protobuf.TimestampProto;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -110,6 +116,74 @@ class JsonMessagesTests {
 					"load.request: field[0].options.lacy: there is no such field in google.protobuf.FieldOptions");
 	}
 
+	@Test
+	void whenAnAnyHoldsAKnownTypeThenItIsPacked() throws Exception {
+		Any packed = Any.pack(HelloRequest.newBuilder().setFirstName("Ada").build());
+		assertThat(any("{\"detail\": {\"@type\": \"type.googleapis.com/hello.v1.HelloRequest\", \"firstName\": \"Ada\"}}"))
+			.isEqualTo(packed.toByteString());
+		assertThat(any("{\"detail\": {\"@type\": \"type.googleapis.com/google.protobuf.StringValue\", \"value\": \"x\"}}"))
+			.as("of Protocol Buffers' own, which nobody imports")
+			.isEqualTo(Any.pack(StringValue.of("x")).toByteString());
+	}
+
+	private static ByteString any(String text) throws DescriptorValidationException {
+		Descriptor holder = holder();
+		DynamicMessage message = holders(holder).read(text).getFirst().message(0, 0);
+		return ((Message) message.getField(holder.findFieldByName("detail"))).toByteString();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			{"detail": {"@type": "a.b/no.Such"}}    | detail.@type: nothing describes no.Such; have protoc write
+			{"detail": {"firstName": "Ada"}}        | detail.@type: is missing; it names what
+			{"detail": {"@type": "a.b/hello.v1.HelloRequest", "id": "x"}} | detail.id: Not an int64 value: "x" (message any.Holder)
+			{"detail": {"@type": "a.b/hello.v1.HelloRequest", "name": "x"}} | detail.name: there is no such field in hello.v1.HelloRequest; it has data,
+			{"detail": {"@type": "a.b/google.protobuf.Timestamp", "value": "x"}} | detail: Failed to parse timestamp:
+			{"detail": {"@type": "a.b/hello.v1.HelloRequest", "firstName": "{{seq}}"}} | detail.firstName: a placeholder can stand in
+			{"at": {"seconds": 1}}                  | at: an object is no google.protobuf.Timestamp
+			""")
+	void whenAnAnyDoesNotFitThenTheLineSaysWhy(String text, String line) throws Exception {
+		JsonMessages<DynamicMessage> holders = holders(holder());
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> holders.read(text))
+			.withMessageStartingWith("load.request: " + line);
+	}
+
+	private static JsonMessages<DynamicMessage> holders(Descriptor holder) {
+		return new JsonMessages<>(DynamicMessage.getDefaultInstance(holder));
+	}
+
+	/**
+	 * A message with an Any, in a file that imports what it may hold.
+	 */
+	private static Descriptor holder() throws DescriptorValidationException {
+		FileDescriptor[] imports = { AnyProto.getDescriptor(), TimestampProto.getDescriptor(),
+				HelloRequest.getDescriptor().getFile() };
+		DescriptorProto type = DescriptorProto.newBuilder()
+			.setName("Holder")
+			.addField(message("detail", 1, ".google.protobuf.Any"))
+			.addField(message("at", 2, ".google.protobuf.Timestamp"))
+			.build();
+		return FileDescriptor
+			.buildFrom(FileDescriptorProto.newBuilder()
+				.setName("any.proto")
+				.setPackage("any")
+				.setSyntax("proto3")
+				.addAllDependency(Stream.of(imports).map(FileDescriptor::getName).toList())
+				.addMessageType(type)
+				.build(), imports)
+			.findMessageTypeByName("Holder");
+	}
+
+	private static FieldDescriptorProto message(String name, int number, String type) {
+		return FieldDescriptorProto.newBuilder()
+			.setName(name)
+			.setNumber(number)
+			.setType(Type.TYPE_MESSAGE)
+			.setTypeName(type)
+			.setLabel(Label.LABEL_OPTIONAL)
+			.build();
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			{}                                                   | required but missing: id, name
@@ -127,17 +201,12 @@ class JsonMessagesTests {
 	}
 
 	private static Descriptor proto2() throws DescriptorValidationException {
-		FieldDescriptorProto old = FieldDescriptorProto.newBuilder()
-			.setType(Type.TYPE_MESSAGE)
-			.setTypeName(".old.Old")
-			.setLabel(Label.LABEL_OPTIONAL)
-			.build();
 		DescriptorProto type = DescriptorProto.newBuilder()
 			.setName("Old")
 			.addField(required("id", 1, Type.TYPE_INT64))
 			.addField(required("name", 2, Type.TYPE_STRING))
-			.addField(old.toBuilder().setName("inner").setNumber(3))
-			.addField(old.toBuilder().setName("others").setNumber(4).setLabel(Label.LABEL_REPEATED))
+			.addField(message("inner", 3, ".old.Old"))
+			.addField(message("others", 4, ".old.Old").toBuilder().setLabel(Label.LABEL_REPEATED))
 			.build();
 		return FileDescriptor
 			.buildFrom(FileDescriptorProto.newBuilder()

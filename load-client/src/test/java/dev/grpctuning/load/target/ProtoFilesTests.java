@@ -11,6 +11,7 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.DescriptorProtos.MethodDescriptorProto;
 import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.TypeRegistry;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,6 +96,31 @@ class ProtoFilesTests {
 	void whenAFileIsWrongThenTheReasonIsThere() {
 		assertRefused(List.of(SERVICE.toBuilder().clearDependency().build()), "shop.Orders",
 				"load.call: the descriptors cannot be used (shop.Orders.Put: \".shop.Order\" is not defined.)");
+	}
+
+	@Test
+	void whenAnAnyIsSentThenAllTypesOfTheFilesAreKnown() {
+		FileDescriptorProto other = FileDescriptorProto.newBuilder()
+			.setName("other.proto")
+			.setPackage("shop")
+			.addMessageType(DescriptorProto.newBuilder().setName("Event"))
+			.build();
+		FileDescriptorProto incomplete = other.toBuilder()
+			.setName("incomplete.proto")
+			.setPackage("lost")
+			.addDependency("none.proto")
+			.build();
+		DescriptorSet set = new DescriptorSet(
+				FileDescriptorSet.newBuilder().addAllFile(List.of(SERVICE, MORE, TYPES, other, incomplete)).build());
+		TypeRegistry types = set.types(set.service("shop.Orders"));
+		assertThat(types.find("shop.Order")).isNotNull();
+		assertThat(types.find("shop.Event")).as("in a file that the service does not import").isNotNull();
+		assertThat(types.find("google.protobuf.Duration")).isNotNull();
+		assertThat(types.find("lost.Event")).isNull();
+		ServiceSource server = set::service;
+		TypeRegistry imported = server.types(set.service("shop.Orders"));
+		assertThat(imported.find("shop.Order")).isNotNull();
+		assertThat(imported.find("shop.Event")).isNull();
 	}
 
 	@Test
