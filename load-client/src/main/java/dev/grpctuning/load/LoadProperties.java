@@ -31,8 +31,8 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param codec codec of the messages of hello, for each of which hello-service has a
  * service; protobuf if not set
  * @param hello messages of hello
- * @param request request in Protocol Buffers' JSON, or @ and a file of it: an object, or
- * an array of them, of which calls send one after the other
+ * @param request request in Protocol Buffers' JSON, or @ and a file of it: one message,
+ * or an array of them, of which calls send one after the other
  * @param requestBytes file of one request as it is sent, for which no descriptor is
  * needed
  * @param descriptorSet file with the descriptors of the method, as protoc

@@ -145,7 +145,7 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	 * Messages in Protocol Buffers' JSON mapping.
 	 *
 	 * @param given what the user has written
-	 * @param text an object for one message, an array of objects for several
+	 * @param text JSON of one message, or an array of several
 	 */
 	public record Json(String given, String text) implements Request {
 	}

@@ -37,13 +37,18 @@ final class JsonFault {
 
 	/**
 	 * Says what is wrong.
-	 * @param json an object that does not fit
+	 * @param json JSON that does not fit
 	 * @param type a message of the type
 	 * @return the path of the field and what is wrong with its value
 	 */
-	String of(JsonObject json, Message type) {
-		return inMessage(json, type, "").or(() -> error(json, type, true)).orElse("does not fit")
-				+ " (message %s)".formatted(type.getDescriptorForType().getFullName());
+	String of(JsonElement json, Message type) {
+		Descriptor descriptor = type.getDescriptorForType();
+		if (json.isJsonObject() && WellKnown.isNeverObject(descriptor)) {
+			return "an object is no " + descriptor.getFullName();
+		}
+		Optional<String> inside = (json instanceof JsonObject object) ? inMessage(object, type, "") : Optional.empty();
+		return inside.or(() -> error(json, type, true)).orElse("does not fit")
+				+ " (message %s)".formatted(descriptor.getFullName());
 	}
 
 	private Optional<String> inObject(JsonObject json, Message type, String path) {
@@ -68,8 +73,7 @@ final class JsonFault {
 			.or(() -> error.map((message) -> path + ": " + message));
 	}
 
-	private Optional<String> inParts(FieldDescriptor field, String name, JsonElement value, Message type,
-			String path) {
+	private Optional<String> inParts(FieldDescriptor field, String name, JsonElement value, Message type, String path) {
 		if (field.isMapField() && value.isJsonObject()) {
 			return value.getAsJsonObject()
 				.entrySet()
@@ -128,9 +132,9 @@ final class JsonFault {
 		String name = url.getAsString().substring(url.getAsString().lastIndexOf('/') + 1);
 		Descriptor held = this.types.find(name);
 		if (held == null) {
-			return Optional.of(
-					"%s%s: nothing describes %s; have protoc write the files that do with --include_imports --descriptor_set_out=FILE, and set load.descriptor-set=FILE"
-						.formatted(prefix, TYPE, name));
+			return Optional
+				.of("%s%s: nothing describes %s; have protoc write the files that do with --include_imports --descriptor_set_out=FILE, and set load.descriptor-set=FILE"
+					.formatted(prefix, TYPE, name));
 		}
 		JsonObject fields = json.deepCopy();
 		fields.remove(TYPE);
@@ -147,7 +151,7 @@ final class JsonFault {
 		return error(json, type, false);
 	}
 
-	private Optional<String> error(JsonObject json, Message type, boolean whole) {
+	private Optional<String> error(JsonElement json, Message type, boolean whole) {
 		try {
 			Message.Builder message = type.newBuilderForType();
 			JsonFormat.parser().usingTypeRegistry(this.types).merge(json.toString(), message);

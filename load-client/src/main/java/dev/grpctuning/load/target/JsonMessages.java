@@ -2,7 +2,7 @@ package dev.grpctuning.load.target;
 
 import java.util.List;
 
-import com.google.gson.JsonObject;
+import com.google.gson.JsonElement;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.TypeRegistry;
@@ -28,16 +28,17 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 
 	/**
 	 * Makes messages.
-	 * @param text an object for one message, an array of objects for several
+	 * @param text an object, or a value where the type has another form in JSON, for one
+	 * message, an array of these for several
 	 * @throws InvalidCallException if the text is something else or does not fit the
 	 * type, with the field
 	 */
 	List<MessageSource<M>> read(String text) {
-		return JsonText.messages(text).stream().map(this::source).toList();
+		return JsonText.messages(text, this.type.getDescriptorForType()).stream().map(this::source).toList();
 	}
 
-	private MessageSource<M> source(JsonObject json) {
-		MessageTemplate template = JsonTemplate.of(json, message(JsonTemplate.example(json).getAsJsonObject()));
+	private MessageSource<M> source(JsonElement json) {
+		MessageTemplate template = JsonTemplate.of(json, message(JsonTemplate.example(json)));
 		if (template.constant()) {
 			return MessageSource.same(cast(template.base()));
 		}
@@ -56,7 +57,7 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 		};
 	}
 
-	private Message message(JsonObject json) {
+	private Message message(JsonElement json) {
 		try {
 			Message.Builder message = this.type.newBuilderForType();
 			JsonFormat.parser().usingTypeRegistry(this.types).merge(json.toString(), message);

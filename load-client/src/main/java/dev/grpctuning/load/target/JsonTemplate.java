@@ -71,8 +71,25 @@ final class JsonTemplate {
 	 * @throws InvalidCallException if one stands where it cannot be filled in, with the
 	 * field
 	 */
-	static MessageTemplate of(JsonObject json, Message base) {
-		return of(json, base, "");
+	static MessageTemplate of(JsonElement json, Message base) {
+		Descriptor type = base.getDescriptorForType();
+		if (json instanceof JsonObject object) {
+			return of(object, base, "");
+		}
+		if (!changes(json)) {
+			return new MessageTemplate(base, List.of(), List.of());
+		}
+		if (!WellKnown.isWrapper(type)) {
+			throw new InvalidCallException(
+					"load.request: there can be no placeholder in a request that is a " + type.getFullName());
+		}
+		return ofWrapper(json, base, "");
+	}
+
+	private static MessageTemplate ofWrapper(JsonElement json, Message base, String path) {
+		JsonObject value = new JsonObject();
+		value.add("value", json);
+		return of(value, base, path);
 	}
 
 	private static MessageTemplate of(JsonObject json, Message base, String path) {
@@ -80,9 +97,8 @@ final class JsonTemplate {
 		List<Part> parts = new ArrayList<>();
 		json.asMap().forEach((name, element) -> {
 			if (changes(element)) {
-				FieldDescriptor field = field(base.getDescriptorForType(), name)
-					.orElseThrow(
-							() -> new InvalidCallException("load.request: %s%s: %s".formatted(path, name, ALLOWED)));
+				FieldDescriptor field = field(base.getDescriptorForType(), name).orElseThrow(
+						() -> new InvalidCallException("load.request: %s%s: %s".formatted(path, name, ALLOWED)));
 				find(field, element, base, path + name, values, parts);
 			}
 		});
@@ -122,9 +138,7 @@ final class JsonTemplate {
 			parts.add(new Part(place, of(json.getAsJsonObject(), place.message(base), path + ".")));
 		}
 		else if (json.isJsonPrimitive() && isWrapper(place.field())) {
-			JsonObject value = new JsonObject();
-			value.add("value", json);
-			parts.add(new Part(place, of(value, place.message(base), path + ".")));
+			parts.add(new Part(place, ofWrapper(json, place.message(base), path + ".")));
 		}
 		else if (json.isJsonPrimitive()) {
 			Object example = (place.element() < 0) ? base.getField(place.field())

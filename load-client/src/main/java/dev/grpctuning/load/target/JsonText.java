@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
+import com.google.protobuf.Descriptors.Descriptor;
 
 /**
  * Reads the JSON that a user has written for requests.
@@ -32,18 +32,26 @@ final class JsonText {
 
 	/**
 	 * Reads messages.
-	 * @param text an object for one message, an array of objects for several
+	 * @param text an object, or a value where the type has another form in JSON, for one
+	 * message, an array of these for several
+	 * @param type the type of the messages
 	 * @return at least one message
 	 * @throws InvalidCallException if the text is something else
 	 */
-	static List<JsonObject> messages(String text) {
+	static List<JsonElement> messages(String text, Descriptor type) {
 		JsonElement whole = parse(text);
 		List<JsonElement> elements = whole.isJsonArray() ? whole.getAsJsonArray().asList() : List.of(whole);
-		if (elements.isEmpty() || !elements.stream().allMatch(JsonElement::isJsonObject)) {
+		boolean values = WellKnown.isNeverObject(type) || WellKnown.isValue(type);
+		if (elements.isEmpty() || !(values || elements.stream().allMatch(JsonElement::isJsonObject))) {
+			String form = values ? "value" : "object";
 			throw new InvalidCallException(
-					"load.request: must be a JSON object for one message, or an array of objects for several");
+					"load.request: must be a JSON %s for one message, or an array of %ss for several".formatted(form,
+							form));
 		}
-		return elements.stream().map(JsonElement::getAsJsonObject).toList();
+		if (!WellKnown.isValue(type) && elements.stream().anyMatch(JsonElement::isJsonNull)) {
+			throw new InvalidCallException("load.request: null is no " + type.getFullName());
+		}
+		return elements;
 	}
 
 	/**

@@ -26,11 +26,18 @@ final class WellKnown {
 	 * Whether the type has a form of its own in JSON.
 	 */
 	static boolean is(Descriptor type) {
-		return isAny(type) || is(type, "Struct") || is(type, "Value") || isNeverObject(type);
+		return isAny(type) || is(type, "Struct") || isValue(type) || isNeverObject(type);
 	}
 
 	static boolean isAny(Descriptor type) {
 		return is(type, "Any");
+	}
+
+	/**
+	 * Whether it is any JSON, {@code null} included.
+	 */
+	static boolean isValue(Descriptor type) {
+		return is(type, "Value");
 	}
 
 	/**

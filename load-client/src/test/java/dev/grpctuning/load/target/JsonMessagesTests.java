@@ -15,10 +15,14 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Int64Value;
+import com.google.protobuf.ListValue;
 import com.google.protobuf.Message;
 import com.google.protobuf.StringValue;
 import com.google.protobuf.Struct;
+import com.google.protobuf.Timestamp;
 import com.google.protobuf.TimestampProto;
+import com.google.protobuf.Value;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,11 +121,50 @@ class JsonMessagesTests {
 	}
 
 	@Test
+	void whenATypeIsNoObjectInJsonThenItsValueIsTheMessage() {
+		assertThat(all(StringValue.getDefaultInstance(), "\"Ada\"")).containsExactly(StringValue.of("Ada"));
+		assertThat(all(StringValue.getDefaultInstance(), "[\"a\", \"b\"]")).containsExactly(StringValue.of("a"),
+				StringValue.of("b"));
+		assertThat(all(StringValue.getDefaultInstance(), "\"order-{{seq}}\""))
+			.containsExactly(StringValue.of("order-7"));
+		assertThat(all(Int64Value.getDefaultInstance(), "{{seq}}")).containsExactly(Int64Value.of(7));
+		assertThat(all(Timestamp.getDefaultInstance(), "\"1970-01-01T00:00:09Z\""))
+			.containsExactly(Timestamp.newBuilder().setSeconds(9).build());
+		assertThat(all(Value.getDefaultInstance(), "[null, {}, [1]]")).map(Value::getKindCase)
+			.containsExactly(Value.KindCase.NULL_VALUE, Value.KindCase.STRUCT_VALUE, Value.KindCase.LIST_VALUE);
+	}
+
+	private static <M extends Message> List<M> all(M type, String text) {
+		return new JsonMessages<>(type).read(text).stream().map((source) -> source.message(7, 0)).toList();
+	}
+
+	@Test
+	void whenAValueIsNoneOfSuchATypeThenTheLineSaysSo() {
+		assertRefused(StringValue.getDefaultInstance(), "{\"value\": \"x\"}",
+				"an object is no google.protobuf.StringValue");
+		assertRefused(StringValue.getDefaultInstance(), "null", "null is no google.protobuf.StringValue");
+		assertRefused(StringValue.getDefaultInstance(), "[]",
+				"must be a JSON value for one message, or an array of values for several");
+		assertRefused(Timestamp.getDefaultInstance(), "\"noon\"", "Failed to parse timestamp: ");
+		assertRefused(Timestamp.getDefaultInstance(), "\"{{time}}\"",
+				"there can be no placeholder in a request that is a google.protobuf.Timestamp");
+		assertRefused(ListValue.getDefaultInstance(), "[1]", "Expect");
+		assertRefused(Struct.getDefaultInstance(), "1", "must be a JSON object for one message");
+	}
+
+	private static void assertRefused(Message type, String text, String line) {
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> new JsonMessages<>(type).read(text))
+			.withMessageStartingWith("load.request: " + line);
+	}
+
+	@Test
 	void whenAnAnyHoldsAKnownTypeThenItIsPacked() throws Exception {
 		Any packed = Any.pack(HelloRequest.newBuilder().setFirstName("Ada").build());
-		assertThat(any("{\"detail\": {\"@type\": \"type.googleapis.com/hello.v1.HelloRequest\", \"firstName\": \"Ada\"}}"))
+		assertThat(
+				any("{\"detail\": {\"@type\": \"type.googleapis.com/hello.v1.HelloRequest\", \"firstName\": \"Ada\"}}"))
 			.isEqualTo(packed.toByteString());
-		assertThat(any("{\"detail\": {\"@type\": \"type.googleapis.com/google.protobuf.StringValue\", \"value\": \"x\"}}"))
+		assertThat(
+				any("{\"detail\": {\"@type\": \"type.googleapis.com/google.protobuf.StringValue\", \"value\": \"x\"}}"))
 			.as("of Protocol Buffers' own, which nobody imports")
 			.isEqualTo(Any.pack(StringValue.of("x")).toByteString());
 	}
@@ -133,15 +176,16 @@ class JsonMessagesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			{"detail": {"@type": "a.b/no.Such"}}    | detail.@type: nothing describes no.Such; have protoc write
-			{"detail": {"firstName": "Ada"}}        | detail.@type: is missing; it names what
-			{"detail": {"@type": "a.b/hello.v1.HelloRequest", "id": "x"}} | detail.id: Not an int64 value: "x" (message any.Holder)
-			{"detail": {"@type": "a.b/hello.v1.HelloRequest", "name": "x"}} | detail.name: there is no such field in hello.v1.HelloRequest; it has data,
-			{"detail": {"@type": "a.b/google.protobuf.Timestamp", "value": "x"}} | detail: Failed to parse timestamp:
-			{"detail": {"@type": "a.b/hello.v1.HelloRequest", "firstName": "{{seq}}"}} | detail.firstName: a placeholder can stand in
-			{"at": {"seconds": 1}}                  | at: an object is no google.protobuf.Timestamp
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					{"detail": {"@type": "a.b/no.Such"}}    | detail.@type: nothing describes no.Such; have protoc write
+					{"detail": {"firstName": "Ada"}}        | detail.@type: is missing; it names what
+					{"detail": {"@type": "a.b/hello.v1.HelloRequest", "id": "x"}} | detail.id: Not an int64 value: "x" (message any.Holder)
+					{"detail": {"@type": "a.b/hello.v1.HelloRequest", "name": "x"}} | detail.name: there is no such field in hello.v1.HelloRequest; it has data,
+					{"detail": {"@type": "a.b/google.protobuf.Timestamp", "value": "x"}} | detail: Failed to parse timestamp:
+					{"detail": {"@type": "a.b/hello.v1.HelloRequest", "firstName": "{{seq}}"}} | detail.firstName: a placeholder can stand in
+					{"at": {"seconds": 1}}                  | at: an object is no google.protobuf.Timestamp
+					""")
 	void whenAnAnyDoesNotFitThenTheLineSaysWhy(String text, String line) throws Exception {
 		JsonMessages<DynamicMessage> holders = holders(holder());
 		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> holders.read(text))
