@@ -59,6 +59,9 @@ class MergeCommand implements Command {
 		MergedDocument merged = sum.withGates(gates.stream().map((gate) -> gate.check(sum)).toList());
 		output.report(merged.text(format), merged);
 		GateLines.tell(format, merged.gates());
+		if (format != RunFormat.TABLE && merged.failure() != null) {
+			System.err.println("run failed: " + merged.failure());
+		}
 		return ExitCode.of(merged);
 	}
 

@@ -44,7 +44,20 @@ public final class MergeSummary {
 						String.join(", ", results)));
 		}
 		merged.clientLimited().forEach((reason) -> text.line("client-limited", "%s", reason));
+		merged.clients().forEach((client) -> ended(text, client));
 		return clients(merged) + "\n" + text.end(merged, latencies(merged));
+	}
+
+	/**
+	 * Says how a client's run ended, unless it was as planned.
+	 */
+	private static void ended(SummaryText text, MergedDocument.Client client) {
+		if (client.stoppedBy() != null) {
+			text.line("stopped by", "%s: %s", client.name(), ResultFile.kebab(client.stoppedBy()));
+		}
+		if (client.failure() != null) {
+			text.line("run failed", "%s: %s", client.name(), client.failure());
+		}
 	}
 
 	private static String planned(Sending sending) {

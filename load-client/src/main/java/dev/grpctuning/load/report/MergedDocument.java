@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.HdrHistogram.Histogram;
@@ -20,6 +21,7 @@ import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -56,14 +58,16 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param gates the conditions that the whole had to meet
  * @param protocolErrors what went against HTTP/2 at any client that counted it, or
  * {@code null} if none did
+ * @param failure why runs of clients themselves failed, each with the client's name;
+ * {@code null} if none did, and in results of earlier versions
  */
 public record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
 		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram,
 		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		@Nullable ClientUse client, List<String> clientLimited, List<Client> clients,
-		@Nullable Map<String, List<String>> missing, List<GateDocument> gates,
-		@Nullable ProtocolErrors protocolErrors) implements Mergeable {
+		@Nullable Map<String, List<String>> missing, List<GateDocument> gates, @Nullable ProtocolErrors protocolErrors,
+		@Nullable String failure) implements Mergeable {
 
 	private static final String MESSAGES = "messages";
 
@@ -89,12 +93,13 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 		if (run.sending() != null && run.sending().lagHistogram() == null) {
 			missing.put(SENDING, List.of(name));
 		}
+		List<Client> clients = List.of(Client.of(name, run));
 		return new MergedDocument(RunDocument.SCHEMA, (run.target() != null) ? Set.of(run.target()) : Set.of(),
 				run.startedAt(), run.elapsedSeconds(), run.counts(), run.firstFailures(), run.throughputPerSecond(),
 				run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(),
 				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(),
-				run.client().limited() ? List.of(name + ": " + run.client().limitedBy()) : List.of(),
-				List.of(Client.of(name, run)), missing, List.of(), run.protocolErrors());
+				run.client().limited() ? List.of(name + ": " + run.client().limitedBy()) : List.of(), clients, missing,
+				List.of(), run.protocolErrors(), failure(clients));
 	}
 
 	/**
@@ -149,7 +154,16 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 						: MergedFigures.client(figures(parts, MergedDocument::client),
 								counts.started() - counts.unfinished(), limited),
 				limited, clients, missing, List.of(),
-				figures(parts, MergedDocument::protocolErrors).stream().reduce(ProtocolErrors::plus).orElse(null));
+				figures(parts, MergedDocument::protocolErrors).stream().reduce(ProtocolErrors::plus).orElse(null),
+				failure(clients));
+	}
+
+	private static @Nullable String failure(List<Client> clients) {
+		String failures = clients.stream()
+			.filter((client) -> client.failure() != null)
+			.map((client) -> client.name() + ": " + client.failure())
+			.collect(Collectors.joining("; "));
+		return failures.isEmpty() ? null : failures;
 	}
 
 	private static <T> List<T> figures(List<MergedDocument> parts, Function<MergedDocument, @Nullable T> figure) {
@@ -170,7 +184,8 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 		return new MergedDocument(this.schema, this.targets, this.startedAt, this.elapsedSeconds, this.counts,
 				this.firstFailures, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
 				this.latencyHistogram, this.responseTimeHistogram, this.messages, this.sending, this.warmup,
-				this.clippedLatencies, this.client, limited, measured, notAdded, checked, this.protocolErrors);
+				this.clippedLatencies, this.client, limited, measured, notAdded, checked, this.protocolErrors,
+				failure(measured));
 	}
 
 	private Instant end() {
@@ -207,15 +222,19 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 	 * @param cpuMicrosPerCall CPU time of the client for each call
 	 * @param limitedBy what held it back, or {@code null}
 	 * @param environment what it ran on
+	 * @param stoppedBy why its run ended before its plan, {@code null} if it did not, and
+	 * in results of earlier versions
+	 * @param failure why its run itself failed, likewise
 	 */
 	public record Client(String name, double startedAfterSeconds, double elapsedSeconds, Counts counts,
 			double throughputPerSecond, @Nullable LatencySummary latencyMicros, LatencySummary responseTimeMicros,
-			double cpuMicrosPerCall, @Nullable String limitedBy, Environment environment) {
+			double cpuMicrosPerCall, @Nullable String limitedBy, Environment environment,
+			@Nullable StopReason stoppedBy, @Nullable String failure) {
 
 		private static Client of(String name, RunDocument run) {
 			return new Client(name, 0, run.elapsedSeconds(), run.counts(), run.throughputPerSecond(),
 					run.latencyMicros(), run.responseTimeMicros(), run.client().cpuMicrosPerCall(),
-					run.client().limitedBy(), run.environment());
+					run.client().limitedBy(), run.environment(), run.stoppedBy(), run.failure());
 		}
 
 		private Client named(String other) {
@@ -229,7 +248,7 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 		private Client with(String other, double after) {
 			return new Client(other, after, this.elapsedSeconds, this.counts, this.throughputPerSecond,
 					this.latencyMicros, this.responseTimeMicros, this.cpuMicrosPerCall, this.limitedBy,
-					this.environment);
+					this.environment, this.stoppedBy, this.failure);
 		}
 
 	}

@@ -25,6 +25,7 @@ import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.gate.Gate;
 import dev.grpctuning.load.latency.HistogramText;
@@ -99,9 +100,35 @@ class MergedDocumentTests {
 	}
 
 	@Test
+	void whenTheRunOfAClientFailedThenThatOfTheWholeDid(@TempDir Path folder) throws IOException {
+		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(2), 1, null).withFailure("the server has gone"),
+				run(0, ok(3), 1, null).withFailure("no call was answered"));
+		assertThat(merged.failure()).isEqualTo("client-1: the server has gone; client-2: no call was answered");
+		assertThat(MergeSummary.of(merged).lines()).contains("run failed     client-1: the server has gone",
+				"run failed     client-2: no call was answered");
+		assertThat(merged.withGates(List.of()).failure()).isEqualTo(merged.failure());
+		MergedDocument again = MergedDocument.of(Map.of("both", written(folder, merged)));
+		assertThat(again.failure())
+			.isEqualTo("both: client-1: the server has gone; both: client-2: no call was answered");
+		assertThat(again.clients()).map(MergedDocument.Client::failure)
+			.containsExactly(null, "the server has gone", "no call was answered");
+	}
+
+	@Test
+	void whenAClientWasStoppedThenThatStandsBesideIt(@TempDir Path folder) throws IOException {
+		RunDocument stopped = RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.limited());
+		MergedDocument merged = MergedDocument
+			.of(Map.of("all", written(folder, merge(run(0, ok(1), 1, null), stopped))));
+		assertThat(merged.clients()).map(MergedDocument.Client::stoppedBy)
+			.containsExactlyInAnyOrder(null, StopReason.SERVER_GONE);
+		assertThat(MergeSummary.of(merged).lines()).contains("stopped by     all: client-1: server-gone");
+		assertThat(merged.failure()).isNull();
+	}
+
+	@Test
 	void whenNothingLimitedThemThenNothingIsSaidOfIt() {
 		assertThat(MergeSummary.of(merge(run(0, ok(1234), 1, null)))).contains("together", "1,234")
-			.doesNotContain("client-limited");
+			.doesNotContain("client-limited", "run failed", "stopped by");
 	}
 
 	@Test
@@ -215,11 +242,14 @@ class MergedDocumentTests {
 	@Test
 	void whenAMergedResultIsOfAnEarlierVersionThenItIsStillRead(@TempDir Path folder) throws IOException {
 		JsonObject old = ResultFile.tree(merge(run(0, ok(30), 2, null))).getAsJsonObject();
-		List.of("messages", "sending", "warmup", "client", "missing").forEach(old::remove);
-		old.getAsJsonArray("clients").forEach((client) -> client.getAsJsonObject().remove("latencyMicros"));
+		List.of("messages", "sending", "warmup", "client", "missing", "failure").forEach(old::remove);
+		old.getAsJsonArray("clients")
+			.forEach((client) -> List.of("latencyMicros", "stoppedBy", "failure")
+				.forEach(client.getAsJsonObject()::remove));
 		Path file = Files.writeString(folder.resolve("old.json"), old.toString());
 		MergedDocument merged = MergedDocument.of(Map.of("old", ResultFile.readMergeable(file)));
 		assertThat(merged.counts().ok()).isEqualTo(30);
+		assertThat(merged.failure()).isNull();
 		assertThat(merged.client()).isNull();
 		assertThat(merged.missing()).containsOnlyKeys("messages", "sending", "client");
 		assertThat(MergeSummary.of(merged)).contains("old: client-0: response time", "clients        not added up")

@@ -1,0 +1,96 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link MergeCommand} of runs that failed.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class MergeFailureTests {
+
+	private static final Path RESULT = Path.of("src", "test", "resources", "report", "result.json");
+
+	private static final String GONE = "the server has gone, no gRPC server at a:1: refused";
+
+	@TempDir
+	private Path folder;
+
+	private String good = "";
+
+	private String failed = "";
+
+	@BeforeEach
+	void haveResults() throws IOException {
+		this.good = result("a.json", null);
+		this.failed = result("b.json", GONE);
+	}
+
+	@Test
+	void whenTheRunOfAClientFailedThenTheExitCodeSaysSoBeforeAnyGate(CapturedOutput output) throws Exception {
+		assertThat(execute(List.of(this.good))).isEqualTo(ExitCode.OK);
+		assertThat(output.getAll()).doesNotContain("run failed");
+		assertThat(execute(List.of(this.good, this.failed), "--load.gates=ok < 1")).isEqualTo(ExitCode.RUN_FAILED);
+		assertThat(output.getOut()).contains("run failed     %s: %s\n".formatted(this.failed, GONE))
+			.contains("stopped by     %s: server-gone\n".formatted(this.failed));
+		assertThat(output.getErr()).doesNotContain("run failed");
+	}
+
+	@Test
+	void whenWhatIsPrintedIsForAProgramThenTheFailureStandsOnStandardError(CapturedOutput output) throws Exception {
+		assertThat(execute(List.of(this.good, this.failed), "--load.format=csv")).isEqualTo(ExitCode.RUN_FAILED);
+		assertThat(output.getErr()).contains("run failed: %s: %s\n".formatted(this.failed, GONE));
+	}
+
+	@Test
+	void whenWhatWasMergedIsMergedAgainThenTheFailureIsKept(CapturedOutput output) throws Exception {
+		String both = this.folder.resolve("both.json").toString();
+		assertThat(execute(List.of(this.good, this.failed), "--load.output=" + both)).isEqualTo(ExitCode.RUN_FAILED);
+		JsonObject merged = JsonParser.parseString(Files.readString(Path.of(both))).getAsJsonObject();
+		assertThat(merged.get("failure").getAsString()).isEqualTo(this.failed + ": " + GONE);
+		assertThat(execute(List.of(both))).isEqualTo(ExitCode.RUN_FAILED);
+		assertThat(output.getOut()).contains("run failed     %s: %s: %s\n".formatted(both, this.failed, GONE));
+	}
+
+	/**
+	 * A run that its server's end stopped.
+	 */
+	private String result(String name, @Nullable String failure) throws IOException {
+		JsonObject run = JsonParser.parseString(Files.readString(RESULT))
+			.getAsJsonObject()
+			.getAsJsonArray("variants")
+			.get(0)
+			.getAsJsonObject()
+			.getAsJsonArray("runs")
+			.get(0)
+			.getAsJsonObject();
+		run.addProperty("failure", failure);
+		return Files.writeString(this.folder.resolve(name), run.toString()).toString();
+	}
+
+	private static int execute(List<String> files, String... options) throws Exception {
+		LoadProperties properties = new Binder(
+				ConfigurationPropertySources.from(new SimpleCommandLinePropertySource(options)))
+			.bindOrCreate("load", Bindable.of(LoadProperties.class));
+		return new MergeCommand(properties).execute(files);
+	}
+
+}
