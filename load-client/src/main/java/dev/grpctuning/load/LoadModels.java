@@ -1,6 +1,8 @@
 package dev.grpctuning.load;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -150,19 +152,24 @@ final class LoadModels {
 
 	private Replay checkedFile() {
 		String name = "load.replay.file";
-		if (this.properties.replay().file() == null) {
+		Path file = this.properties.replay().file();
+		if (file == null) {
 			throw new InvalidConfigurationPropertyValueException(name, null,
 					"It must be a file of due times, one a line.");
 		}
+		if (Files.exists(file) && !Files.isRegularFile(file)) {
+			throw new InvalidConfigurationPropertyValueException(name, file,
+					"It must be a regular file, which can be read before the run and again during it; write what a pipe gives to a file.");
+		}
 		try {
-			return Replay.check(this.properties.replay().file());
+			return Replay.check(file);
 		}
 		catch (IOException ex) {
-			throw new InvalidConfigurationPropertyValueException(name, this.properties.replay().file(),
+			throw new InvalidConfigurationPropertyValueException(name, file,
 					"It must be a file that can be read (%s).".formatted(ex));
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException(name, this.properties.replay().file(),
+			throw new InvalidConfigurationPropertyValueException(name, file,
 					"It must be a file of due times, one a line: %s.".formatted(ex.getMessage()));
 		}
 	}

@@ -65,6 +65,14 @@ class BadInputIT {
 				"It must be a file of due times, one a line: line 3: \"soon\" is no time; write seconds");
 	}
 
+	@Test
+	void whenTheFileIsAPipeThenTheLineSaysThatItIsReadTwice() throws Exception {
+		Path pipe = this.folder.resolve("pipe");
+		assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+		assertOneLine(List.of("run", "--load.model=replay", "--load.replay.file=" + pipe),
+				"load.replay.file: \"" + pipe + "\" is not allowed (command line). It must be a regular file");
+	}
+
 	static Stream<Arguments> badInput() {
 		return Stream.of(
 				Arguments.of(List.of("run", "--load.stub=foo"),

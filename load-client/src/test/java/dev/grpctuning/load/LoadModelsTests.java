@@ -196,6 +196,14 @@ class LoadModelsTests {
 			.startsWith("It must be a file of due times, one a line: line 2: \"soon\" is no time; write seconds");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "/dev/null", "/" })
+	void whenTheFileCannotBeReadTwiceThenTheLineSaysWhatToDo(String file) {
+		assertThat(assertRefused("load.replay.file", "load.model=replay", "load.replay.file=" + file).getReason())
+			.isEqualTo("It must be a regular file, which can be read before the run and again during it; "
+					+ "write what a pipe gives to a file.");
+	}
+
 	@Test
 	void whenTheWarmUpIsAsLongAsTheFileThenItIsRefused(@TempDir Path folder) throws IOException {
 		Path file = Files.writeString(folder.resolve("times.txt"), "0\n1\n");
