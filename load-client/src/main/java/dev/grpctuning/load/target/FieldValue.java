@@ -45,6 +45,9 @@ interface FieldValue {
 		return (value == (int) value) ? (int) value : (int) (value & Integer.MAX_VALUE);
 	}
 
+	/**
+	 * Another text than that of the time now could be no time in some call.
+	 */
 	private static Optional<FieldValue> timestamp(Message example, Template template) {
 		Descriptor type = example.getDescriptorForType();
 		if (!type.getFullName().equals("google.protobuf.Timestamp")) {
@@ -52,8 +55,8 @@ interface FieldValue {
 		}
 		FieldDescriptor seconds = type.findFieldByName("seconds");
 		FieldDescriptor nanos = type.findFieldByName("nanos");
-		return Optional.of((call, message) -> {
-			Instant time = Instant.parse(template.text(call, message));
+		return template.time().map((placeholder) -> (call, message) -> {
+			Instant time = placeholder.clock().instant();
 			return example.newBuilderForType()
 				.setField(seconds, time.getEpochSecond())
 				.setField(nanos, time.getNano())

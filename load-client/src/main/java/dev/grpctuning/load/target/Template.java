@@ -100,8 +100,20 @@ public final class Template {
 	 * @return the number's placeholder, if there is nothing beside it
 	 */
 	Optional<Placeholder.Number> number() {
+		return whole(Placeholder.Number.class);
+	}
+
+	/**
+	 * The one time that the whole text is.
+	 * @return the time's placeholder, if there is nothing beside it
+	 */
+	Optional<Placeholder.IsoTime> time() {
+		return whole(Placeholder.IsoTime.class);
+	}
+
+	private <P extends Placeholder> Optional<P> whole(Class<P> type) {
 		boolean alone = this.placeholders.size() == 1 && this.texts.stream().allMatch(String::isEmpty);
-		return (alone && this.placeholders.getFirst() instanceof Placeholder.Number number) ? Optional.of(number)
+		return alone ? Optional.of(this.placeholders.getFirst()).filter(type::isInstance).map(type::cast)
 				: Optional.empty();
 	}
 

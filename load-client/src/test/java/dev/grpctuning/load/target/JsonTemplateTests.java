@@ -92,6 +92,7 @@ class JsonTemplateTests {
 			{"flag": "{{seq}}"}               | load.request: flag:
 			{"inner": {"id": "{{uuid}}"}}     | load.request: inner.id: Not an int64 value:
 			{"things": [{"at": "{{seq}}"}]}   | load.request: things[0].at:
+			{"at": "2026-01-{{random 10 12}}T00:00:00Z"} | load.request: at: a placeholder can stand in a text
 			{"none": "{{seq}}"}               | load.request: none: there is no such field in kinds.v1.Thing; it has
 			""")
 	void whenAPlaceholderStandsWhereItCannotThenTheFieldIsNamed(String json, String line) {
