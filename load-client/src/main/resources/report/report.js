@@ -122,11 +122,17 @@ const PICTURES = [
   { name: 'Event-loop lag', unit: 'of each second', kind: 'time', scaled: true, server: true, lines: { loopLagP99: 'p99', loopLag: 'mean' } },
   {
     name: 'CPU and GC', unit: (variant) => machines(variant.serverProcessors), kind: 'percent', server: true, monitor: true,
-    lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU' }
+    lines: { serverCpu: 'server CPU', gc: 'server GC', clientCpu: 'client CPU', clientGc: 'client GC' }
   },
-  { name: 'Heap', unit: 'of the server', kind: 'megabytes', server: true, monitor: true, lines: { heapUsed: 'used', heapSize: 'size', clientHeap: 'client' } },
+  {
+    name: 'Heap', kind: 'megabytes', server: true, monitor: true,
+    lines: { heapUsed: 'server used', heapSize: 'server size', clientHeap: 'client used' }
+  },
   { name: 'Classes', unit: 'loaded by the server', kind: 'count', server: true, monitor: true, lines: { classes: 'loaded' } },
-  { name: 'Threads', unit: 'of the server', kind: 'count', server: true, monitor: true, lines: { peakThreads: 'peak so far', threads: 'live' } }
+  {
+    name: 'Threads', unit: 'without virtual ones', kind: 'count', server: true, monitor: true,
+    lines: { peakThreads: 'server peak so far', threads: 'server live', clientThreads: 'client live' }
+  }
 ];
 
 // Lines of what should not happen are there only if it did.

@@ -30,6 +30,8 @@ final class Timeline {
 
 	private double cpuSeconds = ClientProcess.cpuSeconds();
 
+	private long gcMillis = ClientProcess.gcMillis();
+
 	/**
 	 * Begins a timeline.
 	 * @param lanes whose figures it shows
@@ -46,15 +48,18 @@ final class Timeline {
 		long open = this.lanes.open();
 		long startedNow = this.lanes.started();
 		double cpuNow = ClientProcess.cpuSeconds();
+		long gcNow = ClientProcess.gcMillis();
 		TimelinePoint point = new TimelinePoint(seconds, startedNow - this.started, okNow - this.ok,
 				failedNow - this.failed, open, latencies.service().getValueAtPercentile(50),
 				latencies.service().getValueAtPercentile(99), latencies.response().getValueAtPercentile(50),
 				latencies.response().getValueAtPercentile(99), (lags != null) ? lags.getValueAtPercentile(99) : null,
-				cpuNow - this.cpuSeconds, ClientProcess.heapUsedBytes());
+				cpuNow - this.cpuSeconds, ClientProcess.heapUsedBytes(), (gcNow - this.gcMillis) / 1e3,
+				ClientProcess.threads());
 		this.started = startedNow;
 		this.ok = okNow;
 		this.failed = failedNow;
 		this.cpuSeconds = cpuNow;
+		this.gcMillis = gcNow;
 		if (this.points.size() == this.capacity) {
 			this.points.removeFirst();
 		}

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  * the open model
  * @param cpuSeconds CPU time that the client used in it
  * @param heapUsedBytes the client's heap in use at its end
+ * @param gcSeconds time in it that the client stood still for garbage collection, 0 in
+ * results of earlier versions
+ * @param threads the client's live platform threads at its end, 0 likewise
  */
 public record TimelinePoint(double seconds, long started, long ok, long failed, long open, long p50Micros,
 		long p99Micros, long responseP50Micros, long responseP99Micros, @Nullable Long lagP99Micros, double cpuSeconds,
-		long heapUsedBytes) {
+		long heapUsedBytes, double gcSeconds, int threads) {
 }

@@ -153,8 +153,8 @@ class LoadMetersTests {
 	}
 
 	private static Progress second(double seconds, boolean warmingUp) {
-		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0), warmingUp, 0, null, 0, 0,
-				false);
+		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), warmingUp, 0, null, 0,
+				0, false);
 	}
 
 	@Test
@@ -226,7 +226,8 @@ class LoadMetersTests {
 	}
 
 	private static Progress progress(boolean limited) {
-		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0), false, 0, null, 0, 0, limited);
+		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), false, 0, null, 0, 0,
+				limited);
 	}
 
 }

@@ -88,6 +88,25 @@ class ResultFileTests {
 	}
 
 	@Test
+	void whenTheTimelineIsOfAnEarlierVersionThenItIsReadWithoutTheClientsPausesAndThreads(@TempDir Path folder)
+			throws IOException {
+		Path file = folder.resolve("run.json");
+		JsonObject written = write(folder, RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.answered())));
+		for (JsonElement second : written.getAsJsonArray("timeline")) {
+			JsonObject client = second.getAsJsonObject().getAsJsonObject("client");
+			assertThat(client.remove("gcSeconds").getAsDouble()).isEqualTo(0.025);
+			assertThat(client.remove("threads").getAsInt()).isEqualTo(17);
+		}
+		Files.writeString(file, written.toString());
+		RunDocument run = (RunDocument) ResultFile.read(file);
+		assertThat(run.timeline()).hasSize(3).allSatisfy((second) -> {
+			assertThat(second.client().threads()).isZero();
+			assertThat(second.client().gcSeconds()).isZero();
+			assertThat(second.client().heapUsedBytes()).isEqualTo(32 * Samples.MEGABYTE);
+		});
+	}
+
+	@Test
 	void whenRunIsTheLastLineOfALogThenItIsRead(@TempDir Path folder) throws IOException {
 		RunDocument run = RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited()));
 		Path log = folder.resolve("client.log");

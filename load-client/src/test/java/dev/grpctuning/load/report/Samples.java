@@ -175,7 +175,8 @@ final class Samples {
 	}
 
 	static TimelinePoint point(double seconds, @Nullable Long lagP99Micros) {
-		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1700, 1900, lagP99Micros, 0.5, 32 * MEGABYTE);
+		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1700, 1900, lagP99Micros, 0.5, 32 * MEGABYTE,
+				0.025, 17);
 	}
 
 	/**

@@ -30,7 +30,8 @@ class TimelineDocumentTests {
 	@Test
 	void whenThereAreNoSamplesAtAllThenTheClientsSideStays() {
 		List<TimelineDocument> timeline = timeline();
-		assertThat(timeline).extracting((second) -> second.client().seconds()).containsExactly(1.0, 2.0, 2.5);
+		assertThat(timeline).extracting(TimelineDocument::client)
+			.containsExactly(Samples.point(1), Samples.point(2), Samples.point(2.5));
 		assertThat(threads()).containsOnlyNulls().hasSize(3);
 	}
 

@@ -70,6 +70,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 				add(lines, "answered", x, point.ok() / length);
 				add(lines, "failed", x, point.failed() / length);
 				add(lines, "clientCpu", x, 100 * point.cpuSeconds() / length / processors);
+				add(lines, "clientGc", x,
+						(point.threads() != 0) ? Math.min(100, 100 * point.gcSeconds() / length) : null);
 			}
 			add(lines, "responseP50", x, millis(point.responseP50Micros()));
 			add(lines, "responseP99", x, millis(point.responseP99Micros()));
@@ -77,6 +79,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 			add(lines, "serviceP50", x, millis(point.p50Micros()));
 			add(lines, "lagP99", x, (point.lagP99Micros() != null) ? point.lagP99Micros() / 1e3 : null);
 			add(lines, "clientHeap", x, point.heapUsedBytes() / 1048576.0);
+			// A client has threads: 0 is what results of earlier versions do not have.
+			add(lines, "clientThreads", x, (point.threads() != 0) ? (double) point.threads() : null);
 			add(lines, "open", x, (double) point.open());
 			before = x;
 		}

@@ -41,6 +41,15 @@ class ChartDataTests {
 	}
 
 	@Test
+	void whenTheClientTellsOfItsPausesAndThreadsThenTheirLinesAreThere() {
+		assertThat(named("virtual", Experiments.explained()).getAsJsonObject("time").keySet()).contains("clientGc",
+				"clientThreads");
+		assertThat(variants(ChartData.of(Experiments.real()).json())).as("of an earlier version")
+			.allSatisfy((variant) -> assertThat(variant.getAsJsonObject("time").keySet()).doesNotContain("clientGc",
+					"clientThreads"));
+	}
+
+	@Test
 	void whenServerIsOnAnotherMachineThenItsProcessorsAreThere() {
 		assertThat(variants(ChartData.of(Experiments.onServerOf(16)).json()))
 			.allSatisfy((variant) -> assertThat(variant.get("serverProcessors").getAsInt()).isEqualTo(16));

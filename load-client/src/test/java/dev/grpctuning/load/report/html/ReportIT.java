@@ -55,6 +55,15 @@ class ReportIT {
 			    || box.top < chart.top - 1 || box.bottom > chart.bottom + 1);
 			}).map((text) => text.textContent)""";
 
+	/**
+	 * What the legends of the charts of a profiler's monitor name, one chart after the
+	 * other.
+	 */
+	private static final String MONITOR = """
+			return [...document.querySelectorAll('#variant-1 .charts figure')].slice(-4)
+			  .map((figure) => echarts.getInstanceByDom(figure.querySelector('.chart')).getOption().series
+			    .map((line) => line.name).join(', '))""";
+
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
 
 	@TempDir
@@ -100,6 +109,9 @@ class ReportIT {
 				"return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].markLine.data.length"))
 			.as("intervals")
 			.isEqualTo(4L);
+		assertThat(browser.run(MONITOR)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly("server CPU, server GC, client CPU, client GC", "server used, server size, client used",
+					"loaded", "server peak so far, server live, client live");
 		browser.pointAt("figure.broad .chart");
 		await().untilAsserted(() -> assertThat(tips("figure.broad .chart")).singleElement()
 			.asString()
@@ -193,6 +205,15 @@ class ReportIT {
 		show(Experiments.onServerOf(16), 1280, "light");
 		assertThat(browser.run("return document.body.innerText")).asString()
 			.contains("server of 16 processors, client of 2");
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@Test
+	void whenTheResultIsOfAnEarlierVersionThenTheClientHasNoPausesAndThreads() throws IOException {
+		show(Experiments.real(), 1280, "light");
+		assertThat(browser.run(MONITOR)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly("server CPU, server GC, client CPU", "server used, server size, client used", "loaded",
+					"server peak so far, server live");
 		assertThat(browser.complaints()).isEmpty();
 	}
 

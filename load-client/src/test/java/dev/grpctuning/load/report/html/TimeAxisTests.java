@@ -32,12 +32,34 @@ class TimeAxisTests {
 
 	@Test
 	void whenNothingEndedInASecondThenItsLatencyIsNotZero() {
-		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, 0.5, 1);
-		TimelinePoint busy = new TimelinePoint(2, 5, 5, 0, 5, 1000, 2000, 1500, 3000, null, 0.5, 1 << 20);
+		TimelinePoint idle = new TimelinePoint(1, 5, 0, 0, 5, 0, 0, 0, 0, null, 0.5, 1, 0, 17);
+		TimelinePoint busy = new TimelinePoint(2, 5, 5, 0, 5, 1000, 2000, 1500, 3000, null, 0.5, 1 << 20, 0.25, 18);
 		TimeAxis axis = axis(new TimelineDocument(idle, null), new TimelineDocument(busy, null));
 		assertThat(axis.lines().get("responseP99")).containsExactly(new Point(1, null), new Point(2, 3.0));
 		assertThat(axis.lines().get("responseP50")).containsExactly(new Point(1, null), new Point(2, 1.5));
 		assertThat(axis.lines().get("clientHeap")).contains(new Point(2, 1.0));
+	}
+
+	@Test
+	void whenTheClientStoodStillThenThatIsAShareOfItsSecond() {
+		TimeAxis axis = axis(client(2, 0.5, 17), client(3, 0.25, 18), client(4, 0, 17), client(5, 1.001, 17));
+		assertThat(axis.lines().get("clientGc")).containsExactly(new Point(2, 25.0), new Point(3, 25.0),
+				new Point(4, 0.0), new Point(5, 100.0));
+		assertThat(axis.lines().get("clientThreads")).containsExactly(new Point(2, 17.0), new Point(3, 18.0),
+				new Point(4, 17.0), new Point(5, 17.0));
+	}
+
+	@Test
+	void whenTheLastSecondIsAMomentThenItsPausesAreNoShare() {
+		TimeAxis axis = axis(client(1, 0.5, 17), client(1.001, 0.001, 16));
+		assertThat(axis.lines().get("clientGc")).containsExactly(new Point(1, 50.0));
+		assertThat(axis.lines().get("clientThreads")).containsExactly(new Point(1, 17.0), new Point(1.001, 16.0));
+	}
+
+	@Test
+	void whenTheClientIsOfAnEarlierVersionThenItHasNoLinesOfPausesAndThreads() {
+		assertThat(axis(client(1, 0, 0), client(2, 0, 0)).lines()).containsKeys("clientCpu", "clientHeap")
+			.doesNotContainKeys("clientGc", "clientThreads");
 	}
 
 	@Test
@@ -113,8 +135,14 @@ class TimeAxisTests {
 		return TimeAxis.of(List.of(timeline), 2, 250);
 	}
 
+	private static TimelineDocument client(double seconds, double gcSeconds, int threads) {
+		return new TimelineDocument(
+				new TimelinePoint(seconds, 1, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, gcSeconds, threads), null);
+	}
+
 	private static TimelineDocument second(double seconds, long started, TimelineDocument.@Nullable Server server) {
-		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1), server);
+		return new TimelineDocument(new TimelinePoint(seconds, started, 1, 0, 1, 1, 1, 1, 1, null, 0.1, 1, 0, 17),
+				server);
 	}
 
 	private static TimelineDocument.Server server(double seconds, double cpuSeconds, double gcSeconds) {

@@ -1,0 +1,56 @@
+package dev.grpctuning.load.engine;
+
+import org.assertj.core.data.Offset;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.latency.LatencyInterval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Timeline}.
+ */
+class TimelineTests {
+
+	@Test
+	void whenTheClientStandsStillThenEachSecondHasThePausesOfItsOwn() {
+		pause();
+		long before = ClientProcess.gcMillis();
+		try (FakeChannels channels = FakeChannels.of(1, FakeChannels.answering())) {
+			Timeline timeline = new Timeline(new Lanes(channels, CallObserver.NONE, null, RunClock.SYSTEM), 3);
+			pause();
+			TimelinePoint first = timeline.add(1, new LatencyInterval(), null);
+			pause();
+			TimelinePoint second = timeline.add(2, new LatencyInterval(), null);
+			TimelinePoint third = timeline.add(3, new LatencyInterval(), null);
+			long after = ClientProcess.gcMillis();
+			assertThat(first.gcSeconds()).isPositive();
+			assertThat(second.gcSeconds()).isPositive();
+			assertThat(first.gcSeconds() + second.gcSeconds() + third.gcSeconds()).as("and none of before")
+				.isLessThanOrEqualTo((after - before) / 1e3 + 1e-9);
+		}
+	}
+
+	@Test
+	void whenASecondEndsThenItHasTheThreadsThatLive() {
+		try (FakeChannels channels = FakeChannels.of(1, FakeChannels.answering())) {
+			Timeline timeline = new Timeline(new Lanes(channels, CallObserver.NONE, null, RunClock.SYSTEM), 1);
+			assertThat(timeline.add(1, new LatencyInterval(), null).threads()).isCloseTo(ClientProcess.threads(),
+					Offset.offset(100));
+			assertThat(timeline.points()).singleElement().extracting(TimelinePoint::threads).isNotEqualTo(0);
+		}
+	}
+
+	/**
+	 * Collects garbage until that took a millisecond, which is what is counted.
+	 */
+	private static void pause() {
+		long before = ClientProcess.gcMillis();
+		Awaitility.await().until(() -> {
+			System.gc();
+			return ClientProcess.gcMillis() > before;
+		});
+	}
+
+}
