@@ -99,7 +99,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	 *
 	 * @param baseline the one that the others are compared with
 	 * @param variants all of them
-	 * @param metrics what they are compared by: what was measured of the baseline
+	 * @param metrics what they may be compared by: what was measured of the baseline
 	 */
 	private record Compared(Variant baseline, List<Variant> variants, List<Metric> metrics) {
 
@@ -113,12 +113,25 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 		}
 
 		private int comparisons() {
-			return this.metrics.size() * (this.variants.size() - 1);
+			return this.variants.stream()
+				.filter((variant) -> variant != this.baseline)
+				.mapToInt((variant) -> metrics(variant).size())
+				.sum();
+		}
+
+		/**
+		 * What a variant is compared by, and what is told of the baseline.
+		 */
+		private List<Metric> metrics(Variant variant) {
+			List<Variant> sides = (variant != this.baseline) ? List.of(this.baseline, variant) : this.variants;
+			return this.metrics.stream()
+				.filter((metric) -> metric.tellsApart(sides.stream().flatMap((side) -> side.runs().stream())))
+				.toList();
 		}
 
 		private Stream<Row> rows(int rounds, int comparisons) {
 			return this.variants.stream()
-				.flatMap((variant) -> this.metrics.stream()
+				.flatMap((variant) -> metrics(variant).stream()
 					.map((metric) -> row(metric, this.baseline, variant, rounds, comparisons)));
 		}
 

@@ -54,6 +54,17 @@ public final class Figures {
 	}
 
 	/**
+	 * A share that may be close to nothing or to all.
+	 * @param share the share, from 0 to 1
+	 * @return the share in per cent, with two digits of the smaller part
+	 */
+	public static String share(double share) {
+		double smaller = Math.min(share, 1 - share) * 100;
+		int digits = (smaller > 0) ? Math.clamp((long) (1 - Math.floor(Math.log10(smaller))), 0, 6) : 0;
+		return String.format(Locale.ROOT, "%." + digits + "f %%", share * 100);
+	}
+
+	/**
 	 * A number of seconds.
 	 * @param duration a duration
 	 * @return the number, without a fraction if it has none

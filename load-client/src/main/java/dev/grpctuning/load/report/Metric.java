@@ -19,6 +19,15 @@ public enum Metric {
 			Figures::rate),
 
 	/**
+	 * Share of the started calls that were answered, without those that the client
+	 * cancelled as the plan has it. The other metrics are of answered calls alone, which
+	 * a server that refuses the rest answers all the sooner.
+	 */
+	ANSWERED("answered", Better.HIGHER,
+			(run) -> (double) run.counts().ok() / (run.counts().started() - run.counts().cancelled()),
+			(run) -> 1.0 / run.counts().ok(), Figures::share),
+
+	/**
 	 * Median response time in microseconds.
 	 */
 	P50("p50", Better.LOWER, (run) -> run.responseTimeMicros().p50(),
@@ -90,6 +99,15 @@ public enum Metric {
 	 */
 	public double of(RunDocument run) {
 		return (run.stoppedBy() == null && run.counts().ok() != 0) ? this.value.applyAsDouble(run) : Double.NaN;
+	}
+
+	/**
+	 * Whether it can tell runs apart: where all calls were answered, their share cannot.
+	 * @param runs the runs
+	 * @return whether it is to be compared
+	 */
+	public boolean tellsApart(Stream<RunDocument> runs) {
+		return this != ANSWERED || runs.anyMatch((run) -> of(run) < 1);
 	}
 
 	/**

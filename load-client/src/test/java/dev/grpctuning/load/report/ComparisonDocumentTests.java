@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.experiment.Ended;
@@ -69,6 +70,29 @@ class ComparisonDocumentTests {
 		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, withCut));
 		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("cut"))
 			.allSatisfy((row) -> assertThat(row.comparison()).isNotNull().extracting(Comparison::rounds).isEqualTo(2));
+	}
+
+	@Test
+	void whenAVariantRefusesCallsThenItsShareOfAnsweredOnesIsCompared() {
+		Variant refusing = new Variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
+				List.of(refusing(2450), refusing(2455), refusing(2440), refusing(2460)), List.of(1, 2, 3, 4));
+		ComparisonDocument compared = ComparisonDocument.of("plain",
+				List.of(this.baseline, refusing, this.slow, this.again));
+		assertThat(compared.rows()).filteredOn((row) -> row.metric() == Metric.ANSWERED)
+			.extracting(Row::variant)
+			.containsExactly("plain", "refusing");
+		assertThat(ComparisonTable.of(compared).lines())
+			.anyMatch((line) -> line.matches("\\| plain +\\| answered +\\| +100 % .*"))
+			.anyMatch((line) -> line
+				.matches("\\| refusing +\\| answered +\\| +49 % \\(49 % to 49 %\\) +\\| +0\\.49 .* worse +\\|.*"));
+		assertThat(smallest(compared, "slow")).as("of ten comparisons instead of nine")
+			.isGreaterThan(smallest(
+					ComparisonDocument.of("plain", List.of(this.baseline, this.again, this.slow, this.again)), "slow"));
+		assertThat(this.document.rows()).extracting(Row::metric).doesNotContain(Metric.ANSWERED);
+	}
+
+	private static RunDocument refusing(long ok) {
+		return run(100, new Counts(5000, ok, Map.of("RESOURCE_EXHAUSTED", 5000 - ok), 0), null);
 	}
 
 	@Test
@@ -173,8 +197,8 @@ class ComparisonDocumentTests {
 		List<Variant> more = new ArrayList<>(idle);
 		more.add(in("busy", this.baseline));
 		more.add(in("busy", this.slow));
-		assertThat(smallest(ComparisonDocument.of("plain", more)))
-			.isGreaterThan(smallest(ComparisonDocument.of("plain", idle)));
+		assertThat(smallest(ComparisonDocument.of("plain", more), "slow · idle"))
+			.isGreaterThan(smallest(ComparisonDocument.of("plain", idle), "slow · idle"));
 	}
 
 	@Test
@@ -184,10 +208,10 @@ class ComparisonDocumentTests {
 		assertThat(ComparisonDocument.of("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::noise);
 	}
 
-	private static double smallest(ComparisonDocument compared) {
+	private static double smallest(ComparisonDocument compared, String variant) {
 		return compared.rows()
 			.stream()
-			.filter((row) -> row.variant().equals("slow · idle") && row.metric() == Metric.P50)
+			.filter((row) -> row.variant().equals(variant) && row.metric() == Metric.P50)
 			.map((row) -> Objects.requireNonNull(Objects.requireNonNull(row.comparison()).smallestShown()))
 			.findFirst()
 			.orElseThrow();
@@ -229,11 +253,15 @@ class ComparisonDocumentTests {
 	}
 
 	private static RunDocument run(long micros, @Nullable StopReason stoppedBy) {
+		return run(micros, Samples.answered().counts(), stoppedBy);
+	}
+
+	private static RunDocument run(long micros, Counts counts, @Nullable StopReason stoppedBy) {
 		LoadResult load = Samples.answered();
 		LatencySummary times = new LatencySummary(5000, 1, micros, micros, micros, micros, micros, 2 * micros,
 				2 * micros, 2 * micros, 2 * micros);
 		return RunDocument.of("run", "localhost:9090", Samples.turns(),
-				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(),
 						load.elapsedSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
 						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
 						load.client(), stoppedBy, load.timeline()));

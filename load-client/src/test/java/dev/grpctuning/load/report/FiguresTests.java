@@ -26,6 +26,12 @@ class FiguresTests {
 		assertThat(Figures.count(count)).isEqualTo(text);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "0, 0 %", "1, 100 %", "0.494, 49 %", "0.95, 95.0 %", "0.9998, 99.980 %", "0.003, 0.30 %" })
+	void whenAShareIsCloseToAllOrNothingThenItIsNotRoundedToThat(double share, String text) {
+		assertThat(Figures.share(share)).isEqualTo(text);
+	}
+
 	@Test
 	void whenRateIsNotWholeThenItIsRounded() {
 		assertThat(Figures.rate(1999.5)).isEqualTo("2,000");

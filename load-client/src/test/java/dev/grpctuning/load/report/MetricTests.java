@@ -1,11 +1,13 @@
 package dev.grpctuning.load.report;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.experiment.ServerObservation;
 import dev.grpctuning.load.experiment.ServerRun;
@@ -42,6 +44,22 @@ class MetricTests {
 	private static ServerSample cpu(long seconds, double cpuSeconds) {
 		return new ServerSample(Samples.STARTED_NANOS + TimeUnit.SECONDS.toNanos(seconds), cpuSeconds, 0, 0, 1, 1, 0, 0,
 				0);
+	}
+
+	@Test
+	void whenCallsWereNotAnsweredThenTheirShareIsCompared() {
+		RunDocument all = run(Samples.answered());
+		RunDocument cancelled = run(Samples.load(new Counts(5000, 4000, Map.of(), 1000, 0), Map.of(), null, null));
+		RunDocument refused = run(Samples.load(new Counts(5000, 1960, Map.of("RESOURCE_EXHAUSTED", 2039L), 1000, 1),
+				Map.of(), null, null));
+		assertThat(Metric.ANSWERED.of(all)).isEqualTo(1);
+		assertThat(Metric.ANSWERED.of(cancelled)).as("as the plan has it").isEqualTo(1);
+		assertThat(Metric.ANSWERED.of(refused)).isEqualTo(0.49);
+		assertThat(resolution(Metric.ANSWERED, refused)).as("one of 4,000 calls")
+			.isCloseTo(1 / 4000.0 / 0.49, within(1e-9));
+		assertThat(Metric.ANSWERED.tellsApart(Stream.of(all, cancelled))).isFalse();
+		assertThat(Metric.ANSWERED.tellsApart(Stream.of(all, refused))).isTrue();
+		assertThat(Metric.P99.tellsApart(Stream.of(all))).isTrue();
 	}
 
 	@Test

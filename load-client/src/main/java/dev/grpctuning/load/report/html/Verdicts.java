@@ -6,14 +6,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.report.ComparisonDocument;
 import dev.grpctuning.load.report.ComparisonDocument.Row;
 import dev.grpctuning.load.report.ComparisonWords;
+import dev.grpctuning.load.report.Figures;
 import dev.grpctuning.load.report.Metric;
+import dev.grpctuning.load.statistics.MedianInterval;
 import dev.grpctuning.load.statistics.Verdict;
 
 /**
@@ -21,14 +27,17 @@ import dev.grpctuning.load.statistics.Verdict;
  */
 final class Verdicts {
 
-	private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.P99);
+	private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.P99);
 
 	/**
 	 * From here on people think in factors.
 	 */
 	private static final double GREAT = 2;
 
-	private Verdicts() {
+	private final ComparisonDocument comparison;
+
+	private Verdicts(ComparisonDocument comparison) {
+		this.comparison = comparison;
 	}
 
 	/**
@@ -37,14 +46,20 @@ final class Verdicts {
 	 * @return the sentences; none if there was a single round, which shows nothing
 	 */
 	static List<String> of(ComparisonDocument comparison) {
-		if (comparison.rounds() < 2) {
+		return new Verdicts(comparison).sentences();
+	}
+
+	private List<String> sentences() {
+		if (this.comparison.rounds() < 2) {
 			return List.of();
 		}
-		if (comparison.rows().stream().anyMatch((row) -> row.noise() && verdict(row) != Verdict.NO_DIFFERENCE_SHOWN)) {
+		if (this.comparison.rows()
+			.stream()
+			.anyMatch((row) -> row.noise() && verdict(row) != Verdict.NO_DIFFERENCE_SHOWN)) {
 			return List.of("%s differs from itself: nothing else of this experiment is to be trusted."
-				.formatted(comparison.baseline()));
+				.formatted(this.comparison.baseline()));
 		}
-		Map<Optional<String>, List<Row>> workloads = comparison.rows()
+		Map<Optional<String>, List<Row>> workloads = this.comparison.rows()
 			.stream()
 			.filter((row) -> row.comparison() != null)
 			.collect(Collectors.groupingBy((row) -> Optional.ofNullable(row.workload()), LinkedHashMap::new,
@@ -56,18 +71,18 @@ final class Verdicts {
 				nothing.add(workload.get());
 			}
 			else {
-				sentences.add(workload.map((name) -> name + ": against ").orElse("Against ")
-						+ sentence(comparison.baseline(), rows));
+				sentences.add(workload.map((name) -> name + ": against ").orElse("Against ") + sentence(rows));
 			}
 		});
 		if (!nothing.isEmpty()) {
-			sentences
-				.add("No difference from %s is shown in %s.".formatted(comparison.baseline(), Outcome.listed(nothing)));
+			sentences.add("No difference from %s is shown in %s.".formatted(this.comparison.baseline(),
+					Outcome.listed(nothing)));
 		}
 		return sentences;
 	}
 
-	private static String sentence(String baseline, List<Row> rows) {
+	private String sentence(List<Row> rows) {
+		String baseline = this.comparison.baseline();
 		Map<String, List<Row>> variants = rows.stream()
 			.filter((row) -> !row.noise())
 			.collect(Collectors.groupingBy(Verdicts::variant, LinkedHashMap::new, Collectors.toList()));
@@ -97,10 +112,10 @@ final class Verdicts {
 	}
 
 	/**
-	 * Such as {@code  better (p99 −31 %)}: of several figures rate and p99, which people
-	 * ask for first; the table has all of them.
+	 * Such as {@code  better (p99 −31 %)}: of several figures rate, answered calls and
+	 * p99, which people ask for first; the table has all of them.
 	 */
-	private static String shown(List<Row> rows, Verdict verdict) {
+	private String shown(List<Row> rows, Verdict verdict) {
 		List<Row> shown = rows.stream().filter((row) -> verdict(row) == verdict).toList();
 		if (shown.isEmpty()) {
 			return "";
@@ -108,8 +123,28 @@ final class Verdicts {
 		List<Row> first = shown.stream().filter((row) -> FIRST.contains(row.metric())).toList();
 		return " " + ((verdict == Verdict.BETTER) ? "better" : "worse")
 				+ (first.isEmpty() ? shown.subList(0, 1) : first).stream()
-					.map((row) -> row.metric().title() + change(row))
+					.map(this::figure)
 					.collect(Collectors.joining(", ", " (", ")"));
+	}
+
+	private String figure(Row row) {
+		MedianInterval here = row.median();
+		MedianInterval there = (row.metric() == Metric.ANSWERED) ? ofBaseline(row) : null;
+		return (here != null && there != null) ? "%s of calls answered against %s".formatted(
+				Figures.share(here.median()), Figures.share(there.median())) : row.metric().title() + change(row);
+	}
+
+	/**
+	 * The same metric of what the variant is compared with.
+	 */
+	private @Nullable MedianInterval ofBaseline(Row row) {
+		return this.comparison.rows()
+			.stream()
+			.filter((other) -> other.comparison() == null && other.metric() == row.metric()
+					&& Objects.equals(other.workload(), row.workload()))
+			.flatMap((other) -> Stream.ofNullable(other.median()))
+			.findFirst()
+			.orElse(null);
 	}
 
 	private static String change(Row row) {

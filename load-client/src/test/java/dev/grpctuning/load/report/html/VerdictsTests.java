@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.report.ComparisonDocument;
 import dev.grpctuning.load.report.ComparisonDocument.Row;
 import dev.grpctuning.load.report.Metric;
+import dev.grpctuning.load.statistics.Better;
 import dev.grpctuning.load.statistics.Comparison;
 import dev.grpctuning.load.statistics.Interval;
+import dev.grpctuning.load.statistics.MedianInterval;
 import dev.grpctuning.load.statistics.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,6 +31,18 @@ class VerdictsTests {
 			.containsExactly("Against plain, slow is worse (p99 × 3.0); "
 					+ "mixed is better (per second × 2.0) and worse (p99 +50 %); "
 					+ "no difference is shown of like and near.");
+	}
+
+	@Test
+	void whenAVariantLeavesCallsUnansweredThenItIsNotOnlyPraised() {
+		Row all = new Row("plain", false, Metric.ANSWERED, new MedianInterval(1, new Interval(1, 1)), null, null);
+		Row half = row("limited", false, Metric.ANSWERED, 0.494, null);
+		half = new Row("limited", false, Metric.ANSWERED, new MedianInterval(0.494, new Interval(0.48, 0.5)),
+				half.comparison(), null);
+		assertThat(of(5, all, row("limited", false, Metric.THROUGHPUT, 1.11, null), half,
+				row("limited", false, Metric.P99, 0.005, null)))
+			.containsExactly("Against plain, limited is better (per second +11 %, p99 −99.5 %) "
+					+ "and worse (49 % of calls answered against 100 %).");
 	}
 
 	@Test
@@ -77,7 +91,7 @@ class VerdictsTests {
 	private static Row row(String variant, boolean noise, Metric metric, double ratio, @Nullable String workload) {
 		Interval interval = new Interval(ratio - 0.05, ratio + 0.05);
 		boolean shown = !interval.contains(1);
-		boolean better = (metric == Metric.THROUGHPUT) == (ratio > 1);
+		boolean better = (metric.better() == Better.HIGHER) == (ratio > 1);
 		Verdict verdict = better ? Verdict.BETTER : Verdict.WORSE;
 		return new Row(variant, noise, metric, null,
 				new Comparison(5, ratio, interval, shown ? verdict : Verdict.NO_DIFFERENCE_SHOWN, 0.1), workload);
