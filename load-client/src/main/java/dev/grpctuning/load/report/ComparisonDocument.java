@@ -99,7 +99,8 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	 *
 	 * @param baseline the one that the others are compared with
 	 * @param variants all of them
-	 * @param metrics what they may be compared by: what was measured of the baseline
+	 * @param metrics what they may be compared by: what was measured of the baseline in
+	 * two rounds, if there were so many
 	 */
 	private record Compared(Variant baseline, List<Variant> variants, List<Metric> metrics) {
 
@@ -107,9 +108,12 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 			return variants.stream()
 				.filter((variant) -> variant.plainName().equals(baselineName))
 				.findFirst()
-				.map((baseline) -> new Compared(baseline, variants, Arrays.stream(Metric.values())
-					.filter((metric) -> Arrays.stream(values(metric, baseline, rounds)).anyMatch((value) -> value > 0))
-					.toList()));
+				.map((baseline) -> new Compared(baseline, variants,
+						Arrays.stream(Metric.values())
+							.filter((metric) -> Arrays.stream(values(metric, baseline, rounds))
+								.filter((value) -> value > 0)
+								.count() >= Math.min(2, rounds))
+							.toList()));
 		}
 
 		private int comparisons() {

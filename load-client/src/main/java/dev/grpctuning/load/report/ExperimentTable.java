@@ -54,8 +54,10 @@ public final class ExperimentTable {
 		text.append("Latencies are response times, from when a call was due.");
 		ComparisonDocument comparison = experiment.comparison();
 		if (comparison != null) {
-			text.append((comparison.rounds() > 1) ? " Each variant is shown by its run with the median p99.\n\n" : "\n")
-				.append(ComparisonTable.of(comparison));
+			text.append(
+					(comparison.rounds() > 1) ? " Each variant is shown by its run with the median p99.\n\n" : "\n");
+			NotCompared.of(experiment).forEach((sentence) -> text.append(sentence).append("\n"));
+			text.append(ComparisonTable.of(comparison));
 		}
 		else if (experiment.variants().size() > 1) {
 			text.append("\n").append(ComparisonText.NOT_MEASURED);

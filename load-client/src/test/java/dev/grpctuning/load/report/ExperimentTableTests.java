@@ -5,9 +5,11 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.experiment.Experiment;
+import dev.grpctuning.load.experiment.ServerRun;
 import dev.grpctuning.load.experiment.VariantResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -75,6 +77,25 @@ class ExperimentTableTests {
 		assertThat(table(Samples.completed("one"), Samples.completed("two"))).contains(
 				"Noise: two runs of one were 0.0 % (per second), 0.0 % (p50), 0.0 % (p99)", "--experiment.repeat=5");
 		assertThat(table(Samples.completed("one"))).doesNotContain("--experiment.repeat");
+	}
+
+	@Test
+	void whenTheBaselineHasFiguresOfNoTwoRoundsThenItIsSaidThatNothingCouldBeCompared() {
+		VariantResult two = rounds("two", Ended.COMPLETED, Samples.answered(), Samples.answered());
+		assertThat(table(rounds("one", Ended.OUT_OF_MEMORY, Samples.limited(), Samples.limited()), two)).contains(
+				"\nNothing could be compared: the baseline one ended as out-of-memory and has figures of none of 2 rounds.\n");
+		assertThat(table(rounds("one", Ended.EXITED, Samples.answered(), Samples.limited()), two)).contains(
+				"\nNothing could be compared: the baseline one ended as exited and has figures of only 1 of 2 rounds.\n")
+			.doesNotContain("no difference shown");
+		assertThat(table(two, rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered())))
+			.contains("no difference shown")
+			.doesNotContain("Nothing could be compared");
+	}
+
+	private static VariantResult rounds(String name, Ended ended, LoadResult first, LoadResult second) {
+		ServerRun run = Samples.run(second);
+		return new VariantResult(Samples.variant(name), ended, null,
+				List.of(Samples.run(first), new ServerRun(2, run.load(), run.server())));
 	}
 
 	@Test

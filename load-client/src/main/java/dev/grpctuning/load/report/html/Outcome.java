@@ -16,6 +16,7 @@ import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
+import dev.grpctuning.load.report.NotCompared;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.WorkloadDocument;
 
@@ -42,7 +43,7 @@ final class Outcome {
 	static String of(ExperimentDocument experiment) {
 		List<String> sentences = new ArrayList<>();
 		List<Variant> variants = experiment.variants();
-		List<String> verdicts = (experiment.comparison() != null) ? Verdicts.of(experiment.comparison()) : List.of();
+		List<String> verdicts = verdicts(experiment);
 		sentences.addAll(verdicts);
 		List<String> notBegun = experiment.notBegun();
 		Integer lastRound = experiment.lastRound();
@@ -71,6 +72,14 @@ final class Outcome {
 			sentences.add((failed == 1) ? "One gate does not hold." : failed + " gates do not hold.");
 		}
 		return String.join(" ", sentences);
+	}
+
+	private static List<String> verdicts(ExperimentDocument experiment) {
+		List<String> verdicts = new ArrayList<>(NotCompared.of(experiment));
+		if (experiment.comparison() != null) {
+			verdicts.addAll(Verdicts.of(experiment.comparison()));
+		}
+		return verdicts;
 	}
 
 	/**

@@ -104,7 +104,10 @@ final class Experiments {
 	}
 
 	static ExperimentDocument of(ComparisonDocument comparison, Variant... variants) {
-		ExperimentDocument plain = of(variants);
+		return compared(comparison, of(variants));
+	}
+
+	static ExperimentDocument compared(ComparisonDocument comparison, ExperimentDocument plain) {
 		return new ExperimentDocument(plain.schema(), plain.name(), plain.description(), plain.startedAt(),
 				plain.plan(), plain.environment(), plain.planned(), plain.variants(), comparison, plain.workloads(),
 				plain.scale(), plain.rounds());

@@ -12,6 +12,9 @@ import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.Metric;
+import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.statistics.Interval;
+import dev.grpctuning.load.statistics.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -106,6 +109,26 @@ class OutcomeTests {
 			.startsWith("All 4 variants completed. idle: all of them answered about ")
 			.contains(". busy: all of them answered about ", " and one had the lowest p99")
 			.doesNotContain("·");
+	}
+
+	@Test
+	void whenTheBaselineHasNoFiguresThenNothingIsRanked() {
+		assertThat(Outcome
+			.of(Experiments.of(new ComparisonDocument("plain", 3, List.of()), this.dead, this.one, this.two)))
+			.isEqualTo(
+					"Nothing could be compared: the baseline plain ended as out-of-memory and has figures of none of 3 "
+							+ "rounds. 2 of 3 variants completed. plain ran out of memory.");
+	}
+
+	@Test
+	void whenTheBaselineHasNoFiguresInAWorkloadThenThatIsSaidOfIt() {
+		ComparisonDocument comparison = new ComparisonDocument("one", 3,
+				List.of(new Row("one · busy", false, Metric.P99, null, null, "busy"), new Row("two · busy", false,
+						Metric.P99, null, new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1), "busy")));
+		assertThat(Outcome
+			.of(Experiments.compared(comparison, Experiments.crossed(List.of("idle", "busy"), this.one, this.two))))
+			.isEqualTo("Nothing could be compared in idle: the baseline one has figures of only 1 of 3 rounds. "
+					+ "busy: against one, two is worse (p99 +50 %). All 4 variants completed.");
 	}
 
 	@Test
