@@ -153,6 +153,10 @@ function draw(drawn = charts) {
 function print(begins) {
   printing = begins;
   document.documentElement.classList.toggle('printing', begins);
+  document.querySelectorAll(begins ? 'details.runs:not([open])' : 'details.runs.unfolded').forEach((runs) => {
+    runs.open = begins;
+    runs.classList.toggle('unfolded', begins);
+  });
   draw();
 }
 

@@ -179,7 +179,7 @@ function pictures(parent, variant) {
 
 function unfold() {
   const section = location.hash.startsWith('#variant-') && document.getElementById(location.hash.slice(1));
-  const details = section && section.querySelector('details');
+  const details = section && section.querySelector('details:not(.runs)');
   if (details && !details.open) {
     details.open = true;
     section.scrollIntoView();

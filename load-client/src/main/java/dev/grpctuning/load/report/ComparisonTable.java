@@ -1,6 +1,7 @@
 package dev.grpctuning.load.report;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 import com.github.freva.asciitable.AsciiTable;
@@ -22,8 +23,8 @@ final class ComparisonTable {
 	 * Draws the table. What a single round shows is a sentence.
 	 * @return lines of text without a line end at the end
 	 */
-	static String of(ComparisonDocument comparison) {
-		ComparisonText text = ComparisonText.of(comparison);
+	static String of(ComparisonDocument comparison, Map<String, String> limited) {
+		ComparisonText text = ComparisonText.of(comparison, limited);
 		if (text.lines().isEmpty()) {
 			return text.noise();
 		}

@@ -34,12 +34,17 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 	/**
 	 * Puts a comparison into words.
 	 * @param comparison the comparison
+	 * @param limited of which variants it is to be said, and how, that the client held
+	 * them up
 	 * @return the words
 	 */
-	public static ComparisonText of(ComparisonDocument comparison) {
+	public static ComparisonText of(ComparisonDocument comparison, Map<String, String> limited) {
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return new ComparisonText(comparison.baseline(), (comparison.rounds() > 1)
-				? comparison.rows().stream().map((row) -> Line.of(row, comparison.rounds())).toList() : List.of(),
+		return new ComparisonText(comparison.baseline(),
+				(comparison.rounds() > 1) ? comparison.rows()
+					.stream()
+					.map((row) -> Line.of(row, comparison.rounds(), limited.get(row.variant())))
+					.toList() : List.of(),
 				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments."
 					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds()),
 				noise(comparison));
@@ -111,7 +116,8 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 	 * @param metric name of the metric
 	 * @param median its median with its interval
 	 * @param ratio to the baseline, with its interval
-	 * @param verdict better, worse, or no difference shown
+	 * @param verdict better, worse, or no difference shown, and whether the client held
+	 * runs up
 	 * @param smallest the smallest difference that could have been shown
 	 * @param compared whether it was compared: the baseline is not
 	 * @param better whether it is better than the baseline
@@ -128,13 +134,20 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 			return this.better || this.worse;
 		}
 
-		private static Line of(Row row, int rounds) {
+		private static Line of(Row row, int rounds, @Nullable String limited) {
 			Verdict verdict = (row.comparison() != null) ? row.comparison().verdict() : null;
 			return new Line(row.variant(), row.metric().title(), ComparisonWords.median(row.metric(), row.median()),
-					ComparisonWords.ratio(row.comparison()),
-					ComparisonWords.verdict(row.comparison()) + missing(row.comparison(), rounds),
+					ComparisonWords.ratio(row.comparison()), verdict(row.comparison(), rounds, limited),
 					ComparisonWords.smallest(row.comparison()), row.comparison() != null, verdict == Verdict.BETTER,
 					verdict == Verdict.WORSE);
+		}
+
+		private static String verdict(@Nullable Comparison comparison, int rounds, @Nullable String limited) {
+			if (comparison == null && limited != null) {
+				return limited;
+			}
+			return ComparisonWords.verdict(comparison) + missing(comparison, rounds)
+					+ ((limited != null) ? ", " + limited : "");
 		}
 
 		/**

@@ -57,7 +57,7 @@ public final class ExperimentTable {
 			text.append(
 					(comparison.rounds() > 1) ? " Each variant is shown by its run with the median p99.\n\n" : "\n");
 			NotCompared.of(experiment).forEach((sentence) -> text.append(sentence).append("\n"));
-			text.append(ComparisonTable.of(comparison));
+			text.append(ComparisonTable.of(comparison, ClientLimited.of(experiment.variants())));
 		}
 		else if (experiment.variants().size() > 1) {
 			text.append("\n").append(ComparisonText.NOT_MEASURED);
@@ -136,8 +136,8 @@ public final class ExperimentTable {
 	}
 
 	private static String ended(Variant variant) {
-		boolean limited = variant.runs().stream().anyMatch((run) -> run.client().limited());
-		return ResultFile.kebab(variant.ended()) + (limited ? ", client-limited" : "");
+		String limited = ClientLimited.of(variant);
+		return ResultFile.kebab(variant.ended()) + ((limited != null) ? ", " + limited : "");
 	}
 
 }

@@ -81,8 +81,7 @@ class ComparisonDocumentTests {
 		assertThat(compared.rows()).filteredOn((row) -> row.metric() == Metric.ANSWERED)
 			.extracting(Row::variant)
 			.containsExactly("plain", "refusing");
-		assertThat(ComparisonTable.of(compared).lines())
-			.anyMatch((line) -> line.matches("\\| plain +\\| answered +\\| +100 % .*"))
+		assertThat(table(compared).lines()).anyMatch((line) -> line.matches("\\| plain +\\| answered +\\| +100 % .*"))
 			.anyMatch((line) -> line
 				.matches("\\| refusing +\\| answered +\\| +49 % \\(49 % to 49 %\\) +\\| +0\\.49 .* worse +\\|.*"));
 		assertThat(smallest(compared, "slow")).as("of ten comparisons instead of nine")
@@ -106,7 +105,7 @@ class ComparisonDocumentTests {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
 		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"smallestShown\": null");
-		assertThat(ComparisonTable.of(compared)).isEqualTo("Noise: two runs of plain were 0.0 % (per second), "
+		assertThat(table(compared)).isEqualTo("Noise: two runs of plain were 0.0 % (per second), "
 				+ "100.0 % (p50), 100.0 % (p99) apart. So small a difference between single runs shows nothing; "
 				+ "--experiment.repeat=5 shows more.");
 	}
@@ -119,15 +118,14 @@ class ComparisonDocumentTests {
 						in("idle", variant("plain-again", null, List.of(1), 95)),
 						in("busy", variant("plain", null, List.of(1), 100)),
 						in("busy", variant("plain-again", null, List.of(1), 120))));
-		assertThat(ComparisonTable.of(compared))
-			.contains("two runs of plain were up to 0.0 % (per second), 20.0 % (p50)");
+		assertThat(table(compared)).contains("two runs of plain were up to 0.0 % (per second), 20.0 % (p50)");
 	}
 
 	@Test
 	void whenTheBaselineDidNotRunTwiceThenItsNoiseIsNotKnown() {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), variant("other", "other", List.of(1), 100)));
-		assertThat(ComparisonTable.of(compared)).isEqualTo(
+		assertThat(table(compared)).isEqualTo(
 				"A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.");
 	}
 
@@ -135,14 +133,12 @@ class ComparisonDocumentTests {
 	void whenTwoRoundsLeaveAllOpenThenNoEndlessNumberIsPrinted() {
 		ComparisonDocument compared = ComparisonDocument.of("plain", List
 			.of(variant("plain", null, List.of(1, 2), 100, 9000), variant("wild", "wild", List.of(1, 2), 9000, 100)));
-		assertThat(ComparisonTable.of(compared)).contains("to above 1,000)")
-			.contains("nothing")
-			.doesNotContainPattern("\\d{6}");
+		assertThat(table(compared)).contains("to above 1,000)").contains("nothing").doesNotContainPattern("\\d{6}");
 	}
 
 	@Test
 	void whenDrawnThenTheVerdictAndTheNoiseAreSaid() {
-		assertThat(ComparisonTable.of(this.document).lines())
+		assertThat(table(this.document).lines())
 			.anyMatch((line) -> line.matches("\\| slow +\\| p50 .*\\| 9\\.9\\d \\(.*worse.*"))
 			.anyMatch((line) -> line.startsWith("Ratios to plain over 4 rounds"))
 			.last()
@@ -153,7 +149,7 @@ class ComparisonDocumentTests {
 
 	@Test
 	void whenTheBaselineRanOnceInEachRoundThenTheNoiseIsNotSaidToBeNone() {
-		assertThat(ComparisonTable.of(ComparisonDocument.of("plain", List.of(this.baseline, this.slow))))
+		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, this.slow))))
 			.contains("worse in 3 of 4 rounds")
 			.endsWith("Noise: not measured, because plain did not complete two runs in two rounds.");
 	}
@@ -161,14 +157,14 @@ class ComparisonDocumentTests {
 	@Test
 	void whenAVariantWasInNoRoundThenItIsNotMeasured() {
 		Variant dead = variant("dead", "dead", List.of());
-		assertThat(ComparisonTable.of(ComparisonDocument.of("plain", List.of(this.baseline, dead))).lines())
+		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, dead))).lines())
 			.anyMatch((line) -> line.matches("\\| dead +\\| p50 .*\\| not measured .*"));
 	}
 
 	@Test
 	void whenTheBaselineDiffersFromItselfThenTheExperimentIsNotToBeTrusted() {
 		Variant other = variant("plain-again", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
-		assertThat(ComparisonTable.of(ComparisonDocument.of("plain", List.of(this.baseline, other))))
+		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, other))))
 			.endsWith("Noise: plain differs from itself in p50, p99, so that this experiment is not to be trusted.");
 	}
 
@@ -188,7 +184,7 @@ class ComparisonDocumentTests {
 		assertThat(verdict(compared, "fast · idle")).isEqualTo(Verdict.BETTER);
 		assertThat(verdict(compared, "fast · busy")).isEqualTo(Verdict.WORSE);
 		assertThat(verdict(compared, "plain-again · idle")).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(ComparisonTable.of(compared)).contains("Ratios to plain in the same workload over 4 rounds");
+		assertThat(table(compared)).contains("Ratios to plain in the same workload over 4 rounds");
 	}
 
 	@Test
@@ -206,6 +202,10 @@ class ComparisonDocumentTests {
 		Variant other = new Variant("json", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
 				this.again.runs(), this.again.rounds(), null, PlanDocument.of(Samples.closed()));
 		assertThat(ComparisonDocument.of("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::noise);
+	}
+
+	private static String table(ComparisonDocument compared) {
+		return ComparisonTable.of(compared, Map.of());
 	}
 
 	private static double smallest(ComparisonDocument compared, String variant) {

@@ -65,6 +65,18 @@ class ExperimentTableTests {
 	}
 
 	@Test
+	void whenTheClientHeldSomeRunsUpThenRowAndVerdictSayInHowMany() {
+		VariantResult two = rounds("two", Ended.EXITED, Samples.answered(), Samples.limited());
+		List<String> lines = table(rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered()), two).lines()
+			.filter((line) -> line.contains("client-limited in"))
+			.toList();
+		assertThat(lines).hasSizeGreaterThan(2);
+		assertThat(lines.getFirst()).endsWith("| exited, client-limited in 1 of 2 runs |");
+		assertThat(lines.subList(1, lines.size())).allMatch(
+				(line) -> line.contains("| no difference shown in 1 of 2 rounds, client-limited in 1 of 2 runs |"));
+	}
+
+	@Test
 	void whenDrawnThenAllLinesAreOfTheSameLength() {
 		assertThat(table(Samples.completed("one"), Samples.neverUp("a-long-name")).lines()
 			.filter((line) -> line.matches("[|+].*"))

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.report.ClientLimited;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
@@ -77,7 +78,7 @@ final class Outcome {
 	private static List<String> verdicts(ExperimentDocument experiment) {
 		List<String> verdicts = new ArrayList<>(NotCompared.of(experiment));
 		if (experiment.comparison() != null) {
-			verdicts.addAll(Verdicts.of(experiment.comparison()));
+			verdicts.addAll(Verdicts.of(experiment.comparison(), ClientLimited.of(experiment.variants())));
 		}
 		return verdicts;
 	}

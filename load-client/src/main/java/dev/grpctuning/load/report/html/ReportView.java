@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.report.ClientLimited;
 import dev.grpctuning.load.report.ComparisonText;
 import dev.grpctuning.load.report.Environment;
 import dev.grpctuning.load.report.ExperimentDocument;
@@ -37,8 +38,8 @@ record ReportView(String title, @Nullable String description, String outcome, @N
 		.withZone(ZoneOffset.UTC);
 
 	static ReportView of(ExperimentDocument experiment) {
-		ComparisonText comparison = (experiment.comparison() != null) ? ComparisonText.of(experiment.comparison())
-				: null;
+		ComparisonText comparison = (experiment.comparison() != null)
+				? ComparisonText.of(experiment.comparison(), ClientLimited.of(experiment.variants())) : null;
 		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment),
 				caution(experiment, comparison), experiment.planText(), machine(experiment.environment()),
 				TIME.format(experiment.startedAt()), VariantTable.of(experiment),

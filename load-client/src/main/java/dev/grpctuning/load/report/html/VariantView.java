@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.report.BurstsText;
+import dev.grpctuning.load.report.ClientLimited;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
@@ -33,6 +34,7 @@ import dev.grpctuning.load.report.WhyDocument;
  * @param completed whether that was as planned
  * @param reason why, if not
  * @param bottleneck what held it up, if that is known
+ * @param bottlenecks what held each run up, if there are several
  * @param settings profile, properties and JVM options
  * @param failures what became of the calls that were not answered
  * @param latencies percentiles from the send and from when calls were due
@@ -41,8 +43,8 @@ import dev.grpctuning.load.report.WhyDocument;
  * @param measured whether there is a run to draw
  */
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
-		@Nullable String reason, @Nullable String bottleneck, List<Setting> settings, List<String> failures,
-		List<Latency> latencies, List<String> notes, List<GateView> gates, boolean measured) {
+		@Nullable String reason, @Nullable String bottleneck, List<String> bottlenecks, List<Setting> settings,
+		List<String> failures, List<Latency> latencies, List<String> notes, List<GateView> gates, boolean measured) {
 
 	static List<VariantView> of(ExperimentDocument experiment) {
 		return IntStream.range(0, experiment.variants().size())
@@ -67,7 +69,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	private static VariantView of(int index, Variant variant, @Nullable Variant baseline) {
 		RunDocument run = variant.medianRun();
 		return new VariantView(index, variant.name(), variant.changes(), ended(variant), completed(variant),
-				variant.reason(), bottleneck(run), settings(variant, baseline),
+				variant.reason(), bottleneck(run), bottlenecks(variant), settings(variant, baseline),
 				(run != null) ? failures(run) : List.of(), (run != null) ? latencies(run) : List.of(), notes(variant),
 				variant.runs().stream().flatMap((each) -> each.gates().stream()).map(GateView::of).toList(),
 				run != null && !run.timeline().isEmpty());
@@ -78,13 +80,28 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		return (why != null && why.bottleneck() != null) ? why.bottleneck().text() : null;
 	}
 
+	/**
+	 * The same of each run, where there are several.
+	 */
+	private static List<String> bottlenecks(Variant variant) {
+		List<String> bottlenecks = new ArrayList<>();
+		for (int i = 0; i < variant.runs().size(); i++) {
+			String bottleneck = bottleneck(variant.runs().get(i));
+			if (bottleneck != null && variant.runs().size() > 1) {
+				bottlenecks.add("run %d: %s".formatted(i + 1, bottleneck));
+			}
+		}
+		return bottlenecks;
+	}
+
 	static String ended(Variant variant) {
-		boolean limited = variant.runs().stream().anyMatch((run) -> run.client().limited());
-		return variant.ended().name().toLowerCase(Locale.ROOT).replace('_', '-') + (limited ? ", client-limited" : "");
+		String limited = ClientLimited.of(variant);
+		return variant.ended().name().toLowerCase(Locale.ROOT).replace('_', '-')
+				+ ((limited != null) ? ", " + limited : "");
 	}
 
 	static boolean completed(Variant variant) {
-		return variant.ended() == Ended.COMPLETED && variant.runs().stream().noneMatch((run) -> run.client().limited());
+		return variant.ended() == Ended.COMPLETED && ClientLimited.of(variant) == null;
 	}
 
 	private static List<Setting> settings(Variant variant, @Nullable Variant baseline) {

@@ -12,8 +12,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
-
 import dev.grpctuning.load.report.ComparisonDocument;
 import dev.grpctuning.load.report.ComparisonDocument.Row;
 import dev.grpctuning.load.report.ComparisonWords;
@@ -36,17 +34,22 @@ final class Verdicts {
 
 	private final ComparisonDocument comparison;
 
-	private Verdicts(ComparisonDocument comparison) {
+	private final Map<String, String> limited;
+
+	private Verdicts(ComparisonDocument comparison, Map<String, String> limited) {
 		this.comparison = comparison;
+		this.limited = limited;
 	}
 
 	/**
 	 * Puts it into words.
 	 * @param comparison what they have shown
+	 * @param limited of which variants it is to be said, and how, that the client held
+	 * them up
 	 * @return the sentences; none if there was a single round, which shows nothing
 	 */
-	static List<String> of(ComparisonDocument comparison) {
-		return new Verdicts(comparison).sentences();
+	static List<String> of(ComparisonDocument comparison, Map<String, String> limited) {
+		return new Verdicts(comparison, limited).sentences();
 	}
 
 	private List<String> sentences() {
@@ -68,7 +71,10 @@ final class Verdicts {
 		List<String> nothing = new ArrayList<>();
 		workloads.forEach((workload, rows) -> {
 			if (workload.isPresent() && rows.stream().allMatch(Verdicts::same)) {
-				nothing.add(workload.get());
+				boolean held = Stream
+					.concat(rows.stream().map(Row::variant), baseline(rows.getFirst()).map(Row::variant))
+					.anyMatch(this.limited::containsKey);
+				nothing.add(workload.get() + (held ? " (with client-limited runs)" : ""));
 			}
 			else {
 				sentences.add(workload.map((name) -> name + ": against ").orElse("Against ") + sentence(rows));
@@ -82,10 +88,11 @@ final class Verdicts {
 	}
 
 	private String sentence(List<Row> rows) {
-		String baseline = this.comparison.baseline();
+		String baseline = this.comparison.baseline()
+				+ baseline(rows.getFirst()).findFirst().map(this::limited).orElse("");
 		Map<String, List<Row>> variants = rows.stream()
 			.filter((row) -> !row.noise())
-			.collect(Collectors.groupingBy(Verdicts::variant, LinkedHashMap::new, Collectors.toList()));
+			.collect(Collectors.groupingBy(this::variant, LinkedHashMap::new, Collectors.toList()));
 		List<String> parts = new ArrayList<>();
 		List<String> same = new ArrayList<>();
 		List<String> missing = new ArrayList<>();
@@ -129,22 +136,23 @@ final class Verdicts {
 
 	private String figure(Row row) {
 		MedianInterval here = row.median();
-		MedianInterval there = (row.metric() == Metric.ANSWERED) ? ofBaseline(row) : null;
+		MedianInterval there = (row.metric() == Metric.ANSWERED)
+				? baseline(row).filter((other) -> other.metric() == row.metric())
+					.flatMap((other) -> Stream.ofNullable(other.median()))
+					.findFirst()
+					.orElse(null)
+				: null;
 		return (here != null && there != null) ? "%s of calls answered against %s".formatted(
 				Figures.share(here.median()), Figures.share(there.median())) : row.metric().title() + change(row);
 	}
 
 	/**
-	 * The same metric of what the variant is compared with.
+	 * The rows of what a variant is compared with.
 	 */
-	private @Nullable MedianInterval ofBaseline(Row row) {
+	private Stream<Row> baseline(Row row) {
 		return this.comparison.rows()
 			.stream()
-			.filter((other) -> other.comparison() == null && other.metric() == row.metric()
-					&& Objects.equals(other.workload(), row.workload()))
-			.flatMap((other) -> Stream.ofNullable(other.median()))
-			.findFirst()
-			.orElse(null);
+			.filter((other) -> other.comparison() == null && Objects.equals(other.workload(), row.workload()));
 	}
 
 	private static String change(Row row) {
@@ -164,8 +172,14 @@ final class Verdicts {
 		return (row.comparison() != null) ? row.comparison().verdict() : Verdict.NO_DIFFERENCE_SHOWN;
 	}
 
-	private static String variant(Row row) {
-		return (row.workload() != null) ? row.variant().replace(" · " + row.workload(), "") : row.variant();
+	private String variant(Row row) {
+		return ((row.workload() != null) ? row.variant().replace(" · " + row.workload(), "") : row.variant())
+				+ limited(row);
+	}
+
+	private String limited(Row row) {
+		String said = this.limited.get(row.variant());
+		return (said != null) ? " (" + said + ")" : "";
 	}
 
 }

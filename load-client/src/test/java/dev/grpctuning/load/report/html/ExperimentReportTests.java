@@ -5,13 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.report.BottleneckDocument;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.TimelineDocument;
+import dev.grpctuning.load.report.WhyDocument;
+import dev.grpctuning.load.why.Bottleneck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -74,8 +78,48 @@ class ExperimentReportTests {
 	}
 
 	@Test
+	void whenAVariantRanSeveralTimesThenItIsSaidOfEachRunWhatHeldItUp() {
+		ExperimentDocument explained = Experiments.explained();
+		assertThat(withoutLibrary(ExperimentReport.html(explained)).split("<details class=\"runs\">", -1)).hasSize(5);
+		assertThat(withoutLibrary(ExperimentReport.html(explained)))
+			.contains("<li>run 1: waiting in the handler: ", "<li>run 2: event loop blocked: its tasks waited 7.6 ms")
+			.doesNotContain("run 3: ");
+		assertThat(ExperimentReport.markdown(explained)).contains("\n  - run 2: event loop blocked: ");
+		Variant once = Experiments.runs(List.of(explained.variants().getFirst().runs().getFirst()),
+				explained.variants().getFirst());
+		assertThat(withoutLibrary(ExperimentReport.html(Experiments.of(once)))).doesNotContain("run 1: ",
+				"class=\"runs\"");
+	}
+
+	@Test
+	void whenTheClientHeldRunsUpThenItIsSaidBesideTheVariantAndItsVerdicts() {
+		ExperimentDocument limited = Experiments.explained().mapRuns(ExperimentReportTests::limited);
+		String page = withoutLibrary(ExperimentReport.html(limited));
+		assertThat(page).contains("<span class=\"ended bad\">completed, client-limited in 1 of 2 runs</span>")
+			.contains("no difference shown, client-limited in 1 of 2 runs</span>",
+					"<p class=\"outcome\">Against queue, ", "virtual (client-limited in 1 of 2 runs)");
+		assertThat(ExperimentReport.markdown(limited)).contains("| completed, client-limited in 1 of 2 runs |",
+				"virtual (client-limited in 1 of 2 runs)");
+		assertThat(withoutLibrary(ExperimentReport.html(Experiments.explained()))).doesNotContain("client-limited");
+	}
+
+	/**
+	 * One of the runs of the variant virtual was the client's.
+	 */
+	private static RunDocument limited(RunDocument run) {
+		WhyDocument why = run.why();
+		return (why != null && why.bottleneck() != null && run.name().equals("virtual")
+				&& why.bottleneck().kind() == Bottleneck.EVENT_LOOP_BLOCKED)
+						? with(run, run.timeline(),
+								new WhyDocument(
+										new BottleneckDocument(Bottleneck.CLIENT_LIMITED, "client-limited: the client"),
+										why.meanLatency(), why.cpuSecondsPerMillionCalls(), why.bursts()))
+						: run;
+	}
+
+	@Test
 	void whenVariantsAreManyThenEachIsToBeOpened() {
-		assertThat(ExperimentReport.html(Experiments.many(8))).doesNotContain("<details");
+		assertThat(ExperimentReport.html(Experiments.many(8))).doesNotContain("<details>");
 		assertThat(ExperimentReport.html(Experiments.many(9)).split("<details>", -1)).hasSize(10);
 	}
 
@@ -93,11 +137,15 @@ class ExperimentReportTests {
 		List<TimelineDocument> timeline = IntStream.range(0, 3600)
 			.mapToObj((second) -> at(second + 1, run.timeline().get(second % run.timeline().size())))
 			.toList();
+		return with(run, timeline, run.why());
+	}
+
+	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline, @Nullable WhyDocument why) {
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
 				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.throughputPerSecond(), run.latencyMicros(),
 				run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(),
 				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(),
-				run.server(), timeline, run.gates(), run.why(), run.protocolErrors(), run.failure());
+				run.server(), timeline, run.gates(), why, run.protocolErrors(), run.failure());
 	}
 
 	private static TimelineDocument at(double seconds, TimelineDocument second) {

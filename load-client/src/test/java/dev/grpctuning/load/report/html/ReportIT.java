@@ -64,6 +64,8 @@ class ReportIT {
 			  .map((figure) => echarts.getInstanceByDom(figure.querySelector('.chart')).getOption().series
 			    .map((line) => line.name).join(', '))""";
 
+	private static final String LISTS_OPEN = "return document.querySelectorAll('details.runs[open]').length";
+
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
 
 	@TempDir
@@ -267,7 +269,9 @@ class ReportIT {
 		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4L + 10));
 		browser.run("dispatchEvent(new Event('beforeprint'))");
 		assertThat(browser.run(DRAWN)).isEqualTo(4L + 10);
+		assertThat(browser.run(LISTS_OPEN)).as("lists of runs").isEqualTo(24L);
 		browser.run("dispatchEvent(new Event('afterprint'))");
+		assertThat(browser.run(LISTS_OPEN)).isEqualTo(0L);
 		Browser.keep("many.pdf", browser.pdf());
 		assertThat(browser.complaints()).isEmpty();
 	}

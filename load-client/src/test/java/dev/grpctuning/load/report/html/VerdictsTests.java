@@ -1,6 +1,7 @@
 package dev.grpctuning.load.report.html;
 
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -80,12 +81,33 @@ class VerdictsTests {
 	}
 
 	@Test
+	void whenTheClientHeldRunsUpThenThatIsSaidBesideTheVariant() {
+		ComparisonDocument comparison = new ComparisonDocument("plain", 5,
+				List.of(new Row("plain", false, Metric.P99, null, null, null), row("slow", false, Metric.P99, 3, null),
+						row("like", false, Metric.P99, 1, null)));
+		assertThat(Verdicts.of(comparison,
+				Map.of("plain", "client-limited in 1 of 5 runs", "slow", "client-limited in 2 of 5 runs")))
+			.containsExactly("Against plain (client-limited in 1 of 5 runs), slow (client-limited in 2 of 5 runs) "
+					+ "is worse (p99 × 3.0); no difference is shown of like.");
+	}
+
+	@Test
+	void whenTheClientHeldRunsUpInAWorkloadWithoutADifferenceThenThatIsSaidThere() {
+		ComparisonDocument comparison = new ComparisonDocument("plain", 5,
+				List.of(new Row("plain · idle", false, Metric.P99, null, null, "idle"),
+						row("fast · idle", false, Metric.P99, 1, "idle"),
+						row("fast · busy", false, Metric.P99, 1, "busy")));
+		assertThat(Verdicts.of(comparison, Map.of("plain · idle", "client-limited in 1 of 5 runs")))
+			.containsExactly("No difference from plain is shown in idle (with client-limited runs) and busy.");
+	}
+
+	@Test
 	void whenThereWasASingleRoundThenNothingIsSaid() {
 		assertThat(of(1, row("slow", false, Metric.P50, 2, null))).isEmpty();
 	}
 
 	private static List<String> of(int rounds, Row... rows) {
-		return Verdicts.of(new ComparisonDocument("plain", rounds, List.of(rows)));
+		return Verdicts.of(new ComparisonDocument("plain", rounds, List.of(rows)), Map.of());
 	}
 
 	private static Row row(String variant, boolean noise, Metric metric, double ratio, @Nullable String workload) {
