@@ -3,12 +3,20 @@
 const names = data.variants.map((variant) => variant.name);
 const variantAxes = (look, room, says) => nameAxes(look, room, names, says);
 
+// Fewer than six runs have no 95 % interval but a range.
+function medians(runs) {
+  if (Math.max(...runs) < 6) {
+    return 'median and range of the runs';
+  }
+  return 'median of the runs with its 95 % interval' + (Math.min(...runs) < 6 ? ', or range of fewer than six' : '');
+}
+
 // A bar for each variant; where there were rounds it is the median of them, with its interval, and a dot for each run.
 function bars(parent, name, unit, key, text) {
   const figures = data.variants.map((variant) => variant[key]);
   const several = figures.some((figure) => figure.runs.length > 1);
   const intervals = figures.map((figure, index) => ({ index, interval: figure.interval })).filter((it) => it.interval);
-  const about = [unit, intervals.length > 0 ? 'median of the runs with its 95 % interval' : ''].filter((part) => part).join(', ');
+  const about = [unit, intervals.length > 0 ? medians(intervals.map((it) => figures[it.index].runs.length)) : ''].filter((part) => part).join(', ');
   add(parent, name, about, rows(names.length), '', (look, room) => Object.assign(base(look), {
     grid: barGrid(6),
     tooltip: Object.assign(base(look).tooltip, {

@@ -46,7 +46,7 @@ class DiffCommandTests {
 		});
 		assertThat(execute(List.of("--gate"), a, a)).isEqualTo(ExitCode.OK);
 		assertThat(output.getOut()).contains("Nothing is set otherwise")
-			.contains("Nothing is shown to have got worse.")
+			.contains("Nothing is shown to have got worse.", " a (range) ", " b (range) ")
 			.doesNotContain("| worse", "| better");
 	}
 

@@ -30,7 +30,7 @@ final class ComparisonTable {
 		}
 		List<ColumnData<Line>> columns = List.of(column("variant", HorizontalAlign.LEFT, Line::variant),
 				column("metric", HorizontalAlign.LEFT, Line::metric),
-				column("median (95 %)", HorizontalAlign.RIGHT, Line::median),
+				column(text.medianTitle(), HorizontalAlign.RIGHT, Line::median),
 				column("ratio", HorizontalAlign.RIGHT, Line::ratio),
 				column("against " + text.baseline(), HorizontalAlign.LEFT, Line::verdict),
 				column("could have shown", HorizontalAlign.RIGHT, Line::smallest));

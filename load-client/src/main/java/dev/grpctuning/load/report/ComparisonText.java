@@ -19,12 +19,13 @@ import dev.grpctuning.load.statistics.Verdict;
  * What the rounds of an experiment have shown, in words.
  *
  * @param baseline the variant that the others are compared with
+ * @param medianTitle what the column of the medians is called
  * @param lines a line for each metric of each variant; of a single round, which shows
  * nothing, there are none
  * @param ratios what the ratios mean
  * @param noise what the baseline shows against itself
  */
-public record ComparisonText(String baseline, List<Line> lines, String ratios, String noise) {
+public record ComparisonText(String baseline, String medianTitle, List<Line> lines, String ratios, String noise) {
 
 	/**
 	 * Of single runs of which no two are of the same set-up.
@@ -40,7 +41,7 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 	 */
 	public static ComparisonText of(ComparisonDocument comparison, Map<String, String> limited) {
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return new ComparisonText(comparison.baseline(),
+		return new ComparisonText(comparison.baseline(), medianTitle(comparison),
 				(comparison.rounds() > 1) ? comparison.rows()
 					.stream()
 					.map((row) -> Line.of(row, comparison.rounds(), limited.get(row.variant())))
@@ -48,6 +49,17 @@ public record ComparisonText(String baseline, List<Line> lines, String ratios, S
 				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments."
 					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds()),
 				noise(comparison));
+	}
+
+	private static String medianTitle(ComparisonDocument comparison) {
+		int fewest = comparison.rows()
+			.stream()
+			.filter((row) -> row.median() != null)
+			.flatMap((row) -> Stream.ofNullable(row.comparison()))
+			.mapToInt(Comparison::rounds)
+			.min()
+			.orElse(0);
+		return "median (" + ComparisonWords.interval(fewest, comparison.rounds()) + ")";
 	}
 
 	private static String noise(ComparisonDocument comparison) {

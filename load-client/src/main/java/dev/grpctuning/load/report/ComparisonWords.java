@@ -33,6 +33,20 @@ public final class ComparisonWords {
 	}
 
 	/**
+	 * What the interval of medians is.
+	 * @param fewest runs of the median that has the fewest
+	 * @param most runs of that which has the most
+	 * @return such as {@code 95 %}, for the title of a column
+	 */
+	public static String interval(int fewest, int most) {
+		if (most < MedianInterval.ENOUGH_RUNS) {
+			return "range";
+		}
+		return (fewest >= MedianInterval.ENOUGH_RUNS) ? "95 %"
+				: "95 %%, range of fewer than %d runs".formatted(MedianInterval.ENOUGH_RUNS);
+	}
+
+	/**
 	 * A ratio with its interval.
 	 * @param comparison the comparison, or {@code null} for what others are compared with
 	 * @return such as {@code 1.20 (1.10 to 1.31)}

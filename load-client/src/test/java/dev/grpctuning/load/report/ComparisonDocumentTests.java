@@ -148,6 +148,17 @@ class ComparisonDocumentTests {
 	}
 
 	@Test
+	void whenThereWereFewRoundsThenTheMedianHasARange() {
+		assertThat(table(this.document)).contains(" median (range) ");
+		List<Integer> six = List.of(1, 2, 3, 4, 5, 6);
+		Variant plain = variant("plain", null, six, 100, 110, 105, 95, 100, 101);
+		Variant other = variant("other", "other", six, 100, 110, 105, 95, 100, 101);
+		assertThat(table(ComparisonDocument.of("plain", List.of(plain, other)))).contains(" median (95 %) ");
+		assertThat(table(ComparisonDocument.of("plain", List.of(plain, other, this.slow))))
+			.contains(" median (95 %, range of fewer than 6 runs) ");
+	}
+
+	@Test
 	void whenTheBaselineRanOnceInEachRoundThenTheNoiseIsNotSaidToBeNone() {
 		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, this.slow))))
 			.contains("worse in 3 of 4 rounds")

@@ -30,6 +30,13 @@ class ComparisonWordsTests {
 		assertThat(ComparisonWords.ratio(comparison(ratio, null))).isEqualTo(text);
 	}
 
+	@Test
+	void whenMediansAreOfFewerThanSixRunsThenTheirIntervalIsNotSaidToBeOneOf95PerCent() {
+		assertThat(ComparisonWords.interval(5, 5)).isEqualTo("range");
+		assertThat(ComparisonWords.interval(6, 10)).isEqualTo("95 %");
+		assertThat(ComparisonWords.interval(5, 6)).isEqualTo("95 %, range of fewer than 6 runs");
+	}
+
 	private static Comparison comparison(double ratio, @Nullable Interval interval) {
 		return new Comparison(5, ratio, interval, Verdict.BETTER, 0.1);
 	}

@@ -2,9 +2,11 @@ package dev.grpctuning.load.report.diff;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
@@ -72,15 +74,20 @@ public final class DiffText {
 			.toList();
 		List<ColumnData<Line>> columns = List.of(column("variant", HorizontalAlign.LEFT, Line::variant),
 				column("metric", HorizontalAlign.LEFT, (line) -> line.row().metric().title()),
-				column("a (95 %)", HorizontalAlign.RIGHT,
+				column("a" + interval(rows, VariantDiff.Row::runsA), HorizontalAlign.RIGHT,
 						(line) -> ComparisonWords.median(line.row().metric(), line.row().a())),
-				column("b (95 %)", HorizontalAlign.RIGHT,
+				column("b" + interval(rows, VariantDiff.Row::runsB), HorizontalAlign.RIGHT,
 						(line) -> ComparisonWords.median(line.row().metric(), line.row().b())),
 				column("b / a", HorizontalAlign.RIGHT, (line) -> ComparisonWords.ratio(line.row().comparison())),
 				column("b against a", HorizontalAlign.LEFT, (line) -> ComparisonWords.verdict(line.row().comparison())),
 				column("could have shown", HorizontalAlign.RIGHT,
 						(line) -> ComparisonWords.smallest(line.row().comparison())));
 		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, columns);
+	}
+
+	private static String interval(List<Line> lines, ToIntFunction<VariantDiff.Row> runs) {
+		IntSummaryStatistics all = lines.stream().map(Line::row).mapToInt(runs).summaryStatistics();
+		return " (" + ComparisonWords.interval(all.getMin(), all.getMax()) + ")";
 	}
 
 	private static ColumnData<Line> column(String header, HorizontalAlign align, Function<Line, String> value) {

@@ -62,9 +62,11 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 	 * @param metric the metric
 	 * @param a its median in the first
 	 * @param b its median in the second
+	 * @param runsA runs of the first that have it
+	 * @param runsB runs of the second that have it
 	 * @param comparison the second against the first
 	 */
-	public record Row(Metric metric, MedianInterval a, MedianInterval b, Comparison comparison) {
+	public record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison) {
 
 		/**
 		 * Fixed, so that the same files always give the same intervals.
@@ -74,7 +76,8 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 		private static Row of(Metric metric, Pair pair, int comparisons) {
 			double[] before = pair.a().values(metric);
 			double[] after = pair.b().values(metric);
-			return new Row(metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED),
+			return new Row(metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED), before.length,
+					after.length,
 					Comparison.unpaired(before, after, metric.better(),
 							metric.resolution(Stream.of(pair.a(), pair.b()).flatMap((it) -> it.runs().stream())),
 							comparisons));

@@ -128,8 +128,7 @@ record ChartData(int processors, List<VariantData> variants) {
 	 *
 	 * @param value the median of its runs where there were rounds, or else that of the
 	 * run that stands for all; {@code null} if there is none
-	 * @param interval lower and upper end of the 95 % interval of the median, or
-	 * {@code null}
+	 * @param interval lower and upper end of the interval of the median, or {@code null}
 	 * @param runs the figure of each run, of those that have it
 	 */
 	record Figure(@Nullable Double value, @Nullable List<Double> interval, List<Double> runs) {
