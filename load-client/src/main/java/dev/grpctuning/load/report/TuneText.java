@@ -68,9 +68,7 @@ public record TuneText(String outcome, @Nullable String dropped, @Nullable Strin
 	public static List<Score> last(TuneDocument search) {
 		Map<Map<String, String>, Score> last = new LinkedHashMap<>();
 		search.scores().forEach((score) -> {
-			boolean givenUp = search.ended() == Ended.INTERRUPTED && score == search.scores().getLast()
-					&& score.knee() == null;
-			if (!givenUp || !last.containsKey(score.knobs())) {
+			if (!givenUp(search, score) || !last.containsKey(score.knobs())) {
 				last.put(score.knobs(), score);
 			}
 		});
@@ -79,12 +77,39 @@ public record TuneText(String outcome, @Nullable String dropped, @Nullable Strin
 		return sorted;
 	}
 
+	/**
+	 * Whether the candidate was being scored when somebody interrupted the search.
+	 */
+	private static boolean givenUp(TuneDocument search, Score score) {
+		return search.ended() == Ended.INTERRUPTED && score == search.scores().getLast() && score.knee() == null;
+	}
+
 	private static String notEnded(TuneDocument search) {
 		if (search.ended() == Ended.COMPLETED) {
 			return "Nothing is recommended: " + search.reason() + ".";
 		}
 		return "Nothing is recommended: the search has not ended (" + ResultFile.kebab(search.ended())
-				+ ((search.reason() != null) ? ": " + search.reason() : "") + ").";
+				+ ((search.reason() != null) ? ": " + search.reason() : "") + ")"
+				+ ((search.ended() == Ended.INTERRUPTED) ? " " + progress(search) : "") + ".";
+	}
+
+	/**
+	 * How far a search got that somebody interrupted.
+	 */
+	private static String progress(TuneDocument search) {
+		List<Score> scores = search.scores().stream().filter((score) -> !givenUp(search, score)).toList();
+		if (scores.isEmpty()) {
+			return "before the first score";
+		}
+		long candidates = scores.stream().map(Score::knobs).filter((knobs) -> !knobs.isEmpty()).distinct().count();
+		long runs = search.turns().stream().filter((turn) -> turn.round() > 0).count();
+		return "after %s, of what is configured".formatted(counted(scores.size(), "score"))
+				+ ((candidates != 0) ? " and " + counted(candidates, "candidate") : "")
+				+ ((runs != 0) ? ", and " + counted(runs, "run") + " of the rounds" : "");
+	}
+
+	private static String counted(long number, String what) {
+		return Figures.count(number) + " " + what + ((number != 1) ? "s" : "");
 	}
 
 	private static String outcome(RecommendationDocument found) {

@@ -172,6 +172,25 @@ class SearchDocumentsTests {
 	}
 
 	@Test
+	void whenASearchWasInterruptedThenItIsSaidHowFarItGot() {
+		TuneScore first = score(Candidate.CONFIGURED, 0, 900);
+		TuneScore givenUp = new TuneScore(VIRTUAL, 0, null, "interrupted", List.of());
+		assertThat(tune(null).text(RunFormat.TABLE)).endsWith("Nothing is recommended: the search has not ended "
+				+ "(interrupted) after 5 scores, of what is configured and 2 candidates, and 1 run of the rounds.");
+		assertThat(stopped(Ended.INTERRUPTED, first, givenUp))
+			.endsWith("has not ended (interrupted) after 1 score, of what is configured.");
+		assertThat(stopped(Ended.INTERRUPTED)).endsWith("has not ended (interrupted) before the first score.");
+		assertThat(stopped(Ended.EXITED, givenUp)).endsWith("has not ended (exited).");
+	}
+
+	private static String stopped(Ended ended, TuneScore... scores) {
+		return TuneDocument
+			.of(plan(), List.of("p99 < 10ms"), Samples.STARTED_AT,
+					new TuneResult(ended, null, Map.of(), List.of(scores), List.of(), null))
+			.text(RunFormat.TABLE);
+	}
+
+	@Test
 	void whenNothingIsFasterThenNoFragmentIsPrinted() {
 		TuneDocument document = tune(
 				new Recommendation(Conclusion.NONE_FASTER, 900, null, 0, 0, null, 0, 0, List.of(), List.of()));
@@ -199,10 +218,13 @@ class SearchDocumentsTests {
 		return new Comparison(5, ratio, new Interval(ratio * 0.9, ratio * 1.1), verdict, 0.1);
 	}
 
-	private static TuneDocument tune(@Nullable Recommendation recommendation) {
-		TunePlan plan = new TunePlan(Samples.variant("one"), SETUP, ServerCredentials.random(), TRIALS, LIMITS,
+	private static TunePlan plan() {
+		return new TunePlan(Samples.variant("one"), SETUP, ServerCredentials.random(), TRIALS, LIMITS,
 				new KnobSpace(Map.of("executor.type", List.of("virtual"))), 1, Duration.ofMinutes(10),
 				Duration.ofSeconds(1), 5, LatencyFigure.P99, Path.of("results"));
+	}
+
+	private static TuneDocument tune(@Nullable Recommendation recommendation) {
 		Trial held = trial(1000, 3000, Outcome.HELD, null);
 		TuneResult result = new TuneResult((recommendation != null) ? Ended.COMPLETED : Ended.INTERRUPTED, null,
 				Map.of("executor.type", "fork-join"),
@@ -212,7 +234,7 @@ class SearchDocumentsTests {
 								List.of()),
 						score(VIRTUAL, 1, 1100)),
 				List.of(new TuneTurn(VIRTUAL, 1, 1, held, null)), recommendation);
-		return TuneDocument.of(plan, List.of("p99 < 10ms"), Samples.STARTED_AT, result);
+		return TuneDocument.of(plan(), List.of("p99 < 10ms"), Samples.STARTED_AT, result);
 	}
 
 	private static TuneScore score(Candidate candidate, int rung, double rate) {
