@@ -112,6 +112,10 @@ function machines(server) {
   return server === data.processors ? 'of ' + count(server) : 'server of ' + count(server) + ', client of ' + data.processors;
 }
 
+// Whose figures a picture shows.
+const whose = (server, client) => (variant) => 'of the ' + [variant.time[server] ? 'server' : '', variant.time[client] ? 'client' : '']
+  .filter((side) => side).join(' and ');
+
 const PICTURES = [
   { name: 'Calls', unit: 'per second', kind: 'rate', lines: { started: 'sent', answered: 'answered', failed: 'failed', refused: 'refused by a limit' } },
   {
@@ -130,16 +134,16 @@ const PICTURES = [
   { name: 'Event-loop lag', unit: 'of each second', kind: 'time', scaled: true, server: true, lines: { loopLagP99: 'p99', loopLag: 'mean' } },
   {
     name: 'CPU and GC', unit: (variant) => machines(variant.serverProcessors), kind: 'percent', server: true, monitor: true,
-    lines: { serverCpu: 'server CPU', gc: 'server GC', clientCpu: 'client CPU', clientGc: 'client GC' }
+    lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU', clientGc: 'client GC' }
   },
   {
-    name: 'Heap', kind: 'megabytes', server: true, monitor: true,
-    lines: { heapUsed: 'server used', heapSize: 'server size', clientHeap: 'client used' }
+    name: 'Heap', unit: whose('heapUsed', 'clientHeap'), kind: 'megabytes', server: true, monitor: true,
+    lines: { heapUsed: 'used', heapSize: 'size', clientHeap: 'client' }
   },
   { name: 'Classes', unit: 'loaded by the server', kind: 'count', server: true, monitor: true, lines: { classes: 'loaded' } },
   {
-    name: 'Threads', unit: 'without virtual ones', kind: 'count', server: true, monitor: true,
-    lines: { peakThreads: 'server peak so far', threads: 'server live', clientThreads: 'client live' }
+    name: 'Threads', unit: whose('threads', 'clientThreads'), kind: 'count', server: true, monitor: true,
+    lines: { peakThreads: 'peak so far', threads: 'live', clientThreads: 'client' }
   }
 ];
 
@@ -158,10 +162,12 @@ function picture(parent, variant, end, it) {
     type: 'value', min: 0, minInterval: it.kind === 'count' ? 1 : undefined,
     ...(it.kind === 'percent' && Math.max(...values) > 60 ? { max: 100, interval: 25 } : {})
   };
+  // Four of them stand in a row, in which a legend that scrolls would hide the client.
+  const tall = it.monitor && names.length > 3;
   const few = keys.every((key) => time[key].length < 80);
   add(parent, it.name, (typeof it.unit === 'function' ? it.unit(variant) : it.unit || '') + (y.type === 'log' ? ', logarithmic' : ''), 210, it.monitor ? '' : 'third', (look) => Object.assign(base(look), {
-    grid: { left: 4, right: 16, top: names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
-    legend: legend(look, names),
+    grid: { left: 4, right: 16, top: tall ? 46 : names.length > 1 ? 30 : 12, bottom: 8, containLabel: true },
+    legend: Object.assign(legend(look, names), tall ? { type: 'plain' } : {}),
     tooltip: Object.assign(base(look).tooltip, { valueFormatter: (value) => (value == null ? '-' : units[it.kind](value)) }),
     xAxis: axis(look, {
       type: 'value', min: 0, max: end, splitLine: { show: false },

@@ -112,8 +112,8 @@ class ReportIT {
 			.as("intervals")
 			.isEqualTo(4L);
 		assertThat(browser.run(MONITOR)).asInstanceOf(InstanceOfAssertFactories.LIST)
-			.containsExactly("server CPU, server GC, client CPU, client GC", "server used, server size, client used",
-					"loaded", "server peak so far, server live, client live");
+			.containsExactly("server CPU, GC, client CPU, client GC", "used, size, client", "loaded",
+					"peak so far, live, client");
 		browser.pointAt("figure.broad .chart");
 		await().untilAsserted(() -> assertThat(tips("figure.broad .chart")).singleElement()
 			.asString()
@@ -214,8 +214,7 @@ class ReportIT {
 	void whenTheResultIsOfAnEarlierVersionThenTheClientHasNoPausesAndThreads() throws IOException {
 		show(Experiments.real(), 1280, "light");
 		assertThat(browser.run(MONITOR)).asInstanceOf(InstanceOfAssertFactories.LIST)
-			.containsExactly("server CPU, server GC, client CPU", "server used, server size, client used", "loaded",
-					"server peak so far, server live");
+			.containsExactly("server CPU, GC, client CPU", "used, size, client", "loaded", "peak so far, live");
 		assertThat(browser.complaints()).isEmpty();
 	}
 
