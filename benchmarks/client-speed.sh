@@ -2,6 +2,8 @@
 # Rate and CPU per call of the clients that can drive one server, turn by turn in the same minutes: ./lab run with the raw
 # and the stub engine, h2load, and ghz if it is on the PATH; all with 4 connections x 10 open calls unless told otherwise.
 #
+# Ends with 1 unless the raw engine has 1.2 times the rate of h2load at 0.6 times its CPU per call, and 4 times the rate of ghz.
+#
 #   benchmarks/client-speed.sh [ROUNDS [CONNECTIONS [OPEN_CALLS]]]
 set -euo pipefail
 . "$(dirname -- "$0")/common.sh"
@@ -78,6 +80,9 @@ for row in map(str.split, open(sys.argv[1])):
 for tool, rounds in value.items():
     print(f"{tool}: {statistics.median(r for r, _, _ in rounds.values()):.0f} calls/s, "
           f"{statistics.median(c for _, c, _ in rounds.values()):.2f} us of CPU per call")
+# At least so many times the rate, at most so many times the CPU.
+targets = {"h2load": (1.2, 0.6), "ghz": (4, 1)}
+missed = []
 for tool in value:
     if tool == "raw":
         continue
@@ -89,4 +94,9 @@ for tool in value:
           f"{statistics.median(cpu):.2f} times the CPU per call ({min(cpu):.2f} to {max(cpu):.2f}), "
           f"{statistics.median(both):.2f} times the calls for each second of CPU of client and server ({min(both):.2f} to {max(both):.2f}), "
           f"medians of {len(rate)} rounds")
+    least, most = targets.get(tool, (0, 10))
+    if statistics.median(rate) < least or statistics.median(cpu) > most:
+        missed.append(f"{least} times the rate at {most} times the CPU of {tool}")
+if missed:
+    sys.exit("missed: " + ", ".join(missed))
 END

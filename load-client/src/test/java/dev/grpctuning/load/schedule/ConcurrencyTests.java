@@ -11,6 +11,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.LongRange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -68,6 +69,27 @@ class ConcurrencyTests {
 		assertThat(ramp.calls(0)).isEqualTo(ramp.from());
 		assertThat(ramp.calls(ramp.changes() - 1)).isEqualTo(ramp.to());
 		assertThat(ramp.most()).isEqualTo(Math.max(ramp.from(), ramp.to()));
+	}
+
+	@Property(seed = "20260101")
+	void stepsTakeEquallyLong(@ForAll("numbers") List<Integer> numbers,
+			@ForAll @LongRange(min = 1, max = 1L << 40) long each) {
+		Concurrency steps = new Concurrency.Steps(numbers, Duration.ofNanos(each));
+		assertThat(numbers(steps)).isEqualTo(numbers);
+		for (int change = 0; change < numbers.size(); change++) {
+			assertThat(steps.dueNanos(change)).isEqualTo(change * each);
+		}
+		assertThat(numbers).contains(steps.most()).allMatch((number) -> number <= steps.most());
+	}
+
+	@Provide
+	Arbitrary<List<Integer>> numbers() {
+		return Arbitraries.integers()
+			.between(0, 1_000_000)
+			.list()
+			.ofMinSize(1)
+			.ofMaxSize(100)
+			.filter((numbers) -> numbers.stream().anyMatch((number) -> number > 0));
 	}
 
 	@Provide
