@@ -123,11 +123,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	 * @return the document
 	 */
 	public RunDocument withGates(List<GateDocument> checked) {
-		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
-				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
-				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.messageSizes,
-				this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy,
-				this.server, this.timeline, List.copyOf(checked), this.why, this.protocolErrors, this.failure);
+		return with(List.copyOf(checked), this.failure);
 	}
 
 	/**
@@ -136,11 +132,15 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	 * @return the document
 	 */
 	public RunDocument withFailure(@Nullable String reason) {
+		return with(this.gates, reason);
+	}
+
+	private RunDocument with(List<GateDocument> checked, @Nullable String reason) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
 				this.responseTimeMicros, this.latencyHistogram, this.responseTimeHistogram, this.messageSizes,
 				this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, this.stoppedBy,
-				this.server, this.timeline, this.gates, this.why, this.protocolErrors, reason);
+				this.server, this.timeline, checked, this.why, this.protocolErrors, reason);
 	}
 
 }
