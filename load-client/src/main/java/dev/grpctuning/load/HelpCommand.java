@@ -18,6 +18,7 @@ import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.util.HtmlUtils;
 
 /**
  * Prints what the client can do and every property it knows, from the metadata that the
@@ -48,8 +49,9 @@ class HelpCommand implements Command {
 			./lab help                                               print this
 
 			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
-			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when no call was answered or, of knee and
-			tune, when the objective held at no rate.
+			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when the run itself failed: no call was
+			answered, load.timeout was over, or the server has gone or stopped answering; of knee and tune, when the objective
+			held at no rate. 130 is Ctrl-C.
 
 			knee and tune try the service as it is configured (--experiment.server.jar=JAR), or the variants of the file that
 			--experiment=FILE names; tune starts from the baseline of these. --slo is short for --search.slo, --knobs for --tune.knobs.
@@ -104,7 +106,8 @@ class HelpCommand implements Command {
 		String line() {
 			String text = (this.defaultValue != null)
 					? this.name + " = " + this.defaultValue.toString().replace("\"", "") : this.name;
-			return "  " + text + "\n      " + this.description + choices();
+			// The description is the property's Javadoc, as it is written.
+			return "  " + text + "\n      " + HtmlUtils.htmlUnescape(String.valueOf(this.description)) + choices();
 		}
 
 		private String choices() {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.web.util.HtmlUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +45,7 @@ class HelpCommandTests {
 			assertThat(output.getOut().lines().filter((line) -> line.matches("  " + Pattern.quote(name) + "( = .*)?")))
 				.as(name)
 				.hasSize(1);
-			assertThat(output.getOut()).contains("\n      " + description);
+			assertThat(output.getOut()).contains("\n      " + HtmlUtils.htmlUnescape(description));
 		});
 		assertThat(output.getErr()).isEmpty();
 	}
@@ -62,6 +63,12 @@ class HelpCommandTests {
 		new HelpCommand().execute(List.of());
 		assertThat(output.getOut().lines()).contains("  load.channels = 1", "  load.target = localhost:9090",
 				"  load.max-open-calls", "  experiment = classic");
+	}
+
+	@Test
+	void whenDescriptionHasACharacterThatHtmlEscapesThenItIsShownAsItIs(CapturedOutput output) throws Exception {
+		new HelpCommand().execute(List.of());
+		assertThat(output.getOut()).contains("such as p99 < 5ms; when one does not hold").doesNotContain("&");
 	}
 
 	@Test
