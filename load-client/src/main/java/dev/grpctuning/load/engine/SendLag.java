@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -70,8 +71,9 @@ final class SendLag {
 
 	String reason(Histogram lags) {
 		return String.format(Locale.ROOT,
-				"%.2f %% of the calls were sent more than load.open.max-lag=%d ms late, above load.open.max-lag-share=%s",
-				lateShare(lags) * 100, this.maxLag.toMillis(), this.maxShare);
+				"%.2f %% of the calls were sent more than load.open.max-lag=%s ms late, above load.open.max-lag-share=%s",
+				lateShare(lags) * 100,
+				BigDecimal.valueOf(this.maxLag.toNanos(), 6).stripTrailingZeros().toPlainString(), this.maxShare);
 	}
 
 }

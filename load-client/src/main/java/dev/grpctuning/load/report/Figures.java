@@ -3,6 +3,8 @@ package dev.grpctuning.load.report;
 import java.time.Duration;
 import java.util.Locale;
 
+import dev.grpctuning.load.latency.LatencySummary;
+
 /**
  * Figures for people.
  */
@@ -42,6 +44,16 @@ public final class Figures {
 			return String.format(Locale.ROOT, (micros < 100_000) ? "%.1f ms" : "%.0f ms", micros / 1e3);
 		}
 		return String.format(Locale.ROOT, "%.1f s", micros / 1e6);
+	}
+
+	/**
+	 * A figure of latencies, of which there may be none.
+	 * @param latencies the latencies
+	 * @param micros the figure in microseconds
+	 * @return the time with its unit, or a dash where nothing was recorded
+	 */
+	public static String latency(LatencySummary latencies, double micros) {
+		return (latencies.count() != 0) ? micros(Math.round(micros)) : "-";
 	}
 
 	/**

@@ -116,7 +116,7 @@ final class SummaryText {
 	}
 
 	private static ColumnData<Row> latency(String header, Function<LatencySummary, Long> micros) {
-		return figure(header, (row) -> Figures.micros(micros.apply(row.latency())));
+		return figure(header, (row) -> Figures.latency(row.latency(), micros.apply(row.latency())));
 	}
 
 	/**

@@ -41,6 +41,13 @@ class SendLagTests {
 	}
 
 	@Test
+	void whenLagsBelowAMillisecondAreTooLongThenTheReasonSaysSo() {
+		SendLag strict = new SendLag(Duration.ofNanos(1_500), 0);
+		strict.record(2_000_000);
+		assertThat(strict.reason(strict.takeSecond())).contains("load.open.max-lag=0.0015 ms late");
+	}
+
+	@Test
 	void whenSecondsPassThenTheTotalHasAllOfThem() {
 		record(3, 1);
 		this.lag.takeSecond();

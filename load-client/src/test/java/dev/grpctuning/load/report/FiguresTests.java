@@ -2,9 +2,12 @@ package dev.grpctuning.load.report;
 
 import java.util.Locale;
 
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.grpctuning.load.latency.LatencySummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,6 +57,16 @@ class FiguresTests {
 		finally {
 			Locale.setDefault(before);
 		}
+	}
+
+	@Test
+	void whenThereAreNoLatenciesThenTheirFiguresAreDashes() {
+		Histogram none = new Histogram(3);
+		assertThat(Figures.latency(LatencySummary.of(none), 0)).isEqualTo("-");
+		Histogram one = new Histogram(3);
+		one.recordValue(0);
+		assertThat(Figures.latency(LatencySummary.of(one), 0)).isEqualTo("0 µs");
+		assertThat(Figures.latency(LatencySummary.of(one), 1549.6)).isEqualTo("1.6 ms");
 	}
 
 }

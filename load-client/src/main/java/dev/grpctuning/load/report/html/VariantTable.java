@@ -72,7 +72,7 @@ record VariantTable(List<String> columns, boolean bottlenecks, List<Row> rows) {
 	}
 
 	private static String latency(RunDocument run, long micros) {
-		return (run.responseTimeMicros().count() != 0) ? Figures.micros(micros) : "-";
+		return Figures.latency(run.responseTimeMicros(), micros);
 	}
 
 	/**

@@ -229,9 +229,12 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		static final List<String> COLUMNS = List.of("min", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max");
 
 		private static Latency of(String name, LatencySummary latency) {
-			return new Latency(name, List.of(Figures.micros(latency.min()), Figures.micros(Math.round(latency.mean())),
-					Figures.micros(latency.p50()), Figures.micros(latency.p90()), Figures.micros(latency.p99()),
-					Figures.micros(latency.p999()), Figures.micros(latency.p9999()), Figures.micros(latency.max())));
+			return new Latency(name,
+					Stream
+						.of(latency.min(), latency.mean(), latency.p50(), latency.p90(), latency.p99(), latency.p999(),
+								latency.p9999(), latency.max())
+						.map((micros) -> Figures.latency(latency, micros.doubleValue()))
+						.toList());
 		}
 
 	}
