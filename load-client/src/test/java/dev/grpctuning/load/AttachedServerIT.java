@@ -1,0 +1,170 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.load.server.ForkedServer;
+import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.server.ServerSpec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An experiment at a server that runs already, hello-service in a process of its own.
+ */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
+class AttachedServerIT {
+
+	private static final String PASSWORD = "only-for-this-test";
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	@SuppressWarnings("NullAway.Init")
+	private ForkedServer attached;
+
+	@BeforeAll
+	void start(@TempDir Path logs) throws Exception {
+		this.attached = ForkedServer.start(new ServerSpec(ModesExperiment.JAR, Path.of(System.getProperty("java.home")),
+				"tuned", List.of("-Xmx256m"), Map.of(), logs), new ServerCredentials("admin", PASSWORD));
+		this.attached.awaitReady(Duration.ofMinutes(2));
+	}
+
+	@AfterAll
+	void stop() throws Exception {
+		try (ForkedServer server = this.attached) {
+			assertThat(server.stop().asked()).as("still there in the end").isTrue();
+		}
+	}
+
+	@Test
+	void whenAttachedThenTheServerIsEachVariantAndInTheEndWhatItWasBefore(@TempDir Path folder, CapturedOutput output)
+			throws Exception {
+		change("{\"limit.concurrent-calls\": 700}");
+		assertThat(attach(folder, PASSWORD, ModesExperiment.EXECUTORS)).as(output::getErr).isZero();
+		Path results = ModesExperiment.onlyChild(folder.resolve("results"));
+		ModesExperiment.assertTunings(results);
+		for (JsonObject server : ModesExperiment.servers(results)) {
+			assertThat(server.get("exitCode").isJsonNull()).isTrue();
+			assertThat(server.get("gc").isJsonNull()).isTrue();
+		}
+		assertGivenBack();
+		assertThat(output.getAll()).doesNotContain(PASSWORD);
+		try (Stream<Path> files = Files.list(results)) {
+			assertThat(files.filter(Files::isRegularFile)).hasSizeGreaterThan(2)
+				.allSatisfy((file) -> assertThat(file).content().doesNotContain(PASSWORD));
+		}
+	}
+
+	@Test
+	void whenInterruptedThenAnAttachedServerGetsBackWhatItHad(@TempDir Path folder) throws Exception {
+		change("{\"limit.concurrent-calls\": 700}");
+		Path file = ModesExperiment.write(folder,
+				ModesExperiment.LOAD.formatted("attach", "", ModesExperiment.EXECUTORS));
+		List<String> arguments = new ArrayList<>(attachment(PASSWORD));
+		arguments.addAll(List.of("--experiment=" + file, "--load.duration=10m"));
+		try (LabProcess lab = LabProcess.start(folder, arguments.toArray(String[]::new))) {
+			lab.awaitErr(" open 10");
+			assertThat(knob("executor.type").get("effective").getAsString()).isEqualTo("direct");
+			lab.interrupt();
+			assertThat(lab.exitCode()).isEqualTo(130);
+		}
+		assertGivenBack();
+	}
+
+	@Test
+	void whenThePasswordIsWrongThenNothingIsDrivenAndOneLineSaysSo(@TempDir Path folder, CapturedOutput output)
+			throws Exception {
+		assertThat(attach(folder, "guessed", ModesExperiment.EXECUTORS)).isEqualTo(1);
+		ModesExperiment.assertOneLine(output, "experiment.server: " + this.attached.observed().actuator()
+				+ "/grpctuning: the user may not read the tuning (401); set experiment.server.user and experiment.server.password");
+		assertThat(output.getAll()).doesNotContain("guessed");
+		assertThat(folder.resolve("results")).isEmptyDirectory();
+	}
+
+	@Test
+	void whenThereIsNoPasswordThenReadingIsNotEnough(@TempDir Path folder, CapturedOutput output) throws Exception {
+		assertThat(
+				ModesExperiment.compare(folder, ModesExperiment.LOAD.formatted("attach", "", ModesExperiment.EXECUTORS),
+						attachment(PASSWORD).subList(0, 2).toArray(String[]::new)))
+			.isEqualTo(1);
+		ModesExperiment.assertOneLine(output, "experiment.server: " + this.attached.observed().actuator()
+				+ "/grpctuning: who gives no password may not change the tuning (401); set experiment.server.user");
+		assertThat(folder.resolve("results")).isEmptyDirectory();
+	}
+
+	@Test
+	void whenTheServerDoesNotTakeAVariantThenNothingIsDrivenAndOneLineSaysWhy(@TempDir Path folder,
+			CapturedOutput output) throws Exception {
+		assertThat(attach(folder, PASSWORD, ModesExperiment.EXECUTORS + """
+				    - name: mistaken
+				      properties: {grpc.tuning.executor.type: cyclic}
+				""")).isEqualTo(1);
+		ModesExperiment.assertOneLine(output, "experiment.server: variant mistaken: executor.type: \"cyclic\" ");
+		assertThat(folder.resolve("results")).isEmptyDirectory();
+	}
+
+	private void assertGivenBack() throws Exception {
+		assertThat(knob("limit.concurrent-calls").get("configured").getAsString()).isEqualTo("700");
+		assertThat(knob("executor.type").get("effective").getAsString()).isEqualTo("fork-join");
+		assertThat(knob("flow-control-window").get("effective").getAsInt()).isEqualTo(1 << 20);
+		for (String knob : List.of("executor.type", "flow-control-window", "initial-flow-control-window")) {
+			assertThat(String.valueOf(knob(knob).get("origin"))).isNotEqualTo("\"actuator\"");
+		}
+	}
+
+	private int attach(Path folder, String password, String variants) throws IOException {
+		return ModesExperiment.compare(folder, ModesExperiment.LOAD.formatted("attach", "", variants),
+				attachment(password).toArray(String[]::new));
+	}
+
+	private List<String> attachment(String password) {
+		return List.of("--experiment.server.address=" + this.attached.address(),
+				"--experiment.server.actuator=" + this.attached.observed().actuator(),
+				"--experiment.server.password=" + password);
+	}
+
+	private void change(String json) throws Exception {
+		HttpResponse<String> answer = this.http.send(request("")
+			.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(("admin:" + PASSWORD).getBytes()))
+			.header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(json))
+			.build(), HttpResponse.BodyHandlers.ofString());
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+	}
+
+	private JsonObject knob(String name) throws Exception {
+		return JsonParser
+			.parseString(this.http.send(request("/" + name).build(), HttpResponse.BodyHandlers.ofString()).body())
+			.getAsJsonObject();
+	}
+
+	private HttpRequest.Builder request(String path) {
+		return HttpRequest.newBuilder(URI.create(this.attached.observed().actuator() + "/grpctuning" + path));
+	}
+
+}

@@ -1,0 +1,106 @@
+package dev.grpctuning.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.springframework.boot.test.system.CapturedOutput;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Experiments whose variants set knobs of the tuning, and what they have written.
+ */
+final class ModesExperiment {
+
+	static final Path JAR = Path.of("..", "hello-service", "target", "hello-service-0.1.0-SNAPSHOT.jar")
+		.toAbsolutePath()
+		.normalize();
+
+	static final String LOAD = """
+			load: {model: closed, warmup: 0s, duration: 1s}
+			experiment:
+			  name: modes
+			  noise: false
+			  server: {mode: %s, settle: 1s, jvm-options: [%s]}
+			  variants:
+			%s""";
+
+	static final String EXECUTORS = """
+			    - name: direct
+			      properties: {grpc.tuning.executor.type: direct, grpc.tuning.initial-flow-control-window: 128KB}
+			    - name: virtual
+			      properties: {grpc.tuning.executor.type: virtual, grpc.tuning.limit.concurrent-calls: 500}
+			    - name: as-configured
+			""";
+
+	private ModesExperiment() {
+	}
+
+	static int compare(Path folder, String experiment, String... options) throws IOException {
+		List<String> arguments = new ArrayList<>(Arrays.asList(options));
+		arguments.addAll(List.of("--experiment=" + write(folder, experiment), "--experiment.server.jar=" + JAR,
+				"--experiment.output=" + folder.resolve("results"), "--quiet"));
+		return LoadClientApplication.launch(arguments.toArray(String[]::new));
+	}
+
+	static Path write(Path folder, String experiment) throws IOException {
+		return Files.writeString(folder.resolve("modes.yml"), experiment);
+	}
+
+	static List<JsonObject> servers(Path results) throws IOException {
+		return runs(results).stream().map((run) -> run.getAsJsonObject("server")).toList();
+	}
+
+	static List<JsonObject> runs(Path results) throws IOException {
+		return variants(results).stream()
+			.flatMap((variant) -> variant.getAsJsonArray("runs").asList().stream())
+			.map(JsonElement::getAsJsonObject)
+			.toList();
+	}
+
+	static List<JsonObject> variants(Path results) throws IOException {
+		return JsonParser.parseString(Files.readString(results.resolve("result.json")))
+			.getAsJsonObject()
+			.getAsJsonArray("variants")
+			.asList()
+			.stream()
+			.map(JsonElement::getAsJsonObject)
+			.toList();
+	}
+
+	static Path onlyChild(Path folder) throws IOException {
+		try (Stream<Path> children = Files.list(folder)) {
+			List<Path> all = children.toList();
+			assertThat(all).hasSize(1);
+			return all.getFirst();
+		}
+	}
+
+	static void assertTunings(Path results) throws IOException {
+		assertThat(variants(results)).extracting((variant) -> variant.get("ended").getAsString())
+			.containsOnly("completed");
+		List<JsonObject> tunings = servers(results).stream().map((server) -> server.getAsJsonObject("tuning")).toList();
+		assertThat(tunings).extracting((tuning) -> tuning.get("executor.type").getAsString())
+			.containsExactly("direct", "virtual", "fork-join");
+		assertThat(tunings).extracting((tuning) -> String.valueOf(tuning.get("initial-flow-control-window")))
+			.containsExactly("\"131072\"", "null", "null");
+		assertThat(tunings).extracting((tuning) -> String.valueOf(tuning.get("flow-control-window")))
+			.containsExactly("null", "\"1048576\"", "\"1048576\"");
+		assertThat(tunings.get(1).get("limit.concurrent-calls").getAsString()).isEqualTo("500");
+		assertThat(String.valueOf(tunings.get(2).get("limit.concurrent-calls"))).isNotEqualTo("\"500\"");
+	}
+
+	static void assertOneLine(CapturedOutput output, String line) {
+		assertThat(output.getErr().lines()).hasSize(1).first().asString().startsWith(line);
+		assertThat(output.getOut()).isEmpty();
+	}
+
+}
