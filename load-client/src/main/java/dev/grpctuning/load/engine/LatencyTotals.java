@@ -12,13 +12,13 @@ import dev.grpctuning.load.latency.LatencyRecorder;
 
 /**
  * Collects what the recorders hold. Each recorder is emptied on its own thread; what a
- * busy thread delivers late counts for the second in which it arrives, and is not lost.
+ * busy thread delivers late counts for the moment in which it arrives, and is not lost.
  */
 final class LatencyTotals {
 
 	private final Map<Executor, LatencyRecorder> recorders;
 
-	private final LatencyInterval second = new LatencyInterval();
+	private final LatencyInterval recent = new LatencyInterval();
 
 	private final LatencyInterval total = new LatencyInterval();
 
@@ -39,7 +39,7 @@ final class LatencyTotals {
 				executor.execute(() -> {
 					before.accept(executor);
 					synchronized (this) {
-						recorder.drainTo(this.second);
+						recorder.drainTo(this.recent);
 					}
 					delivered.countDown();
 				});
@@ -54,11 +54,11 @@ final class LatencyTotals {
 	/**
 	 * Takes the latencies collected since the call before.
 	 */
-	synchronized LatencyInterval takeSecond() {
+	synchronized LatencyInterval take() {
 		LatencyInterval taken = new LatencyInterval();
-		taken.add(this.second);
-		this.total.add(this.second);
-		this.second.reset();
+		taken.add(this.recent);
+		this.total.add(this.recent);
+		this.recent.reset();
 		return taken;
 	}
 

@@ -32,6 +32,16 @@ public sealed interface LoadModel {
 	Duration duration();
 
 	/**
+	 * How finely a run is looked at: what a point of its time axes stands for, so that
+	 * those of a short run have several.
+	 * @return a second, or a fifth of one where calls that count are started for less
+	 * than ten seconds
+	 */
+	default Duration moment() {
+		return (duration().toSeconds() < 10) ? Duration.ofMillis(200) : Duration.ofSeconds(1);
+	}
+
+	/**
 	 * How long calls are started if nothing holds them up.
 	 * @return the longest time from the first call to the last
 	 */

@@ -31,7 +31,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * messages outside 0 to 1 h, recorded as the nearest of these
  * @param client what it cost the client
  * @param stoppedBy why the run was ended before its plan, or {@code null}
- * @param timeline the run second by second; of an endless run the last ten minutes, of
+ * @param timeline the run moment by moment; of an endless run the last ten minutes, of
  * others the last day
  * @param bursts how long the calls of bursts were there, or {@code null} if the model has
  * none or they are too many to be told apart
@@ -83,7 +83,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	 * be recorded exactly
 	 * @param client what it cost the client
 	 * @param stoppedBy why the run was ended before its plan, or {@code null}
-	 * @param timeline the run second by second
+	 * @param timeline the run moment by moment
 	 */
 	public LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 			double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,

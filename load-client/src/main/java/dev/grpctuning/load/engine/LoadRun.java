@@ -92,7 +92,7 @@ public final class LoadRun {
 		this.warmupWatch = (plan.model().warmup() instanceof Warmup.UntilSteady) ? new WarmupWatch(observer) : null;
 		this.lanes = new Lanes(channels, (this.warmupWatch != null) ? this.warmupWatch : observer, this.lag,
 				this.clock);
-		this.seconds = new Seconds(this.lanes, this.lag, plan.endless());
+		this.seconds = new Seconds(this.lanes, this.lag, plan.model().moment(), plan.endless(), this.clock);
 		this.warming = new Warming(plan.model().warmup(), this.lanes, this.seconds::begin);
 	}
 
@@ -143,7 +143,8 @@ public final class LoadRun {
 		this.seconds.begin(System.nanoTime());
 		try (ScheduledExecutorService ticker = Executors
 			.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory())) {
-			ticker.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+			long moment = this.plan.model().moment().toMillis();
+			ticker.scheduleAtFixedRate(() -> tick(moment / 2), moment, moment, TimeUnit.MILLISECONDS);
 			ticker.schedule(() -> stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
 			try {
 				this.drivenNanos = this.driver.drive(this.lanes, this.control, this.warming);
@@ -163,10 +164,10 @@ public final class LoadRun {
 		return result();
 	}
 
-	private void tick() {
+	private void tick(long timeoutMillis) {
 		try {
 			this.seconds.collect((executor) -> {
-			}, COLLECT_TIMEOUT_MILLIS);
+			}, timeoutMillis);
 			Seconds.Second second = this.seconds.end();
 			if (second == null) {
 				return;
@@ -231,7 +232,7 @@ public final class LoadRun {
 	 */
 	private void seal() throws InterruptedException {
 		this.seconds.collect(this.lanes::seal, SEAL_TIMEOUT_MILLIS);
-		tell(this.seconds.add());
+		tell(this.seconds.endLast());
 	}
 
 	private LoadResult result() {

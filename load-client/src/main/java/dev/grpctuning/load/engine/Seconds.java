@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -12,19 +13,20 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.latency.LatencyInterval;
 
 /**
- * Cuts a run into seconds, and collects what was recorded in each.
+ * Cuts a run into moments, which its timeline has, and into seconds of one or several of
+ * these, and collects what was recorded in each.
  */
 final class Seconds {
 
-	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+	private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	/**
-	 * Seconds that are kept of a run without end.
+	 * Moments that are kept of a run without end.
 	 */
 	private static final int ENDLESS_CAPACITY = 600;
 
 	/**
-	 * Seconds that are kept of a run: those of a day, some 10 MB.
+	 * Moments that are kept of a run: those of a day, some 10 MB.
 	 */
 	private static final int CAPACITY = 24 * 60 * 60;
 
@@ -32,11 +34,25 @@ final class Seconds {
 
 	private final @Nullable SendLag lag;
 
+	private final RunClock clock;
+
 	private final LatencyTotals latencies;
 
 	private final int capacity;
 
-	private Timeline timeline;
+	/**
+	 * A moment that has only begun does not end: calls began to count in it, or a pause
+	 * of this JVM has all ticks come at once.
+	 */
+	private final long shortestNanos;
+
+	private Timeline moments;
+
+	private Timeline latest;
+
+	private LatencyInterval passed = new LatencyInterval();
+
+	private @Nullable Histogram passedLags;
 
 	private Instant startedAt = Instant.EPOCH;
 
@@ -44,29 +60,36 @@ final class Seconds {
 
 	private double startedCpuSeconds;
 
-	private long lastTickNanos;
+	private long lastMomentNanos;
 
-	private Instant lastAddedAt = Instant.EPOCH;
+	private long lastSecondNanos;
 
-	Seconds(Lanes lanes, @Nullable SendLag lag, boolean endless) {
+	private Instant lastToldAt = Instant.EPOCH;
+
+	Seconds(Lanes lanes, @Nullable SendLag lag, Duration moment, boolean endless, RunClock clock) {
 		this.lanes = lanes;
 		this.lag = lag;
+		this.clock = clock;
 		this.latencies = new LatencyTotals(lanes.recorders());
 		this.capacity = endless ? ENDLESS_CAPACITY : CAPACITY;
-		this.timeline = new Timeline(lanes, this.capacity);
+		this.shortestNanos = moment.toNanos() / 2;
+		this.moments = new Timeline(lanes, this.capacity);
+		this.latest = new Timeline(lanes, 1);
 	}
 
 	/**
-	 * Begins with the first second: calls begin to count.
-	 * @param nanoTime since when, on the clock of {@link System#nanoTime()}
+	 * Begins with the first moment: calls begin to count.
+	 * @param nanoTime since when, on the clock of the run
 	 */
 	synchronized void begin(long nanoTime) {
-		this.timeline = new Timeline(this.lanes, this.capacity);
-		this.startedAt = Instant.now().minusNanos(System.nanoTime() - nanoTime);
+		this.moments = new Timeline(this.lanes, this.capacity);
+		this.latest = new Timeline(this.lanes, 1);
+		this.startedAt = Instant.now().minusNanos(this.clock.nanoTime() - nanoTime);
 		this.startedCpuSeconds = ClientProcess.cpuSeconds();
 		this.startedNanos = nanoTime;
-		this.lastTickNanos = this.startedNanos;
-		this.lastAddedAt = this.startedAt;
+		this.lastMomentNanos = nanoTime;
+		this.lastSecondNanos = nanoTime;
+		this.lastToldAt = this.startedAt;
 	}
 
 	/**
@@ -79,32 +102,58 @@ final class Seconds {
 	}
 
 	/**
-	 * Ends a second, unless it has only begun: when calls begin to count, and after a
-	 * pause of this JVM, whose ticks come all at once.
+	 * Ends a moment, unless it has only begun.
+	 * @return the second that has passed with it, or {@code null} if none has
 	 */
 	synchronized @Nullable Second end() {
-		long now = System.nanoTime();
-		if (now - this.lastTickNanos < SHORTEST_NANOS) {
+		long now = this.clock.nanoTime();
+		if (now - this.lastMomentNanos < this.shortestNanos) {
 			return null;
 		}
-		return add();
+		endMoment(now);
+		return (now - this.lastSecondNanos >= SECOND_NANOS - this.shortestNanos) ? endSecond(now) : null;
 	}
 
 	/**
-	 * Adds what has passed since the last second ended.
+	 * Ends the last moment, however short it is.
+	 * @return what has passed since the last second ended
 	 */
-	synchronized Second add() {
-		long now = System.nanoTime();
-		double length = (now - this.lastTickNanos) / 1e9;
-		this.lastTickNanos = now;
-		double seconds = (now - this.startedNanos) / 1e9;
-		Histogram lags = (this.lag != null) ? this.lag.takeSecond() : null;
-		LatencyInterval ended = this.latencies.takeSecond();
-		TimelinePoint point = this.timeline.add(seconds, ended, lags);
-		Instant from = this.lastAddedAt;
-		this.lastAddedAt = this.startedAt.plusNanos(Math.round(seconds * 1e9));
-		return new Second(point, length, ended, from, this.lastAddedAt,
+	synchronized Second endLast() {
+		long now = this.clock.nanoTime();
+		endMoment(now);
+		return endSecond(now);
+	}
+
+	private void endMoment(long now) {
+		this.lastMomentNanos = now;
+		LatencyInterval ended = this.latencies.take();
+		Histogram lags = (this.lag != null) ? this.lag.take() : null;
+		this.moments.add(seconds(now), ended, lags);
+		this.passed.add(ended);
+		if (this.passedLags != null && lags != null) {
+			this.passedLags.add(lags);
+		}
+		else {
+			this.passedLags = lags;
+		}
+	}
+
+	private Second endSecond(long now) {
+		double length = (now - this.lastSecondNanos) / 1e9;
+		this.lastSecondNanos = now;
+		LatencyInterval ended = this.passed;
+		this.passed = new LatencyInterval();
+		Histogram lags = this.passedLags;
+		this.passedLags = null;
+		TimelinePoint point = this.latest.add(seconds(now), ended, lags);
+		Instant from = this.lastToldAt;
+		this.lastToldAt = this.startedAt.plusNanos(now - this.startedNanos);
+		return new Second(point, length, ended, from, this.lastToldAt,
 				this.lag != null && lags != null && this.lag.holdsUp(lags));
+	}
+
+	private double seconds(long now) {
+		return (now - this.startedNanos) / 1e9;
 	}
 
 	synchronized Instant startedAt() {
@@ -124,11 +173,11 @@ final class Seconds {
 	}
 
 	synchronized List<TimelinePoint> timeline() {
-		return this.timeline.points();
+		return this.moments.points();
 	}
 
 	synchronized long peakHeapBytes() {
-		return this.timeline.peakHeapBytes();
+		return this.moments.peakHeapBytes();
 	}
 
 	/**

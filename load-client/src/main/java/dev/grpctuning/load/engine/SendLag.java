@@ -36,11 +36,11 @@ final class SendLag {
 	/**
 	 * Takes the lags recorded since the call before.
 	 */
-	synchronized Histogram takeSecond() {
-		Histogram second = LagRecorder.newHistogram();
-		this.recorder.drainTo(second);
-		this.total.add(second);
-		return second;
+	synchronized Histogram take() {
+		Histogram recent = LagRecorder.newHistogram();
+		this.recorder.drainTo(recent);
+		this.total.add(recent);
+		return recent;
 	}
 
 	/**

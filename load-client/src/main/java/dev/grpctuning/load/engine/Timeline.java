@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.latency.LatencyInterval;
 
 /**
- * The seconds of a run as they pass, or the latest of them. Used by one thread at a time.
+ * The moments of a run as they pass, or the latest of them. Used by one thread at a time.
  */
 final class Timeline {
 
@@ -35,7 +35,7 @@ final class Timeline {
 	/**
 	 * Begins a timeline.
 	 * @param lanes whose figures it shows
-	 * @param capacity number of seconds that it keeps
+	 * @param capacity number of points that it keeps
 	 */
 	Timeline(Lanes lanes, int capacity) {
 		this.capacity = capacity;

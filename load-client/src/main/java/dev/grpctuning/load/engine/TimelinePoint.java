@@ -3,9 +3,9 @@ package dev.grpctuning.load.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One second of a run, seen from the client.
+ * A moment of a run, or a whole second of it, seen from the client.
  *
- * @param seconds time from the start of the run to the end of this second
+ * @param seconds time from the start of the run to the end of this moment
  * @param started calls started in it
  * @param ok calls answered in it
  * @param failed calls that failed in it

@@ -153,7 +153,7 @@ public final class ExperimentRun {
 		TuningCheck check = TuningCheck.before(spec, server.observed());
 		LoadPlan plan = this.experiment.plan(variant);
 		LoadResult load;
-		ServerMonitor monitor = server.observed().monitor();
+		ServerMonitor monitor = server.observed().monitor(plan.model().moment());
 		try (monitor;
 				CallChannels open = this.channels.open(server.observed().address(), plan,
 						this.experiment.setup().connectTimeout())) {

@@ -16,7 +16,7 @@ import dev.grpctuning.load.server.ServerTuning;
  * @param spec how it was started, or what it was made
  * @param startSeconds time from its start until it was up, or that in which it was
  * changed
- * @param samples what its actuator said, about once a second
+ * @param samples what its actuator said, one for each moment of the run
  * @param gc what its GC log says of its whole life or, if it is older than the run, of
  * the run; {@code null} if the log is not at hand
  * @param exit how its process ended, or {@code null} if it goes on

@@ -9,9 +9,9 @@ import dev.grpctuning.load.server.ServerSample;
 import dev.grpctuning.load.server.TimerSample;
 
 /**
- * What a server's meters say of its calls in about a second: times are those noted since
- * the sample before, numbers of tasks those of the moment. Of a server without such
- * meters, and where nothing was noted, they are {@code null}.
+ * What a server's meters say of its calls in a moment of a run: times are those noted
+ * since the sample of the moment before, numbers of tasks those of the moment. Of a
+ * server without such meters, and where nothing was noted, they are {@code null}.
  *
  * @param callMicros mean time from a call's first byte to its end
  * @param callP99Micros 99th percentile of that, as exact as the meter's buckets are, as
@@ -25,7 +25,7 @@ import dev.grpctuning.load.server.TimerSample;
  * @param eventLoopLagMicros how late event loops ran tasks, in the mean
  * @param eventLoopLagP99Micros 99th percentile of that
  * @param eventLoopPending tasks that wait for event loops
- * @param refused calls that a limit refused since the sample before
+ * @param refused calls that a limit refused since the sample of a moment before
  */
 public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Micros, @Nullable Long executorQueued,
 		@Nullable Long executorActive, @Nullable Double executorWaitMicros, @Nullable Double executorWaitP99Micros,

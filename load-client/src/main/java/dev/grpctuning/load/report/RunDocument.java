@@ -48,7 +48,7 @@ import dev.grpctuning.load.latency.LatencySummary;
  * @param client what it cost the client
  * @param stoppedBy why the run ended before its plan, or {@code null}
  * @param server the server's side, or {@code null} if it was not observed
- * @param timeline the run second by second
+ * @param timeline the run moment by moment
  * @param gates the conditions that it had to meet
  * @param why why it was as fast as it was, or {@code null} in results of earlier versions
  * @param protocolErrors what went against HTTP/2, or {@code null} with an engine that
@@ -79,13 +79,15 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	 * @return the document
 	 */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
-		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of()), WhyDocument.of(load))
+		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of(), plan.model().moment()),
+				WhyDocument.of(load))
 			.withFailure(RunFailure.of(plan, load));
 	}
 
 	static RunDocument of(String name, LoadPlan plan, ServerRun run) {
 		return of(name, null, plan, run.load(), ServerDocument.of(run.server()),
-				TimelineDocument.of(run.load(), run.server().samples()), WhyDocument.of(run.load(), run.server()));
+				TimelineDocument.of(run.load(), run.server().samples(), plan.model().moment()),
+				WhyDocument.of(run.load(), run.server()));
 	}
 
 	private static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load,

@@ -1,5 +1,7 @@
 package dev.grpctuning.load.report;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -9,34 +11,65 @@ import dev.grpctuning.load.engine.TimelinePoint;
 import dev.grpctuning.load.server.ServerSample;
 
 /**
- * One second of a run, from both sides.
+ * A moment of a run, from both sides.
  *
  * @param client the client's side
- * @param server the server's side, or {@code null} if it gave no sample near that time
+ * @param server the server's side, or {@code null} if no sample is near its end that is
+ * not nearer to that of another moment
  */
 public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 
-	private static final double NEAR_SECONDS = 0.75;
+	/**
+	 * How far a sample may be from the end of a moment, as a share of its length.
+	 */
+	private static final double NEAR = 0.75;
 
-	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples) {
-		return load.timeline().stream().map((point) -> of(point, load.startedNanos(), samples)).toList();
-	}
-
-	private static TimelineDocument of(TimelinePoint point, long startedNanos, List<ServerSample> samples) {
-		Server nearest = null;
-		double distance = NEAR_SECONDS;
-		for (int i = 0; i < samples.size(); i++) {
-			double seconds = (samples.get(i).atNanos() - startedNanos) / 1e9;
-			if (Math.abs(seconds - point.seconds()) < distance) {
-				distance = Math.abs(seconds - point.seconds());
-				nearest = Server.of(seconds, (i != 0) ? samples.get(i - 1) : null, samples.get(i));
+	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples, Duration moment) {
+		List<TimelinePoint> points = load.timeline();
+		double[] seconds = samples.stream()
+			.mapToDouble((sample) -> (sample.atNanos() - load.startedNanos()) / 1e9)
+			.toArray();
+		int[] chosen = chosen(points, seconds, NEAR * moment.toNanos() / 1e9);
+		List<TimelineDocument> timeline = new ArrayList<>();
+		int before = -1;
+		for (int at = 0; at < chosen.length; at++) {
+			int sample = chosen[at];
+			if (sample < 0) {
+				timeline.add(new TimelineDocument(points.get(at), null));
+				continue;
 			}
+			before = (before < 0) ? sample - 1 : before;
+			timeline.add(new TimelineDocument(points.get(at),
+					Server.of(seconds[sample], (before < 0) ? null : samples.get(before), samples.get(sample))));
+			before = sample;
 		}
-		return new TimelineDocument(point, nearest);
+		return timeline;
 	}
 
 	/**
-	 * The server's side of a second.
+	 * Which sample stands in each moment: of those that are nearer to its end than to
+	 * that of another moment the nearest, or -1.
+	 */
+	private static int[] chosen(List<TimelinePoint> points, double[] seconds, double near) {
+		int[] chosen = new int[points.size()];
+		int sample = 0;
+		for (int at = 0; at < chosen.length; at++) {
+			double end = points.get(at).seconds();
+			double until = (at + 1 < chosen.length) ? (end + points.get(at + 1).seconds()) / 2 : Double.MAX_VALUE;
+			double nearest = near;
+			chosen[at] = -1;
+			for (; sample < seconds.length && seconds[sample] < until; sample++) {
+				if (Math.abs(seconds[sample] - end) < nearest) {
+					nearest = Math.abs(seconds[sample] - end);
+					chosen[at] = sample;
+				}
+			}
+		}
+		return chosen;
+	}
+
+	/**
+	 * The server's side of a moment.
 	 *
 	 * @param seconds time from the start of the run to the sample
 	 * @param cpuSeconds CPU time since the process started
@@ -49,8 +82,8 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	 * @param loadedClasses classes loaded
 	 * @param processors processors that its JVM sees, 0 if it does not say and in results
 	 * of earlier versions
-	 * @param grpc its calls since the sample before, or {@code null} if it does not tell
-	 * and in results of earlier versions
+	 * @param grpc its calls since the sample of the moment before, or {@code null} if it
+	 * does not tell and in results of earlier versions
 	 */
 	public record Server(double seconds, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
 			int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors,

@@ -81,10 +81,11 @@ public final class ObservedServer implements AutoCloseable {
 
 	/**
 	 * Begins to watch the server.
+	 * @param interval how often it is asked
 	 * @return what watches it, to be closed before this is
 	 */
-	public ServerMonitor monitor() {
-		return new ServerMonitor(this.actuator);
+	public ServerMonitor monitor(Duration interval) {
+		return new ServerMonitor(this.actuator, interval);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.server;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -8,8 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Samples a server once a second until it is closed. A sample that the server is too busy
- * to give is left out.
+ * Samples a server at even intervals until it is closed. A sample that the server is too
+ * busy to give is left out.
  */
 public final class ServerMonitor implements AutoCloseable {
 
@@ -20,9 +21,27 @@ public final class ServerMonitor implements AutoCloseable {
 
 	private final List<ServerSample> samples = new ArrayList<>();
 
-	ServerMonitor(ActuatorClient actuator) {
+	private final long shortestNanos;
+
+	private long lastNanos;
+
+	ServerMonitor(ActuatorClient actuator, Duration interval) {
 		this.actuator = actuator;
-		this.executor.scheduleAtFixedRate(this::sample, 0, 1, TimeUnit.SECONDS);
+		this.shortestNanos = interval.toNanos() / 2;
+		this.lastNanos = System.nanoTime() - this.shortestNanos;
+		this.executor.scheduleAtFixedRate(this::sampleUnlessLate, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	/**
+	 * After an answer that took long all samples that were due meanwhile would be taken
+	 * at once.
+	 */
+	private void sampleUnlessLate() {
+		long now = System.nanoTime();
+		if (now - this.lastNanos >= this.shortestNanos) {
+			this.lastNanos = now;
+			sample();
+		}
 	}
 
 	private void sample() {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a server did in a run, from its samples. Times are means. Where meters note only a
- * sample of the calls, the means of the seconds are weighted by all that was done in
- * them.
+ * sample of the calls, the means of the times between two samples are weighted by all
+ * that was done in them.
  *
  * @param seconds time that the samples cover
  * @param cpuSeconds CPU time in it

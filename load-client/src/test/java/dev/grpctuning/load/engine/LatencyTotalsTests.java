@@ -51,7 +51,7 @@ class LatencyTotalsTests {
 		this.firstRecorder.record(5_000, 6_000);
 		this.secondRecorder.record(7_000, 8_000);
 		assertThat(this.totals.collect(NOTHING, LONG_MILLIS)).isTrue();
-		LatencyInterval taken = this.totals.takeSecond();
+		LatencyInterval taken = this.totals.take();
 		assertThat(taken.service().getMinValue()).isEqualTo(5);
 		assertThat(taken.service().getMaxValue()).isEqualTo(7);
 		assertThat(taken.response().getMaxValue()).isEqualTo(8);
@@ -61,11 +61,11 @@ class LatencyTotalsTests {
 	void whenSecondIsTakenThenItBeginsAnewAndTheTotalGrows() throws Exception {
 		this.firstRecorder.record(5_000, 6_000);
 		this.totals.collect(NOTHING, LONG_MILLIS);
-		LatencyInterval taken = this.totals.takeSecond();
+		LatencyInterval taken = this.totals.take();
 		this.firstRecorder.record(9_000, 9_000);
 		this.totals.collect(NOTHING, LONG_MILLIS);
-		assertThat(this.totals.takeSecond().service().getMinValue()).isEqualTo(9);
-		assertThat(this.totals.takeSecond().service().getTotalCount()).isZero();
+		assertThat(this.totals.take().service().getMinValue()).isEqualTo(9);
+		assertThat(this.totals.take().service().getTotalCount()).isZero();
 		assertThat(this.totals.total().service().getTotalCount()).isEqualTo(2);
 		assertThat(taken.service().getTotalCount()).isOne();
 	}
@@ -78,7 +78,7 @@ class LatencyTotalsTests {
 			((executor == this.first) ? this.firstRecorder : this.secondRecorder).record(1_000, 1_000);
 		}, LONG_MILLIS);
 		assertThat(done).containsExactlyInAnyOrder(this.first, this.second);
-		assertThat(this.totals.takeSecond().service().getTotalCount()).isEqualTo(2);
+		assertThat(this.totals.take().service().getTotalCount()).isEqualTo(2);
 	}
 
 	@Test
@@ -96,7 +96,7 @@ class LatencyTotalsTests {
 		assertThat(this.totals.collect(NOTHING, 1)).isFalse();
 		busy.countDown();
 		assertThat(this.totals.collect(NOTHING, LONG_MILLIS)).isTrue();
-		assertThat(this.totals.takeSecond().service().getTotalCount()).isOne();
+		assertThat(this.totals.take().service().getTotalCount()).isOne();
 	}
 
 	@Test
@@ -104,7 +104,7 @@ class LatencyTotalsTests {
 		this.first.shutdownNow();
 		this.secondRecorder.record(7_000, 8_000);
 		assertThat(this.totals.collect(NOTHING, LONG_MILLIS)).isTrue();
-		assertThat(this.totals.takeSecond().service().getTotalCount()).isOne();
+		assertThat(this.totals.take().service().getTotalCount()).isOne();
 	}
 
 }

@@ -16,7 +16,7 @@ class SendLagTests {
 
 	@Test
 	void whenNothingWasSentThenNothingIsLate() {
-		Histogram second = this.lag.takeSecond();
+		Histogram second = this.lag.take();
 		assertThat(this.lag.lateShare(second)).isZero();
 		assertThat(this.lag.holdsUp(second)).isFalse();
 	}
@@ -24,17 +24,17 @@ class SendLagTests {
 	@Test
 	void whenACallIsAsLateAsAllowedThenItIsNotLate() {
 		this.lag.record(1_000_000);
-		assertThat(this.lag.lateShare(this.lag.takeSecond())).isZero();
+		assertThat(this.lag.lateShare(this.lag.take())).isZero();
 		this.lag.record(1_001_000);
-		assertThat(this.lag.lateShare(this.lag.takeSecond())).isOne();
+		assertThat(this.lag.lateShare(this.lag.take())).isOne();
 	}
 
 	@Test
 	void whenTheShareIsAsLargeAsAllowedThenTheClientDoesNotHoldUp() {
 		record(3, 1);
-		assertThat(this.lag.holdsUp(this.lag.takeSecond())).isFalse();
+		assertThat(this.lag.holdsUp(this.lag.take())).isFalse();
 		record(2, 1);
-		Histogram second = this.lag.takeSecond();
+		Histogram second = this.lag.take();
 		assertThat(this.lag.holdsUp(second)).isTrue();
 		assertThat(this.lag.reason(second)).isEqualTo(
 				"33.33 % of the calls were sent more than load.open.max-lag=1 ms late, above load.open.max-lag-share=0.25");
@@ -50,9 +50,9 @@ class SendLagTests {
 	@Test
 	void whenSecondsPassThenTheTotalHasAllOfThem() {
 		record(3, 1);
-		this.lag.takeSecond();
+		this.lag.take();
 		record(1, 1);
-		assertThat(this.lag.takeSecond().getTotalCount()).isEqualTo(2);
+		assertThat(this.lag.take().getTotalCount()).isEqualTo(2);
 		assertThat(this.lag.total().getTotalCount()).isEqualTo(6);
 		assertThat(this.lag.lateShare(this.lag.total())).isEqualTo(2.0 / 6);
 	}
@@ -60,7 +60,7 @@ class SendLagTests {
 	@Test
 	void whenALagIsLongerThanCanBeRecordedThenItIsCounted() {
 		this.lag.record(Duration.ofHours(2).toNanos());
-		this.lag.takeSecond();
+		this.lag.take();
 		assertThat(this.lag.clipped()).isOne();
 		assertThat(this.lag.total().getMaxValueAsDouble()).isGreaterThanOrEqualTo(3.6e9);
 	}

@@ -1,11 +1,13 @@
 package dev.grpctuning.load.report;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.server.GrpcMeters;
 import dev.grpctuning.load.server.ServerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +27,33 @@ class TimelineDocumentTests {
 	@Test
 	void whenTheServerGaveNoSampleThenThereIsAGap() {
 		assertThat(threads(Samples.sample(0.2, 1), Samples.sample(2.8, 2))).containsExactly(null, null, 2);
+	}
+
+	@Test
+	void whenOneSampleIsNearTwoMomentsThenItIsTheOneOfTheNearestAlone() {
+		assertThat(threads(Samples.sample(1.6, 1))).containsExactly(null, 1, null);
+		assertThat(threads(Samples.sample(0.9, 1), Samples.sample(2.2, 2))).containsExactly(1, 2, null);
+	}
+
+	@Test
+	void whenTwoSamplesAreNearestToOneMomentThenTheNearerStandsInItAndTheOtherNowhere() {
+		assertThat(threads(Samples.sample(0.6, 1), Samples.sample(1.1, 2), Samples.sample(2.6, 3))).containsExactly(2,
+				null, 3);
+	}
+
+	@Test
+	void whenASampleStandsNowhereThenWhatWasNotedUntilItIsToldByTheNext() {
+		List<TimelineDocument> timeline = timeline(refusals(-1, 1), refusals(0.3, 2), refusals(0.9, 4),
+				refusals(1.4, 8), refusals(2.1, 16));
+		assertThat(timeline).extracting(TimelineDocumentTests::refused).containsExactly(2L, 12L, null);
+	}
+
+	@Test
+	void whenMomentsAreShortThenASampleMustBeAllTheNearer() {
+		ServerSample[] samples = { Samples.sample(0.82, 1), Samples.sample(2.1, 2), Samples.sample(2.69, 3) };
+		assertThat(threads(samples)).containsExactly(1, 2, 3);
+		assertThat(timeline(Duration.ofMillis(250), samples).stream().map(TimelineDocumentTests::threads))
+			.containsExactly(1, 2, null);
 	}
 
 	@Test
@@ -61,6 +90,16 @@ class TimelineDocumentTests {
 			.isEqualTo(16);
 	}
 
+	private static ServerSample refusals(double seconds, double refused) {
+		return new ServerSample(Samples.sample(seconds, 1).atNanos(), 1, 2, 3, 4, 5, 6, 7, 8, 16,
+				new GrpcMeters(null, null, null, null, refused));
+	}
+
+	private static @Nullable Long refused(TimelineDocument moment) {
+		GrpcSecond grpc = (moment.server() != null) ? moment.server().grpc() : null;
+		return (grpc != null) ? grpc.refused() : null;
+	}
+
 	private static List<@Nullable Integer> threads(ServerSample... samples) {
 		return timeline(samples).stream().map(TimelineDocumentTests::threads).toList();
 	}
@@ -71,7 +110,11 @@ class TimelineDocumentTests {
 	}
 
 	private static List<TimelineDocument> timeline(ServerSample... samples) {
-		return TimelineDocument.of(Samples.answered(), List.of(samples));
+		return timeline(Duration.ofSeconds(1), samples);
+	}
+
+	private static List<TimelineDocument> timeline(Duration moment, ServerSample... samples) {
+		return TimelineDocument.of(Samples.answered(), List.of(samples), moment);
 	}
 
 }

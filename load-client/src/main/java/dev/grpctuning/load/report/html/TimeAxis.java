@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -31,17 +32,44 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	static final int STRETCHES = 250;
 
 	/**
-	 * Calls in a moment shorter than this make no rate.
+	 * Calls in less than this share of a usual moment, such as the last, make no rate.
 	 */
-	private static final double SHORTEST_SECONDS = 0.25;
+	private static final double SHORTEST = 0.25;
+
+	/**
+	 * A server that gave no sample for that long before and after a time was silent.
+	 */
+	private static final double SILENT_SECONDS = 0.75;
+
+	/**
+	 * Moments before and after one that can have a sample so near to it.
+	 */
+	private static final int AROUND = 8;
 
 	static TimeAxis of(List<TimelineDocument> timeline, int processors, int stretches) {
 		Map<String, List<Point>> lines = new LinkedHashMap<>();
-		client(timeline, processors, lines);
-		server(timeline, serverProcessors(timeline, processors), lines);
+		double shortest = shortest(timeline);
+		client(timeline, processors, shortest, lines);
+		server(timeline, serverProcessors(timeline, processors), shortest, lines);
 		lines.values().removeIf((line) -> line.stream().allMatch((point) -> point.y() == null));
 		lines.replaceAll((name, line) -> Thinning.of(line, stretches));
 		return new TimeAxis(lines, lines.containsKey("threads") ? silent(timeline) : List.of());
+	}
+
+	/**
+	 * The shortest moment that is like the others.
+	 * @return seconds
+	 */
+	private static double shortest(List<TimelineDocument> timeline) {
+		double[] lengths = IntStream.range(0, timeline.size())
+			.mapToDouble((at) -> seconds(timeline, at) - ((at != 0) ? seconds(timeline, at - 1) : 0))
+			.sorted()
+			.toArray();
+		return (lengths.length != 0) ? SHORTEST * lengths[lengths.length / 2] : 0;
+	}
+
+	private static double seconds(List<TimelineDocument> timeline, int at) {
+		return timeline.get(at).client().seconds();
 	}
 
 	/**
@@ -59,13 +87,14 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 			.orElse(client);
 	}
 
-	private static void client(List<TimelineDocument> timeline, int processors, Map<String, List<Point>> lines) {
+	private static void client(List<TimelineDocument> timeline, int processors, double shortest,
+			Map<String, List<Point>> lines) {
 		double before = 0;
-		for (TimelineDocument second : timeline) {
-			TimelinePoint point = second.client();
+		for (TimelineDocument moment : timeline) {
+			TimelinePoint point = moment.client();
 			double x = point.seconds();
 			double length = x - before;
-			if (length >= SHORTEST_SECONDS) {
+			if (length >= shortest) {
 				add(lines, "started", x, point.started() / length);
 				add(lines, "answered", x, point.ok() / length);
 				add(lines, "failed", x, point.failed() / length);
@@ -94,21 +123,25 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	}
 
 	/**
-	 * What both sides did in a second stands above each other, though a sample may have
-	 * been taken some tenths of a second before or after.
+	 * What both sides did in a moment stands above each other, though a sample may have
+	 * been taken a little before or after.
 	 */
-	private static void server(List<TimelineDocument> timeline, int processors, Map<String, List<Point>> lines) {
+	private static void server(List<TimelineDocument> timeline, int processors, double shortest,
+			Map<String, List<Point>> lines) {
 		TimelineDocument.Server before = null;
-		for (TimelineDocument second : timeline) {
-			double x = second.client().seconds();
-			TimelineDocument.Server sample = second.server();
+		for (int at = 0; at < timeline.size(); at++) {
+			double x = seconds(timeline, at);
+			TimelineDocument.Server sample = timeline.get(at).server();
+			if (sample == null && !isSilent(timeline, at)) {
+				continue;
+			}
 			gauges(lines, x, sample);
 			double length = (before != null && sample != null) ? sample.seconds() - before.seconds() : 0;
-			if (before != null && sample != null && length >= SHORTEST_SECONDS) {
+			if (before != null && sample != null && length >= shortest) {
 				add(lines, "serverCpu", x, 100 * (sample.cpuSeconds() - before.cpuSeconds()) / length / processors);
 				add(lines, "gc", x, Math.min(100, 100 * (sample.gcSeconds() - before.gcSeconds()) / length));
 			}
-			grpc(lines, x, length, (sample != null) ? sample.grpc() : null);
+			grpc(lines, x, (length >= shortest) ? length : Double.NaN, (sample != null) ? sample.grpc() : null);
 			before = (sample != null) ? sample : before;
 		}
 	}
@@ -121,10 +154,13 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		time(lines, "waitP99", x, (grpc != null) ? grpc.executorWaitP99Micros() : null);
 		time(lines, "wait", x, (grpc != null) ? grpc.executorWaitMicros() : null);
 		time(lines, "run", x, (grpc != null) ? grpc.executorRunMicros() : null);
-		time(lines, "loopLagP99", x, (grpc != null) ? grpc.eventLoopLagP99Micros() : null);
-		time(lines, "loopLag", x, (grpc != null) ? grpc.eventLoopLagMicros() : null);
-		add(lines, "refused", x, (grpc != null && grpc.refused() != null && length >= SHORTEST_SECONDS)
-				? grpc.refused() / length : null);
+		// Event loops are asked five times a second: in a moment it may have been none.
+		if (grpc == null || grpc.eventLoopLagMicros() != null) {
+			time(lines, "loopLagP99", x, (grpc != null) ? grpc.eventLoopLagP99Micros() : null);
+			time(lines, "loopLag", x, (grpc != null) ? grpc.eventLoopLagMicros() : null);
+		}
+		add(lines, "refused", x,
+				(grpc != null && grpc.refused() != null && length > 0) ? grpc.refused() / length : null);
 	}
 
 	private static void tasks(Map<String, List<Point>> lines, String name, double x, @Nullable Long tasks) {
@@ -156,12 +192,15 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		lines.computeIfAbsent(name, (key) -> new ArrayList<>()).add(new Point(x, y));
 	}
 
-	private static List<Point> silent(List<TimelineDocument> timeline) {
+	/**
+	 * From when until when the server gave no sample.
+	 */
+	static List<Point> silent(List<TimelineDocument> timeline) {
 		List<Point> spans = new ArrayList<>();
 		double before = 0;
-		for (TimelineDocument second : timeline) {
-			double end = second.client().seconds();
-			if (second.server() == null) {
+		for (int at = 0; at < timeline.size(); at++) {
+			double end = seconds(timeline, at);
+			if (isSilent(timeline, at)) {
 				Point last = spans.isEmpty() ? null : spans.getLast();
 				if (last != null && last.y() != null && last.y() == before) {
 					spans.removeLast();
@@ -174,6 +213,14 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 			before = end;
 		}
 		return spans;
+	}
+
+	private static boolean isSilent(List<TimelineDocument> timeline, int at) {
+		double end = seconds(timeline, at);
+		return timeline.subList(Math.max(0, at - AROUND), Math.min(timeline.size(), at + AROUND + 1))
+			.stream()
+			.map(TimelineDocument::server)
+			.noneMatch((server) -> server != null && Math.abs(server.seconds() - end) < SILENT_SECONDS);
 	}
 
 	/**

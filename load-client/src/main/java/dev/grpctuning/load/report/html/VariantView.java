@@ -203,8 +203,8 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			notes.add(Figures.count(run.clippedLatencies())
 					+ " times were too short or too long to be recorded exactly.");
 		}
-		if (run.server() != null && run.timeline().stream().anyMatch((second) -> second.server() == null)) {
-			notes.add("In the grey seconds the server did not answer when it was asked how it was.");
+		if (run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty()) {
+			notes.add("In the grey time the server did not answer when it was asked how it was.");
 		}
 		return notes;
 	}

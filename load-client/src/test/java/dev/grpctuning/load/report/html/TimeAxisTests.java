@@ -3,6 +3,7 @@ package dev.grpctuning.load.report.html;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,37 @@ class TimeAxisTests {
 		TimeAxis axis = axis(second(1, 1000, null), second(1.001, 10, null));
 		assertThat(axis.lines().get("started")).containsExactly(new Point(1, 1000.0));
 		assertThat(axis.lines().get("open")).extracting(Point::x).containsExactly(1.0, 1.001);
+	}
+
+	@Test
+	void whenMomentsAreShortThenTheyMakeRatesAllTheSame() {
+		TimeAxis axis = axis(second(0.25, 100, server(0.25, 1, 0)), second(0.5, 50, server(0.45, 1.2, 0.05)),
+				second(0.75, 100, server(0.75, 1.5, 0.05)), second(0.753, 1, null));
+		assertThat(axis.lines().get("started")).containsExactly(new Point(0.25, 400.0), new Point(0.5, 200.0),
+				new Point(0.75, 400.0));
+		assertThat(axis.lines().get("serverCpu")).extracting(Point::x).containsExactly(0.5, 0.75);
+		assertThat(axis.lines().get("serverCpu"))
+			.allSatisfy((point) -> assertThat(point.y()).isCloseTo(50, Offset.offset(1e-6)));
+	}
+
+	@Test
+	void whenAMomentHasNoSampleButOthersAroundItHaveThenItsLinesGoOn() {
+		TimelineDocument[] timeline = { second(0.2, 1, server(0.2, 1, 0)), second(0.4, 1, null),
+				second(0.6, 1, server(0.6, 1.4, 0.2)), second(0.603, 1, null) };
+		TimeAxis axis = axis(timeline);
+		assertThat(TimeAxis.silent(List.of(timeline))).isEmpty();
+		assertThat(axis.lines().get("threads")).containsExactly(new Point(0.2, 20.0), new Point(0.6, 20.0));
+		assertThat(axis.lines().get("serverCpu")).extracting(Point::x).containsExactly(0.6);
+		assertThat(axis.lines().get("gc")).singleElement()
+			.satisfies((point) -> assertThat(point.y()).isCloseTo(50, Offset.offset(1e-6)));
+	}
+
+	@Test
+	void whenMomentsAreShortThenTheServerIsSilentWhereNoSampleIsNear() {
+		List<TimelineDocument> timeline = IntStream.rangeClosed(1, 20)
+			.mapToObj((at) -> second(at / 5.0, 1, (at == 1 || at == 16) ? server(at / 5.0, 1, 0) : null))
+			.toList();
+		assertThat(TimeAxis.silent(timeline)).containsExactly(new Point(0.8, 2.4), new Point(3.8, 4.0));
 	}
 
 	@Test
