@@ -31,11 +31,6 @@ final class LoadModels {
 
 	private static final int MOST_OPEN = 1_000_000;
 
-	/**
-	 * Rate and percentile are looked at for that long before they are flat.
-	 */
-	static final Duration SHORTEST_LIMIT = Duration.ofSeconds(11);
-
 	private final LoadProperties properties;
 
 	private final WarmupTime warmup;
@@ -219,9 +214,10 @@ final class LoadModels {
 		}
 		Duration limit = this.properties.warmupLimit();
 		DurationCheck.positive("load.warmup-limit", limit);
-		if (limit.compareTo(SHORTEST_LIMIT) < 0) {
+		if (limit.compareTo(Warmup.UntilSteady.SHORTEST) < 0) {
 			throw new InvalidConfigurationPropertyValueException("load.warmup-limit", limit,
-					"It must be 11s or longer: ten seconds are looked at.");
+					"It must be %d ms or longer: ten moments of at least 100 ms are looked at."
+						.formatted(Warmup.UntilSteady.SHORTEST.toMillis()));
 		}
 		return new Warmup.UntilSteady(limit);
 	}

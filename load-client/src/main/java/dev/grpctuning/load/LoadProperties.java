@@ -61,8 +61,8 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param duration time in which calls are started that count; turns and replay have their
  * own, and so have ramp and steps if load.ramp.over or load.steps.each is set
  * @param warmup time before calls count; auto is until rate and 99th percentile have been
- * flat for ten seconds. If not set none, but auto in an experiment whose calls have a
- * duration
+ * flat for half of load.warmup-limit, ten seconds at most. If not set none, but auto in
+ * an experiment whose calls have a duration
  * @param warmupLimit longest warm-up with load.warmup=auto
  * @param share which calls of the open, ramp, steps and replay model this client drives,
  * as i/n: call k belongs to client k mod n, from 0/n to (n-1)/n; all of them if not set

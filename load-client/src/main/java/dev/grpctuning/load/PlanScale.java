@@ -7,6 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
+import dev.grpctuning.load.engine.Warmup;
+
 /**
  * Makes plans shorter or longer: their durations, warm-ups and numbers of turns. A time
  * does not become shorter than a second, or than it was if that is less.
@@ -56,7 +58,7 @@ record PlanScale(double factor) {
 		put(scaled, "load.steps.each", load.steps().each());
 		put(scaled, "load.warmup", (load.warmup() != null) ? load.warmup().time() : null);
 		Duration limit = scaled(load.warmupLimit());
-		scaled.put("load.warmup-limit", longer(limit, LoadModels.SHORTEST_LIMIT).toString());
+		scaled.put("load.warmup-limit", longer(limit, Warmup.UntilSteady.SHORTEST).toString());
 		if (load.timeout() != null) {
 			scaled.put("load.timeout", longer(load.timeout(), scaled(load.timeout())).toString());
 		}

@@ -57,7 +57,7 @@ class BuiltInExperimentsTests {
 	@FieldSource("NAMES")
 	void whenItIsScaledThenItIsShorter(String name) throws IOException {
 		assertThat(length(name, Map.of("experiment.scale", "0.2")))
-			.isLessThan(length(name, Map.of()).multipliedBy(9).dividedBy(10));
+			.isLessThan(length(name, Map.of()).multipliedBy(19).dividedBy(20));
 	}
 
 	@Test

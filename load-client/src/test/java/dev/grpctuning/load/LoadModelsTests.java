@@ -126,8 +126,8 @@ class LoadModelsTests {
 	void whenTheWarmUpIsAutomaticThenItHasALimit() {
 		assertThat(model("load.model=closed", "load.warmup=auto").warmup())
 			.isEqualTo(new Warmup.UntilSteady(Duration.ofSeconds(60)));
-		assertThat(model("load.model=open", "load.warmup=AUTO", "load.warmup-limit=11s").warmup())
-			.isEqualTo(new Warmup.UntilSteady(Duration.ofSeconds(11)));
+		assertThat(model("load.model=open", "load.warmup=AUTO", "load.warmup-limit=1200ms").warmup())
+			.isEqualTo(new Warmup.UntilSteady(Duration.ofMillis(1200)));
 		assertThat(model("load.model=open", "load.warmup=auto").sendingTime()).isEqualTo(Duration.ofSeconds(70));
 	}
 
@@ -231,7 +231,7 @@ class LoadModelsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "0s", "-1s", "10s", "366d" })
+	@ValueSource(strings = { "0s", "-1s", "1199ms", "366d" })
 	void whenTheLimitOfTheWarmUpIsTooShortThenItIsRefused(String limit) {
 		assertRefused("load.warmup-limit", "load.model=open", "load.warmup=auto", "load.warmup-limit=" + limit);
 	}

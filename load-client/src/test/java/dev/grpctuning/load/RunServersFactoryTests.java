@@ -1,6 +1,8 @@
 package dev.grpctuning.load;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -154,6 +156,33 @@ class RunServersFactoryTests {
 		assertThat(experiment().plan().model().warmup()).isInstanceOf(Warmup.UntilSteady.class);
 		this.properties.put("load.warmup", "0s");
 		assertThat(experiment().plan().model().warmup()).isEqualTo(Warmup.NONE);
+	}
+
+	@Test
+	void whenServersAreKeptThenEachVariantIsFirstDrivenForAsLongAsAShortWarmUpMayTake() throws Exception {
+		this.properties.put("experiment.server.mode", "retune");
+		this.properties.put("load.model", "closed");
+		this.properties.put("load.duration", "2s");
+		this.properties.put("load.warmup", "auto");
+		assertThat(warmUpRound("4s")).hasSeconds(4);
+		assertThat(warmUpRound("10s")).isZero();
+		this.properties.put("load.warmup", "3s");
+		assertThat(warmUpRound("4s")).hasSeconds(3);
+		this.properties.remove("experiment.server.mode");
+		assertThat(warmUpRound("4s")).isZero();
+	}
+
+	/**
+	 * How long each variant is driven before the first round.
+	 */
+	private Duration warmUpRound(String limit) throws IOException {
+		this.properties.put("load.warmup-limit", limit);
+		Experiment experiment = experiment();
+		try (RunServers servers = create()) {
+			Duration run = experiment.plan().model().sendingTime().plus(servers.changeover());
+			Duration rest = experiment.length(servers).minus(run.multipliedBy(experiment.runs()));
+			return rest.isZero() ? rest : rest.dividedBy(experiment.variants().size()).minus(servers.changeover());
+		}
 	}
 
 	@Test

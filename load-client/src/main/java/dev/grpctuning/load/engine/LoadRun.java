@@ -89,7 +89,8 @@ public final class LoadRun {
 		this.driver = LoadDriver.of(plan.model(), plan.maxOpenCalls());
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
-		this.warmupWatch = (plan.model().warmup() instanceof Warmup.UntilSteady) ? new WarmupWatch(observer) : null;
+		this.warmupWatch = (plan.model().warmup() instanceof Warmup.UntilSteady until)
+				? new WarmupWatch(observer, until.moment()) : null;
 		this.lanes = new Lanes(channels, (this.warmupWatch != null) ? this.warmupWatch : observer, this.lag,
 				this.clock);
 		this.seconds = new Seconds(this.lanes, this.lag, plan.model().moment(), plan.endless(), this.clock);
@@ -145,6 +146,11 @@ public final class LoadRun {
 			.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory())) {
 			long moment = this.plan.model().moment().toMillis();
 			ticker.scheduleAtFixedRate(() -> tick(moment / 2), moment, moment, TimeUnit.MILLISECONDS);
+			if (this.warmupWatch != null && this.plan.model().warmup() instanceof Warmup.UntilSteady until) {
+				this.warmupWatch.begin(this.clock.nanoTime());
+				long nanos = until.moment().toNanos();
+				ticker.scheduleAtFixedRate(this::watchWarmup, nanos, nanos, TimeUnit.NANOSECONDS);
+			}
 			ticker.schedule(() -> stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
 			try {
 				this.drivenNanos = this.driver.drive(this.lanes, this.control, this.warming);
@@ -173,7 +179,6 @@ public final class LoadRun {
 				return;
 			}
 			tell(second);
-			watchWarmup(second.length());
 			boolean limited = this.control.takeHeldUp() || second.late();
 			boolean warmingUp = !this.warming.measured();
 			this.listener.progress(new Progress(second.point(), warmingUp, share(),
@@ -189,8 +194,8 @@ public final class LoadRun {
 		this.listener.interval(second.latencies(), second.from(), second.to());
 	}
 
-	private void watchWarmup(double seconds) {
-		if (this.warmupWatch != null && !this.warming.measured() && this.warmupWatch.end(seconds)) {
+	private void watchWarmup() {
+		if (this.warmupWatch != null && !this.warming.measured() && this.warmupWatch.end(this.clock.nanoTime())) {
 			this.warming.steady();
 			this.warmupWatch.close();
 		}

@@ -139,7 +139,6 @@ final class Seconds {
 	}
 
 	private Second endSecond(long now) {
-		double length = (now - this.lastSecondNanos) / 1e9;
 		this.lastSecondNanos = now;
 		LatencyInterval ended = this.passed;
 		this.passed = new LatencyInterval();
@@ -148,7 +147,7 @@ final class Seconds {
 		TimelinePoint point = this.latest.add(seconds(now), ended, lags);
 		Instant from = this.lastToldAt;
 		this.lastToldAt = this.startedAt.plusNanos(now - this.startedNanos);
-		return new Second(point, length, ended, from, this.lastToldAt,
+		return new Second(point, ended, from, this.lastToldAt,
 				this.lag != null && lags != null && this.lag.holdsUp(lags));
 	}
 
@@ -184,14 +183,12 @@ final class Seconds {
 	 * A second that has passed.
 	 *
 	 * @param point its figures
-	 * @param length how many seconds it really was
 	 * @param latencies latencies of the calls that ended in it
 	 * @param from when it began
 	 * @param to when it ended
 	 * @param late whether too many of its calls were sent too late
 	 */
-	record Second(TimelinePoint point, double length, LatencyInterval latencies, Instant from, Instant to,
-			boolean late) {
+	record Second(TimelinePoint point, LatencyInterval latencies, Instant from, Instant to, boolean late) {
 	}
 
 }

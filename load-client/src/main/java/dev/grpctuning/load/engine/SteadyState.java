@@ -6,19 +6,19 @@ import java.util.Collection;
 import java.util.Deque;
 
 /**
- * Decides second by second whether a load has reached its steady state: whether rate and
- * 99th percentile have been flat for {@value #WINDOW} seconds.
+ * Decides moment by moment whether a load has reached its steady state: whether rate and
+ * 99th percentile have been flat for {@value #WINDOW} moments of equal length.
  * <p>
- * The change of a figure in these seconds is that of the line which Theil and Sen draw
- * through it: the median of the slopes between any two seconds. A single second that is
- * far off, such as one with a collection, does not move it (it takes more than a quarter
- * of them), and noise from second to second averages out. The figure is flat when that
- * change is small against its median.
+ * The change of a figure in these moments is that of the line which Theil and Sen draw
+ * through it: the median of the slopes between any two of them. A single one that is far
+ * off, such as one with a collection, does not move it (it takes more than a quarter of
+ * them), and noise from one to the next averages out. The figure is flat when that change
+ * is small against its median.
  */
 final class SteadyState {
 
 	/**
-	 * Seconds that are looked at.
+	 * Moments that are looked at.
 	 */
 	static final int WINDOW = 10;
 
@@ -36,7 +36,7 @@ final class SteadyState {
 	private final Deque<Double> p99s = new ArrayDeque<>();
 
 	/**
-	 * Takes another second.
+	 * Takes another moment.
 	 * @param callsPerSecond calls answered per second in it
 	 * @param p99Micros 99th percentile of their response times
 	 * @return whether the load is steady now

@@ -39,11 +39,24 @@ public sealed interface Warmup {
 	}
 
 	/**
-	 * Until rate and 99th percentile have flattened.
+	 * Until rate and 99th percentile have been flat for half of the longest time, or for
+	 * ten seconds if that is shorter.
 	 *
 	 * @param limit when to go on though they have not, above zero
 	 */
 	record UntilSteady(Duration limit) implements Warmup {
+
+		/**
+		 * Shorter, a moment has too few calls.
+		 */
+		private static final Duration SHORTEST_MOMENT = Duration.ofMillis(100);
+
+		private static final Duration LONGEST_MOMENT = Duration.ofSeconds(1);
+
+		/**
+		 * The shortest limit with which there are enough moments to be looked at.
+		 */
+		public static final Duration SHORTEST = SHORTEST_MOMENT.multipliedBy(SteadyState.WINDOW + 2);
 
 		public UntilSteady {
 			if (!limit.isPositive()) {
@@ -54,6 +67,17 @@ public sealed interface Warmup {
 		@Override
 		public Duration longest() {
 			return this.limit;
+		}
+
+		/**
+		 * How finely it is looked at: the last ten of these are to be flat.
+		 */
+		Duration moment() {
+			Duration share = this.limit.dividedBy(2 * SteadyState.WINDOW);
+			if (share.compareTo(SHORTEST_MOMENT) < 0) {
+				return SHORTEST_MOMENT;
+			}
+			return (share.compareTo(LONGEST_MOMENT) < 0) ? share : LONGEST_MOMENT;
 		}
 
 	}

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
@@ -23,21 +24,45 @@ final class WarmupWatch implements CallObserver {
 
 	private volatile boolean watching = true;
 
-	private @Nullable Histogram second;
+	private final long shortestNanos;
 
-	WarmupWatch(CallObserver next) {
+	private long lastNanos;
+
+	private @Nullable Histogram moment;
+
+	/**
+	 * Prepares to watch.
+	 * @param next what observes the run
+	 * @param moment how often it is to be asked
+	 */
+	WarmupWatch(CallObserver next, Duration moment) {
 		this.next = next;
+		this.shortestNanos = moment.toNanos() / 2;
 	}
 
 	/**
-	 * Ends a second. Only one thread may do so.
-	 * @param seconds how long it really was
+	 * Begins with the first moment.
+	 * @param nanoTime what time it is
+	 */
+	void begin(long nanoTime) {
+		this.lastNanos = nanoTime;
+	}
+
+	/**
+	 * Ends a moment, unless it has only begun: after a pause of this JVM ticks come all
+	 * at once. Only one thread may do so.
+	 * @param nanoTime what time it is
 	 * @return whether the load is steady now
 	 */
-	boolean end(double seconds) {
-		Histogram passed = this.recorder.getIntervalHistogram(this.second);
-		this.second = passed;
-		return this.state.add(passed.getTotalCount() / seconds, passed.getValueAtPercentile(99));
+	boolean end(long nanoTime) {
+		long length = nanoTime - this.lastNanos;
+		if (length < this.shortestNanos) {
+			return false;
+		}
+		this.lastNanos = nanoTime;
+		Histogram passed = this.recorder.getIntervalHistogram(this.moment);
+		this.moment = passed;
+		return this.state.add(passed.getTotalCount() * 1e9 / length, passed.getValueAtPercentile(99));
 	}
 
 	void close() {

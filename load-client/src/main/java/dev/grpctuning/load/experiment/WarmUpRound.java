@@ -15,14 +15,19 @@ import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.TuningRefusedException;
 
 /**
- * Drives each variant for its warm-up before the first round, if servers are kept. What
- * all variants need is compiled in a server's first runs, and the first round would show
- * that.
+ * Drives each variant for as long as its warm-up may take before the first round, if
+ * servers are kept. What all variants need is compiled in a server's first runs, and the
+ * first round would show that.
  *
  * @param experiment the experiment
  * @param servers where its servers come from
  */
 record WarmUpRound(Experiment experiment, RunServers servers) {
+
+	/**
+	 * A warm-up until calls are steady that may take so long is one in each run.
+	 */
+	private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
 
 	/**
 	 * How long it takes.
@@ -32,11 +37,11 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 	}
 
 	/**
-	 * Those of which the warm-up is a fixed time: others are warmed up until they are
-	 * steady, in each run.
+	 * Those of which the warm-up is a fixed time or has a short limit: others are warmed
+	 * up until they are steady, in each run.
 	 */
 	private List<Variant> variants() {
-		return this.servers.kept() ? this.experiment.variants().stream().filter(this::warmsUpForATime).toList()
+		return this.servers.kept() ? this.experiment.variants().stream().filter(this::warmsUpShortly).toList()
 				: List.of();
 	}
 
@@ -80,16 +85,18 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 	 */
 	boolean catchUp(Variant variant, RunServer server, ChannelsFactory channels, CurrentRun current)
 			throws IOException, InterruptedException {
-		if (!server.cold() || !warmsUpForATime(variant)) {
+		if (!server.cold() || !warmsUpShortly(variant)) {
 			return true;
 		}
 		drive(this.experiment.plan(variant), server, channels, current);
 		return current.prepare();
 	}
 
-	private boolean warmsUpForATime(Variant variant) {
-		return this.experiment.plan(variant).model().warmup() instanceof Warmup.Fixed fixed
-				&& fixed.time().isPositive();
+	private boolean warmsUpShortly(Variant variant) {
+		return switch (this.experiment.plan(variant).model().warmup()) {
+			case Warmup.Fixed fixed -> fixed.time().isPositive();
+			case Warmup.UntilSteady until -> until.limit().compareTo(LONG_ENOUGH) < 0;
+		};
 	}
 
 	private void drive(LoadPlan plan, RunServer server, ChannelsFactory channels, CurrentRun current)

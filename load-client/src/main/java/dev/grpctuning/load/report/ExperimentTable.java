@@ -63,6 +63,7 @@ public final class ExperimentTable {
 			text.append("\n").append(ComparisonText.NOT_MEASURED);
 		}
 		text.append(why(experiment)).append(protocolErrors(experiment));
+		RunRemarks.of(experiment).forEach((remark) -> text.append("\n").append(remark));
 		experiment.variants()
 			.forEach((variant) -> variant.runs()
 				.forEach((run) -> run.gates()

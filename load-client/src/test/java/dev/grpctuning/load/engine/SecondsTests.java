@@ -46,11 +46,10 @@ class SecondsTests {
 		Seconds seconds = seconds(QUARTER);
 		assertThat(ticks(seconds, 250, 500, 750)).containsOnlyNulls();
 		assertThat(tick(seconds, 1000)).isNotNull().satisfies((second) -> {
-			assertThat(second.length()).isCloseTo(1, EXACT);
 			assertThat(second.point().seconds()).isCloseTo(1, EXACT);
 			assertThat(second.latencies().service().getTotalCount()).isEqualTo(4);
 			assertThat(second.latencies().service().getMinValue()).isCloseTo(250_000, Offset.offset(500L));
-			assertThat(Duration.between(second.from(), second.to())).isEqualTo(Duration.ofSeconds(1));
+			assertThat(length(second)).isEqualTo(Duration.ofSeconds(1));
 		});
 		assertThat(seconds.timeline()).extracting(TimelinePoint::seconds).containsExactly(0.25, 0.5, 0.75, 1.0);
 		assertThat(seconds.timeline().get(2).p50Micros()).isCloseTo(750_000, Offset.offset(500L));
@@ -74,7 +73,7 @@ class SecondsTests {
 		assertThat(ticks(seconds, 100, 350, 600, 850)).containsOnlyNulls();
 		assertThat(seconds.timeline()).extracting(TimelinePoint::seconds).containsExactly(0.35, 0.6, 0.85);
 		assertThat(tick(seconds, 1100)).isNotNull().satisfies((second) -> {
-			assertThat(second.length()).isCloseTo(1.1, EXACT);
+			assertThat(length(second)).isEqualTo(Duration.ofMillis(1100));
 			assertThat(second.latencies().service().getTotalCount()).isEqualTo(5);
 		});
 	}
@@ -93,7 +92,7 @@ class SecondsTests {
 		record(seconds, 1253);
 		Second last = seconds.endLast();
 		assertThat(seconds.timeline()).hasSize(6).last().extracting(TimelinePoint::seconds).isEqualTo(1.253);
-		assertThat(last.length()).isCloseTo(0.253, EXACT);
+		assertThat(length(last)).isEqualTo(Duration.ofMillis(253));
 		assertThat(last.latencies().service().getTotalCount()).isEqualTo(2);
 		assertThat(told.get(3)).isNotNull().extracting(Second::to).isEqualTo(last.from());
 		assertThat(seconds.latencies().service().getTotalCount()).isEqualTo(6);
@@ -117,6 +116,10 @@ class SecondsTests {
 		this.lag.record(0);
 		assertThat(ticks(seconds, 1250, 1500, 1750, 2000)).last()
 			.satisfies((second) -> assertThat(second).isNotNull().extracting(Second::late).isEqualTo(false));
+	}
+
+	private static Duration length(Second second) {
+		return Duration.between(second.from(), second.to());
 	}
 
 	private static @Nullable TimelinePoint point(@Nullable Second second) {

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +39,9 @@ class WarmupWatchTests {
 			WarmupWatchTests.this.told.add("cancelled");
 		}
 
-	});
+	}, Duration.ofSeconds(1));
+
+	private long now;
 
 	@Test
 	void whenCallsAreObservedThenTheNextObserverIsToldToo() {
@@ -63,10 +66,18 @@ class WarmupWatchTests {
 	void whenASecondWasLongerThenItsRateIsThatOfASecond() {
 		for (int second = 1; second < SteadyState.WINDOW; second++) {
 			answer(100 * second, 5);
-			assertThat(this.watch.end(second)).isFalse();
+			assertThat(end(second)).isFalse();
 		}
 		answer(100, 5);
-		assertThat(this.watch.end(1)).isTrue();
+		assertThat(end(1)).isTrue();
+	}
+
+	@Test
+	void whenTicksComeAllAtOnceThenTheyAreOneMoment() {
+		for (int second = 1; second < 3 * SteadyState.WINDOW; second++) {
+			assertThat(end(0.4)).isFalse();
+		}
+		assertThat(second(100, 5)).isFalse();
 	}
 
 	@Test
@@ -78,7 +89,12 @@ class WarmupWatchTests {
 
 	private boolean second(int calls, int millis) {
 		answer(calls, millis);
-		return this.watch.end(1);
+		return end(1);
+	}
+
+	private boolean end(double seconds) {
+		this.now += Math.round(seconds * 1e9);
+		return this.watch.end(this.now);
 	}
 
 	private void answer(int calls, int millis) {

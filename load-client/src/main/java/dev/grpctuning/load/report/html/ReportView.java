@@ -11,6 +11,7 @@ import dev.grpctuning.load.report.ComparisonText;
 import dev.grpctuning.load.report.Environment;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.Figures;
+import dev.grpctuning.load.report.RunRemarks;
 
 /**
  * What the templates of the report are filled with.
@@ -19,6 +20,7 @@ import dev.grpctuning.load.report.Figures;
  * @param description what it is to show
  * @param outcome what came of it
  * @param caution what one must not read out of it
+ * @param remarks what is to be said of how its runs began
  * @param plan what was driven
  * @param machine what it ran on
  * @param startedAt when it began
@@ -28,9 +30,9 @@ import dev.grpctuning.load.report.Figures;
  * @param variants what is said of each
  * @param folded whether they are so many that each is to be opened first
  */
-record ReportView(String title, @Nullable String description, String outcome, @Nullable String caution, String plan,
-		String machine, String startedAt, VariantTable table, @Nullable ComparisonText comparison,
-		List<String> latencyColumns, List<VariantView> variants, boolean folded) {
+record ReportView(String title, @Nullable String description, String outcome, @Nullable String caution,
+		List<String> remarks, String plan, String machine, String startedAt, VariantTable table,
+		@Nullable ComparisonText comparison, List<String> latencyColumns, List<VariantView> variants, boolean folded) {
 
 	private static final int MOST_OPEN = 8;
 
@@ -41,8 +43,8 @@ record ReportView(String title, @Nullable String description, String outcome, @N
 		ComparisonText comparison = (experiment.comparison() != null)
 				? ComparisonText.of(experiment.comparison(), ClientLimited.of(experiment.variants())) : null;
 		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment),
-				caution(experiment, comparison), experiment.planText(), machine(experiment.environment()),
-				TIME.format(experiment.startedAt()), VariantTable.of(experiment),
+				caution(experiment, comparison), RunRemarks.of(experiment), experiment.planText(),
+				machine(experiment.environment()), TIME.format(experiment.startedAt()), VariantTable.of(experiment),
 				(comparison != null && !comparison.lines().isEmpty()) ? comparison : null, VariantView.Latency.COLUMNS,
 				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
 	}

@@ -197,7 +197,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 				.formatted(run.client().limitedBy()));
 		}
 		if (run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady())) {
-			notes.add("Rate and p99 were not flat after %.0f s of warm-up.".formatted(run.warmup().seconds()));
+			notes.add("Rate and p99 were not flat after %.1f s of warm-up.".formatted(run.warmup().seconds()));
 		}
 		if (run.clippedLatencies() != 0) {
 			notes.add(Figures.count(run.clippedLatencies())

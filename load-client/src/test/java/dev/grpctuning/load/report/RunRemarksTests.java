@@ -1,0 +1,99 @@
+package dev.grpctuning.load.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.experiment.ServerRun;
+import dev.grpctuning.load.experiment.VariantResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RunRemarks}.
+ */
+class RunRemarksTests {
+
+	@Test
+	void whenAllRunsBeganFlatThenThereIsNothingToSay() {
+		assertThat(remarks(variant("one", true, true), variant("two", true, true))).isEmpty();
+	}
+
+	@Test
+	void whenSomeWereNotFlatThenItIsSaidHowManyAndOfWhichVariants() {
+		assertThat(remarks(variant("one", true, false, false), variant("two", true, true, true),
+				variant("three", false, true, true)))
+			.containsExactly("3 of 9 runs began before rate and p99 were flat: one (2), three (1).");
+	}
+
+	@Test
+	void whenVariantsRanOnceThenTheyAreOnlyNamed() {
+		assertThat(remarks(variant("one", false), variant("two", true)))
+			.containsExactly("1 of 2 runs began before rate and p99 were flat: one.");
+		assertThat(remarks(variant("one", false)))
+			.containsExactly("1 of 1 run began before rate and p99 were flat: one.");
+	}
+
+	@Test
+	void whenItWasNotAskedForThenARunDoesNotCount() {
+		assertThat(remarks(variant("one", null, null), variant("two", true, false)))
+			.containsExactly("1 of 2 runs began before rate and p99 were flat: two (1).");
+	}
+
+	@Test
+	void whenARunEndedInItsWarmUpThenItDidNotBegin() {
+		assertThat(remarks(result("one", new WarmupResult(0, false)), variant("two", true))).isEmpty();
+	}
+
+	@Test
+	void whenItWasSoOfManyVariantsThenNotAllAreNamed() {
+		VariantResult[] many = IntStream.rangeClosed(1, 8)
+			.mapToObj((number) -> variant("v" + number, false))
+			.toArray(VariantResult[]::new);
+		assertThat(remarks(many)).containsExactly(
+				"8 of 8 runs began before rate and p99 were flat: v1, v2, v3, v4, v5, v6 and 2 other variants.");
+	}
+
+	@Test
+	void whenThereIsARemarkThenTheTableEndsWithIt() {
+		assertThat(document(variant("one", true), variant("two", false)).text(RunFormat.TABLE))
+			.endsWith("\n1 of 2 runs began before rate and p99 were flat: two.");
+	}
+
+	private static List<String> remarks(VariantResult... results) {
+		return RunRemarks.of(document(results));
+	}
+
+	private static ExperimentDocument document(VariantResult... results) {
+		return ExperimentDocument.of(Samples.experiment(null), Samples.STARTED_AT, List.of(results));
+	}
+
+	private static VariantResult variant(String name, @Nullable Boolean... steady) {
+		return result(name, Stream.of(steady).map((it) -> new WarmupResult(1.5, it)).toArray(WarmupResult[]::new));
+	}
+
+	private static VariantResult result(String name, WarmupResult... warmups) {
+		List<ServerRun> runs = new ArrayList<>();
+		for (WarmupResult warmup : warmups) {
+			ServerRun run = Samples.run(warmedUp(warmup));
+			runs.add(new ServerRun(runs.size() + 1, run.load(), run.server()));
+		}
+		return new VariantResult(Samples.variant(name), Ended.COMPLETED, null, runs);
+	}
+
+	private static LoadResult warmedUp(WarmupResult warmup) {
+		LoadResult load = Samples.answered();
+		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
+				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
+				load.latencies(), load.messageSizes(), load.messages(), load.sending(), warmup, load.clippedLatencies(),
+				load.client(), load.stoppedBy(), load.timeline());
+	}
+
+}
