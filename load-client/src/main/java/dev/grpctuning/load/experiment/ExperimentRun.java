@@ -113,8 +113,7 @@ public final class ExperimentRun {
 				if (!this.warmUpRound.catchUp(variant, server, this.channels, this.current)) {
 					return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
 				}
-				server.observed().settle(this.servers.settle());
-				return run(variant, round, spec, server, startSeconds);
+				return run(variant, round, spec, server, startSeconds, settled(server));
 			}
 			catch (InterruptedException ex) {
 				end(server);
@@ -148,8 +147,16 @@ public final class ExperimentRun {
 		}
 	}
 
-	private VariantResult run(Variant variant, int round, ServerSpec spec, RunServer server, double startSeconds)
-			throws IOException, TuningRefusedException, InterruptedException {
+	/**
+	 * Waits until a server has settled.
+	 * @return whether it has, or {@code null} if that is not asked for
+	 */
+	private @Nullable Boolean settled(RunServer server) throws InterruptedException {
+		return this.servers.settle().isZero() ? null : server.observed().settle(this.servers.settle());
+	}
+
+	private VariantResult run(Variant variant, int round, ServerSpec spec, RunServer server, double startSeconds,
+			@Nullable Boolean settled) throws IOException, TuningRefusedException, InterruptedException {
 		TuningCheck check = TuningCheck.before(spec, server.observed());
 		LoadPlan plan = this.experiment.plan(variant);
 		LoadResult load;
@@ -169,8 +176,8 @@ public final class ExperimentRun {
 			load = load.stoppedBy(StopReason.SERVER_GONE);
 		}
 		ServerEnd end = server.end();
-		ServerObservation seen = new ServerObservation(spec, startSeconds, monitor.samples(), end.gc(), end.exit(),
-				check.tuning(), server.observed().isHere());
+		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, monitor.samples(), end.gc(),
+				end.exit(), check.tuning(), server.observed().isHere());
 		Ended ended = ended(load, end.exit());
 		return new VariantResult(variant, ended, reason(ended, load, end.exit(), server.observed()),
 				List.of(new ServerRun(round, load, seen)));

@@ -16,6 +16,8 @@ import dev.grpctuning.load.server.ServerTuning;
  * @param spec how it was started, or what it was made
  * @param startSeconds time from its start until it was up, or that in which it was
  * changed
+ * @param settled whether it had settled when it was driven, or {@code null} if it was not
+ * waited for
  * @param samples what its actuator said, one for each moment of the run
  * @param gc what its GC log says of its whole life or, if it is older than the run, of
  * the run; {@code null} if the log is not at hand
@@ -23,11 +25,13 @@ import dev.grpctuning.load.server.ServerTuning;
  * @param tuning what was in force, or {@code null} if it does not say
  * @param here whether it seems to run on this machine
  */
-public record ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples,
-		@Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning, boolean here) {
+public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable Boolean settled,
+		List<ServerSample> samples, @Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning,
+		boolean here) {
 
 	/**
-	 * What was seen of a server that was started here and says nothing of its tuning.
+	 * What was seen of a server that was started here, was not waited for and says
+	 * nothing of its tuning.
 	 * @param spec how it was started
 	 * @param startSeconds time from its start until it was up
 	 * @param samples what its actuator said
@@ -36,7 +40,7 @@ public record ServerObservation(ServerSpec spec, double startSeconds, List<Serve
 	 */
 	public ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples, GcSummary gc,
 			ServerExit exit) {
-		this(spec, startSeconds, samples, gc, exit, null, true);
+		this(spec, startSeconds, null, samples, gc, exit, null, true);
 	}
 
 	/**

@@ -29,6 +29,8 @@ public final class RunRemarks {
 	public static List<String> of(ExperimentDocument experiment) {
 		List<String> remarks = new ArrayList<>();
 		add(remarks, experiment.variants(), RunRemarks::steady, "began before rate and p99 were flat");
+		add(remarks, experiment.variants(), (run) -> (run.server() != null) ? run.server().settled() : null,
+				"began before the server had settled");
 		return remarks;
 	}
 

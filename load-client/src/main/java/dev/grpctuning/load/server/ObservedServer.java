@@ -18,11 +18,6 @@ public final class ObservedServer implements AutoCloseable {
 
 	private static final Duration CALM_INTERVAL = Duration.ofMillis(400);
 
-	/**
-	 * Share of one processor below which a server does nothing but answer its actuator.
-	 */
-	private static final double CALM_SHARE = 0.25;
-
 	private final TargetAddress address;
 
 	private final ActuatorClient actuator;
@@ -104,20 +99,19 @@ public final class ObservedServer implements AutoCloseable {
 	 * it uses less than a quarter of one processor in two intervals that follow each
 	 * other.
 	 * @param limit when to go on though it does not
+	 * @return whether it settled
 	 * @throws InterruptedException if the thread was interrupted
 	 */
-	public void settle(Duration limit) throws InterruptedException {
+	public boolean settle(Duration limit) throws InterruptedException {
 		long until = System.nanoTime() + limit.toNanos();
-		ServerSample last = null;
-		int calm = 0;
-		while (calm < 2 && System.nanoTime() < until) {
-			ServerSample sample = sample();
-			calm = (last != null && sample != null && share(last, sample) < CALM_SHARE) ? calm + 1 : 0;
-			last = sample;
-			if (calm < 2) {
-				Thread.sleep(CALM_INTERVAL);
+		Settling settling = new Settling();
+		while (System.nanoTime() < until) {
+			if (settling.add(sample())) {
+				return true;
 			}
+			Thread.sleep(CALM_INTERVAL);
 		}
+		return false;
 	}
 
 	private @Nullable ServerSample sample() throws InterruptedException {
@@ -127,10 +121,6 @@ public final class ObservedServer implements AutoCloseable {
 		catch (IOException ex) {
 			return null;
 		}
-	}
-
-	private static double share(ServerSample from, ServerSample to) {
-		return (to.cpuSeconds() - from.cpuSeconds()) / ((to.atNanos() - from.atNanos()) / 1e9);
 	}
 
 	/**

@@ -55,7 +55,7 @@ class ServerObservationTests {
 	}
 
 	private static ServerObservation living(ServerSample... samples) {
-		return new ServerObservation(SPEC, 2, List.of(samples), null, null, null, true);
+		return new ServerObservation(SPEC, 2, null, List.of(samples), null, null, null, true);
 	}
 
 	private static ServerSample thread(int threads, int peakThreads) {

@@ -225,7 +225,7 @@ class GateTests {
 		@Override
 		public ServerDocument server() {
 			return new ServerDocument("tuned", List.of(), Map.of(), 1.75, 143, 42, 1024, 2, 9000,
-					new GcSummary(7, 0.125, 2, 0.5, 1024), null, null);
+					new GcSummary(7, 0.125, 2, 0.5, 1024), null, null, null);
 		}
 
 		@Override

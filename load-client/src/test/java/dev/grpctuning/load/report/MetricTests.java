@@ -34,7 +34,7 @@ class MetricTests {
 	@Test
 	void whenTheServersCpuWasMeasuredThenItsStepIsTwoTicksOfTheClock() {
 		ServerRun observed = Samples.run(Samples.answered());
-		ServerObservation server = new ServerObservation(observed.server().spec(), 1.75,
+		ServerObservation server = new ServerObservation(observed.server().spec(), 1.75, null,
 				List.of(cpu(0, 3.5), cpu(1, 5.5)), null, null, null, true);
 		RunDocument run = RunDocument.of("one", Samples.turns(), new ServerRun(1, observed.load(), server));
 		assertThat(run.serverCpuMicrosPerCall()).as("2 s for 5,000 calls").isCloseTo(400, within(1e-9));

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.experiment.ServerObservation;
 import dev.grpctuning.load.experiment.ServerRun;
 import dev.grpctuning.load.experiment.VariantResult;
 
@@ -65,6 +66,26 @@ class RunRemarksTests {
 	void whenThereIsARemarkThenTheTableEndsWithIt() {
 		assertThat(document(variant("one", true), variant("two", false)).text(RunFormat.TABLE))
 			.endsWith("\n1 of 2 runs began before rate and p99 were flat: two.");
+	}
+
+	@Test
+	void whenServersHadNotSettledThenThatIsSaidToo() {
+		assertThat(remarks(settled("one", true), settled("two", false), variant("three", false))).containsExactly(
+				"1 of 1 run began before rate and p99 were flat: three.",
+				"1 of 2 runs began before the server had settled: two.");
+	}
+
+	@Test
+	void whenNobodyWaitedForServersThenItIsNotSaidWhetherTheyHadSettled() {
+		assertThat(remarks(settled("one", null))).isEmpty();
+	}
+
+	private static VariantResult settled(String name, @Nullable Boolean settled) {
+		ServerRun run = Samples.run(Samples.answered());
+		ServerObservation seen = run.server();
+		return new VariantResult(Samples.variant(name), Ended.COMPLETED, null,
+				List.of(new ServerRun(1, run.load(), new ServerObservation(seen.spec(), seen.startSeconds(), settled,
+						seen.samples(), seen.gc(), seen.exit(), seen.tuning(), seen.here()))));
 	}
 
 	private static List<String> remarks(VariantResult... results) {

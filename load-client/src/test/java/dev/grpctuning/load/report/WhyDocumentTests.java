@@ -75,8 +75,8 @@ class WhyDocumentTests {
 	@Test
 	void whenTheServerIsOlderThanTheRunThenItsLogOfTheRunIsTakenAsItIs() {
 		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 90, 30, 1, 64, null);
-		ServerObservation kept = new ServerObservation(SPEC, 1, List.of(sample), new GcSummary(7, 0.5, 3, 1.25, 0),
-				null, null, true);
+		ServerObservation kept = new ServerObservation(SPEC, 1, null, List.of(sample),
+				new GcSummary(7, 0.5, 3, 1.25, 0), null, null, true);
 		assertThat(WhyDocument.of(Samples.answered(), kept).bottleneck()).isEqualTo(
 				new BottleneckDocument(Bottleneck.GC, "GC: 70 % of the time was spent in pauses, 3 full collections"));
 	}
@@ -99,7 +99,7 @@ class WhyDocumentTests {
 
 	private static String attached(List<ServerSample> samples, boolean here) {
 		BottleneckDocument bottleneck = WhyDocument
-			.of(Samples.answered(), new ServerObservation(SPEC, 1, samples, null, null, null, here))
+			.of(Samples.answered(), new ServerObservation(SPEC, 1, null, samples, null, null, null, here))
 			.bottleneck();
 		return Objects.requireNonNull(bottleneck).text();
 	}
