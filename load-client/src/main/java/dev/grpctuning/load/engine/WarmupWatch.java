@@ -20,7 +20,7 @@ final class WarmupWatch implements CallObserver {
 
 	private final Recorder recorder = new Recorder(1, HIGHEST_MICROS, 3);
 
-	private final SteadyState state = new SteadyState();
+	private final SteadyState state;
 
 	private volatile boolean watching = true;
 
@@ -37,6 +37,7 @@ final class WarmupWatch implements CallObserver {
 	 */
 	WarmupWatch(CallObserver next, Duration moment) {
 		this.next = next;
+		this.state = new SteadyState(moment.toSeconds() < 1);
 		this.shortestNanos = moment.toNanos() / 2;
 	}
 

@@ -2,6 +2,7 @@ package dev.grpctuning.load.engine;
 
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,8 +87,38 @@ class SteadyStateTests {
 		assertThat(seconds((second) -> (second % 5 == 0) ? 0 : 1000, (second) -> 5000)).isEqualTo(NEVER);
 	}
 
+	@Test
+	void whenShortMomentsAreUnevenButShowNoTrendThenTheyAreSoonFlat() {
+		assertThat(foundWithin(20, 0)).as("of 300").isGreaterThan(290);
+	}
+
+	@Test
+	void whenShortMomentsShowATrendThenTheyAreNotFlatBeforeItEnds() {
+		// What is missing falls to a third every eight moments: of 80 % of the rate some
+		// 13 % are left after 15.
+		assertThat(foundWithin(15, 8)).as("of 300").isLessThan(15);
+	}
+
+	/**
+	 * In how many of 300 series of moments, with noise of 10 % of the rate and 30 % of
+	 * the percentile, a flat load is found so soon.
+	 */
+	private static long foundWithin(int moments, double warmingUp) {
+		return LongStream.range(0, 300).filter((seed) -> {
+			Random random = new Random(seed);
+			IntToDoubleFunction missing = (moment) -> (warmingUp != 0) ? Math.exp(-moment / warmingUp) : 0;
+			int found = moments(new SteadyState(true),
+					(moment) -> 1000 * (1 - 0.8 * missing.applyAsDouble(moment)) * (1 + 0.1 * random.nextGaussian()),
+					(moment) -> 5000 * (1 + 3 * missing.applyAsDouble(moment)) * Math.exp(0.3 * random.nextGaussian()));
+			return found != NEVER && found <= moments;
+		}).count();
+	}
+
 	private static int seconds(IntToDoubleFunction rate, IntToDoubleFunction p99) {
-		SteadyState state = new SteadyState();
+		return moments(new SteadyState(false), rate, p99);
+	}
+
+	private static int moments(SteadyState state, IntToDoubleFunction rate, IntToDoubleFunction p99) {
 		for (int second = 0; second < MINUTE; second++) {
 			if (state.add(rate.applyAsDouble(second), p99.applyAsDouble(second))) {
 				return second + 1;
