@@ -38,7 +38,8 @@ final class OpenDriver implements LoadDriver {
 			}
 			warming.measure(from);
 		}
-		try (ArrivalSchedule calls = this.model.arrivals().measured(this.model.warmup().longest())) {
+		try (ArrivalSchedule calls = this.model.arrivals()
+			.measured(this.model.warmup().longest(), this.model.duration())) {
 			long end = send(calls, from, this.model.duration().toNanos(), sender, control, () -> false);
 			return control.waitExactlyUntil(end) ? Math.max(end, sender.lastSendNanos()) : control.nanoTime();
 		}

@@ -17,9 +17,10 @@ public sealed interface ArrivalPlan {
 	/**
 	 * The calls that count.
 	 * @param warmup time that calls of the warm-up have taken
+	 * @param length time in which calls are due that count
 	 * @return a new schedule, to be closed, which begins when the warm-up is over
 	 */
-	ArrivalSchedule measured(Duration warmup);
+	ArrivalSchedule measured(Duration warmup, Duration length);
 
 	/**
 	 * How many calls of those that count are due in a second.
@@ -65,8 +66,8 @@ public sealed interface ArrivalPlan {
 		}
 
 		@Override
-		public ArrivalSchedule measured(Duration warmup) {
-			return this.share.of(this.arrivals.at(this.rate, this.seed));
+		public ArrivalSchedule measured(Duration warmup, Duration length) {
+			return this.share.of(this.arrivals.at(this.rate, this.seed, length));
 		}
 
 		@Override
@@ -100,7 +101,7 @@ public sealed interface ArrivalPlan {
 		}
 
 		@Override
-		public ArrivalSchedule measured(Duration warmup) {
+		public ArrivalSchedule measured(Duration warmup, Duration length) {
 			return this.share.of(this.replay.from(warmup.toNanos()));
 		}
 

@@ -302,7 +302,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	private static long due(LoadModel.Open model, Duration from, Duration to) {
-		ArrivalSchedule schedule = model.arrivals().measured(Duration.ZERO);
+		ArrivalSchedule schedule = model.arrivals().measured(Duration.ZERO, model.duration());
 		long count = 0;
 		for (long call = 0; schedule.dueNanos(call) < to.toNanos(); call++) {
 			count += (schedule.dueNanos(call) >= from.toNanos()) ? 1 : 0;

@@ -121,7 +121,7 @@ enum TruthModel {
 				.toArray();
 			case CONSTANT -> due(seconds * CALLS_PER_SECOND, (call) -> (double) call / CALLS_PER_SECOND);
 			case POISSON -> {
-				ArrivalSchedule random = Arrivals.POISSON.at(new Rate.Constant(CALLS_PER_SECOND), SEED);
+				ArrivalSchedule random = Arrivals.POISSON.at(new Rate.Constant(CALLS_PER_SECOND), SEED, length);
 				yield LongStream.iterate(0, (call) -> call + 1)
 					.map(random::dueNanos)
 					.takeWhile((due) -> due < length.toNanos())

@@ -18,8 +18,8 @@ class ArrivalPlanTests {
 	void whenItWarmsUpThenItDoesSoAtItsFirstRate() {
 		ArrivalPlan plan = even(new Rate.Ramp(50, 200, TEN_SECONDS), Share.ALL);
 		assertThat(plan.warmUp().dueNanos(5000)).isEqualTo(Duration.ofSeconds(100).toNanos());
-		assertThat(plan.measured(TEN_SECONDS).dueNanos(0)).isZero();
-		assertThat(plan.measured(TEN_SECONDS).dueNanos(1250)).isEqualTo(TEN_SECONDS.toNanos());
+		assertThat(plan.measured(TEN_SECONDS, TEN_SECONDS).dueNanos(0)).isZero();
+		assertThat(plan.measured(TEN_SECONDS, TEN_SECONDS).dueNanos(1250)).isEqualTo(TEN_SECONDS.toNanos());
 	}
 
 	@Test
@@ -32,7 +32,14 @@ class ArrivalPlanTests {
 	@Test
 	void whenCallsAreRandomThenThoseOfTheWarmUpAreOthers() {
 		ArrivalPlan plan = new ArrivalPlan.OfRate(new Rate.Constant(10), Arrivals.POISSON, 5, Share.ALL);
-		assertThat(plan.warmUp().dueNanos(10)).isNotEqualTo(plan.measured(TEN_SECONDS).dueNanos(10));
+		assertThat(plan.warmUp().dueNanos(10)).isNotEqualTo(plan.measured(TEN_SECONDS, TEN_SECONDS).dueNanos(10));
+	}
+
+	@Test
+	void whenCallsAreRandomThenAsManyAreMeasuredAsAreAskedFor() {
+		ArrivalPlan plan = new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.POISSON, 1, Share.ALL);
+		assertThat(plan.measured(Duration.ZERO, TEN_SECONDS).dueNanos(9999)).isLessThan(TEN_SECONDS.toNanos());
+		assertThat(plan.measured(Duration.ZERO, TEN_SECONDS).dueNanos(10_000)).isEqualTo(TEN_SECONDS.toNanos());
 	}
 
 	@Test
@@ -41,8 +48,8 @@ class ArrivalPlanTests {
 		assertThat(plan.callsPerSecond(5)).isEqualTo(50);
 		assertThat(plan.callsBefore(10)).isEqualTo(500);
 		assertThat(plan.longestGapSeconds()).isEqualTo(new Rate.Ramp(0, 400, TEN_SECONDS).longestGapSeconds() * 4);
-		assertThat(plan.measured(Duration.ZERO).dueNanos(0))
-			.isEqualTo(even(new Rate.Ramp(0, 400, TEN_SECONDS), Share.ALL).measured(Duration.ZERO).dueNanos(3));
+		assertThat(plan.measured(Duration.ZERO, TEN_SECONDS).dueNanos(0)).isEqualTo(
+				even(new Rate.Ramp(0, 400, TEN_SECONDS), Share.ALL).measured(Duration.ZERO, TEN_SECONDS).dueNanos(3));
 	}
 
 	private static ArrivalPlan even(Rate rate, Share share) {

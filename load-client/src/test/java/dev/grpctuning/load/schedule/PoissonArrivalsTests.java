@@ -1,10 +1,12 @@
 package dev.grpctuning.load.schedule;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -100,6 +102,40 @@ class PoissonArrivalsTests extends AbstractArrivalScheduleTests {
 		ArrivalSchedule schedule = Arrivals.POISSON.at(new Rate.Constant(200), 1);
 		assertThat(new long[] { schedule.dueNanos(1), schedule.dueNanos(2), schedule.dueNanos(100_000) })
 			.containsExactly(2_263_470, 16_434_146, 499_995_226_043L);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1000, 10_000, 10_000", "1000, 1, 1", "1000, 1023, 1023", "1000, 1024, 1024", "1000, 1025, 1025",
+			"0.5, 10_000, 5", "0.01, 1000, 1", "333.3, 3000, 1000", "204.84, 5000, 1024", "204.92, 5000, 1025",
+			"12345.678, 600_000, 7_407_407" })
+	void whenATimeIsPlannedThenItHasTheNearestNumberOfCalls(double rate, long millis, long calls) {
+		Duration length = Duration.ofMillis(millis);
+		for (long seed = 0; seed < 100; seed++) {
+			ArrivalSchedule schedule = Arrivals.POISSON.at(new Rate.Constant(rate), seed, length);
+			assertThat(schedule.dueNanos(calls - 1)).isLessThan(length.toNanos());
+			assertThat(schedule.dueNanos(calls)).isGreaterThanOrEqualTo(length.toNanos());
+		}
+	}
+
+	@Test
+	void whenATimeIsPlannedThenOnlyTheLastBlockKnowsOfIt() {
+		ArrivalSchedule planned = Arrivals.POISSON.at(new Rate.Constant(1000), SEED, Duration.ofSeconds(10));
+		ArrivalSchedule endless = schedule(1000);
+		for (long call = 0; call <= 9 * 1024; call++) {
+			assertThat(planned.dueNanos(call)).isEqualTo(endless.dueNanos(call));
+		}
+		assertThat(planned.dueNanos(9 * 1024 + 1)).isNotEqualTo(endless.dueNanos(9 * 1024 + 1));
+	}
+
+	@Test
+	void whenTheLastBlockIsShortThenItsGapsAreExponential() {
+		int calls = 500;
+		double[] gaps = new double[CALLS];
+		for (int i = 0; i < CALLS; i++) {
+			ArrivalSchedule schedule = Arrivals.POISSON.at(new Rate.Constant(1000), i / calls, Duration.ofMillis(500));
+			gaps[i] = (schedule.dueNanos(i % calls + 1) - schedule.dueNanos(i % calls)) / NANOS;
+		}
+		assertThat(distance(gaps, (seconds) -> 1 - Math.exp(-seconds * 1000))).isLessThan(CRITICAL);
 	}
 
 	private static double[] gaps(ArrivalSchedule schedule) {

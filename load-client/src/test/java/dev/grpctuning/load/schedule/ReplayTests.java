@@ -64,8 +64,8 @@ class ReplayTests {
 		Replay replay = check("0\n1\n2\n3\n4\n");
 		ArrivalPlan.OfFile second = new ArrivalPlan.OfFile(replay, new Share(1, 2));
 		assertThat(due(second.warmUp(), 3)).containsExactly(1000 * MILLI, 3000 * MILLI, Long.MAX_VALUE);
-		assertThat(due(second.measured(Duration.ofSeconds(1)), 3)).containsExactly(1000 * MILLI, 3000 * MILLI,
-				Long.MAX_VALUE);
+		assertThat(due(second.measured(Duration.ofSeconds(1), Duration.ofSeconds(3)), 3)).containsExactly(1000 * MILLI,
+				3000 * MILLI, Long.MAX_VALUE);
 	}
 
 	@Test
