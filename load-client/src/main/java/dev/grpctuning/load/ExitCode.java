@@ -1,7 +1,9 @@
 package dev.grpctuning.load;
 
+import dev.grpctuning.load.engine.StopReason;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.Measured;
+import dev.grpctuning.load.report.RunDocument;
 
 /**
  * What the process's exit code says.
@@ -21,6 +23,13 @@ final class ExitCode {
 	static final int RUN_FAILED = 3;
 
 	private ExitCode() {
+	}
+
+	/**
+	 * The exit code for a run.
+	 */
+	static int of(RunDocument run) {
+		return (run.stoppedBy() == StopReason.UNIMPLEMENTED) ? BAD_INPUT : of((Measured) run);
 	}
 
 	/**

@@ -49,9 +49,9 @@ class HelpCommand implements Command {
 			./lab help                                               print this
 
 			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
-			all went well, 1 for bad input, 2 when one of load.gates does not hold, 3 when the run itself failed: no call was
-			answered, load.timeout was over, or the server has gone or stopped answering; of knee and tune, when the objective
-			held at no rate. 130 is Ctrl-C.
+			all went well, 1 for bad input and a method that the server lacks, 2 when one of load.gates does not hold, 3 when
+			the run itself failed: no call was answered, load.timeout was over, or the server has gone or stopped answering; of
+			knee and tune, when the objective held at no rate. 130 is Ctrl-C.
 
 			knee and tune try the service as it is configured (--experiment.server.jar=JAR), or the variants of the file that
 			--experiment=FILE names; tune starts from the baseline of these. --slo is short for --search.slo, --knobs for --tune.knobs.

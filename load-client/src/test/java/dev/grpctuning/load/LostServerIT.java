@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -223,6 +224,23 @@ class LostServerIT {
 			assertNoFailure(result);
 			assertThat(ok(result)).isEqualTo(15);
 			assertThat(failed(result)).isEqualTo(5);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "stub, 0s, sent: 0 answered", "raw, 0s, sent: 0 answered",
+			"stub, 5m, 'no call counts, the warm-up was not over'",
+			"raw, 5m, 'no call counts, the warm-up was not over'" })
+	void whenItDoesNotHaveTheMethodThenTheRunEndsSoonAndSaysSo(String engine, String warmup, String end)
+			throws Exception {
+		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {
+			JsonObject result = run(1, engine, server.address(), List.of("--load.model=open", "--load.open.rate=100",
+					"--load.duration=5m", "--load.timeout=15m", "--load.warmup=" + warmup));
+			assertFailure(result, server.address() + " does not have hello.v1.HelloService/SayHello: it has answered "
+					+ "nothing but UNIMPLEMENTED");
+			assertThat(text(result.get("failure"))).contains(end);
+			assertThat(text(result.get("stoppedBy"))).isEqualTo("unimplemented");
+			assertThat(unfinished(result)).isZero();
 		}
 	}
 

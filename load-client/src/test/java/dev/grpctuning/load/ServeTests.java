@@ -97,6 +97,16 @@ class ServeTests {
 	}
 
 	@Test
+	void whenTheServerDoesNotHaveTheMethodThenThatIsNoFailureOfTheRun() {
+		this.behaviour = (call) -> this.executor.execute(() -> call.failed(Status.UNIMPLEMENTED));
+		start(SHORT);
+		assertThat(awaitEnd()).satisfies((last) -> {
+			assertThat(last.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+			assertThat(last.error()).contains(" does not have hello.v1.HelloService/SayHello: ", "3 UNIMPLEMENTED");
+		});
+	}
+
+	@Test
 	void whenTheNextRunHasAnotherModelThenTheMetersAreItsOwn() {
 		start(SHORT);
 		awaitEnd();

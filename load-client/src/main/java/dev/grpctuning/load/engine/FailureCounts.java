@@ -1,9 +1,12 @@
 package dev.grpctuning.load.engine;
 
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 import io.grpc.Status;
 
@@ -34,6 +37,17 @@ final class FailureCounts {
 			case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
 			default -> false;
 		};
+	}
+
+	/**
+	 * Whether all answers, and one at least, are that there is no such method.
+	 */
+	static boolean areUnimplemented(FailureCounts... all) {
+		return Arrays.stream(all)
+			.flatMap((counts) -> counts.counts.keySet().stream())
+			.filter((code) -> !isLoss(code.toStatus()))
+			.collect(Collectors.toSet())
+			.equals(Set.of(Status.Code.UNIMPLEMENTED));
 	}
 
 	private static String message(Status status) {

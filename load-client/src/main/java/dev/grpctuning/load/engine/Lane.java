@@ -19,6 +19,8 @@ final class Lane {
 
 	private final FailureCounts failures;
 
+	private final WarmupCalls warmup;
+
 	private final CallObserver observer;
 
 	/**
@@ -62,11 +64,12 @@ final class Lane {
 	 */
 	private boolean sealed;
 
-	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, CallObserver observer,
-			@Nullable SendLag lag, RunClock clock) {
+	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls warmup,
+			CallObserver observer, @Nullable SendLag lag, RunClock clock) {
 		this.channel = channel;
 		this.recorder = recorder;
 		this.failures = failures;
+		this.warmup = warmup;
 		this.observer = observer;
 		this.lag = lag;
 		this.clock = clock;
@@ -184,6 +187,7 @@ final class Lane {
 		}
 		else {
 			this.uncountedOpen.decrement();
+			this.warmup.answered();
 			this.lastEnds.heard(now);
 		}
 		ended(null);
@@ -208,6 +212,7 @@ final class Lane {
 		}
 		else {
 			this.uncountedOpen.decrement();
+			this.warmup.failed(status);
 			if (!FailureCounts.isLoss(status)) {
 				this.lastEnds.heard(now);
 			}

@@ -22,12 +22,14 @@ final class Lanes {
 
 	private final FailureCounts failures = new FailureCounts();
 
+	private final WarmupCalls warmup = new WarmupCalls();
+
 	Lanes(CallChannels channels, CallObserver observer, @Nullable SendLag lag, RunClock clock) {
 		this.lanes = channels.all()
 			.stream()
 			.map((channel) -> new Lane(channel,
 					this.recorders.computeIfAbsent(channel.executor(), (executor) -> new LatencyRecorder()),
-					this.failures, observer, lag, clock))
+					this.failures, this.warmup, observer, lag, clock))
 			.toList();
 	}
 
@@ -41,6 +43,15 @@ final class Lanes {
 
 	FailureCounts failures() {
 		return this.failures;
+	}
+
+	/**
+	 * Whether the server does not have the method that is called: nothing but
+	 * {@code UNIMPLEMENTED} has come from it, in the warm-up or after it.
+	 */
+	boolean unimplemented() {
+		return ok() + this.warmup.ok() + cancelled() + receivedMessages() == 0
+				&& FailureCounts.areUnimplemented(this.failures, this.warmup.failures());
 	}
 
 	long started() {

@@ -166,6 +166,7 @@ public final class LoadRun {
 		this.sealedNanos = System.nanoTime();
 		this.sealedCpuSeconds = ClientProcess.cpuSeconds();
 		seal();
+		endIfUnimplemented();
 		this.driver.close();
 		return result();
 	}
@@ -179,6 +180,7 @@ public final class LoadRun {
 				return;
 			}
 			tell(second);
+			endIfUnimplemented();
 			boolean limited = this.control.takeHeldUp() || second.late();
 			boolean warmingUp = !this.warming.measured();
 			this.listener.progress(new Progress(second.point(), warmingUp, share(),
@@ -192,6 +194,15 @@ public final class LoadRun {
 
 	private void tell(Seconds.Second second) {
 		this.listener.interval(second.latencies(), second.from(), second.to());
+	}
+
+	/**
+	 * Load without an end goes on whatever its server is or will be.
+	 */
+	private void endIfUnimplemented() {
+		if (!this.plan.endless() && this.control.endedBy() == null && this.lanes.unimplemented()) {
+			stop(StopReason.UNIMPLEMENTED);
+		}
 	}
 
 	private void watchWarmup() {

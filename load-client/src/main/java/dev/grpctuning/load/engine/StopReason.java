@@ -17,6 +17,12 @@ public enum StopReason {
 	SERVER_GONE,
 
 	/**
+	 * The server does not have the method: it has answered nothing but
+	 * {@code UNIMPLEMENTED}.
+	 */
+	UNIMPLEMENTED,
+
+	/**
 	 * The user asked for it.
 	 */
 	INTERRUPTED

@@ -200,7 +200,9 @@ public final class ExperimentRun {
 	private static @Nullable String reason(Ended ended, LoadResult load, @Nullable ServerExit exit,
 			ObservedServer server) {
 		return switch (ended) {
-			case COMPLETED, INTERRUPTED, WRONG_TUNING -> null;
+			case COMPLETED -> (load.stoppedBy() == StopReason.UNIMPLEMENTED)
+					? "the server does not have the method, it has answered nothing but UNIMPLEMENTED" : null;
+			case INTERRUPTED, WRONG_TUNING -> null;
 			case OUT_OF_MEMORY -> (exit != null) ? exit.outOfMemory() : null;
 			case EXITED -> (exit != null)
 					? "exit code " + exit.exitCode() + ((exit.lastError() != null) ? ": " + exit.lastError() : "")

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param variant the variant
  * @param ended how it ended: in several rounds, the first way that is not completion
- * @param reason why, if it did not complete
+ * @param reason why, if it did not complete, or was of no use to the end
  * @param runs its runs, of each round in which its server came up
  */
 public record VariantResult(Variant variant, Ended ended, @Nullable String reason, List<ServerRun> runs) {

@@ -81,7 +81,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
 		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of(), plan.model().moment()),
 				WhyDocument.of(load))
-			.withFailure(RunFailure.of(plan, load));
+			.withFailure(RunFailure.of(target, plan, load));
 	}
 
 	static RunDocument of(String name, LoadPlan plan, ServerRun run) {

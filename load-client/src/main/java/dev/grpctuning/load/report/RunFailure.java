@@ -32,12 +32,13 @@ public final class RunFailure {
 
 	/**
 	 * Judges a run by its calls.
+	 * @param target what was called, or {@code null} if it was a server of this run alone
 	 * @param plan what was driven
 	 * @param load what came of it
 	 * @return why the run failed, or {@code null} if it did not, was interrupted, or has
 	 * no end of its own
 	 */
-	static @Nullable String of(LoadPlan plan, LoadResult load) {
+	static @Nullable String of(@Nullable String target, LoadPlan plan, LoadResult load) {
 		StopReason stoppedBy = load.stoppedBy();
 		if (plan.endless() || stoppedBy == StopReason.INTERRUPTED || stoppedBy == StopReason.SERVER_GONE) {
 			return null;
@@ -46,7 +47,18 @@ public final class RunFailure {
 			return String.format(Locale.ROOT, "load.timeout (%.1f s) was over before the plan was; %s",
 					plan.timeout().toNanos() / 1e9, calls(load.counts()));
 		}
+		if (stoppedBy == StopReason.UNIMPLEMENTED) {
+			return unimplemented((target != null) ? target : "the server", plan, load);
+		}
 		return unanswered(plan, load);
+	}
+
+	private static String unimplemented(String target, LoadPlan plan, LoadResult load) {
+		String said = load.firstFailures().getOrDefault("UNIMPLEMENTED", "");
+		return String.format(Locale.ROOT,
+				"%s does not have %s: it has answered nothing but UNIMPLEMENTED%s; check load.call and load.target; %s",
+				target, plan.call().callee().method(), said.isEmpty() ? "" : " (" + said + ")",
+				(load.counts().started() != 0) ? calls(load.counts()) : "no call counts, the warm-up was not over");
 	}
 
 	/**

@@ -72,8 +72,8 @@ public record StatusDocument(State state, @Nullable Run run, @Nullable Last last
 	 * A run that has ended.
 	 *
 	 * @param number its number, from 1
-	 * @param exitCode 0 if all went well, 2 if a gate does not hold, 3 if the run itself
-	 * failed
+	 * @param exitCode 0 if all went well, 1 if the server does not have the method, 2 if
+	 * a gate does not hold, 3 if the run itself failed
 	 * @param error what went wrong with the run as a whole, or {@code null}
 	 * @param output file of its result, {@code null} if none was written
 	 * @param result what came of it, {@code null} if nothing did

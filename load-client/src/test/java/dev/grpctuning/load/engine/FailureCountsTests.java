@@ -62,4 +62,17 @@ class FailureCountsTests {
 		assertThat(this.failures.firstMessages()).containsEntry("CANCELLED", "");
 	}
 
+	@Test
+	void whenAllAnswersAreUnimplementedThenLostCallsAreNone() {
+		FailureCounts warmup = new FailureCounts();
+		assertThat(FailureCounts.areUnimplemented(warmup, this.failures)).isFalse();
+		warmup.add(Status.UNAVAILABLE);
+		assertThat(FailureCounts.areUnimplemented(warmup, this.failures)).isFalse();
+		this.failures.add(Status.UNIMPLEMENTED.withDescription("no such method"));
+		this.failures.add(Status.DEADLINE_EXCEEDED);
+		assertThat(FailureCounts.areUnimplemented(warmup, this.failures)).isTrue();
+		warmup.add(Status.NOT_FOUND);
+		assertThat(FailureCounts.areUnimplemented(warmup, this.failures)).isFalse();
+	}
+
 }

@@ -28,32 +28,51 @@ class RunFailureTests {
 
 	@Test
 	void whenCallsFailButTheServerAnsweredToTheEndThenThatIsAResult() {
-		assertThat(RunFailure.of(Samples.closed(), load(MANY_LOST, null))).isNull();
+		assertThat(RunFailure.of("a:1", Samples.closed(), load(MANY_LOST, null))).isNull();
 	}
 
 	@Test
 	void whenNoCallWasAnsweredThenItSaysWhatBecameOfThem() {
 		Counts counts = new Counts(5000, 0, Map.of("INTERNAL", 3500L), 1500);
-		assertThat(RunFailure.of(Samples.closed(), load(counts, null)))
+		assertThat(RunFailure.of("a:1", Samples.closed(), load(counts, null)))
 			.isEqualTo("no call was answered; 5,000 calls sent: 0 answered, 3,500 INTERNAL, 1,500 unfinished");
 	}
 
 	@Test
 	void whenTheClientCancelledAsThePlanHasItThenThatIsAResult() {
-		assertThat(RunFailure.of(Samples.closed(), load(new Counts(10, 0, Map.of(), 10, 0), null))).isNull();
+		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(10, 0, Map.of(), 10, 0), null))).isNull();
 	}
 
 	@Test
 	void whenTheTimeoutCutItThenItSaysHowLongThatWas() {
-		assertThat(RunFailure.of(Samples.closed(), load(new Counts(12, 8, Map.of(), 3, 1), StopReason.TIMEOUT)))
+		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(12, 8, Map.of(), 3, 1), StopReason.TIMEOUT)))
 			.isEqualTo("load.timeout (120.0 s) was over before the plan was; "
 					+ "12 calls sent: 8 answered, 3 cancelled, 1 unfinished");
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = "TIMEOUT", mode = EnumSource.Mode.EXCLUDE)
+	@EnumSource(names = { "TIMEOUT", "UNIMPLEMENTED" }, mode = EnumSource.Mode.EXCLUDE)
 	void whenItWasEndedOtherwiseThenThatIsSaidElsewhere(StopReason reason) {
-		assertThat(RunFailure.of(Samples.closed(), load(new Counts(3, 0, Map.of(), 3), reason))).isNull();
+		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(3, 0, Map.of(), 3), reason))).isNull();
+	}
+
+	@Test
+	void whenTheServerDoesNotHaveTheMethodThenItNamesBothAndWhatToDo() {
+		Counts counts = new Counts(12, 0, Map.of("UNIMPLEMENTED", 10L), 2);
+		LoadResult load = Samples.load(counts, Map.of("UNIMPLEMENTED", "Method not found: x/Y"), null,
+				StopReason.UNIMPLEMENTED);
+		assertThat(RunFailure.of("a:1", Samples.closed(), load))
+			.isEqualTo("a:1 does not have hello.v1.HelloService/SayHello: it has answered nothing but UNIMPLEMENTED "
+					+ "(Method not found: x/Y); check load.call and load.target; "
+					+ "12 calls sent: 0 answered, 10 UNIMPLEMENTED, 2 unfinished");
+	}
+
+	@Test
+	void whenTheServerDoesNotHaveTheMethodInTheWarmUpThenNoCallCounts() {
+		LoadResult load = load(new Counts(0, 0, Map.of(), 0), StopReason.UNIMPLEMENTED);
+		assertThat(RunFailure.of(null, Samples.closed(), load))
+			.isEqualTo("the server does not have hello.v1.HelloService/SayHello: it has answered nothing but "
+					+ "UNIMPLEMENTED; check load.call and load.target; no call counts, the warm-up was not over");
 	}
 
 	@Test
@@ -70,7 +89,7 @@ class RunFailureTests {
 
 	@Test
 	void whenTheServerStoppedAnsweringThenItSaysSinceWhen() {
-		assertThat(RunFailure.of(Samples.closed(), Samples.silent(load(MANY_LOST, null), 1.26)))
+		assertThat(RunFailure.of("a:1", Samples.closed(), Samples.silent(load(MANY_LOST, null), 1.26)))
 			.isEqualTo("the server has stopped answering, 1.3 s before the last call was due; "
 					+ "5,000 calls sent: 1,000 answered, 3,000 UNAVAILABLE, 1,000 unfinished");
 	}
@@ -111,7 +130,7 @@ class RunFailureTests {
 	}
 
 	private static @Nullable String failure(LoadPlan plan, double silentSeconds) {
-		return RunFailure.of(plan, Samples.silent(load(MANY_LOST, null), silentSeconds));
+		return RunFailure.of("a:1", plan, Samples.silent(load(MANY_LOST, null), silentSeconds));
 	}
 
 	private static LoadResult load(Counts counts, @Nullable StopReason stoppedBy) {
