@@ -187,7 +187,7 @@ final class Lane {
 		}
 		else {
 			this.uncountedOpen.decrement();
-			this.warmup.answered();
+			this.warmup.answered(now - call.dueNanos());
 			this.lastEnds.heard(now);
 		}
 		ended(null);

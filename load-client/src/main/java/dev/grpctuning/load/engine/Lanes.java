@@ -45,6 +45,10 @@ final class Lanes {
 		return this.failures;
 	}
 
+	WarmupCalls warmup() {
+		return this.warmup;
+	}
+
 	/**
 	 * Whether the server does not have the method that is called: nothing but
 	 * {@code UNIMPLEMENTED} has come from it, in the warm-up or after it.

@@ -185,7 +185,7 @@ public final class LoadRun {
 			boolean warmingUp = !this.warming.measured();
 			this.listener.progress(new Progress(second.point(), warmingUp, share(),
 					Progress.left(this.plan.model(), warmingUp, second.point().seconds()), this.lanes.ended(),
-					this.lanes.failed(), limited));
+					this.lanes.failed(), limited, warmingUp ? this.lanes.warmup().end() : null));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -15,9 +15,26 @@ import org.jspecify.annotations.Nullable;
  * @param ended calls that have ended so far
  * @param failed calls of these that failed
  * @param limited whether the client has held the load up in that second
+ * @param warmup the calls of that second as long as they do not count, otherwise
+ * {@code null}
  */
 public record Progress(TimelinePoint point, boolean warmingUp, double share, @Nullable Double leftSeconds, long ended,
-		long failed, boolean limited) {
+		long failed, boolean limited, @Nullable WarmupSecond warmup) {
+
+	/**
+	 * Tells of a second without calls of a warm-up.
+	 * @param point the second that has just passed
+	 * @param warmingUp whether calls do not count yet
+	 * @param share how much of the plan is done, from 0 to 1
+	 * @param leftSeconds time until the last call is started, or {@code null}
+	 * @param ended calls that have ended so far
+	 * @param failed calls of these that failed
+	 * @param limited whether the client has held the load up in that second
+	 */
+	public Progress(TimelinePoint point, boolean warmingUp, double share, @Nullable Double leftSeconds, long ended,
+			long failed, boolean limited) {
+		this(point, warmingUp, share, leftSeconds, ended, failed, limited, null);
+	}
 
 	/**
 	 * How much is left of a model, as if its warm-up took the longest time it may.

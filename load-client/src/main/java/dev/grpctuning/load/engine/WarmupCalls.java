@@ -1,20 +1,31 @@
 package dev.grpctuning.load.engine;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Status;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of the calls of a warm-up, which no result has: for those who watch it.
  */
 final class WarmupCalls {
 
+	private static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
+
 	private final LongAdder ok = new LongAdder();
+
+	private final Recorder responses = new Recorder(1, HIGHEST_MICROS, 3);
+
+	private @Nullable Histogram second;
 
 	private final FailureCounts failures = new FailureCounts();
 
-	void answered() {
+	void answered(long responseNanos) {
 		this.ok.increment();
+		this.responses.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(responseNanos), 0, HIGHEST_MICROS));
 	}
 
 	void failed(Status status) {
@@ -27,6 +38,16 @@ final class WarmupCalls {
 
 	FailureCounts failures() {
 		return this.failures;
+	}
+
+	/**
+	 * Ends a second. Only one thread may do so.
+	 */
+	WarmupSecond end() {
+		Histogram passed = this.responses.getIntervalHistogram(this.second);
+		this.second = passed;
+		return new WarmupSecond(passed.getTotalCount(), passed.getValueAtPercentile(99),
+				this.failures.byStatus().values().stream().mapToLong(Long::longValue).sum());
 	}
 
 }

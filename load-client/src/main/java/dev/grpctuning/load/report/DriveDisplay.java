@@ -74,14 +74,12 @@ public final class DriveDisplay {
 		TimelinePoint point = progress.point();
 		String time = String.format(Locale.ROOT, "%s %,5.0f s  ", this.name, point.seconds());
 		if (progress.warmingUp()) {
-			return time + "warming up";
+			return time + "warming up" + ProgressDisplay.warmup(progress);
 		}
 		// The clock begins anew when a warm-up is over.
 		double seconds = point.seconds() - ((this.from < point.seconds()) ? this.from : 0);
-		return time + String.format(Locale.ROOT, "%s/s p99 %s open %s failed %s%s%s", Figures.rate(this.ok / seconds),
-				(this.worstP99 != 0) ? Figures.micros(this.worstP99) : "-", Figures.count(point.open()),
-				Figures.count(progress.failed()), this.lags ? " lag p99 " + Figures.micros(this.worstLag) : "",
-				this.limited ? " client-limited" : "");
+		return time + ProgressDisplay.text(Figures.rate(this.ok / seconds), this.worstP99, point.open(),
+				progress.failed(), this.limited, this.lags ? this.worstLag : null);
 	}
 
 	private void begin(double seconds) {

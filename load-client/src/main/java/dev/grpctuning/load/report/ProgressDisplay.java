@@ -8,8 +8,11 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressState;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.engine.WarmupSecond;
 
 /**
  * Shows how a run gets on: a bar on a terminal, otherwise one line a second.
@@ -58,15 +61,33 @@ public abstract class ProgressDisplay {
 	}
 
 	private static String figures(Progress progress) {
+		TimelinePoint point = progress.point();
 		if (progress.warmingUp()) {
-			return "warming up";
+			return "warming up" + warmup(progress);
 		}
-		Long lag = progress.point().lagP99Micros();
-		return String.format(Locale.ROOT, "%s/s p99 %s open %s failed %s%s%s", Figures.count(progress.point().ok()),
-				(progress.point().responseP99Micros() != 0) ? Figures.micros(progress.point().responseP99Micros())
-						: "-",
-				Figures.count(progress.point().open()), Figures.count(progress.failed()),
-				(lag != null) ? " lag p99 " + Figures.micros(lag) : "", progress.limited() ? " client-limited" : "");
+		Long lag = point.lagP99Micros();
+		return text(Figures.count(point.ok()), point.responseP99Micros(), point.open(), progress.failed(),
+				progress.limited(), lag);
+	}
+
+	/**
+	 * The figures of a second of a warm-up, after a space.
+	 */
+	static String warmup(Progress progress) {
+		WarmupSecond second = progress.warmup();
+		return (second != null) ? " " + text(Figures.count(second.ok()), second.responseP99Micros(),
+				progress.point().open(), second.failed(), progress.limited(), null) : "";
+	}
+
+	/**
+	 * A narrow terminal cuts what is at the end: that the client holds the load up stands
+	 * first, and its lag last.
+	 */
+	static String text(String rate, long p99Micros, long open, long failed, boolean limited,
+			@Nullable Long lagP99Micros) {
+		return String.format(Locale.ROOT, "%s%s/s p99 %s open %s failed %s%s", limited ? "client-limited " : "", rate,
+				(p99Micros != 0) ? Figures.micros(p99Micros) : "-", Figures.count(open), Figures.count(failed),
+				(lagP99Micros != null) ? " lag p99 " + Figures.micros(lagP99Micros) : "");
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.WarmupSecond;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +25,7 @@ class DriveDisplayTests {
 		display.show(progress(1, 2_500, false));
 		display.show(progress(2, 80, true));
 		assertThat(lines()).containsExactly("server     1 s  900/s p99 1.9 ms open 45 failed 50 lag p99 2.5 ms",
-				"server     2 s  900/s p99 1.9 ms open 45 failed 50 lag p99 80 µs client-limited");
+				"server     2 s  client-limited 900/s p99 1.9 ms open 45 failed 50 lag p99 80 µs");
 	}
 
 	@Test
@@ -38,16 +39,18 @@ class DriveDisplayTests {
 		display.show(progress(6, 31, false));
 		display.show(progress(7, 29, false));
 		assertThat(lines()).containsExactly(
-				"server     4 s  675/s p99 1.9 ms open 45 failed 50 lag p99 90 µs client-limited",
+				"server     4 s  client-limited 675/s p99 1.9 ms open 45 failed 50 lag p99 90 µs",
 				"server     7 s  900/s p99 1.9 ms open 45 failed 50 lag p99 31 µs");
 	}
 
 	@Test
-	void whenItWarmsUpThenNothingElseIsSaidAndTheClockBeginsAnewAfterwards() {
+	void whenItWarmsUpThenTheClockBeginsAnewAfterwards() {
 		DriveDisplay display = display(1);
-		display.show(new Progress(Samples.point(7), true, 0, 2.5, 0, 0, false));
+		display.show(new Progress(Samples.point(6), true, 0, 2.5, 0, 0, false));
+		display.show(new Progress(Samples.point(7), true, 0, 2.5, 0, 0, false, new WarmupSecond(800, 5_600, 7)));
 		display.show(new Progress(Samples.point(1), false, 0, 2.5, 900, 50, false));
-		assertThat(lines()).containsExactly("server     7 s  warming up",
+		assertThat(lines()).containsExactly("server     6 s  warming up",
+				"server     7 s  warming up 800/s p99 5.6 ms open 45 failed 7",
 				"server     1 s  900/s p99 1.9 ms open 45 failed 50");
 	}
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.WarmupSecond;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +34,7 @@ class ProgressDisplayTests {
 		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
 				"tuned       0 s   0 %  warming up", "tuned       1 s  26 %  900/s p99 1.9 ms open 45 failed 50",
 				"tuned      12 s 100 %  900/s p99 1.9 ms open 45 failed 1,050",
-				"tuned      13 s 100 %  900/s p99 1.9 ms open 45 failed 1,050 lag p99 2.5 ms client-limited");
+				"tuned      13 s 100 %  client-limited 900/s p99 1.9 ms open 45 failed 1,050 lag p99 2.5 ms");
 	}
 
 	@ParameterizedTest
@@ -49,15 +50,38 @@ class ProgressDisplayTests {
 	}
 
 	@Test
+	void whenItWarmsUpThenItsOwnFiguresAreShown() {
+		this.display.show(new Progress(Samples.point(3), true, 0, 2.5, 0, 0, false, new WarmupSecond(1234, 5_600, 7)));
+		this.display.show(new Progress(Samples.point(4), true, 0, 2.5, 0, 0, true, new WarmupSecond(0, 0, 1007)));
+		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
+				"tuned       3 s   0 %  warming up 1,234/s p99 5.6 ms open 45 failed 7",
+				"tuned       4 s   0 %  warming up client-limited 0/s p99 - open 45 failed 1,007");
+		assertThat(shown("80",
+				new Progress(Samples.point(4), true, 0, 72.0, 0, 0, true, new WarmupSecond(123_456, 5_600, 1007))))
+			.isEqualTo("  0 %  1:12 left  warming up client-limited 123,456/s p99 5.6 ms open 45 failed");
+	}
+
+	@Test
+	void whenTheClientHoldsTheLoadUpThenTheLagIsWhatANarrowTerminalCuts() {
+		assertThat(shown("80", new Progress(Samples.point(1, 2_500L), false, 0.256, 41.1, 900, 1_234_567, true)))
+			.isEqualTo(" 26 %  0:42 left  client-limited 900/s p99 1.9 ms open 45 failed 1,234,567 lag p")
+			.hasSize(80);
+	}
+
+	@Test
 	void whenMuchTimeIsLeftThenItIsInHours() {
 		assertThat(bar("200", 3 * 3600 + 62.0)).contains("]  3:01:02 left  900/s");
 		assertThat(bar("200", null)).contains("]  900/s");
 	}
 
 	private String bar(String columns, @Nullable Double left) {
+		return shown(columns, new Progress(Samples.point(1), false, 0.256, left, 900, 50, false));
+	}
+
+	private String shown(String columns, Progress progress) {
 		ProgressDisplay.Bar bar = new ProgressDisplay.Bar("localhost:9090",
 				new PrintStream(this.out, true, StandardCharsets.UTF_8), columns);
-		bar.show(new Progress(Samples.point(1), false, 0.256, left, 900, 50, false));
+		bar.show(progress);
 		bar.finish();
 		String shown = this.out.toString(StandardCharsets.UTF_8).stripTrailing();
 		return shown.substring(shown.lastIndexOf('\r') + 1);

@@ -1,0 +1,60 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link WarmupCalls}.
+ */
+class WarmupCallsTests extends AbstractLoadRunTests {
+
+	@Test
+	void whenASecondEndsThenItHasItsOwnCallsAndAllFailures() {
+		WarmupCalls calls = new WarmupCalls();
+		for (int i = 0; i < 100; i++) {
+			calls.answered(((i < 98) ? 1_000 : 50_000) * 1000L);
+		}
+		calls.failed(Status.UNAVAILABLE);
+		assertThat(calls.end()).isEqualTo(new WarmupSecond(100, 50_015, 1));
+		calls.answered(Duration.ofHours(2).toNanos());
+		calls.failed(Status.INTERNAL);
+		WarmupSecond second = calls.end();
+		assertThat(second.ok()).isOne();
+		assertThat(second.responseP99Micros()).isGreaterThanOrEqualTo(Duration.ofHours(1).toSeconds() * 1_000_000);
+		assertThat(second.failed()).isEqualTo(2);
+		assertThat(calls.end()).isEqualTo(new WarmupSecond(0, 0, 2));
+		assertThat(calls.ok()).isEqualTo(101);
+	}
+
+	@Test
+	@Timeout(60)
+	void whenARunWarmsUpThenItsProgressSaysHow() throws Exception {
+		use(1, (call) -> {
+			if (call.number() % 4 == 0) {
+				call.failLater(Status.INTERNAL);
+			}
+			else {
+				call.answerLater();
+			}
+		});
+		LoadModel.Turns turns = (LoadModel.Turns) turns(220, 4, Duration.ofMillis(10));
+		run(new LoadModel.Turns(turns.schedule(), new Warmup.Fixed(Duration.ofMillis(2500))));
+		List<Progress> warmup = this.progress.stream().filter(Progress::warmingUp).toList();
+		assertThat(warmup).isNotEmpty().allSatisfy((progress) -> {
+			assertThat(progress.point().ok()).isZero();
+			assertThat(progress.warmup()).isNotNull().satisfies((second) -> {
+				assertThat(second.ok()).isPositive();
+				assertThat(second.failed()).isPositive();
+			});
+		});
+		assertThat(this.progress.stream().filter((progress) -> !progress.warmingUp())).isNotEmpty()
+			.allMatch((progress) -> progress.warmup() == null);
+	}
+
+}
