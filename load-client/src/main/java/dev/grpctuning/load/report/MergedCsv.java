@@ -12,7 +12,8 @@ final class MergedCsv {
 			.column("startedAt", MergedDocument::startedAt)
 			.column("clients", (merged) -> merged.clients().size())))
 		.column("clientLimited", (merged) -> !merged.clientLimited().isEmpty())
-		.column("protocolErrors", Csv::protocolErrors);
+		.column("protocolErrors", Csv::protocolErrors)
+		.column("failure", MergedDocument::failure);
 
 	private MergedCsv() {
 	}

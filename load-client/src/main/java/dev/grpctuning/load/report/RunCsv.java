@@ -35,7 +35,8 @@ final class RunCsv {
 			.column("serverCpuSeconds", (run) -> (run.server() != null) ? run.server().cpuSeconds() : null)
 			.column("serverPeakThreads", (run) -> (run.server() != null) ? run.server().peakThreads() : null)
 			.column("serverPeakHeapBytes", (run) -> (run.server() != null) ? run.server().peakHeapBytes() : null)
-			.column("protocolErrors", Csv::protocolErrors);
+			.column("protocolErrors", Csv::protocolErrors)
+			.column("failure", RunDocument::failure);
 	}
 
 }

@@ -139,7 +139,7 @@ class MergedDocumentTests {
 			.map((line) -> line.replaceAll(",latencyMicros.*Micros.max", ",…").split(",", -1))
 			.toList()).satisfiesExactly((names) -> assertThat(names).startsWith("targets", "startedAt", "clients"),
 					(figures) -> assertThat(figures).startsWith("localhost:9090", START.toString(), "2", "40", "40")
-						.endsWith("true", ""));
+						.endsWith("true", "", ""));
 		assertThat(JsonParser.parseString(merged.text(RunFormat.JSON)).getAsJsonObject().get("clientLimited"))
 			.hasToString("[\"client-1: its lag\"]");
 		assertThat(merged.text(RunFormat.TABLE)).isEqualTo(MergeSummary.of(merged));

@@ -37,6 +37,20 @@ class RunFormatTests {
 		assertThat(record.get("responseBytes")).isEqualTo("271.6");
 		assertThat(record.get("lateShare")).isEqualTo("0.0123");
 		assertThat(record.get("serverCpuSeconds")).isEmpty();
+		assertThat(record.get("failure")).isEmpty();
+	}
+
+	@Test
+	void csvEndsWithWhyTheRunFailed() throws IOException {
+		CSVRecord run = record(RunFormat.CSV.of(RUN.withFailure("the server has gone, \"x\"; 5 calls")));
+		assertThat(run.getParser().getHeaderNames()).last().isEqualTo("failure");
+		assertThat(run.get("failure")).isEqualTo("the server has gone, \"x\"; 5 calls");
+		MergedDocument merged = RUN.withFailure("too late").part("a.json");
+		assertThat(record(MergedCsv.of(merged)).get("failure")).isEqualTo(merged.failure()).contains("too late");
+	}
+
+	private static CSVRecord record(String csv) throws IOException {
+		return CSVFormat.RFC4180.builder().setHeader().get().parse(new StringReader(csv)).getRecords().getFirst();
 	}
 
 	@Test
