@@ -72,9 +72,14 @@ public final class RunFailure {
 			return "no call was answered; " + calls(load.counts());
 		}
 		Double silent = load.silentSeconds();
-		return (silent != null && silent >= patienceSeconds(plan)) ? String.format(Locale.ROOT,
-				"the server has stopped answering, %.1f s before the last call was due; %s", silent,
-				calls(load.counts())) : null;
+		if (silent == null || silent < patienceSeconds(plan)) {
+			return null;
+		}
+		// An answer after the deadline is one that the client does not get to see.
+		String what = load.counts().failed().containsKey("DEADLINE_EXCEEDED")
+				? "no call was answered within its deadline in the last %.1f s in which calls were due; %s"
+				: "the server has stopped answering, %.1f s before the last call was due; %s";
+		return String.format(Locale.ROOT, what, silent, calls(load.counts()));
 	}
 
 	/**

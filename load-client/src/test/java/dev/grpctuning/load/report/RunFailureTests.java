@@ -103,6 +103,14 @@ class RunFailureTests {
 	}
 
 	@Test
+	void whenCallsEndAtTheirDeadlineThenItSaysNoMoreThanThat() {
+		Counts counts = new Counts(50, 10, Map.of("DEADLINE_EXCEEDED", 40L), 0);
+		assertThat(RunFailure.of("a:1", Samples.closed(), Samples.silent(load(counts, null), 1.26)))
+			.isEqualTo("no call was answered within its deadline in the last 1.3 s in which calls were due; "
+					+ "50 calls sent: 10 answered, 40 DEADLINE_EXCEEDED, 0 unfinished");
+	}
+
+	@Test
 	void whenThePlanKeepsNoCallOpenInTheEndThenThatTimeIsTheSame() {
 		LoadPlan plan = Samples.plan(new LoadModel.Closed(new Concurrency.Ramp(10, 0, Duration.ofSeconds(10)),
 				Warmup.NONE, Duration.ofSeconds(20)));
