@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.schedule.ArrivalSchedule;
+import dev.grpctuning.load.schedule.ScheduleLostException;
 
 /**
  * Sends calls when they are due. It waits for no answer and skips no call: what is late
@@ -53,7 +54,14 @@ final class OpenDriver implements LoadDriver {
 	private static long send(ArrivalSchedule calls, long from, long length, Sender sender, RunControl control,
 			BooleanSupplier ended) throws InterruptedException {
 		for (long call = 0;; call++) {
-			long due = Math.min(calls.dueNanos(call), length);
+			long due;
+			try {
+				due = Math.min(calls.dueNanos(call), length);
+			}
+			catch (ScheduleLostException ex) {
+				control.finish(StopReason.REPLAY_CHANGED);
+				return control.nanoTime();
+			}
 			if (due == length) {
 				return from + due;
 			}

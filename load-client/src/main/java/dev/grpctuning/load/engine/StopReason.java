@@ -23,6 +23,11 @@ public enum StopReason {
 	UNIMPLEMENTED,
 
 	/**
+	 * The file that says when calls are due was changed while it was read.
+	 */
+	REPLAY_CHANGED,
+
+	/**
 	 * The user asked for it.
 	 */
 	INTERRUPTED

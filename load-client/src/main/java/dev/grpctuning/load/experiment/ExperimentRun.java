@@ -197,11 +197,21 @@ public final class ExperimentRun {
 				: Ended.COMPLETED;
 	}
 
+	private static @Nullable String cutShort(@Nullable StopReason stoppedBy) {
+		if (stoppedBy == null) {
+			return null;
+		}
+		return switch (stoppedBy) {
+			case UNIMPLEMENTED -> "the server does not have the method, it has answered nothing but UNIMPLEMENTED";
+			case REPLAY_CHANGED -> "load.replay.file was changed, or could not be read any more";
+			case INTERRUPTED, SERVER_GONE, TIMEOUT -> null;
+		};
+	}
+
 	private static @Nullable String reason(Ended ended, LoadResult load, @Nullable ServerExit exit,
 			ObservedServer server) {
 		return switch (ended) {
-			case COMPLETED -> (load.stoppedBy() == StopReason.UNIMPLEMENTED)
-					? "the server does not have the method, it has answered nothing but UNIMPLEMENTED" : null;
+			case COMPLETED -> cutShort(load.stoppedBy());
 			case INTERRUPTED, WRONG_TUNING -> null;
 			case OUT_OF_MEMORY -> (exit != null) ? exit.outOfMemory() : null;
 			case EXITED -> (exit != null)

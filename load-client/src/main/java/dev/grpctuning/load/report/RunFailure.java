@@ -50,6 +50,10 @@ public final class RunFailure {
 		if (stoppedBy == StopReason.UNIMPLEMENTED) {
 			return unimplemented((target != null) ? target : "the server", plan, load);
 		}
+		if (stoppedBy == StopReason.REPLAY_CHANGED) {
+			return "load.replay.file was changed, or could not be read any more, while the run read it; "
+					+ "leave it alone until the run is over; " + calls(load.counts());
+		}
 		return unanswered(plan, load);
 	}
 

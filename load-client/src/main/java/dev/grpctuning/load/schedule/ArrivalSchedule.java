@@ -13,6 +13,7 @@ public interface ArrivalSchedule extends AutoCloseable {
 	 * @param index index of the call, from 0
 	 * @return nanoseconds since the schedule began; {@link Long#MAX_VALUE} if there is no
 	 * such call, or not in the time that a {@code long} can say
+	 * @throws ScheduleLostException if what it reads from has been changed
 	 */
 	long dueNanos(long index);
 

@@ -57,7 +57,7 @@ public record Replay(Path file, long calls, long lengthNanos) {
 	 * @return the schedule, which reads the file
 	 */
 	ArrivalSchedule from(long nanos) {
-		return new ReplayArrivals(this.file, nanos);
+		return new ReplayArrivals(this, nanos);
 	}
 
 }

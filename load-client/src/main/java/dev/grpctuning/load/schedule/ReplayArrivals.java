@@ -2,7 +2,6 @@ package dev.grpctuning.load.schedule;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplayArrivals implements ArrivalSchedule {
 
-	private final Path file;
+	private final Replay replay;
 
 	private final long fromNanos;
 
 	private @Nullable ReplayReader reader;
 
 	private long firstLine;
+
+	private long lastLine;
+
+	private long lines;
 
 	/**
 	 * Index of the call that was read last, and when it is due.
@@ -27,8 +30,8 @@ final class ReplayArrivals implements ArrivalSchedule {
 
 	private long dueNanos;
 
-	ReplayArrivals(Path file, long fromNanos) {
-		this.file = file;
+	ReplayArrivals(Replay replay, long fromNanos) {
+		this.replay = replay;
 		this.fromNanos = fromNanos;
 	}
 
@@ -47,17 +50,19 @@ final class ReplayArrivals implements ArrivalSchedule {
 			}
 			return this.dueNanos;
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+		catch (IOException | IllegalArgumentException ex) {
+			throw new ScheduleLostException("is not what it was before the run: " + ex.getMessage(), ex);
 		}
 	}
 
 	private ReplayReader begin() throws IOException {
 		close();
-		ReplayReader open = new ReplayReader(this.file);
+		ReplayReader open = new ReplayReader(this.replay.file());
 		this.reader = open;
-		this.firstLine = open.next();
-		this.dueNanos = (this.firstLine != ReplayReader.END) ? -this.fromNanos : Long.MAX_VALUE;
+		this.lines = 0;
+		this.lastLine = 0;
+		this.firstLine = next(open);
+		this.dueNanos = -this.fromNanos;
 		this.index = 0;
 		while (this.dueNanos < 0) {
 			read(open);
@@ -67,9 +72,24 @@ final class ReplayArrivals implements ArrivalSchedule {
 	}
 
 	private void read(ReplayReader open) throws IOException {
-		long line = open.next();
-		this.dueNanos = (line != ReplayReader.END) ? line - this.firstLine - this.fromNanos : Long.MAX_VALUE;
+		this.dueNanos = (this.lines != this.replay.calls()) ? next(open) - this.firstLine - this.fromNanos
+				: Long.MAX_VALUE;
 		this.index++;
+	}
+
+	private long next(ReplayReader open) throws IOException {
+		long line = open.next();
+		if (line == ReplayReader.END) {
+			throw new IllegalArgumentException(
+					"it has %d lines, and had %d".formatted(this.lines, this.replay.calls()));
+		}
+		if (line < this.lastLine) {
+			throw new IllegalArgumentException(
+					"line %d: %s is before the line above it".formatted(open.lineNumber(), open.line()));
+		}
+		this.lines++;
+		this.lastLine = line;
+		return line;
 	}
 
 	@Override

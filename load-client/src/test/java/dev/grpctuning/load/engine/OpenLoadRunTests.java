@@ -88,6 +88,16 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		return Replay.check(file);
 	}
 
+	@Test
+	void whenTheFileOfAReplayIsChangedThenTheRunEndsAndItsCallsAreCounted(@TempDir Path folder) throws Exception {
+		Replay replay = replay(folder.resolve("times"));
+		Files.write(replay.file(), Files.readAllLines(replay.file()).subList(0, 30));
+		LoadResult result = run(
+				new LoadModel.Open(new ArrivalPlan.OfFile(replay, Share.ALL), LONG, 1, Warmup.NONE, LONG));
+		assertThat(result.stoppedBy()).isEqualTo(StopReason.REPLAY_CHANGED);
+		assertThat(result.counts()).isEqualTo(new Counts(30, 30, Map.of(), 0));
+	}
+
 	private static ArrivalPlan rate(Rate rate) {
 		return new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, Share.ALL);
 	}

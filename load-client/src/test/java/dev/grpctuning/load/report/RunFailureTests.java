@@ -51,7 +51,7 @@ class RunFailureTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "TIMEOUT", "UNIMPLEMENTED" }, mode = EnumSource.Mode.EXCLUDE)
+	@EnumSource(names = { "TIMEOUT", "UNIMPLEMENTED", "REPLAY_CHANGED" }, mode = EnumSource.Mode.EXCLUDE)
 	void whenItWasEndedOtherwiseThenThatIsSaidElsewhere(StopReason reason) {
 		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(3, 0, Map.of(), 3), reason))).isNull();
 	}
@@ -76,6 +76,14 @@ class RunFailureTests {
 	}
 
 	@Test
+	void whenTheFileOfAReplayWasChangedThenItSaysWhatToDo() {
+		assertThat(
+				RunFailure.of("a:1", Samples.closed(), load(new Counts(3, 3, Map.of(), 0), StopReason.REPLAY_CHANGED)))
+			.isEqualTo("load.replay.file was changed, or could not be read any more, while the run read it; "
+					+ "leave it alone until the run is over; 3 calls sent: 3 answered, 0 unfinished");
+	}
+
+	@Test
 	void whenItWasEndedOtherwiseThenItsCallsCanBeJudgedAllTheSame() {
 		LoadResult load = load(new Counts(3, 0, Map.of(), 3), StopReason.INTERRUPTED);
 		assertThat(RunFailure.unanswered(Samples.closed(), load))
@@ -94,20 +102,20 @@ class RunFailureTests {
 					+ "5,000 calls sent: 1,000 answered, 3,000 UNAVAILABLE, 1,000 unfinished");
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "2, 0.9, 1.1", "60, 5.9, 6.1", "600, 9.9, 10.1" })
-	void whenItIsSilentForATenthOfTheTimeThenItHasStoppedAnswering(int seconds, double within, double beyond) {
-		LoadPlan plan = Samples.plan(new LoadModel.Closed(7, Duration.ZERO, Duration.ofSeconds(seconds)));
-		assertThat(failure(plan, within)).isNull();
-		assertThat(failure(plan, beyond)).isNotNull();
-	}
-
 	@Test
 	void whenCallsEndAtTheirDeadlineThenItSaysNoMoreThanThat() {
 		Counts counts = new Counts(50, 10, Map.of("DEADLINE_EXCEEDED", 40L), 0);
 		assertThat(RunFailure.of("a:1", Samples.closed(), Samples.silent(load(counts, null), 1.26)))
 			.isEqualTo("no call was answered within its deadline in the last 1.3 s in which calls were due; "
 					+ "50 calls sent: 10 answered, 40 DEADLINE_EXCEEDED, 0 unfinished");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2, 0.9, 1.1", "60, 5.9, 6.1", "600, 9.9, 10.1" })
+	void whenItIsSilentForATenthOfTheTimeThenItHasStoppedAnswering(int seconds, double within, double beyond) {
+		LoadPlan plan = Samples.plan(new LoadModel.Closed(7, Duration.ZERO, Duration.ofSeconds(seconds)));
+		assertThat(failure(plan, within)).isNull();
+		assertThat(failure(plan, beyond)).isNotNull();
 	}
 
 	@Test

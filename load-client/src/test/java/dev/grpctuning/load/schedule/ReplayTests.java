@@ -142,10 +142,37 @@ class ReplayTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "'0\n1\n', it has 2 lines, and had 4", "'', it has 0 lines, and had 4",
+			"'0\n1\nx\n2\n', line 3: \"x\" is no time",
+			"'0\n1\n0.5\n2\n', line 3: \"0.5\" is before the line above it" })
+	void whenItIsChangedAfterItWasCheckedThenItSaysSo(String text, String reason) throws IOException {
+		Replay replay = check("0\n1\n2\n3\n");
+		write(text.replace("\\n", "\n"));
+		assertThatExceptionOfType(ScheduleLostException.class).isThrownBy(() -> due(replay.from(0), 5))
+			.withMessageStartingWith("is not what it was before the run: " + reason);
+	}
+
+	@Test
+	void whenItHasGoneAfterItWasCheckedThenItSaysSo() throws IOException {
+		Replay replay = check("0\n1\n");
+		Files.delete(replay.file());
+		assertThatExceptionOfType(ScheduleLostException.class).isThrownBy(() -> due(replay.from(0), 1));
+	}
+
+	@Test
+	void whenItHasGrownAfterItWasCheckedThenTheNewLinesAreNotRead() throws IOException {
+		Replay replay = check("0\n1\n");
+		write("0\n1\n1\nx\n");
+		assertThat(due(replay.from(0), 3)).containsExactly(0, 1000 * MILLI, Long.MAX_VALUE);
+	}
+
 	private Replay check(String text) throws IOException {
-		Path file = this.folder.resolve("times.txt");
-		Files.write(file, text.getBytes(StandardCharsets.UTF_8));
-		return Replay.check(file);
+		return Replay.check(write(text));
+	}
+
+	private Path write(String text) throws IOException {
+		return Files.write(this.folder.resolve("times.txt"), text.getBytes(StandardCharsets.UTF_8));
 	}
 
 	private static long[] due(ArrivalSchedule schedule, int calls) {
