@@ -252,6 +252,18 @@ class MethodCallsIT {
 	}
 
 	@Test
+	void whenOneRequestIsTooLongToBePreparedThenItIsNotTheirNumber() throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.V1)) {
+			String request = "{\"text\": \"" + "x".repeat(65 << 20) + "\"}";
+			assertThatExceptionOfType(InvalidCallException.class)
+				.isThrownBy(() -> run(server, plan("Unary", request, null), TestEngine.RAW))
+				.withMessage(
+						"load.engine: raw prepares requests in memory, 64 MB at most, and one of these takes 66 MB; "
+								+ "make it smaller, or use load.engine=stub");
+		}
+	}
+
+	@Test
 	void whenTheMethodTakesOneRequestThenSeveralAreRefused() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			assertRefused(server, plan("Spread", null, 2),

@@ -21,7 +21,9 @@ final class RequestContents {
 
 	private static final byte[] NO_HEADERS = {};
 
-	private static final long MAX_BYTES = 64 << 20;
+	private static final int MEGABYTE = 1 << 20;
+
+	private static final long MAX_BYTES = 64 * MEGABYTE;
 
 	private final CallTarget<?, ?> target;
 
@@ -54,6 +56,11 @@ final class RequestContents {
 			byte[] message = this.target.requestBytes(call, i);
 			messages.add(message);
 			bytes += message.length;
+			if (message.length > MAX_BYTES) {
+				throw new InvalidCallException(
+						"load.engine: raw prepares requests in memory, 64 MB at most, and one of these takes %d MB; make it smaller, or use load.engine=stub"
+							.formatted((message.length + MEGABYTE - 1) / MEGABYTE));
+			}
 			if (bytes > MAX_BYTES) {
 				throw new InvalidCallException(
 						"load.messages: the %d requests of a call take more than 64 MB, which load.engine=raw prepares in memory; send fewer, or use load.engine=stub"
