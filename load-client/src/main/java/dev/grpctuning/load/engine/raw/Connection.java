@@ -195,10 +195,15 @@ final class Connection {
 	}
 
 	/**
-	 * Ends the connection because of what has become of its socket.
+	 * Ends the connection because of what has become of its socket. What is wrong with
+	 * this client itself is noted, since there may be no call that could tell of it.
 	 */
 	void failed(Throwable cause) {
-		end(SocketFailure.status(Throwables.getRootCause(cause)));
+		Status status = SocketFailure.status(Throwables.getRootCause(cause));
+		if (this.open && status.getCode() == Status.Code.INTERNAL) {
+			protocolError(String.valueOf(status.getDescription()));
+		}
+		end(status);
 	}
 
 	void closed() {

@@ -1,0 +1,84 @@
+package dev.grpctuning.load.engine.raw;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.Status;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.DecoderException;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.target.Cancellation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link FrameDecoder}: a connection without a call.
+ */
+class FrameDecoderTests {
+
+	private final ProtocolErrorLog errors = new ProtocolErrorLog();
+
+	private final List<Status> closed = new ArrayList<>();
+
+	private final EmbeddedChannel channel = new EmbeddedChannel();
+
+	FrameDecoderTests() {
+		RawRequest request = new RawRequest("a.B/C", MethodType.UNARY, false, null, false, Cancellation.NONE);
+		RawOptions options = new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES, RawOptions.DEFAULT_MAX_METADATA_BYTES,
+				null, null, null);
+		PreparedRequest prepared = new PreparedRequest(request,
+				RequestHeaders.of(request, options, "a:1", Map.of(), null),
+				RequestContent.of(List.of(new byte[1]), false, new byte[0]), null, () -> 0);
+		this.channel.pipeline()
+			.addLast(new FrameDecoder(new Connection(this.channel, prepared, ConnectionSettings.of(prepared, options),
+					this.errors, new Owner())));
+	}
+
+	@Test
+	void whenThisClientHasABugThenItIsCountedThoughNoCallEnds() {
+		this.channel.pipeline().fireExceptionCaught(new DecoderException(new IllegalStateException("odd")));
+		assertThat(this.errors.errors())
+			.isEqualTo(new ProtocolErrors(1, "the client failed: java.lang.IllegalStateException: odd"));
+		assertThat(this.closed).hasSize(1);
+		this.channel.pipeline().fireExceptionCaught(new IllegalStateException("odd"));
+		assertThat(this.errors.errors().count()).isOne();
+	}
+
+	@Test
+	void whenTheSocketFailsThenThatIsNoError() {
+		this.channel.pipeline().fireExceptionCaught(new IOException("Connection reset"));
+		assertThat(this.errors.errors()).isEqualTo(ProtocolErrors.NONE);
+		assertThat(this.closed).hasSize(1);
+	}
+
+	private final class Owner implements ConnectionOwner {
+
+		@Override
+		public void ready(Connection connection) {
+		}
+
+		@Override
+		public void roomMayBeLeft() {
+		}
+
+		@Override
+		public void goingAway(Connection connection, List<RawCall> unprocessed) {
+		}
+
+		@Override
+		public void ended(RawCall call, Status status) {
+		}
+
+		@Override
+		public void closed(Connection connection, Status why) {
+			FrameDecoderTests.this.closed.add(why);
+		}
+
+	}
+
+}
