@@ -87,7 +87,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 					tryNext(loop, channelType, attempt, addresses);
 				}
 				else {
-					attempt.failed(SocketFailure.status(connected.cause()));
+					attempt.failed(SocketFailure.connecting(connected.cause()));
 				}
 			});
 	}

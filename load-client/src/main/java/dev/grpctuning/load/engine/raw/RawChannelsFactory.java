@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.CallChannels;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.engine.transport.MachineLimit;
 import dev.grpctuning.load.engine.transport.TargetProbe;
 import dev.grpctuning.load.target.CallTarget;
+import dev.grpctuning.load.target.InvalidCallException;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
@@ -70,11 +72,16 @@ public class RawChannelsFactory {
 			for (int i = 0; i < plan.channels(); i++) {
 				RawChannel channel = new RawChannel(loops.next(), loops.channelType(), connector);
 				channels.add(channel);
-				await(channel, address, connectTimeout);
+				Status failure = await(channel);
+				if (failure != null) {
+					String reason = String.valueOf(failure.getDescription());
+					MachineLimit.check(reason, i, plan.channels());
+					throw TargetUnreachableException.noAnswer(address, connectTimeout, reason, null);
+				}
 			}
 			return opened;
 		}
-		catch (TargetUnreachableException | InterruptedException ex) {
+		catch (TargetUnreachableException | InvalidCallException | InterruptedException ex) {
 			opened.close();
 			throw ex;
 		}
@@ -99,14 +106,9 @@ public class RawChannelsFactory {
 		return new PreparedRequest(request, headers, contents.of(0), sameContent ? null : contents::of, numbers);
 	}
 
-	private static void await(RawChannel channel, TargetAddress address, Duration connectTimeout)
-			throws TargetUnreachableException, InterruptedException {
+	private static @Nullable Status await(RawChannel channel) throws InterruptedException {
 		try {
-			@Nullable Status failure = channel.open().get();
-			if (failure != null) {
-				throw TargetUnreachableException.noAnswer(address, connectTimeout,
-						String.valueOf(failure.getDescription()), null);
-			}
+			return channel.open().get();
 		}
 		catch (ExecutionException ex) {
 			throw new IllegalStateException(ex.getCause());

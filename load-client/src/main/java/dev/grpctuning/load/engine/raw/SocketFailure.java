@@ -3,7 +3,9 @@ package dev.grpctuning.load.engine.raw;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 
+import com.google.common.base.Throwables;
 import io.grpc.Status;
+import io.netty.channel.ChannelException;
 import io.netty.handler.ssl.NotSslRecordException;
 
 import dev.grpctuning.load.engine.transport.PeerProtocol;
@@ -14,6 +16,14 @@ import dev.grpctuning.load.engine.transport.PeerProtocol;
 final class SocketFailure {
 
 	private SocketFailure() {
+	}
+
+	/**
+	 * The status of the calls that wait for a socket.
+	 * @param cause why there is none; Netty hides why it could not even make one
+	 */
+	static Status connecting(Throwable cause) {
+		return status((cause instanceof ChannelException) ? Throwables.getRootCause(cause) : cause);
 	}
 
 	/**

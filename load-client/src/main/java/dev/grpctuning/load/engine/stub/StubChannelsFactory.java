@@ -23,6 +23,7 @@ import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import dev.grpctuning.load.engine.CallChannels;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.engine.transport.MachineLimit;
 import dev.grpctuning.load.engine.transport.TargetProbe;
 import dev.grpctuning.load.target.CallTarget;
 import dev.grpctuning.load.target.CallTargets;
@@ -103,6 +104,7 @@ public class StubChannelsFactory {
 		catch (RuntimeException ex) {
 			opened.close();
 			throwIfInterrupted(ex);
+			MachineLimit.check(String.valueOf(ex.getMessage()), channels.size(), plan.channels());
 			throw unreachable(address, ex, connectTimeout);
 		}
 	}
