@@ -28,11 +28,6 @@ import dev.grpctuning.load.statistics.Verdict;
 public record ComparisonText(String baseline, String medianTitle, List<Line> lines, String ratios, String noise) {
 
 	/**
-	 * Of single runs of which no two are of the same set-up.
-	 */
-	public static final String NOT_MEASURED = "A difference between single runs may be noise: --experiment.repeat=5 measures how much of it is.";
-
-	/**
 	 * Puts a comparison into words.
 	 * @param comparison the comparison
 	 * @param limited of which variants it is to be said, and how, that the client held
@@ -64,7 +59,7 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 
 	private static String noise(ComparisonDocument comparison) {
 		if (comparison.rounds() < 2) {
-			return noiseOfSingleRuns(comparison);
+			return SingleRuns.noise(comparison);
 		}
 		Set<String> shown = comparison.rows()
 			.stream()
@@ -90,18 +85,13 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 					.formatted(comparison.baseline(), String.join(", ", shown));
 	}
 
-	private static String noiseOfSingleRuns(ComparisonDocument comparison) {
-		String apart = apart(comparison);
-		return apart.isEmpty() ? NOT_MEASURED
-				: "Noise: two runs of %s were %s apart. So small a difference between single runs shows nothing; --experiment.repeat=5 shows more."
-					.formatted(comparison.baseline(), apart);
-	}
-
 	/**
 	 * By how much the baseline differs from itself, in the workload in which that is
 	 * most.
+	 * @return such as {@code 3.1 % (per second), 12.0 % (p99)}; empty if it did not run
+	 * twice
 	 */
-	private static String apart(ComparisonDocument comparison) {
+	static String apart(ComparisonDocument comparison) {
 		Map<Metric, Double> apart = new EnumMap<>(Metric.class);
 		for (Row row : comparison.rows()) {
 			Comparison itself = row.comparison();

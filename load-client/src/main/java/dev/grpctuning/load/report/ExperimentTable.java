@@ -53,14 +53,13 @@ public final class ExperimentTable {
 		}
 		text.append("Latencies are response times, from when a call was due.");
 		ComparisonDocument comparison = experiment.comparison();
-		if (comparison != null) {
-			text.append(
-					(comparison.rounds() > 1) ? " Each variant is shown by its run with the median p99.\n\n" : "\n");
+		if (comparison != null && comparison.rounds() > 1) {
+			text.append(" Each variant is shown by its run with the median p99.\n\n");
 			NotCompared.of(experiment).forEach((sentence) -> text.append(sentence).append("\n"));
 			text.append(ComparisonTable.of(comparison, ClientLimited.of(experiment.variants())));
 		}
-		else if (experiment.variants().size() > 1) {
-			text.append("\n").append(ComparisonText.NOT_MEASURED);
+		else {
+			SingleRuns.of(experiment).forEach((sentence) -> text.append("\n").append(sentence));
 		}
 		text.append(why(experiment)).append(protocolErrors(experiment));
 		RunRemarks.of(experiment).forEach((remark) -> text.append("\n").append(remark));

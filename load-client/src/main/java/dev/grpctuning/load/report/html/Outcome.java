@@ -1,14 +1,10 @@
 package dev.grpctuning.load.report.html;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,22 +12,13 @@ import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.report.ClientLimited;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.Figures;
 import dev.grpctuning.load.report.NotCompared;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.WorkloadDocument;
 
 /**
  * What came of an experiment in a sentence or two: what its rounds have shown, how far it
- * got, what ended otherwise than planned, and, where nothing can be shown, which of the
- * completed variants has the best figures.
+ * got, and what ended otherwise than planned. It ranks nothing by single runs.
  */
 final class Outcome {
-
-	/**
-	 * Rates that differ by less are the same to a reader.
-	 */
-	private static final double SAME = 0.01;
 
 	/**
 	 * More names than that nobody reads in a sentence.
@@ -52,18 +39,15 @@ final class Outcome {
 			sentences.add(progress(experiment, notBegun, lastRound));
 		}
 		List<Variant> completed = variants.stream().filter((variant) -> variant.ended() == Ended.COMPLETED).toList();
-		Set<String> noise = (experiment.comparison() != null) ? experiment.comparison().noiseVariants() : Set.of();
-		List<Variant> measured = completed.stream()
-			.filter((variant) -> answered(variant) && !noise.contains(variant.name()))
-			.toList();
 		if (!variants.isEmpty()) {
-			boolean best = verdicts.isEmpty() && experiment.workloads() == null;
-			sentences.add(completed(completed.size(), variants.size()) + (best ? best(measured) : "") + ".");
-		}
-		if (verdicts.isEmpty()) {
-			sentences.addAll(workloads(experiment, measured));
+			sentences.add(completed(completed.size(), variants.size()) + ".");
 		}
 		others(variants).forEach((ended, names) -> sentences.add(names + " " + ended + "."));
+		List<String> silent = completed.stream().filter(Outcome::isSilent).map(Variant::name).toList();
+		if (verdicts.isEmpty() && !silent.isEmpty()) {
+			sentences
+				.add("%s answered none of %s calls.".formatted(listed(silent), (silent.size() == 1) ? "its" : "their"));
+		}
 		long failed = variants.stream()
 			.flatMap((variant) -> variant.runs().stream())
 			.flatMap((run) -> run.gates().stream())
@@ -83,19 +67,6 @@ final class Outcome {
 		return verdicts;
 	}
 
-	/**
-	 * What is best in each workload: across workloads nothing can be compared.
-	 */
-	private static List<String> workloads(ExperimentDocument experiment, List<Variant> measured) {
-		List<WorkloadDocument> workloads = (experiment.workloads() != null) ? experiment.workloads() : List.of();
-		return workloads.stream().flatMap((workload) -> {
-			List<Variant> inIt = measured.stream()
-				.filter((variant) -> workload.name().equals(variant.workload()))
-				.toList();
-			return inIt.isEmpty() ? Stream.empty() : Stream.of(workload.name() + best(inIt) + ".");
-		}).toList();
-	}
-
 	private static boolean ended(List<Variant> variants, Ended how) {
 		return variants.stream().anyMatch((variant) -> variant.ended() == how);
 	}
@@ -111,8 +82,8 @@ final class Outcome {
 						(notBegun.size() <= MOST_NAMES) ? ", without " + listed(notBegun) : "");
 	}
 
-	private static boolean answered(Variant variant) {
-		return variant.runs().stream().anyMatch((run) -> run.counts().ok() != 0);
+	private static boolean isSilent(Variant variant) {
+		return !variant.runs().isEmpty() && variant.runs().stream().allMatch((run) -> run.counts().ok() == 0);
 	}
 
 	private static String completed(int completed, int all) {
@@ -123,43 +94,6 @@ final class Outcome {
 			return ((all == 2) ? "Both" : "All " + all) + " variants completed";
 		}
 		return ((completed == 0) ? "None" : String.valueOf(completed)) + " of " + all + " variants completed";
-	}
-
-	private static String best(List<Variant> measured) {
-		if (measured.isEmpty()) {
-			return "";
-		}
-		Variant fastest = measured.stream().max(Comparator.comparingDouble(Outcome::rate)).orElseThrow();
-		Variant shortest = measured.stream().min(Comparator.comparingDouble(Outcome::p99)).orElseThrow();
-		String rate = Figures.rate(rate(fastest)) + " calls per second";
-		String p99 = "p99 response time, " + Figures.micros((long) p99(shortest));
-		if (measured.size() == 1) {
-			return ": %s answered %s with a p99 response time of %s".formatted(fastest.plainName(), rate,
-					Figures.micros((long) p99(fastest)));
-		}
-		double slowest = measured.stream().mapToDouble(Outcome::rate).min().orElseThrow();
-		if (slowest > rate(fastest) * (1 - SAME)) {
-			return ": all of them answered about %s, and %s had the lowest %s".formatted(rate, shortest.plainName(),
-					p99);
-		}
-		return (fastest == shortest)
-				? ": %s answered the most calls, %s, with the lowest %s".formatted(fastest.plainName(),
-						rate.replace("calls ", ""), p99)
-				: ": %s answered the most calls, %s, and %s had the lowest %s".formatted(fastest.plainName(),
-						rate.replace("calls ", ""), shortest.plainName(), p99);
-	}
-
-	private static double rate(Variant variant) {
-		return shown(variant, RunDocument::throughputPerSecond);
-	}
-
-	private static double p99(Variant variant) {
-		return shown(variant, (run) -> run.responseTimeMicros().p99());
-	}
-
-	private static double shown(Variant variant, ToDoubleFunction<RunDocument> figure) {
-		RunDocument run = variant.medianRun();
-		return (run != null) ? figure.applyAsDouble(run) : Double.NaN;
 	}
 
 	private static Map<String, String> others(List<Variant> variants) {

@@ -12,6 +12,7 @@ import dev.grpctuning.load.report.Environment;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.Figures;
 import dev.grpctuning.load.report.RunRemarks;
+import dev.grpctuning.load.report.SingleRuns;
 
 /**
  * What the templates of the report are filled with.
@@ -50,10 +51,11 @@ record ReportView(String title, @Nullable String description, String outcome, @N
 	}
 
 	private static @Nullable String caution(ExperimentDocument experiment, @Nullable ComparisonText comparison) {
-		if (comparison == null) {
-			return (experiment.variants().size() > 1) ? ComparisonText.NOT_MEASURED : null;
+		if (experiment.comparison() == null || experiment.comparison().rounds() < 2) {
+			List<String> sentences = SingleRuns.of(experiment);
+			return sentences.isEmpty() ? null : String.join(" ", sentences);
 		}
-		return comparison.lines().isEmpty() ? comparison.noise() : null;
+		return (comparison != null && comparison.lines().isEmpty()) ? comparison.noise() : null;
 	}
 
 	static String machine(Environment environment) {

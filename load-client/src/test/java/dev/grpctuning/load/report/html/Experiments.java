@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.report.ComparisonDocument;
 import dev.grpctuning.load.report.ExperimentDocument;
@@ -148,6 +149,23 @@ final class Experiments {
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
 				variant.properties(), variant.javaHome(), variant.ended(), variant.reason(), runs,
 				IntStream.rangeClosed(1, runs.size()).boxed().toList());
+	}
+
+	/**
+	 * A variant that completed though it answered no call.
+	 */
+	static Variant silent(Variant variant) {
+		return runs(variant.runs().stream().map(Experiments::silent).toList(), variant);
+	}
+
+	private static RunDocument silent(RunDocument run) {
+		long started = run.counts().started();
+		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
+				new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0), run.firstFailures(),
+				run.elapsedSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(),
+				run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(), run.warmup(),
+				run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(), run.gates(),
+				run.why(), run.protocolErrors(), run.failure());
 	}
 
 	/**

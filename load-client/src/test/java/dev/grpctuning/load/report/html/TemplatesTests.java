@@ -15,7 +15,9 @@ class TemplatesTests {
 	void whenWrittenThenItBeginsWithTheOutcomeAndHasARowForEachVariant() {
 		List<String> lines = ExperimentReport.markdown(Experiments.real()).lines().toList();
 		assertThat(lines.get(0)).isEqualTo("### pools");
-		assertThat(lines.get(2)).startsWith("**2 of 3 variants completed: ").endsWith("plain ran out of memory.**");
+		assertThat(lines.get(2)).isEqualTo("**2 of 3 variants completed. plain ran out of memory.**");
+		assertThat(lines.get(4)).startsWith("Completed runs answered between ")
+			.endsWith(" Single runs show no difference by themselves: repeat with --experiment.repeat=5.");
 		assertThat(lines).filteredOn((line) -> line.startsWith("| ")).hasSize(4);
 	}
 

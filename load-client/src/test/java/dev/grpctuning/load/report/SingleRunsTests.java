@@ -1,0 +1,165 @@
+package dev.grpctuning.load.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.engine.Counts;
+import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SingleRuns}.
+ */
+class SingleRunsTests {
+
+	private static final String REPEAT = " Single runs show no difference by themselves: repeat with --experiment.repeat=5.";
+
+	private final Variant plain = variant("plain", 1204, 35_000);
+
+	private final Variant tuned = variant("tuned", 9800, 1200);
+
+	@Test
+	void whenEachRanOnceThenTheSpanIsSaidAndNoneIsPraised() {
+		assertThat(text(this.plain, variant("middle", 5000, 2000), this.tuned))
+			.isEqualTo("Completed runs answered between 1,204 calls per second (plain) and 9,800 (tuned), "
+					+ "with a p99 between 1.2 ms (tuned) and 35.0 ms (plain)." + REPEAT);
+	}
+
+	@Test
+	void whenAVariantRefusedCallsThenThatStandsBesideItsFigures() {
+		Variant refusing = new Variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
+				List.of(run(9800, 1200, new Counts(5000, 3100, Map.of("RESOURCE_EXHAUSTED", 1900L), 0))), List.of(1));
+		assertThat(text(this.plain, refusing)).contains("and 9,800 (refusing, 62 % of its calls), ",
+				"between 1.2 ms (refusing, 62 % of its calls) and ");
+	}
+
+	@Test
+	void whenARunWasHeldUpByTheClientThenThatStandsBesideItsFigures() {
+		Variant limited = new Variant("limited", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
+				List.of(RunDocument.of("run", null, Samples.closed(),
+						Samples.load(Samples.answered().counts(), Map.of(), "its processors", null))),
+				List.of(1));
+		assertThat(text(this.plain, limited)).contains(" and 2,000 (limited, client-limited), ");
+	}
+
+	@Test
+	void whenRatesAreTheSameThenNoVariantIsNamedWithThem() {
+		assertThat(text(variant("one", 1000, 5000), variant("two", 1005, 6000)))
+			.startsWith("Completed runs answered about 1,000 calls per second each, with a p99 between 5.0 ms (one) ");
+		assertThat(text(variant("one", 1000, 5000), variant("two", 1005, 5001)))
+			.startsWith("Completed runs answered about 1,000 calls per second each, with a p99 of about 5.0 ms each.");
+	}
+
+	@Test
+	void whenOnlyOneWasMeasuredThenItsFiguresAreSaid() {
+		Variant dead = new Variant("dead", null, null, List.of(), Map.of(), null, Ended.OUT_OF_MEMORY, null,
+				this.tuned.runs(), List.of(1));
+		assertThat(text(this.plain, dead)).isEqualTo(
+				"Completed runs answered 1,204 calls per second (plain), with a p99 of 35.0 ms (plain)." + REPEAT);
+		assertThat(text(this.plain))
+			.isEqualTo("Completed runs answered 1,204 calls per second (plain), with a p99 of 35.0 ms (plain).");
+		assertThat(text(dead)).isEmpty();
+	}
+
+	@Test
+	void whenTheBaselineRanTwiceThenItsNoiseIsSaidAndItsSecondRunIsNotInTheSpan() {
+		Variant again = variant("plain-again", "plain", 1000, 70_000);
+		assertThat(compared(this.plain, this.tuned, again))
+			.isEqualTo("Completed runs answered between 1,204 calls per second (plain) and 9,800 (tuned), "
+					+ "with a p99 between 1.2 ms (tuned) and 35.0 ms (plain). Noise: two runs of plain were "
+					+ "20.4 % (per second), 100.0 % (p50), 100.0 % (p99) apart." + REPEAT);
+	}
+
+	@Test
+	void whenVariantsAreNoFurtherApartThanTwoRunsOfTheBaselineThenThatIsSaid() {
+		Variant again = variant("plain-again", "plain", 1000, 70_000);
+		assertThat(compared(this.plain, variant("near", 1300, 40_000), again))
+			.contains("; these rates and p99s are no further apart than two runs of plain. Noise: ");
+		assertThat(compared(this.plain, variant("near", 1300, 1000), again))
+			.contains("; these rates are no further apart than two runs of plain.");
+		assertThat(compared(this.plain, variant("near", 5000, 40_000), again))
+			.contains("; these p99s are no further apart than two runs of plain.");
+	}
+
+	@Test
+	void whenThereAreWorkloadsThenEachHasASpan() {
+		ExperimentDocument plain = document(1, null, in("idle", this.plain), in("idle", this.tuned),
+				in("busy", variant("plain", 900, 50_000)), in("busy", variant("tuned", 905, 50_000)));
+		ExperimentDocument crossed = new ExperimentDocument(1, plain.name(), null, plain.startedAt(), plain.plan(),
+				plain.environment(), null, plain.variants(), null,
+				List.of(new WorkloadDocument("idle", null, plain.plan()),
+						new WorkloadDocument("busy", null, plain.plan())),
+				null, 1);
+		assertThat(String.join(" ", SingleRuns.of(crossed))).isEqualTo(
+				"idle: between 1,204 calls per second (plain) and 9,800 (tuned), with a p99 between 1.2 ms (tuned) "
+						+ "and 35.0 ms (plain). busy: about 900 calls per second each, with a p99 of about 50.0 ms each."
+						+ REPEAT);
+	}
+
+	@Test
+	void whenMoreRoundsWereToFollowThenTheyAreToBeRun() {
+		assertThat(SingleRuns.of(document(10, null, this.plain, this.tuned))).last()
+			.isEqualTo("Single runs show no difference by themselves: let all 10 rounds run.");
+	}
+
+	@Test
+	void whenRoundsWereComparedThenNothingIsSaidOfSingleRuns() {
+		List<Variant> variants = new ArrayList<>();
+		for (Variant variant : List.of(this.plain, this.tuned)) {
+			RunDocument run = variant.runs().getFirst();
+			variants.add(new Variant(variant.name(), null, variant.profile(), List.of(), Map.of(), null,
+					Ended.COMPLETED, null, List.of(run, run), List.of(1, 2)));
+		}
+		assertThat(
+				SingleRuns.of(document(2, ComparisonDocument.of("plain", variants), variants.toArray(Variant[]::new))))
+			.isEmpty();
+	}
+
+	private static String compared(Variant... variants) {
+		return String.join(" ",
+				SingleRuns.of(document(1, ComparisonDocument.of("plain", List.of(variants)), variants)));
+	}
+
+	private static String text(Variant... variants) {
+		return String.join(" ", SingleRuns.of(document(1, null, variants)));
+	}
+
+	private static ExperimentDocument document(int rounds, @Nullable ComparisonDocument comparison,
+			Variant... variants) {
+		return new ExperimentDocument(1, "sample", null, Samples.STARTED_AT, PlanDocument.of(Samples.closed()),
+				Environment.current(), null, List.of(variants), comparison, null, null, rounds);
+	}
+
+	private static Variant in(String workload, Variant variant) {
+		return new Variant(variant.name() + " · " + workload, null, variant.profile(), List.of(), Map.of(), null,
+				variant.ended(), null, variant.runs(), variant.rounds(), workload, null);
+	}
+
+	private static Variant variant(String name, double perSecond, long p99Micros) {
+		return variant(name, name, perSecond, p99Micros);
+	}
+
+	private static Variant variant(String name, String profile, double perSecond, long p99Micros) {
+		return new Variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null,
+				List.of(run(perSecond, p99Micros, Samples.answered().counts())), List.of(1));
+	}
+
+	private static RunDocument run(double perSecond, long p99Micros, Counts counts) {
+		LoadResult load = Samples.answered();
+		LatencySummary times = new LatencySummary(counts.ok(), 1, p99Micros, p99Micros / 2, p99Micros / 2, p99Micros,
+				p99Micros, p99Micros, p99Micros, p99Micros, p99Micros);
+		return RunDocument.of("run", null, Samples.closed(),
+				new LoadResult(load.startedAt(), load.startedNanos(), counts, Map.of(), load.elapsedSeconds(),
+						perSecond, times, times, load.latencies(), load.messageSizes(), load.messages(), load.sending(),
+						null, load.clippedLatencies(), load.client(), null, load.timeline()));
+	}
+
+}
