@@ -1,7 +1,9 @@
 // --- All variants
 
 const names = data.variants.map((variant) => variant.name);
-const variantAxes = (look, room, says) => nameAxes(look, room, names, says);
+// A variant looks the same in each workload.
+const looks = [...new Set(data.variants.map((variant) => variant.plain))];
+const lookOf = (variant) => looks.indexOf(variant.plain);
 
 // Fewer than six runs have no 95 % interval but a range.
 function medians(runs) {
@@ -12,12 +14,13 @@ function medians(runs) {
 }
 
 // A bar for each variant; where there were rounds it is the median of them, with its interval, and a dot for each run.
-function bars(parent, name, unit, key, text) {
-  const figures = data.variants.map((variant) => variant[key]);
+function bars(parent, variants, place, height, name, unit, key, text) {
+  const figures = variants.map((variant) => variant[key]);
+  const names = variants.map((variant) => variant.plain);
   const several = figures.some((figure) => figure.runs.length > 1);
   const intervals = figures.map((figure, index) => ({ index, interval: figure.interval })).filter((it) => it.interval);
   const about = [unit, intervals.length > 0 ? medians(intervals.map((it) => figures[it.index].runs.length)) : ''].filter((part) => part).join(', ');
-  add(parent, name, about, rows(names.length), '', (look, room) => Object.assign(base(look), {
+  add(parent, name, about, Math.max(rows(names.length), height), place, (look, room) => Object.assign(base(look), {
     grid: barGrid(6),
     tooltip: Object.assign(base(look).tooltip, {
       axisPointer: { type: 'shadow' },
@@ -29,10 +32,10 @@ function bars(parent, name, unit, key, text) {
       }
     }),
     xAxis: axis(look, { type: 'value', min: 0, splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: key === 'p99' ? ticks.time : short } }),
-    yAxis: variantAxes(look, room, (index) => (figures[index].value == null ? 'none' : text(figures[index].value))),
+    yAxis: nameAxes(look, room, names, (index) => (figures[index].value == null ? 'none' : text(figures[index].value))),
     series: [{
       name, type: 'bar', barMaxWidth: 18, barMinHeight: 2,
-      data: figures.map((figure, index) => ({ value: figure.value ?? null, itemStyle: { color: color(look, index) } })),
+      data: figures.map((figure, index) => ({ value: figure.value ?? null, itemStyle: { color: color(look, lookOf(variants[index])) } })),
       markLine: intervals.length > 0 ? {
         silent: true, animation: false, symbol: 'rect', symbolSize: [9, 1.5], symbolKeepAspect: false, label: { show: false },
         lineStyle: { type: 'solid', width: 1.5, color: look.text }, itemStyle: { color: look.text },
@@ -65,7 +68,7 @@ function split(parent) {
         .map((hit) => hit.marker + hit.seriesName + ' <b>' + duration(hit.value / 100 * whole[hit.dataIndex]) + '</b> (' + number(hit.value) + ' %)').join('<br>')
     }),
     xAxis: axis(look, { type: 'value', min: 0, max: 100, splitNumber: 4, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: (value) => value + ' %' } }),
-    yAxis: variantAxes(look, room, (index) => (whole[index] > 0 ? duration(whole[index]) : '-')),
+    yAxis: nameAxes(look, room, names, (index) => (whole[index] > 0 ? duration(whole[index]) : '-')),
     series: keys.map((key) => ({
       name: PARTS[key], type: 'bar', stack: 'parts', barMaxWidth: 18, color: color(look, Object.keys(PARTS).indexOf(key)),
       data: splits.map((it, index) => (it && it[key] != null && whole[index] > 0 ? 100 * it[key] / whole[index] : null))
@@ -73,17 +76,16 @@ function split(parent) {
   }));
 }
 
-function percentiles(parent) {
-  const drawn = data.variants.map((variant, index) => ({ variant, index }))
-    .filter((it) => it.variant.percentiles && it.variant.percentiles.length > 0);
+function percentiles(parent, variants, place, height) {
+  const drawn = variants.filter((variant) => variant.percentiles && variant.percentiles.length > 0);
   if (drawn.length === 0) {
     return;
   }
-  const points = drawn.flatMap((it) => it.variant.percentiles);
+  const points = drawn.flatMap((variant) => variant.percentiles);
   const last = Math.max(10, ...points.map((point) => point[0]));
-  const lines = drawn.map((it) => it.variant.name);
+  const lines = drawn.map((variant) => variant.plain);
   const y = scale(points.map((point) => point[1]));
-  add(parent, 'Response time by percentile', y.type === 'log' ? 'logarithmic; the last point is the longest' : 'the last point is the longest', drawn.length > 8 ? 440 : 340, 'broad',
+  add(parent, 'Response time by percentile', y.type === 'log' ? 'logarithmic; the last point is the longest' : 'the last point is the longest', height, place,
     (look) => Object.assign(base(look), {
       grid: { left: 8, right: 24, top: lines.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
       legend: legend(look, lines),
@@ -93,12 +95,28 @@ function percentiles(parent) {
         axisPointer: { snap: false, label: { show: false } }
       }),
       yAxis: axis(look, Object.assign(y, { axisLabel: { color: look.quiet, fontSize: 11, formatter: ticks.time } })),
-      series: drawn.map((it) => ({
-        name: it.variant.name, type: 'line', showSymbol: false, data: it.variant.percentiles,
-        lineStyle: { width: 2, color: color(look, it.index), type: dash(look, it.index) }, itemStyle: { color: color(look, it.index) },
+      series: drawn.map((variant) => ({
+        name: variant.plain, type: 'line', showSymbol: false, data: variant.percentiles,
+        lineStyle: { width: 2, color: color(look, lookOf(variant)), type: dash(look, lookOf(variant)) }, itemStyle: { color: color(look, lookOf(variant)) },
         endLabel: { show: false }
       }))
     }));
+}
+
+const rate = (parent, variants, place, height) => bars(parent, variants, place, height, 'Calls answered per second', '', 'rate', number);
+const p99 = (parent, variants, place, height) => bars(parent, variants, place, height, 'Response time', 'p99', 'p99', duration);
+
+// Across workloads nothing can be compared: each has charts of its own.
+function workloads(parent) {
+  new Set(data.variants.map((variant) => variant.workload)).forEach((workload) => {
+    const variants = data.variants.filter((variant) => variant.workload === workload);
+    if (variants.some((variant) => variant.measured)) {
+      parent.append(Object.assign(document.createElement('h3'), { textContent: workload }));
+      rate(parent, variants, 'third', 240);
+      p99(parent, variants, 'third', 240);
+      percentiles(parent, variants, 'third curve', 240);
+    }
+  });
 }
 
 // --- One variant against time
@@ -202,10 +220,18 @@ function unfold() {
 
 const overview = document.getElementById('overview');
 if (data.variants.some((it) => it.measured)) {
-  bars(overview, 'Calls answered per second', '', 'rate', number);
-  bars(overview, 'Response time', 'p99', 'p99', duration);
+  const crossed = data.variants.some((variant) => variant.workload);
+  if (!crossed) {
+    rate(overview, data.variants, '', 0);
+    p99(overview, data.variants, '', 0);
+  }
   split(overview);
-  percentiles(overview);
+  if (crossed) {
+    workloads(overview);
+  }
+  else {
+    percentiles(overview, data.variants, 'broad', data.variants.length > 8 ? 440 : 340);
+  }
 }
 document.querySelectorAll('.charts[data-variant]').forEach((element) => {
   const details = element.closest('details');

@@ -58,6 +58,8 @@ record ChartData(int processors, List<VariantData> variants) {
 	 * A variant's data.
 	 *
 	 * @param name its name
+	 * @param plain its name without that of its workload
+	 * @param workload name of its workload, or {@code null} if there are none
 	 * @param rate calls answered per second
 	 * @param p99 99th percentile of the response times in milliseconds
 	 * @param split what the mean response time consists of, in milliseconds; or
@@ -68,9 +70,9 @@ record ChartData(int processors, List<VariantData> variants) {
 	 * @param serverProcessors processors of the machine of that run's server, or
 	 * {@code null}
 	 */
-	record VariantData(String name, Figure rate, Figure p99, @Nullable Map<String, Double> split, boolean measured,
-			@Nullable JsonElement percentiles, @Nullable Map<String, JsonElement> time,
-			@Nullable Integer serverProcessors) {
+	record VariantData(String name, String plain, @Nullable String workload, Figure rate, Figure p99,
+			@Nullable Map<String, Double> split, boolean measured, @Nullable JsonElement percentiles,
+			@Nullable Map<String, JsonElement> time, @Nullable Integer serverProcessors) {
 
 		private static VariantData of(ExperimentDocument experiment, Variant variant) {
 			RunDocument run = variant.medianRun();
@@ -78,10 +80,12 @@ record ChartData(int processors, List<VariantData> variants) {
 					median(experiment, variant, Metric.THROUGHPUT), 1);
 			Figure p99 = Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3);
 			if (run == null) {
-				return new VariantData(variant.name(), rate, p99, null, false, null, null, null);
+				return new VariantData(variant.name(), variant.plainName(), variant.workload(), rate, p99, null, false,
+						null, null, null);
 			}
 			int processors = run.environment().processors();
-			return new VariantData(variant.name(), rate, p99, split(run.why()), true, percentiles(run),
+			return new VariantData(variant.name(), variant.plainName(), variant.workload(), rate, p99, split(run.why()),
+					true, percentiles(run),
 					TimeAxis.of(run.timeline(), processors, stretches(experiment.variants().size())).json(),
 					TimeAxis.serverProcessors(run.timeline(), processors));
 		}

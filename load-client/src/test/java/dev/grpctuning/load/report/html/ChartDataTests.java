@@ -32,6 +32,14 @@ class ChartDataTests {
 	}
 
 	@Test
+	void whenThereAreWorkloadsThenAVariantHasItsOwnNameAndThatOfItsWorkload() {
+		JsonObject variant = named("direct · a-workload-3", Experiments.manyWorkloads());
+		assertThat(variant.get("plain").getAsString()).isEqualTo("direct");
+		assertThat(variant.get("workload").getAsString()).isEqualTo("a-workload-3");
+		assertThat(named("direct", Experiments.explained()).has("workload")).isFalse();
+	}
+
+	@Test
 	void whenVariantHasRunThenTheLinesOfBothSidesAreThere() {
 		List<JsonObject> variants = variants(ChartData.of(Experiments.real()).json());
 		assertThat(variants)

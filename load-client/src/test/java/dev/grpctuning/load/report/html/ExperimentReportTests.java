@@ -67,6 +67,12 @@ class ExperimentReportTests {
 	}
 
 	@Test
+	void whenManyVariantsRanForAnHourInManyWorkloadsThenThePageIsUnder3Megabytes() {
+		ExperimentDocument many = Experiments.manyWorkloads().mapRuns(ExperimentReportTests::hour);
+		assertThat(ExperimentReport.html(many).getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+	}
+
+	@Test
 	void whenItIsKnownWhatHeldVariantsUpThenTableAndVariantsSaySo() {
 		String page = withoutLibrary(ExperimentReport.html(Experiments.explained()));
 		assertThat(page).contains("<th scope=\"col\" class=\"text\">bottleneck</th>",

@@ -59,6 +59,14 @@ final class Experiments {
 	}
 
 	/**
+	 * As many variants as the experiment on windows has: four in each of eight workloads.
+	 */
+	static ExperimentDocument manyWorkloads() {
+		return crossed(IntStream.range(0, 8).mapToObj((index) -> "a-workload-" + index).toList(),
+				explained().variants().toArray(Variant[]::new));
+	}
+
+	/**
 	 * The experiment as if its server had been on a machine of so many processors.
 	 */
 	static ExperimentDocument onServerOf(int processors) {

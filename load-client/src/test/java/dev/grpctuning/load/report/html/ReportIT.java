@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.report.ExperimentDocument;
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.KneeDocument;
 import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.TuneDocument;
@@ -67,6 +70,14 @@ class ReportIT {
 	private static final String LISTS_OPEN = "return document.querySelectorAll('details.runs[open]').length";
 
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
+
+	/**
+	 * Name, colour and dashes of the lines of each chart of percentiles.
+	 */
+	private static final String LINES = """
+			return [...document.querySelectorAll('#overview figure.curve .chart')]
+			  .map((chart) => echarts.getInstanceByDom(chart).getOption().series
+			    .map((line) => [line.name, line.lineStyle.color, line.lineStyle.type].join(' ')).join(', '))""";
 
 	@TempDir
 	private static Path folder;
@@ -257,6 +268,26 @@ class ReportIT {
 		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4L + 10));
 		browser.run("document.querySelectorAll('details').forEach((it) => { it.open = true; })");
 		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4 + 24 * 10L));
+		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
+		assertThat(browser.complaints()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1280", "dark, 1280", "light, 800", "dark, 390" })
+	void whenThereAreWorkloadsThenEachHasChartsOfItsOwnInWhichAVariantLooksTheSame(String theme, int width)
+			throws IOException {
+		show(Experiments.manyWorkloads(), width, theme);
+		Browser.keep("workloads-%s-%d.png".formatted(theme, width), browser.screenshot());
+		// What the time goes to, and rates, p99 and percentiles of each of eight.
+		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(1 + 8 * 3L);
+		assertThat(browser.run(DRAWN)).isEqualTo(1 + 8 * 3L);
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.run("return [...document.querySelectorAll('#overview h3')].map((it) => it.textContent)"))
+			.isEqualTo(IntStream.range(0, 8).mapToObj((index) -> "a-workload-" + index).toList());
+		List<String> lines = ((List<?>) browser.run(LINES)).stream().map(Object::toString).toList();
+		assertThat(lines).hasSize(8).containsOnly(lines.getFirst());
+		assertThat(Stream.of(lines.getFirst().split(", ")).map((line) -> line.split(" ")[0]))
+			.isEqualTo(Experiments.explained().variants().stream().map(Variant::name).toList());
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		assertThat(browser.complaints()).isEmpty();
 	}
