@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -49,15 +50,26 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 	private static Row row(Metric metric, Variant baseline, Variant variant, int rounds, int comparisons) {
 		double[] values = values(metric, variant, rounds);
-		double[] measured = Arrays.stream(values).filter((value) -> value > 0).toArray();
+		double[] measured = Arrays.stream(values).filter(metric::isMeasured).toArray();
 		boolean isBaseline = variant == baseline;
 		return new Row(variant.name(), !isBaseline && variant.sameSetupAs(baseline), metric,
 				(measured.length != 0) ? MedianInterval.of(measured, SEED) : null,
 				isBaseline ? null
-						: Comparison.of(values(metric, baseline, rounds), values, metric.better(),
+						: compare(metric, values(metric, baseline, rounds), values,
 								metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream())),
 								comparisons),
 				variant.workload());
+	}
+
+	private static Comparison compare(Metric metric, double[] baseline, double[] variant, double resolution,
+			int comparisons) {
+		int none = (metric == Metric.ANSWERED && Arrays.stream(variant).noneMatch((value) -> value > 0))
+				? (int) IntStream.range(0, variant.length)
+					.filter((round) -> baseline[round] > 0 && variant[round] == 0)
+					.count()
+				: 0;
+		return (none > 1) ? Comparison.none(none)
+				: Comparison.of(baseline, variant, metric.better(), resolution, comparisons);
 	}
 
 	/**

@@ -74,7 +74,7 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 			.mapToDouble(Double::doubleValue)
 			.max()
 			.orElse(Double.NaN);
-		if (Double.isNaN(smallest)) {
+		if (shown.isEmpty() && Double.isNaN(smallest)) {
 			return "Noise: not measured, because %s did not complete two runs in two rounds."
 				.formatted(comparison.baseline());
 		}
@@ -156,6 +156,9 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 		 * A variant that died in some rounds is compared by the others.
 		 */
 		private static String missing(@Nullable Comparison comparison, int rounds) {
+			if (comparison != null && comparison.isNone()) {
+				return ": " + ComparisonWords.none(comparison, rounds);
+			}
 			return (comparison != null && comparison.rounds() != 0 && comparison.rounds() != rounds)
 					? " in %d of %d rounds".formatted(comparison.rounds(), rounds) : "";
 		}

@@ -55,6 +55,9 @@ public final class ComparisonWords {
 		if (comparison == null || comparison.rounds() == 0) {
 			return "-";
 		}
+		if (comparison.isNone()) {
+			return "0";
+		}
 		Interval interval = comparison.interval();
 		return (interval != null)
 				? "%s (%s to %s)".formatted(factor(comparison.ratio()), factor(interval.low()), factor(interval.high()))
@@ -111,12 +114,22 @@ public final class ComparisonWords {
 	}
 
 	/**
+	 * That a variant answered nothing.
+	 * @param none how often
+	 * @param rounds rounds that were begun
+	 * @return such as {@code answered none of its calls in 3 of 3 rounds}
+	 */
+	public static String none(Comparison none, int rounds) {
+		return "answered none of its calls in %d of %d rounds".formatted(none.rounds(), rounds);
+	}
+
+	/**
 	 * The smallest difference that could have been shown.
 	 * @param comparison the comparison, or {@code null} for what others are compared with
 	 * @return such as {@code 7.3 %}, or that nothing could
 	 */
 	public static String smallest(@Nullable Comparison comparison) {
-		if (comparison == null) {
+		if (comparison == null || comparison.isNone()) {
 			return "-";
 		}
 		Double shown = comparison.smallestShown();

@@ -93,12 +93,21 @@ public enum Metric {
 
 	/**
 	 * Its value in a run, not a number if it has none there: the run was cut short, or
-	 * not one call was answered.
+	 * not one call was answered, of which the share of the answered ones alone can tell.
 	 * @param run the run
 	 * @return the value in the metric's unit
 	 */
 	public double of(RunDocument run) {
-		return (run.stoppedBy() == null && run.counts().ok() != 0) ? this.value.applyAsDouble(run) : Double.NaN;
+		return (run.stoppedBy() == null && (run.counts().ok() != 0 || this == ANSWERED)) ? this.value.applyAsDouble(run)
+				: Double.NaN;
+	}
+
+	/**
+	 * Whether a value is one: but for the share of answered calls 0 is that of a clock
+	 * that did not move.
+	 */
+	boolean isMeasured(double value) {
+		return value > 0 || (value == 0 && this == ANSWERED);
 	}
 
 	/**

@@ -28,14 +28,23 @@ import org.jspecify.annotations.Nullable;
  * are two apart do. Of two rounds alone that says more than is known where noise is as
  * large as a step or two: they agree by chance.
  *
+ * <p>
+ * A ratio of 0 has no logarithm. Of a variant that has nothing of what the baseline has,
+ * in all of at least two rounds, there is no test and no interval: {@link #none} says
+ * that it was so. That is counted, and not inferred from figures that vary, so it takes
+ * nothing from the 5 %; it is one of the m comparisons all the same, which makes the
+ * others a little more cautious and never less. Where the variant has something in any
+ * round, the rounds in which both have are compared.
+ *
  * @param rounds rounds in which both were measured
- * @param ratio variant by baseline: the geometric mean of the rounds; 1 if there is none
+ * @param ratio variant by baseline: the geometric mean of the rounds; 1 if there is none,
+ * and 0 if the variant has nothing in any of them
  * @param interval confidence interval of the ratio, at the corrected level; {@code null}
- * of fewer than two rounds
+ * of fewer than two rounds and of a ratio of 0
  * @param verdict better or worse if the interval leaves out 1
  * @param smallestShown smallest difference, as a share of the baseline, that so many
  * rounds with so much noise show in nine of ten experiments; {@code null} of fewer than
- * two rounds, which show nothing
+ * two rounds, which show nothing, and of a ratio of 0
  */
 public record Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
 		@Nullable Double smallestShown) {
@@ -69,6 +78,28 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double[] after = IntStream.of(rounds).mapToDouble((round) -> Math.log(variant[round])).toArray();
 		double[] differences = IntStream.range(0, rounds.length).mapToDouble((i) -> after[i] - before[i]).toArray();
 		return of(before, after, squaredError(differences), rounds.length - 1, better, resolution, comparisons);
+	}
+
+	/**
+	 * What is to be said of a variant that had nothing in any round, of something of
+	 * which more is better.
+	 * @param rounds rounds in which that was so and the baseline had something, at least
+	 * two: of one alone nothing is said, whatever came of it
+	 * @return that it is worse
+	 */
+	public static Comparison none(int rounds) {
+		if (rounds < 2) {
+			throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 2)");
+		}
+		return new Comparison(rounds, 0, null, Verdict.WORSE, null);
+	}
+
+	/**
+	 * Whether the variant had nothing in any round in which the baseline had something.
+	 * @return whether there is nothing to take a logarithm of
+	 */
+	public boolean isNone() {
+		return this.rounds != 0 && this.ratio == 0;
 	}
 
 	private static void check(double resolution, int comparisons) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,49 @@ class ComparisonDocumentTests {
 			.isGreaterThan(smallest(
 					ComparisonDocument.of("plain", List.of(this.baseline, this.again, this.slow, this.again)), "slow"));
 		assertThat(this.document.rows()).extracting(Row::metric).doesNotContain(Metric.ANSWERED);
+	}
+
+	@Test
+	void whenAVariantAnsweredNoCallInAnyRoundThenItIsWorseInThatAndElseNotMeasured() {
+		Variant silent = refusing("silent", 0, 0, 0, 0);
+		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, this.slow, silent));
+		assertThat(comparison(compared, "silent", Metric.ANSWERED)).isEqualTo(Comparison.none(4));
+		assertThat(comparison(compared, "silent", Metric.P99).rounds()).isZero();
+		assertThat(table(compared).lines()).anyMatch((line) -> line.matches(
+				"\\| silent +\\| answered +\\| +0 % \\(0 % to 0 %\\) \\| +0 \\| worse: answered none of its calls in 4 of 4 rounds +\\| +- \\|"))
+			.anyMatch((line) -> line.matches("\\| silent +\\| p99 +\\| +- \\| +- \\| not measured +\\| +nothing \\|"));
+		assertThat(ResultFile.text(compared)).contains("\"ratio\": 0.0");
+		assertThat(smallest(compared, "slow")).as("of seven comparisons instead of six")
+			.isGreaterThan(smallest(ComparisonDocument.of("plain",
+					List.of(this.baseline, this.slow, variant("lost", "lost", List.of()))), "slow"));
+	}
+
+	@Test
+	void whenAVariantAnsweredNoCallInOneRoundOrOnlyInSomeThenTheOthersAreCompared() {
+		Variant once = new Variant("once", null, "once", List.of(), Map.of(), null, Ended.EXITED, null,
+				List.of(refusing(0)), List.of(2));
+		ComparisonDocument compared = ComparisonDocument.of("plain",
+				List.of(this.baseline, once, refusing("some", 0, 2450, 0, 2455)));
+		assertThat(comparison(compared, "once", Metric.ANSWERED).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isEqualTo(2);
+		assertThat(comparison(compared, "some", Metric.ANSWERED).isNone()).isFalse();
+		assertThat(table(compared).lines()).as("its median is of all four")
+			.anyMatch((line) -> line
+				.matches("\\| some +\\| answered +\\| +2[45] % \\(0 % to 49 %\\) .* in 2 of 4 rounds .*"));
+	}
+
+	@Test
+	void whenTheBaselineOnceMoreAnsweredNoCallThenItDiffersFromItself() {
+		Variant again = new Variant("plain-again", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
+				List.of(refusing(0), refusing(0)), List.of(1, 2));
+		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, again))))
+			.endsWith("Noise: plain differs from itself in answered, so that this experiment is not to be trusted.");
+	}
+
+	private static Variant refusing(String name, long... ok) {
+		return new Variant(name, null, name, List.of(), Map.of(), null, Ended.COMPLETED, null,
+				LongStream.of(ok).mapToObj(ComparisonDocumentTests::refusing).toList(),
+				IntStream.rangeClosed(1, ok.length).boxed().toList());
 	}
 
 	private static RunDocument refusing(long ok) {
@@ -215,6 +260,15 @@ class ComparisonDocumentTests {
 
 	private static String table(ComparisonDocument compared) {
 		return ComparisonTable.of(compared, Map.of());
+	}
+
+	private static Comparison comparison(ComparisonDocument compared, String variant, Metric metric) {
+		return compared.rows()
+			.stream()
+			.filter((row) -> row.variant().equals(variant) && row.metric() == metric)
+			.map((row) -> Objects.requireNonNull(row.comparison()))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static double smallest(ComparisonDocument compared, String variant) {

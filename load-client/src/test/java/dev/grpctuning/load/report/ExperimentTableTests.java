@@ -2,9 +2,11 @@ package dev.grpctuning.load.report;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.ProtocolErrors;
 import dev.grpctuning.load.experiment.Ended;
@@ -32,6 +34,14 @@ class ExperimentTableTests {
 		assertThat(rows.get(1)).containsExactly("one", "5,000", "5,000", "2,000", "1.4 ms", "123 ms", "12.3 s", "1,234",
 				"900 MB", "7", "2", "completed");
 		assertThat(rows.get(2)).startsWith("two");
+	}
+
+	@Test
+	void whenNoCallWasAnsweredThenThereAreNoLatencies() {
+		LoadResult none = Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0), Map.of(), null,
+				null);
+		assertThat(rows(new VariantResult(Samples.variant("one"), Ended.COMPLETED, null, List.of(Samples.run(none))))
+			.get(1)).startsWith("one", "0", "5,000", "2,000", "-", "-", "-");
 	}
 
 	@Test

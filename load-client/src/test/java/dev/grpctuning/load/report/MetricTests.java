@@ -63,6 +63,18 @@ class MetricTests {
 	}
 
 	@Test
+	void whenNoCallWasAnsweredThenOnlyTheirShareIsKnown() {
+		RunDocument none = run(
+				Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0), Map.of(), null, null));
+		RunDocument cancelled = run(Samples.load(new Counts(5000, 0, Map.of(), 5000, 0), Map.of(), null, null));
+		assertThat(Metric.ANSWERED.of(none)).isZero();
+		assertThat(Metric.ANSWERED.tellsApart(Stream.of(none))).isTrue();
+		assertThat(Metric.ANSWERED.of(cancelled)).as("as the plan has it").isNaN();
+		assertThat(Metric.THROUGHPUT.of(none)).isNaN();
+		assertThat(Metric.P99.of(none)).isNaN();
+	}
+
+	@Test
 	void whenARunDoesNotCountThenNeitherDoesItsStep() {
 		assertThat(resolution(Metric.P50, run(Samples.limited()))).isZero();
 		assertThat(Metric.THROUGHPUT.resolution(Stream.empty())).isZero();

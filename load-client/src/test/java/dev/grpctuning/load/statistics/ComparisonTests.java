@@ -78,6 +78,14 @@ class ComparisonTests {
 	}
 
 	@Test
+	void whenThereIsNothingInAnyRoundThenItIsWorseWithoutAnInterval() {
+		assertThat(Comparison.none(2)).isEqualTo(new Comparison(2, 0, null, Verdict.WORSE, null));
+		assertThat(Comparison.none(2).isNone()).isTrue();
+		assertThat(Comparison.of(new double[0], new double[0], Better.HIGHER, 0, 1).isNone()).isFalse();
+		assertThatIllegalArgumentException().isThrownBy(() -> Comparison.none(1)).withMessageContaining("rounds: 1");
+	}
+
+	@Test
 	void whenRoundsDoNotMatchThenItIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> Comparison.of(new double[1], new double[2], Better.HIGHER, 0, 1))

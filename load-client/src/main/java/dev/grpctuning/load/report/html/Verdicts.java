@@ -135,6 +135,9 @@ final class Verdicts {
 	}
 
 	private String figure(Row row) {
+		if (row.comparison() != null && row.comparison().isNone()) {
+			return ComparisonWords.none(row.comparison(), this.comparison.rounds());
+		}
 		MedianInterval here = row.median();
 		MedianInterval there = (row.metric() == Metric.ANSWERED)
 				? baseline(row).filter((other) -> other.metric() == row.metric())

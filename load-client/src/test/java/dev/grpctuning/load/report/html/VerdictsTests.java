@@ -47,6 +47,17 @@ class VerdictsTests {
 	}
 
 	@Test
+	void whenAVariantAnsweredNoCallThenItIsWorseAndNotOneThatWasNotMeasured() {
+		Row none = new Row("silent", false, Metric.ANSWERED, new MedianInterval(0, new Interval(0, 0)),
+				Comparison.none(3), null);
+		Row p99 = new Row("silent", false, Metric.P99, null,
+				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null), null);
+		assertThat(of(3, none, p99, row("like", false, Metric.P99, 1.01, null)))
+			.containsExactly("Against plain, silent is worse (answered none of its calls in 3 of 3 rounds); "
+					+ "no difference is shown of like.");
+	}
+
+	@Test
 	void whenThereAreWorkloadsThenEachInWhichSomethingIsShownHasASentence() {
 		assertThat(of(5, row("fast · idle", false, Metric.P99, 0.5, "idle"),
 				row("fast · busy", false, Metric.P99, 1, "busy"), row("fast · late", false, Metric.P99, 1, "late")))
