@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -234,14 +234,28 @@ class ExperimentFactory {
 
 	private List<Variant> selected(List<Variant> variants) {
 		List<String> only = this.properties.only();
-		String known = variants.stream().map(Variant::name).collect(Collectors.joining(", "));
+		if (only == null) {
+			return variants;
+		}
+		List<String> known = variants.stream().map(Variant::name).toList();
+		checkOnly("experiment.only", only, known,
+				"It must name variants of the experiment: " + String.join(", ", known) + ".");
+		return variants.stream().filter((variant) -> only.contains(variant.name())).toList();
+	}
+
+	/**
+	 * An empty choice is no wish to run all: a script may have had nothing to put there.
+	 */
+	static void checkOnly(String property, List<String> only, Collection<String> known, String reason) {
+		if (only.isEmpty()) {
+			throw new InvalidConfigurationPropertyValueException(property, "",
+					reason.substring(0, reason.length() - 1) + "; leave it out to run all.");
+		}
 		for (String name : only) {
-			if (variants.stream().noneMatch((variant) -> variant.name().equals(name))) {
-				throw new InvalidConfigurationPropertyValueException("experiment.only", name,
-						"It must name variants of the experiment: " + known + ".");
+			if (!known.contains(name)) {
+				throw new InvalidConfigurationPropertyValueException(property, name, reason);
 			}
 		}
-		return variants.stream().filter((variant) -> only.isEmpty() || only.contains(variant.name())).toList();
 	}
 
 	static String checkedName(String property, @Nullable String name) {

@@ -32,8 +32,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(prefix = "experiment", ignoreUnknownFields = false)
 record ExperimentProperties(@Nullable String name, @Nullable String description,
-		@DefaultValue List<VariantProperties> variants, @DefaultValue List<String> only,
-		@DefaultValue List<WorkloadProperties> workloads, @DefaultValue List<String> onlyWorkloads,
+		@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
+		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
 		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("true") boolean noise,
 		@DefaultValue("1") double scale, @DefaultValue("lab-results") Path output,
 		@DefaultValue ServerProperties server) {

@@ -114,18 +114,19 @@ final class WorkloadFactory {
 	 */
 	private List<Integer> selected(Set<String> names) {
 		List<String> only = this.properties.onlyWorkloads();
-		for (String name : only) {
-			if (!names.contains(name)) {
-				throw new InvalidConfigurationPropertyValueException("experiment.only-workloads", name,
-						names.isEmpty() ? "It must be left out: the experiment has no workloads."
-								: "It must name workloads of the experiment: " + this.properties.workloads()
-									.stream()
-									.map(WorkloadProperties::name)
-									.collect(Collectors.joining(", ")) + ".");
-			}
+		if (only != null && names.isEmpty()) {
+			throw new InvalidConfigurationPropertyValueException("experiment.only-workloads", String.join(",", only),
+					"It must be left out: the experiment has no workloads.");
+		}
+		if (only != null) {
+			ExperimentFactory.checkOnly("experiment.only-workloads", only, names,
+					"It must name workloads of the experiment: " + this.properties.workloads()
+						.stream()
+						.map(WorkloadProperties::name)
+						.collect(Collectors.joining(", ")) + ".");
 		}
 		return IntStream.range(0, this.properties.workloads().size())
-			.filter((i) -> only.isEmpty() || only.contains(this.properties.workloads().get(i).name()))
+			.filter((i) -> only == null || only.contains(this.properties.workloads().get(i).name()))
 			.boxed()
 			.toList();
 	}

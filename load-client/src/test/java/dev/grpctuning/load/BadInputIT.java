@@ -183,6 +183,8 @@ class BadInputIT {
 				Arguments.of(List.of("fly"), "fly: there is no such command"),
 				Arguments.of(List.of("--experiment=none.yml"), "--experiment=none.yml: there is no such file"),
 				Arguments.of(List.of("--experiment.only=plane", SERVICE), "experiment.only: \"plane\""),
+				Arguments.of(List.of("--experiment.only=", SERVICE),
+						"experiment.only: \"\" is not allowed (command line). It must name variants of the experiment: plain, "),
 				Arguments.of(List.of("--experiment.server.java-home=/nowhere", SERVICE),
 						"experiment.server.java-home: \"/nowhere\""));
 	}

@@ -244,6 +244,13 @@ class ExperimentFactoryTests {
 	}
 
 	@Test
+	void whenNoneAreSelectedThenNotAllAreRun() {
+		this.properties.put("experiment.only", "");
+		assertThat(assertRefused("experiment.only").getReason())
+			.isEqualTo("It must name variants of the experiment: plain, tuned; leave it out to run all.");
+	}
+
+	@Test
 	void whenThePlanIsWrongThenItsPropertyIsNamed() {
 		this.properties.put("load.channels", "0");
 		assertRefused("load.channels");

@@ -166,6 +166,8 @@ class WorkloadFactoryTests {
 			- name: busy | - name: ../up     | experiment.workloads[1].name
 			- name: busy | - name: "a · b"   | experiment.workloads[1].name
 			name: crossed | name: crossed\\n  only-workloads: idel | experiment.only-workloads
+			name: crossed | name: crossed\\n  only-workloads: []   | experiment.only-workloads
+			name: crossed | name: crossed\\n  only-workloads:      | experiment.only-workloads
 			""")
 	void whenAWorkloadCannotBeUsedThenItsPropertyIsNamed(String part, String wrong, String property) {
 		String yaml = CROSSED.replace(part, wrong.replace("\\n", "\n"));
