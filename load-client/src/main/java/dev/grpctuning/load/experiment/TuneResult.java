@@ -13,14 +13,17 @@ import dev.grpctuning.load.search.Recommendation;
  * @param ended how it ended
  * @param reason why, if it did not complete
  * @param configured what the knobs are configured to, as far as the server says
+ * @param candidates how many candidates the time allows, or {@code null} if the search
+ * did not get that far
  * @param scores scores of the candidates, in order; the first is that of what is
  * configured
  * @param turns runs of the rounds, in order
  * @param recommendation what is recommended, or {@code null} if the search did not get
  * that far
  */
-public record TuneResult(Ended ended, @Nullable String reason, Map<String, String> configured, List<TuneScore> scores,
-		List<TuneTurn> turns, @Nullable Recommendation recommendation) {
+public record TuneResult(Ended ended, @Nullable String reason, Map<String, String> configured,
+		@Nullable Integer candidates, List<TuneScore> scores, List<TuneTurn> turns,
+		@Nullable Recommendation recommendation) {
 
 	public TuneResult {
 		configured = Map.copyOf(configured);

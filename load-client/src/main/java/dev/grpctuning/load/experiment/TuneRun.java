@@ -28,6 +28,8 @@ public final class TuneRun {
 
 	private final TuneTrials trials;
 
+	private @Nullable Integer candidates;
+
 	/**
 	 * Prepares a search.
 	 * @param plan what to search for
@@ -84,6 +86,7 @@ public final class TuneRun {
 		}
 		TuneBudget budget = this.plan.budget(spent, this.trials.setUp());
 		int fit = Math.max(1, budget.candidates(all.size()));
+		this.candidates = fit;
 		this.listener.planned(fit, all.size(), budget.length(fit).minus(spent));
 		return all.subList(0, fit);
 	}
@@ -98,7 +101,7 @@ public final class TuneRun {
 
 	private TuneResult result(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
 		ServerTuning configured = this.trials.configured();
-		return new TuneResult(ended, reason, (configured != null) ? configured.values() : Map.of(),
+		return new TuneResult(ended, reason, (configured != null) ? configured.values() : Map.of(), this.candidates,
 				this.trials.scores(), this.trials.turns(), found);
 	}
 

@@ -31,11 +31,13 @@ import dev.grpctuning.load.search.Candidate;
  * @param scores how far each candidate got, in order
  * @param turns runs of the rounds, in order
  * @param recommendation what is recommended, or {@code null} if it did not get that far
+ * @param candidates how many candidates the time allowed, or {@code null} if it did not
+ * get that far, and in results of earlier versions
  */
 public record TuneDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
 		TrialPlanDocument trials, Configured configured, Map<String, List<String>> space, Ended ended,
-		@Nullable String reason, List<Score> scores, List<Turn> turns,
-		@Nullable RecommendationDocument recommendation) {
+		@Nullable String reason, List<Score> scores, List<Turn> turns, @Nullable RecommendationDocument recommendation,
+		@Nullable Integer candidates) {
 
 	/**
 	 * The document of a search.
@@ -51,7 +53,8 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 				TrialPlanDocument.of(plan.trials()), configured, plan.space().knobs(), result.ended(), result.reason(),
 				result.scores().stream().map(Score::of).toList(), result.turns().stream().map(Turn::of).toList(),
 				(result.recommendation() != null) ? RecommendationDocument.of(result.recommendation(), plan.figure(),
-						plan.rounds(), configured.knobs()) : null);
+						plan.rounds(), configured.knobs()) : null,
+				result.candidates());
 	}
 
 	/**

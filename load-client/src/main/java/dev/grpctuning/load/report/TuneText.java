@@ -53,6 +53,9 @@ public record TuneText(String outcome, @Nullable String dropped, @Nullable Strin
 			.filter((score) -> score.knobs().isEmpty() && score.knee() != null)
 			.mapToDouble(Score::callsPerSecond)
 			.summaryStatistics();
+		if (search.scores().size() > last(search).size()) {
+			rate += "; of a candidate that was scored several times it is the last score";
+		}
 		if (configured.getCount() < 2) {
 			return rate + ".";
 		}
@@ -104,8 +107,17 @@ public record TuneText(String outcome, @Nullable String dropped, @Nullable Strin
 		long candidates = scores.stream().map(Score::knobs).filter((knobs) -> !knobs.isEmpty()).distinct().count();
 		long runs = search.turns().stream().filter((turn) -> turn.round() > 0).count();
 		return "after %s, of what is configured".formatted(counted(scores.size(), "score"))
-				+ ((candidates != 0) ? " and " + counted(candidates, "candidate") : "")
+				+ ((candidates != 0) ? " and " + counted(candidates, search.candidates()) : "")
 				+ ((runs != 0) ? ", and " + counted(runs, "run") + " of the rounds" : "");
+	}
+
+	/**
+	 * Such as {@code 4 of 12 candidates}. The rounds may drop knobs of the best one,
+	 * which makes more of them than were planned.
+	 */
+	private static String counted(long candidates, @Nullable Integer planned) {
+		return (planned != null && candidates <= planned)
+				? Figures.count(candidates) + " of " + counted(planned, "candidate") : counted(candidates, "candidate");
 	}
 
 	private static String counted(long number, String what) {

@@ -176,17 +176,32 @@ class SearchDocumentsTests {
 		TuneScore first = score(Candidate.CONFIGURED, 0, 900);
 		TuneScore givenUp = new TuneScore(VIRTUAL, 0, null, "interrupted", List.of());
 		assertThat(tune(null).text(RunFormat.TABLE)).endsWith("Nothing is recommended: the search has not ended "
-				+ "(interrupted) after 5 scores, of what is configured and 2 candidates, and 1 run of the rounds.");
+				+ "(interrupted) after 5 scores, of what is configured and 2 of 2 candidates, and 1 run of the rounds.");
 		assertThat(stopped(Ended.INTERRUPTED, first, givenUp))
 			.endsWith("has not ended (interrupted) after 1 score, of what is configured.");
 		assertThat(stopped(Ended.INTERRUPTED)).endsWith("has not ended (interrupted) before the first score.");
 		assertThat(stopped(Ended.EXITED, givenUp)).endsWith("has not ended (exited).");
 	}
 
+	@Test
+	void whenItIsKnownHowManyCandidatesThereWereToBeThenThatIsSaidToo() {
+		TuneScore first = score(Candidate.CONFIGURED, 0, 900);
+		TuneScore second = score(VIRTUAL, 0, 1200);
+		assertThat(stopped(Ended.INTERRUPTED, 12, first, second))
+			.endsWith(" after 2 scores, of what is configured and 1 of 12 candidates.");
+		assertThat(stopped(Ended.INTERRUPTED, 1, first, second, score(Candidate.of(Map.of("transport", "nio")), 0, 1)))
+			.as("one that was not planned")
+			.endsWith(" after 3 scores, of what is configured and 2 candidates.");
+	}
+
 	private static String stopped(Ended ended, TuneScore... scores) {
+		return stopped(ended, null, scores);
+	}
+
+	private static String stopped(Ended ended, @Nullable Integer candidates, TuneScore... scores) {
 		return TuneDocument
 			.of(plan(), List.of("p99 < 10ms"), Samples.STARTED_AT,
-					new TuneResult(ended, null, Map.of(), List.of(scores), List.of(), null))
+					new TuneResult(ended, null, Map.of(), candidates, List.of(scores), List.of(), null))
 			.text(RunFormat.TABLE);
 	}
 
@@ -207,7 +222,8 @@ class SearchDocumentsTests {
 		assertThat(document.text(RunFormat.TABLE)).endsWith(
 				"Nothing is recommended: executor.type=virtual seemed to hold 1,000/s, and what is configured 900/s, but 5 rounds at 948/s did not show it (p99 −5 % ± 9; the objective held in 3 of 5 rounds).");
 		assertThat(document.text(RunFormat.TABLE))
-			.contains("What is configured was scored 2 times, from 900 to 950/s: so noisy are scores.");
+			.contains("with p99 < 10ms; of a candidate that was scored several times it is the last score. "
+					+ "What is configured was scored 2 times, from 900 to 950/s: so noisy are scores.");
 		assertThat(document.text(RunFormat.CSV).lines()).hasSize(6)
 			.contains("executor.type=virtual,2,1100.0,client,1,");
 		assertThat(JsonParser.parseString(document.text(RunFormat.JSON)).getAsJsonObject().getAsJsonArray("turns"))
@@ -227,7 +243,7 @@ class SearchDocumentsTests {
 	private static TuneDocument tune(@Nullable Recommendation recommendation) {
 		Trial held = trial(1000, 3000, Outcome.HELD, null);
 		TuneResult result = new TuneResult((recommendation != null) ? Ended.COMPLETED : Ended.INTERRUPTED, null,
-				Map.of("executor.type", "fork-join"),
+				Map.of("executor.type", "fork-join"), 2,
 				List.of(score(Candidate.CONFIGURED, 0, 900), score(VIRTUAL, 0, 1200),
 						score(Candidate.CONFIGURED, 1, 950),
 						new TuneScore(Candidate.of(Map.of("transport", "pigeon")), 0, null, "exit code 1: no pigeon",
