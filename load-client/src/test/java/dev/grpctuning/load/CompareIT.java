@@ -91,6 +91,7 @@ class CompareIT {
 		assertThat(server.get("peakHeapBytes").getAsLong()).isBetween(10L << 20, 80L << 20);
 		assertThat(server.get("cpuSeconds").getAsDouble()).isPositive();
 		assertThat(server.get("loadedClasses").getAsInt()).isGreaterThan(5000);
+		assertThat(server.get("settled").isJsonPrimitive()).as("a server that is started is waited for").isTrue();
 		assertThat(server.getAsJsonObject("gc").get("youngCount").getAsInt()).isPositive();
 		assertThat(run.getAsJsonArray("timeline").asList()).isNotEmpty()
 			.anyMatch((point) -> point.getAsJsonObject().get("server").isJsonObject());
@@ -207,6 +208,8 @@ class CompareIT {
 				.isEqualTo(variant.get("name").getAsString().replaceFirst(" .*", ""));
 			boolean waits = workload.equals("waits");
 			assertThat(plan.get("model").getAsString()).isEqualTo(waits ? "closed" : "blocking");
+			assertThat(run.getAsJsonArray("timeline")).as("of a second").hasSizeGreaterThan(2);
+			assertThat(run.getAsJsonObject("server").get("settled").isJsonNull()).as("nobody waited").isTrue();
 			assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong())
 				.isGreaterThanOrEqualTo(waits ? 20_000 : 0);
 			assertThat(run.getAsJsonObject("messageSizes").get("requestBytes").getAsDouble() >= 5000).isEqualTo(!waits);

@@ -31,8 +31,8 @@ import dev.grpctuning.load.latency.LatencySummary;
  * messages outside 0 to 1 h, recorded as the nearest of these
  * @param client what it cost the client
  * @param stoppedBy why the run was ended before its plan, or {@code null}
- * @param timeline the run moment by moment; of an endless run the last ten minutes, of
- * others the last day
+ * @param timeline the run moment by moment; of an endless run the last 600, of others the
+ * last 86,400
  * @param bursts how long the calls of bursts were there, or {@code null} if the model has
  * none or they are too many to be told apart
  * @param protocolErrors what went against HTTP/2, that of the warm-up with it, or
