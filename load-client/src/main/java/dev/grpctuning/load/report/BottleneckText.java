@@ -74,9 +74,12 @@ final class BottleneckText {
 		if (lag == null || split == null) {
 			return "";
 		}
-		return "its tasks waited %s%s, %s of the service time".formatted(micros(lag.meanMicros()),
+		// Tasks of calls are a part of all: others may wait longer than any call takes.
+		double share = lag.meanMicros() / split.serviceMicros();
+		return "its tasks waited %s%s, %s".formatted(micros(lag.meanMicros()),
 				(lag.p99Micros() != null) ? " (p99 %s)".formatted(micros(lag.p99Micros())) : "",
-				percent(lag.meanMicros() / split.serviceMicros()));
+				(share <= 1) ? percent(share) + " of the service time"
+						: "longer than the service time of " + micros(split.serviceMicros()));
 	}
 
 	private static String queue(RunFigures run) {

@@ -50,6 +50,13 @@ class BottleneckTextTests {
 	}
 
 	@Test
+	void whenTasksOfAnEventLoopWaitLongerThanCallsTakeThenThatIsNoShareOfThem() {
+		assertThat(BottleneckText.of(Bottleneck.EVENT_LOOP_BLOCKED,
+				new RunFigures(null, 1, null, null, null, SPLIT, new RunFigures.Lag(27_000, null), null)))
+			.isEqualTo("event loop blocked: its tasks waited 27.0 ms, longer than the service time of 18.0 ms");
+	}
+
+	@Test
 	void whenTheServerIsElsewhereThenTheClientsProcessorsAreNotItsOwn() {
 		assertThat(BottleneckText.of(Bottleneck.CPU_BOUND,
 				new RunFigures(null, 1, null, new RunFigures.Cpu(0.95, 0.5, 16, false), null, null, null, null)))
