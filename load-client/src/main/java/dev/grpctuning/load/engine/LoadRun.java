@@ -89,10 +89,9 @@ public final class LoadRun {
 		this.driver = LoadDriver.of(plan.model(), plan.maxOpenCalls());
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
+		this.lanes = new Lanes(channels, observer, this.lag, this.clock);
 		this.warmupWatch = (plan.model().warmup() instanceof Warmup.UntilSteady until)
-				? new WarmupWatch(observer, until.moment()) : null;
-		this.lanes = new Lanes(channels, (this.warmupWatch != null) ? this.warmupWatch : observer, this.lag,
-				this.clock);
+				? new WarmupWatch(this.lanes.warmup(), until.moment()) : null;
 		this.seconds = new Seconds(this.lanes, this.lag, plan.model().moment(), plan.endless(), this.clock);
 		this.warming = new Warming(plan.model().warmup(), this.lanes, this.seconds::begin);
 	}
@@ -185,7 +184,7 @@ public final class LoadRun {
 			boolean warmingUp = !this.warming.measured();
 			this.listener.progress(new Progress(second.point(), warmingUp, share(),
 					Progress.left(this.plan.model(), warmingUp, second.point().seconds()), this.lanes.ended(),
-					this.lanes.failed(), limited, warmingUp ? this.lanes.warmup().end() : null));
+					this.lanes.failed(), limited, warmingUp ? this.lanes.warmup().endSecond() : null));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -208,7 +207,6 @@ public final class LoadRun {
 	private void watchWarmup() {
 		if (this.warmupWatch != null && !this.warming.measured() && this.warmupWatch.end(this.clock.nanoTime())) {
 			this.warming.steady();
-			this.warmupWatch.close();
 		}
 	}
 

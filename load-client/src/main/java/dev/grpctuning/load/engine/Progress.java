@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * {@code null}
  */
 public record Progress(TimelinePoint point, boolean warmingUp, double share, @Nullable Double leftSeconds, long ended,
-		long failed, boolean limited, @Nullable WarmupSecond warmup) {
+		long failed, boolean limited, @Nullable WarmupFigures warmup) {
 
 	/**
 	 * Tells of a second without calls of a warm-up.

@@ -19,7 +19,11 @@ final class WarmupCalls {
 
 	private final Recorder responses = new Recorder(1, HIGHEST_MICROS, 3);
 
-	private @Nullable Histogram second;
+	private @Nullable Histogram passed;
+
+	private final Histogram second = new Histogram(1, HIGHEST_MICROS, 3);
+
+	private final Histogram moment = new Histogram(1, HIGHEST_MICROS, 3);
 
 	private final FailureCounts failures = new FailureCounts();
 
@@ -41,13 +45,28 @@ final class WarmupCalls {
 	}
 
 	/**
-	 * Ends a second. Only one thread may do so.
+	 * Ends a second. Only one thread may end seconds and moments.
 	 */
-	WarmupSecond end() {
-		Histogram passed = this.responses.getIntervalHistogram(this.second);
-		this.second = passed;
-		return new WarmupSecond(passed.getTotalCount(), passed.getValueAtPercentile(99),
+	WarmupFigures endSecond() {
+		return take(this.second);
+	}
+
+	/**
+	 * Ends a moment, of whatever length; seconds are none the shorter for it.
+	 */
+	WarmupFigures endMoment() {
+		return take(this.moment);
+	}
+
+	private WarmupFigures take(Histogram part) {
+		Histogram passed = this.responses.getIntervalHistogram(this.passed);
+		this.passed = passed;
+		this.second.add(passed);
+		this.moment.add(passed);
+		WarmupFigures figures = new WarmupFigures(part.getTotalCount(), part.getValueAtPercentile(99),
 				this.failures.byStatus().values().stream().mapToLong(Long::longValue).sum());
+		part.reset();
+		return figures;
 	}
 
 }

@@ -1,42 +1,27 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-
-import io.grpc.Status;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the calls of a warm-up, which are not recorded otherwise, until they are
- * steady. It stands before the observer of the run.
+ * Watches the calls of a warm-up until they are steady. Used by one thread.
  */
-final class WarmupWatch implements CallObserver {
+final class WarmupWatch {
 
-	private static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
-
-	private final CallObserver next;
-
-	private final Recorder recorder = new Recorder(1, HIGHEST_MICROS, 3);
+	private final WarmupCalls calls;
 
 	private final SteadyState state;
-
-	private volatile boolean watching = true;
 
 	private final long shortestNanos;
 
 	private long lastNanos;
 
-	private @Nullable Histogram moment;
-
 	/**
 	 * Prepares to watch.
-	 * @param next what observes the run
+	 * @param calls the calls
 	 * @param moment how often it is to be asked
 	 */
-	WarmupWatch(CallObserver next, Duration moment) {
-		this.next = next;
+	WarmupWatch(WarmupCalls calls, Duration moment) {
+		this.calls = calls;
 		this.state = new SteadyState(moment.toSeconds() < 1);
 		this.shortestNanos = moment.toNanos() / 2;
 	}
@@ -51,7 +36,7 @@ final class WarmupWatch implements CallObserver {
 
 	/**
 	 * Ends a moment, unless it has only begun: after a pause of this JVM ticks come all
-	 * at once. Only one thread may do so.
+	 * at once.
 	 * @param nanoTime what time it is
 	 * @return whether the load is steady now
 	 */
@@ -61,36 +46,8 @@ final class WarmupWatch implements CallObserver {
 			return false;
 		}
 		this.lastNanos = nanoTime;
-		Histogram passed = this.recorder.getIntervalHistogram(this.moment);
-		this.moment = passed;
-		return this.state.add(passed.getTotalCount() * 1e9 / length, passed.getValueAtPercentile(99));
-	}
-
-	void close() {
-		this.watching = false;
-	}
-
-	@Override
-	public void sent(long lagNanos) {
-		this.next.sent(lagNanos);
-	}
-
-	@Override
-	public void answered(long serviceNanos, long responseNanos) {
-		if (this.watching) {
-			this.recorder.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(responseNanos), 0, HIGHEST_MICROS));
-		}
-		this.next.answered(serviceNanos, responseNanos);
-	}
-
-	@Override
-	public void failed(Status.Code status) {
-		this.next.failed(status);
-	}
-
-	@Override
-	public void cancelled() {
-		this.next.cancelled();
+		WarmupFigures moment = this.calls.endMoment();
+		return this.state.add(moment.ok() * 1e9 / length, moment.responseP99Micros());
 	}
 
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.Progress;
 import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.engine.WarmupSecond;
+import dev.grpctuning.load.engine.WarmupFigures;
 
 /**
  * Shows how a run gets on: a bar on a terminal, otherwise one line a second.
@@ -74,7 +74,7 @@ public abstract class ProgressDisplay {
 	 * The figures of a second of a warm-up, after a space.
 	 */
 	static String warmup(Progress progress) {
-		WarmupSecond second = progress.warmup();
+		WarmupFigures second = progress.warmup();
 		return (second != null) ? " " + text(Figures.count(second.ok()), second.responseP99Micros(),
 				progress.point().open(), second.failed(), progress.limited(), null) : "";
 	}

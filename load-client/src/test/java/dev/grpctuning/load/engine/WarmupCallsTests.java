@@ -21,15 +21,28 @@ class WarmupCallsTests extends AbstractLoadRunTests {
 			calls.answered(((i < 98) ? 1_000 : 50_000) * 1000L);
 		}
 		calls.failed(Status.UNAVAILABLE);
-		assertThat(calls.end()).isEqualTo(new WarmupSecond(100, 50_015, 1));
+		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(100, 50_015, 1));
 		calls.answered(Duration.ofHours(2).toNanos());
 		calls.failed(Status.INTERNAL);
-		WarmupSecond second = calls.end();
+		WarmupFigures second = calls.endSecond();
 		assertThat(second.ok()).isOne();
 		assertThat(second.responseP99Micros()).isGreaterThanOrEqualTo(Duration.ofHours(1).toSeconds() * 1_000_000);
 		assertThat(second.failed()).isEqualTo(2);
-		assertThat(calls.end()).isEqualTo(new WarmupSecond(0, 0, 2));
+		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(0, 0, 2));
 		assertThat(calls.ok()).isEqualTo(101);
+	}
+
+	@Test
+	void whenMomentsEndThenSecondsHaveTheirCallsAllTheSame() {
+		WarmupCalls calls = new WarmupCalls();
+		calls.answered(1_000_000);
+		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 1_000, 0));
+		calls.answered(2_000_000);
+		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 2_000, 0));
+		calls.answered(2_000_000);
+		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(3, 2_000, 0));
+		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 2_000, 0));
+		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(0, 0, 0));
 	}
 
 	@Test

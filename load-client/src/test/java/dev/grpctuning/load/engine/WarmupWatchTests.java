@@ -1,11 +1,8 @@
 package dev.grpctuning.load.engine;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,44 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WarmupWatchTests {
 
-	private final List<String> told = new ArrayList<>();
+	private final WarmupCalls calls = new WarmupCalls();
 
-	private final WarmupWatch watch = new WarmupWatch(new CallObserver() {
-
-		@Override
-		public void sent(long lagNanos) {
-			WarmupWatchTests.this.told.add("sent " + lagNanos);
-		}
-
-		@Override
-		public void answered(long serviceNanos, long responseNanos) {
-			WarmupWatchTests.this.told.add("answered " + serviceNanos + " " + responseNanos);
-		}
-
-		@Override
-		public void failed(Status.Code status) {
-			WarmupWatchTests.this.told.add("failed " + status);
-		}
-
-		@Override
-		public void cancelled() {
-			WarmupWatchTests.this.told.add("cancelled");
-		}
-
-	}, Duration.ofSeconds(1));
+	private final WarmupWatch watch = new WarmupWatch(this.calls, Duration.ofSeconds(1));
 
 	private long now;
-
-	@Test
-	void whenCallsAreObservedThenTheNextObserverIsToldToo() {
-		this.watch.sent(1);
-		this.watch.answered(2, 3);
-		this.watch.failed(Status.Code.ABORTED);
-		this.watch.cancelled();
-		this.watch.close();
-		this.watch.answered(4, 5);
-		assertThat(this.told).containsExactly("sent 1", "answered 2 3", "failed ABORTED", "cancelled", "answered 4 5");
-	}
 
 	@Test
 	void whenSecondsAreAlikeThenItIsSteadyAfterTheWindow() {
@@ -99,7 +63,7 @@ class WarmupWatchTests {
 
 	private void answer(int calls, int millis) {
 		for (int call = 0; call < calls; call++) {
-			this.watch.answered(0, TimeUnit.MILLISECONDS.toNanos(millis));
+			this.calls.answered(TimeUnit.MILLISECONDS.toNanos(millis));
 		}
 	}
 

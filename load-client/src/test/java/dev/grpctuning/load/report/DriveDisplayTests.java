@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.WarmupSecond;
+import dev.grpctuning.load.engine.WarmupFigures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +47,7 @@ class DriveDisplayTests {
 	void whenItWarmsUpThenTheClockBeginsAnewAfterwards() {
 		DriveDisplay display = display(1);
 		display.show(new Progress(Samples.point(6), true, 0, 2.5, 0, 0, false));
-		display.show(new Progress(Samples.point(7), true, 0, 2.5, 0, 0, false, new WarmupSecond(800, 5_600, 7)));
+		display.show(new Progress(Samples.point(7), true, 0, 2.5, 0, 0, false, new WarmupFigures(800, 5_600, 7)));
 		display.show(new Progress(Samples.point(1), false, 0, 2.5, 900, 50, false));
 		assertThat(lines()).containsExactly("server     6 s  warming up",
 				"server     7 s  warming up 800/s p99 5.6 ms open 45 failed 7",

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.WarmupSecond;
+import dev.grpctuning.load.engine.WarmupFigures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,13 +51,13 @@ class ProgressDisplayTests {
 
 	@Test
 	void whenItWarmsUpThenItsOwnFiguresAreShown() {
-		this.display.show(new Progress(Samples.point(3), true, 0, 2.5, 0, 0, false, new WarmupSecond(1234, 5_600, 7)));
-		this.display.show(new Progress(Samples.point(4), true, 0, 2.5, 0, 0, true, new WarmupSecond(0, 0, 1007)));
+		this.display.show(new Progress(Samples.point(3), true, 0, 2.5, 0, 0, false, new WarmupFigures(1234, 5_600, 7)));
+		this.display.show(new Progress(Samples.point(4), true, 0, 2.5, 0, 0, true, new WarmupFigures(0, 0, 1007)));
 		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
 				"tuned       3 s   0 %  warming up 1,234/s p99 5.6 ms open 45 failed 7",
 				"tuned       4 s   0 %  warming up client-limited 0/s p99 - open 45 failed 1,007");
 		assertThat(shown("80",
-				new Progress(Samples.point(4), true, 0, 72.0, 0, 0, true, new WarmupSecond(123_456, 5_600, 1007))))
+				new Progress(Samples.point(4), true, 0, 72.0, 0, 0, true, new WarmupFigures(123_456, 5_600, 1007))))
 			.isEqualTo("  0 %  1:12 left  warming up client-limited 123,456/s p99 5.6 ms open 45 failed");
 	}
 

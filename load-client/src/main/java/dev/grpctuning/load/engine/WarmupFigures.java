@@ -1,11 +1,11 @@
 package dev.grpctuning.load.engine;
 
 /**
- * One second of a warm-up, whose calls are in no result.
+ * A part of a warm-up, such as a second, whose calls are in no result.
  *
  * @param ok calls answered in it
  * @param responseP99Micros 99th percentile of their response time
  * @param failed calls that have failed since the warm-up began
  */
-public record WarmupSecond(long ok, long responseP99Micros, long failed) {
+public record WarmupFigures(long ok, long responseP99Micros, long failed) {
 }
