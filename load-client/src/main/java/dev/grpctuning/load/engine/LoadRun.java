@@ -1,8 +1,6 @@
 package dev.grpctuning.load.engine;
 
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import org.HdrHistogram.Histogram;
@@ -39,15 +37,11 @@ public final class LoadRun {
 
 	private final CallChannels channels;
 
-	private final RunListener listener;
-
 	private final RunClock clock = RunClock.SYSTEM;
 
 	private final LoadDriver driver;
 
 	private final @Nullable SendLag lag;
-
-	private final @Nullable WarmupWatch warmupWatch;
 
 	private final Lanes lanes;
 
@@ -56,6 +50,8 @@ public final class LoadRun {
 	private final Warming warming;
 
 	private final RunControl control = new RunControl(this.clock);
+
+	private final RunTicker ticker;
 
 	private volatile boolean draining;
 
@@ -85,15 +81,13 @@ public final class LoadRun {
 	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener, CallObserver observer) {
 		this.plan = plan;
 		this.channels = channels;
-		this.listener = listener;
 		this.driver = LoadDriver.of(plan.model(), plan.maxOpenCalls());
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
 		this.lanes = new Lanes(channels, observer, this.lag, this.clock);
-		this.warmupWatch = (plan.model().warmup() instanceof Warmup.UntilSteady until)
-				? new WarmupWatch(this.lanes.warmup(), until.moment()) : null;
 		this.seconds = new Seconds(this.lanes, this.lag, plan.model().moment(), plan.endless(), this.clock);
 		this.warming = new Warming(plan.model().warmup(), this.lanes, this.seconds::begin);
+		this.ticker = new RunTicker(plan, this.lanes, this.seconds, this.warming, this.control, this.clock, listener);
 	}
 
 	/**
@@ -141,84 +135,21 @@ public final class LoadRun {
 	 */
 	public LoadResult run() throws InterruptedException {
 		this.seconds.begin(System.nanoTime());
-		try (ScheduledExecutorService ticker = Executors
-			.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory())) {
-			long moment = this.plan.model().moment().toMillis();
-			ticker.scheduleAtFixedRate(() -> tick(moment / 2), moment, moment, TimeUnit.MILLISECONDS);
-			if (this.warmupWatch != null && this.plan.model().warmup() instanceof Warmup.UntilSteady until) {
-				this.warmupWatch.begin(this.clock.nanoTime());
-				long nanos = until.moment().toNanos();
-				ticker.scheduleAtFixedRate(this::watchWarmup, nanos, nanos, TimeUnit.NANOSECONDS);
-			}
-			ticker.schedule(() -> stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
-			try {
-				this.drivenNanos = this.driver.drive(this.lanes, this.control, this.warming);
-				this.draining = true;
-				drain();
-			}
-			finally {
-				// Or close() would wait for the timeout above.
-				ticker.shutdownNow();
-			}
-			ticker.awaitTermination(SEAL_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+		this.ticker.begin();
+		try {
+			this.drivenNanos = this.driver.drive(this.lanes, this.control, this.warming);
+			this.draining = true;
+			drain();
+		}
+		finally {
+			this.ticker.end();
 		}
 		this.sealedNanos = System.nanoTime();
 		this.sealedCpuSeconds = ClientProcess.cpuSeconds();
 		seal();
-		endIfUnimplemented();
+		this.ticker.endIfUnimplemented();
 		this.driver.close();
 		return result();
-	}
-
-	private void tick(long timeoutMillis) {
-		try {
-			this.seconds.collect((executor) -> {
-			}, timeoutMillis);
-			Seconds.Second second = this.seconds.end();
-			if (second == null) {
-				return;
-			}
-			tell(second);
-			endIfUnimplemented();
-			boolean limited = this.control.takeHeldUp() || second.late();
-			boolean warmingUp = !this.warming.measured();
-			this.listener.progress(new Progress(second.point(), warmingUp, share(),
-					Progress.left(this.plan.model(), warmingUp, second.point().seconds()), this.lanes.ended(),
-					this.lanes.failed(), limited, warmingUp ? this.lanes.warmup().endSecond() : null));
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private void tell(Seconds.Second second) {
-		this.listener.interval(second.latencies(), second.from(), second.to());
-	}
-
-	/**
-	 * Load without an end goes on whatever its server is or will be.
-	 */
-	private void endIfUnimplemented() {
-		if (!this.plan.endless() && this.control.endedBy() == null && this.lanes.unimplemented()) {
-			stop(StopReason.UNIMPLEMENTED);
-		}
-	}
-
-	private void watchWarmup() {
-		if (this.warmupWatch != null && !this.warming.measured() && this.warmupWatch.end(this.clock.nanoTime())) {
-			this.warming.steady();
-		}
-	}
-
-	private double share() {
-		if (!this.warming.measured()) {
-			return 0;
-		}
-		if (this.plan.model() instanceof LoadModel.Turns turns) {
-			return (double) this.lanes.ended() / turns.schedule().totalCalls();
-		}
-		long passed = this.clock.nanoTime() - this.warming.measuredNanos();
-		return Math.min(1, (double) passed / this.plan.model().duration().toNanos());
 	}
 
 	private void drain() throws InterruptedException {
@@ -246,7 +177,7 @@ public final class LoadRun {
 	 */
 	private void seal() throws InterruptedException {
 		this.seconds.collect(this.lanes::seal, SEAL_TIMEOUT_MILLIS);
-		tell(this.seconds.endLast());
+		this.ticker.tell(this.seconds.endLast());
 	}
 
 	private LoadResult result() {
