@@ -5,6 +5,8 @@ const names = data.variants.map((variant) => variant.name);
 const looks = [...new Set(data.variants.map((variant) => variant.plain))];
 const lookOf = (variant) => looks.indexOf(variant.plain);
 
+const heading = (parent, text) => parent.append(Object.assign(document.createElement('h3'), { textContent: text }));
+
 // Fewer than six runs have no 95 % interval but a range.
 function medians(runs) {
   if (Math.max(...runs) < 6) {
@@ -52,11 +54,14 @@ function bars(parent, variants, place, height, name, unit, key, text) {
 const PARTS = { clientWait: 'waiting in the client', network: 'between client and server', executorWait: 'waiting for a thread', handler: 'handler', server: 'server as a whole' };
 
 // What the mean response time consists of; in percent, because variants lie orders of magnitude apart.
-function split(parent) {
+function split(parent, title) {
   const splits = data.variants.map((variant) => variant.split);
   const keys = Object.keys(PARTS).filter((key) => splits.some((it) => it && it[key] != null));
   if (keys.length === 0) {
     return;
+  }
+  if (title) {
+    heading(parent, title);
   }
   const whole = splits.map((it) => (it ? Object.values(it).reduce((sum, part) => sum + part, 0) : 0));
   add(parent, 'Where the response time goes', 'share of the mean, which stands at the right', rows(names.length) + 24, 'broad', (look, room) => Object.assign(base(look), {
@@ -111,7 +116,7 @@ function workloads(parent) {
   new Set(data.variants.map((variant) => variant.workload)).forEach((workload) => {
     const variants = data.variants.filter((variant) => variant.workload === workload);
     if (variants.some((variant) => variant.measured)) {
-      parent.append(Object.assign(document.createElement('h3'), { textContent: workload }));
+      heading(parent, workload);
       rate(parent, variants, 'third', 240);
       p99(parent, variants, 'third', 240);
       percentiles(parent, variants, 'third curve', 240);
@@ -225,11 +230,12 @@ if (data.variants.some((it) => it.measured)) {
     rate(overview, data.variants, '', 0);
     p99(overview, data.variants, '', 0);
   }
-  split(overview);
   if (crossed) {
     workloads(overview);
+    split(overview, 'All workloads');
   }
   else {
+    split(overview);
     percentiles(overview, data.variants, 'broad', data.variants.length > 8 ? 440 : 340);
   }
 }

@@ -278,12 +278,14 @@ class ReportIT {
 			throws IOException {
 		show(Experiments.manyWorkloads(), width, theme);
 		Browser.keep("workloads-%s-%d.png".formatted(theme, width), browser.screenshot());
-		// What the time goes to, and rates, p99 and percentiles of each of eight.
+		// Rates, p99 and percentiles of each of eight, and what the time of all goes to.
 		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(1 + 8 * 3L);
 		assertThat(browser.run(DRAWN)).isEqualTo(1 + 8 * 3L);
 		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 		assertThat(browser.run("return [...document.querySelectorAll('#overview h3')].map((it) => it.textContent)"))
-			.isEqualTo(IntStream.range(0, 8).mapToObj((index) -> "a-workload-" + index).toList());
+			.isEqualTo(Stream
+				.concat(IntStream.range(0, 8).mapToObj((index) -> "a-workload-" + index), Stream.of("All workloads"))
+				.toList());
 		List<String> lines = ((List<?>) browser.run(LINES)).stream().map(Object::toString).toList();
 		assertThat(lines).hasSize(8).containsOnly(lines.getFirst());
 		assertThat(Stream.of(lines.getFirst().split(", ")).map((line) -> line.split(" ")[0]))

@@ -1,0 +1,25 @@
+package dev.grpctuning.load;
+
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.netty.util.internal.logging.JdkLoggerFactory;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Keeps Netty from logging through Logback in the JVM of the tests. While an application
+ * that a test starts sets up its logging, Logback has all levels on and no appender, and
+ * says so on standard error when any thread logs. Netty would log each frame then of the
+ * servers of other tests that go on meanwhile.
+ */
+public final class NettyLogging implements BeforeAllCallback {
+
+	static {
+		InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
+	}
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		// Nothing is left to be done when this class has been loaded.
+	}
+
+}
