@@ -11,7 +11,7 @@ import dev.grpctuning.load.engine.Warmup;
 
 /**
  * Makes plans shorter or longer: their durations, warm-ups and numbers of turns. A time
- * does not become shorter than a second, or than it was if that is less.
+ * does not become shorter than half a second, or than it was if that is less.
  *
  * @param factor above 0 and at most 10
  */
@@ -23,7 +23,7 @@ record PlanScale(double factor) {
 
 	private static final double GREATEST = 10;
 
-	private static final Duration SHORTEST = Duration.ofSeconds(1);
+	private static final Duration SHORTEST = Duration.ofMillis(500);
 
 	PlanScale {
 		if (!(factor > 0 && factor <= GREATEST)) {

@@ -57,7 +57,15 @@ class BuiltInExperimentsTests {
 	@FieldSource("NAMES")
 	void whenItIsScaledThenItIsShorter(String name) throws IOException {
 		assertThat(length(name, Map.of("experiment.scale", "0.2")))
-			.isLessThan(length(name, Map.of()).multipliedBy(19).dividedBy(20));
+			.isLessThan(length(name, Map.of()).multipliedBy(9).dividedBy(10));
+	}
+
+	@ParameterizedTest
+	@FieldSource("NAMES")
+	void whenItIsScaledAndHasThreeRoundsThenItTakesLittleMoreThanHalf(String name) throws IOException {
+		int rounds = Math.min(3, create(name, Map.of()).repeat());
+		assertThat(length(name, Map.of("experiment.scale", "0.2", "experiment.repeat", rounds)))
+			.isLessThan(length(name, Map.of()).multipliedBy(3).dividedBy(5));
 	}
 
 	@Test
