@@ -3,6 +3,8 @@ package dev.grpctuning.load.engine.raw;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.grpc.Status;
@@ -47,14 +49,19 @@ class RawDeadlineIT extends AbstractRawIT {
 		Duration deadline = Duration.ofMillis(200);
 		PeerConnection connection = connect(setup().deadline(deadline));
 		ProbedCall call = client().call();
-		long started = System.nanoTime();
 		AtomicBoolean reset = new AtomicBoolean();
 		int stream = connection.nextRequest();
+		// The event loop has taken the call over by now, and its time runs.
+		long started = System.nanoTime();
+		CountDownLatch busy = new CountDownLatch(1);
 		client().channel().executor().execute(() -> {
+			busy.countDown();
 			while (!reset.get() || System.nanoTime() - started <= deadline.toNanos()) {
 				Thread.onSpinWait();
 			}
 		});
+		// An event loop that has still to wake up reads before it runs tasks.
+		assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
 		connection.reset(stream, CANCEL);
 		reset.set(true);
 		assertThat(call.await().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
