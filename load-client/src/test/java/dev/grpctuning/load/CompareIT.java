@@ -192,7 +192,7 @@ class CompareIT {
 			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
 			assertThat(lab.out()).contains("waits: handlers wait for 20 ms\n+", "large\n+", "| json ",
 					"The plan was scaled by 0.1.");
-			assertThat(err(lab)).contains("4 runs, about 40 s, scaled by 0.1", "[4/4] json · large");
+			assertThat(err(lab)).contains("4 runs, about 38 s, scaled by 0.1", "[4/4] json · large");
 		}
 		Path results = onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.resolve("waits").resolve("json").resolve("gc.log")).exists();
