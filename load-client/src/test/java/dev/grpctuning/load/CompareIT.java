@@ -203,7 +203,7 @@ class CompareIT {
 			JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
 			assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
 			JsonObject plan = run.getAsJsonObject("plan");
-			assertThat(plan.get("durationSeconds").getAsDouble()).isEqualTo(1);
+			assertThat(plan.get("durationSeconds").getAsDouble()).isEqualTo(0.5);
 			assertThat(plan.getAsJsonObject("call").get("codec").getAsString())
 				.isEqualTo(variant.get("name").getAsString().replaceFirst(" .*", ""));
 			boolean waits = workload.equals("waits");
