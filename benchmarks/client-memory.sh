@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # That a small heap is enough for the load client: every model and both engines over 1,000 connections with -Xmx128m, and
-# 100,000 open calls with -Xmx512m. A line each: calls, how many were not answered, the most that were open at the end of a
+# 100,000 open calls with -Xmx512m, blocking clients too (768 MB where their stub is the blocking one). A line each: calls, how many were not answered, the most that were open at the end of a
 # second, and the client's peak heap. Ends with 1 if the client died or held the load back.
 #
 #   benchmarks/client-memory.sh
@@ -51,8 +51,10 @@ done
 start_service slow 10s
 for engine in stub raw; do
   for plan in 'model=turns --load.turns.count=1 --load.turns.calls=100000' 'model=closed --load.closed.outstanding=1000 --load.duration=15s' \
-    'model=open --load.open.rate=12500 --load.duration=8s'; do
+    'model=open --load.open.rate=12500 --load.duration=8s' \
+    'model=blocking --load.blocking.clients=100000 --load.duration=20s'; do
     measure 512m "$engine" "--load.channels=100 --load.$plan"
   done
 done
+measure 768m stub '--load.channels=100 --load.stub=blocking --load.model=blocking --load.blocking.clients=100000 --load.duration=20s'
 exit "$failed"

@@ -61,7 +61,7 @@ final class LoadPlans {
 			LoadProperties.atLeastOne("load.max-open-calls", this.load.maxOpenCalls());
 			return this.load.maxOpenCalls();
 		}
-		int heapBytes = (model instanceof LoadModel.Blocking) ? this.load.engine().heapBytesPerBlockingClient()
+		int heapBytes = (model instanceof LoadModel.Blocking) ? this.load.engine().heapBytesPerBlockingClient(stub)
 				: this.load.engine().heapBytesPerOpenCall(stub);
 		return Math.clamp(Runtime.getRuntime().maxMemory() / heapBytes, 1, Integer.MAX_VALUE);
 	}

@@ -115,9 +115,11 @@ class LoadModelsTests {
 	@Test
 	void whenClientsAreBlockingThenEachIsGivenTheHeapOfAThread() {
 		assertThat(properties("load.model=blocking").plan().maxOpenCalls())
-			.isEqualTo(Runtime.getRuntime().maxMemory() / 8192);
+			.isEqualTo(Runtime.getRuntime().maxMemory() / 4608);
 		assertThat(properties("load.model=blocking", "load.engine=raw").plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 4608);
+		assertThat(properties("load.model=blocking", "load.stub=blocking").plan().maxOpenCalls())
+			.isEqualTo(Runtime.getRuntime().maxMemory() / 6144);
 		assertThat(properties("load.model=closed").plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
 	}

@@ -29,7 +29,7 @@ final class BlockingDriver implements LoadDriver {
 	private final int maxOpenCalls;
 
 	private final ExecutorService clients = Executors
-		.newThreadPerTaskExecutor(Thread.ofVirtual().name("load-client-", 0).factory());
+		.newThreadPerTaskExecutor(Thread.ofVirtual().name("load-client").factory());
 
 	private volatile boolean starting = true;
 
@@ -48,7 +48,7 @@ final class BlockingDriver implements LoadDriver {
 		warming.begin(control.nanoTime());
 		for (int client = 0; client < count; client++) {
 			Lane lane = lanes.all().get(client % lanes.all().size());
-			this.clients.execute(() -> callAgainAndAgain(lane));
+			this.clients.execute(new Client(lane));
 		}
 		if (warming.end(control)) {
 			control.waitUntil(warming.measuredNanos() + this.model.duration().toNanos());
@@ -63,30 +63,46 @@ final class BlockingDriver implements LoadDriver {
 		return control.nanoTime();
 	}
 
-	private void callAgainAndAgain(Lane lane) {
-		try {
-			for (AwaitedCall call = next(lane); call != null; call = next(lane)) {
-				lane.start(call);
-				Status failure = call.await();
-				if (failure != null && failure.getCode() == Status.Code.UNAVAILABLE) {
-					TimeUnit.MILLISECONDS.sleep(UNAVAILABLE_REST_MILLIS);
-				}
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private @Nullable AwaitedCall next(Lane lane) {
-		synchronized (lane) {
-			return this.starting ? lane.beginAwaited() : null;
-		}
-	}
-
 	@Override
 	public void close() {
 		this.clients.shutdownNow();
+	}
+
+	/**
+	 * One client. What its thread does stands in one method: while it is blocked, the
+	 * frames of its stack are kept, of a hundred thousand clients a hundred thousand
+	 * times.
+	 */
+	private final class Client implements Runnable {
+
+		private final Lane lane;
+
+		Client(Lane lane) {
+			this.lane = lane;
+		}
+
+		@Override
+		public void run() {
+			try {
+				for (AwaitedCall call = next(); call != null; call = next()) {
+					this.lane.start(call);
+					Status failure = call.await();
+					if (failure != null && failure.getCode() == Status.Code.UNAVAILABLE) {
+						TimeUnit.MILLISECONDS.sleep(UNAVAILABLE_REST_MILLIS);
+					}
+				}
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		private @Nullable AwaitedCall next() {
+			synchronized (this.lane) {
+				return BlockingDriver.this.starting ? this.lane.beginAwaited() : null;
+			}
+		}
+
 	}
 
 }

@@ -17,11 +17,15 @@ public enum LoadEngine {
 
 	private static final int RAW_HEAP_BYTES = 512;
 
-	private static final int RAW_CLIENT_HEAP_BYTES = 4608;
+	/**
+	 * A client's thread, its stack and a call take two thirds of it.
+	 */
+	private static final int CLIENT_HEAP_BYTES = 4608;
 
 	/**
-	 * Heap to allow for an open call: at least twice what
-	 * {@code benchmarks/heap-per-call.sh} measures, because a full heap is a slow one.
+	 * Heap to allow for an open call: half as much again as
+	 * {@code benchmarks/heap-per-call.sh} measures or more, because a full heap is a slow
+	 * one.
 	 * @param stub which stub makes it, if this engine uses stubs
 	 * @return the number of bytes
 	 */
@@ -35,13 +39,11 @@ public enum LoadEngine {
 	/**
 	 * Heap to allow for a blocking client, which has a thread and its stack besides the
 	 * call.
+	 * @param stub which stub makes its calls, if this engine uses stubs
 	 * @return the number of bytes
 	 */
-	public int heapBytesPerBlockingClient() {
-		return switch (this) {
-			case STUB -> StubKind.BLOCKING.heapBytesPerOpenCall();
-			case RAW -> RAW_CLIENT_HEAP_BYTES;
-		};
+	public int heapBytesPerBlockingClient(StubKind stub) {
+		return Math.max(heapBytesPerOpenCall(stub), CLIENT_HEAP_BYTES);
 	}
 
 }

@@ -18,7 +18,7 @@ public enum StubKind {
 	/**
 	 * {@code BlockingStub}: a virtual thread for each call, blocked until the answer.
 	 */
-	BLOCKING(8 * 1024);
+	BLOCKING(6 * 1024);
 
 	private final int heapBytesPerOpenCall;
 
@@ -27,8 +27,9 @@ public enum StubKind {
 	}
 
 	/**
-	 * Heap to allow for an open call: at least twice what
-	 * {@code benchmarks/heap-per-call.sh} measures, because a full heap is a slow one.
+	 * Heap to allow for an open call: half as much again as
+	 * {@code benchmarks/heap-per-call.sh} measures or more, because a full heap is a slow
+	 * one.
 	 * @return the number of bytes
 	 */
 	public int heapBytesPerOpenCall() {

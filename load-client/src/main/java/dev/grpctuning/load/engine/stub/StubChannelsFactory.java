@@ -21,7 +21,9 @@ import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 
 import dev.grpctuning.load.engine.CallChannels;
+import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.StubKind;
 import dev.grpctuning.load.engine.transport.ClientEventLoops;
 import dev.grpctuning.load.engine.transport.MachineLimit;
 import dev.grpctuning.load.engine.transport.TargetProbe;
@@ -82,6 +84,9 @@ public class StubChannelsFactory {
 		PinnedChannels pinned = new PinnedChannels(eventLoops);
 		List<GrpcChannelConfigurer> all = new ArrayList<>(configurers(plan));
 		all.add(pinned);
+		if (plan.stub() == StubKind.BLOCKING || plan.model() instanceof LoadModel.Blocking) {
+			all.add(new BuffersWithoutLocks());
+		}
 		StubChannels opened = new StubChannels(channels, plan.endless()
 				? new LastingChannelFactory(this.properties, this.interceptors, all, connectTimeout, pinned::latest)
 				: new ConnectingChannelFactory(this.properties, this.interceptors, all, connectTimeout), eventLoops);
