@@ -1,6 +1,7 @@
 package dev.grpctuning.load;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -204,16 +205,28 @@ class CompareIT {
 			assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
 			JsonObject plan = run.getAsJsonObject("plan");
 			assertThat(plan.get("durationSeconds").getAsDouble()).isEqualTo(0.5);
-			assertThat(plan.getAsJsonObject("call").get("codec").getAsString())
-				.isEqualTo(variant.get("name").getAsString().replaceFirst(" .*", ""));
+			String codec = variant.get("name").getAsString().replaceFirst(" .*", "");
+			assertThat(plan.getAsJsonObject("call").get("codec").getAsString()).isEqualTo(codec);
 			boolean waits = workload.equals("waits");
 			assertThat(plan.get("model").getAsString()).isEqualTo(waits ? "closed" : "blocking");
 			assertThat(run.getAsJsonArray("timeline")).as("of a second").hasSizeGreaterThan(2);
 			assertThat(run.getAsJsonObject("server").get("settled").isJsonNull()).as("nobody waited").isTrue();
+			assertThat(run.getAsJsonObject("server").getAsJsonObject("gc").get("youngCount").getAsLong())
+				.as("without those of the start")
+				.isLessThan(pauses(results.resolve(workload).resolve(codec)));
 			assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong())
 				.isGreaterThanOrEqualTo(waits ? 20_000 : 0);
 			assertThat(run.getAsJsonObject("messageSizes").get("requestBytes").getAsDouble() >= 5000).isEqualTo(!waits);
 		});
+	}
+
+	private static long pauses(Path server) {
+		try (Stream<String> lines = Files.lines(server.resolve("gc.log"))) {
+			return lines.filter((line) -> line.contains("Pause Young")).count();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private static String verdict(JsonObject comparison, String variant, String metric) {

@@ -53,6 +53,8 @@ public record ForkedServers(ServerSetup setup, Duration settle) implements RunSe
 
 		private final ForkedServer server;
 
+		private long gcLogBytes;
+
 		Forked(ForkedServer server) {
 			this.server = server;
 		}
@@ -60,6 +62,7 @@ public record ForkedServers(ServerSetup setup, Duration settle) implements RunSe
 		@Override
 		public void awaitReady() throws IOException, InterruptedException {
 			this.server.awaitReady(ForkedServers.this.setup.startTimeout());
+			this.gcLogBytes = this.server.gcLogBytes();
 		}
 
 		@Override
@@ -80,7 +83,7 @@ public record ForkedServers(ServerSetup setup, Duration settle) implements RunSe
 		@Override
 		public ServerEnd end() throws IOException, InterruptedException {
 			ServerExit exit = this.server.stop();
-			return new ServerEnd(this.server.gc(), exit);
+			return new ServerEnd(this.server.gc(this.gcLogBytes), exit);
 		}
 
 		@Override

@@ -83,10 +83,7 @@ public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable Lat
 		if (log == null) {
 			return new RunFigures.Gc(Math.min(1, sampled), 0);
 		}
-		// The log of a server that goes on begins with the run, whatever it did before.
-		double before = (server.exit() == null || server.samples().isEmpty()) ? 0
-				: server.samples().getFirst().gcSeconds();
-		double logged = log.youngSeconds() + log.fullSeconds() - before;
+		double logged = log.youngSeconds() + log.fullSeconds();
 		double share = (load.warmup() == null && load.elapsedSeconds() > 0) ? logged / load.elapsedSeconds() : 0;
 		return new RunFigures.Gc(Math.min(1, Math.max(share, sampled)), log.fullCount());
 	}

@@ -211,15 +211,6 @@ public final class ForkedServer implements AutoCloseable {
 	}
 
 	/**
-	 * What the process's GC log says.
-	 * @return the summary
-	 * @throws IOException if the log cannot be read
-	 */
-	public GcSummary gc() throws IOException {
-		return GcSummary.read(this.gcLog);
-	}
-
-	/**
 	 * How long the process's GC log is.
 	 * @return the number of bytes, 0 if there is none
 	 */

@@ -25,16 +25,6 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 		.compile("Pause (Young|Full).* (\\d+)([KMG])->\\d+[KMG]\\(\\d+[KMG]\\) ([\\d.]+)ms");
 
 	/**
-	 * Reads a log.
-	 * @param log the file; one that does not exist counts as empty
-	 * @return the summary
-	 * @throws IOException if it cannot be read
-	 */
-	static GcSummary read(Path log) throws IOException {
-		return read(log, 0);
-	}
-
-	/**
 	 * Reads the rest of a log.
 	 * @param log the file; one that does not exist counts as empty
 	 * @param from number of bytes to leave out, which end with a line

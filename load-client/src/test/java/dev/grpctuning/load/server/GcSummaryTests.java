@@ -100,7 +100,7 @@ class GcSummaryTests {
 
 	@Test
 	void whenThereIsNoLogThenAllIsZero(@TempDir Path folder) throws IOException {
-		assertThat(GcSummary.read(folder.resolve("gc.log"))).isEqualTo(new GcSummary(0, 0, 0, 0, 0));
+		assertThat(GcSummary.read(folder.resolve("gc.log"), 0)).isEqualTo(new GcSummary(0, 0, 0, 0, 0));
 	}
 
 	@Test
@@ -116,7 +116,7 @@ class GcSummaryTests {
 	}
 
 	private static GcSummary read(Path folder, String log) throws IOException {
-		return GcSummary.read(Files.writeString(folder.resolve("gc.log"), log));
+		return GcSummary.read(Files.writeString(folder.resolve("gc.log"), log), 0);
 	}
 
 }
