@@ -19,7 +19,7 @@ final class Lane {
 
 	private final FailureCounts failures;
 
-	private final WarmupCalls warmup;
+	private final WarmupCalls.Ends warmup;
 
 	private final CallObserver observer;
 
@@ -64,7 +64,7 @@ final class Lane {
 	 */
 	private boolean sealed;
 
-	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls warmup,
+	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls.Ends warmup,
 			CallObserver observer, @Nullable SendLag lag, RunClock clock) {
 		this.channel = channel;
 		this.recorder = recorder;

@@ -25,11 +25,13 @@ final class Lanes {
 	private final WarmupCalls warmup = new WarmupCalls();
 
 	Lanes(CallChannels channels, CallObserver observer, @Nullable SendLag lag, RunClock clock) {
+		Map<Executor, WarmupCalls.Ends> warmups = new IdentityHashMap<>();
 		this.lanes = channels.all()
 			.stream()
 			.map((channel) -> new Lane(channel,
 					this.recorders.computeIfAbsent(channel.executor(), (executor) -> new LatencyRecorder()),
-					this.failures, this.warmup, observer, lag, clock))
+					this.failures, warmups.computeIfAbsent(channel.executor(), (executor) -> this.warmup.onOneThread()),
+					observer, lag, clock))
 			.toList();
 	}
 

@@ -1,11 +1,13 @@
 package dev.grpctuning.load.engine;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Status;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
+import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +19,7 @@ final class WarmupCalls {
 
 	private final LongAdder ok = new LongAdder();
 
-	private final Recorder responses = new Recorder(1, HIGHEST_MICROS, 3);
-
-	private @Nullable Histogram passed;
+	private final List<Ends> ends = new CopyOnWriteArrayList<>();
 
 	private final Histogram second = new Histogram(1, HIGHEST_MICROS, 3);
 
@@ -27,13 +27,13 @@ final class WarmupCalls {
 
 	private final FailureCounts failures = new FailureCounts();
 
-	void answered(long responseNanos) {
-		this.ok.increment();
-		this.responses.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(responseNanos), 0, HIGHEST_MICROS));
-	}
-
-	void failed(Status status) {
-		this.failures.add(status);
+	/**
+	 * Where one thread says how calls ended.
+	 */
+	Ends onOneThread() {
+		Ends added = new Ends();
+		this.ends.add(added);
+		return added;
 	}
 
 	long ok() {
@@ -59,14 +59,41 @@ final class WarmupCalls {
 	}
 
 	private WarmupFigures take(Histogram part) {
-		Histogram passed = this.responses.getIntervalHistogram(this.passed);
-		this.passed = passed;
-		this.second.add(passed);
-		this.moment.add(passed);
+		for (Ends each : this.ends) {
+			Histogram passed = each.take();
+			this.second.add(passed);
+			this.moment.add(passed);
+		}
 		WarmupFigures figures = new WarmupFigures(part.getTotalCount(), part.getValueAtPercentile(99),
 				this.failures.byStatus().values().stream().mapToLong(Long::longValue).sum());
 		part.reset();
 		return figures;
+	}
+
+	/**
+	 * How the calls ended that end on one thread, which alone may say so.
+	 */
+	final class Ends {
+
+		private final SingleWriterRecorder responses = new SingleWriterRecorder(1, HIGHEST_MICROS, 3);
+
+		private @Nullable Histogram taken;
+
+		void answered(long responseNanos) {
+			WarmupCalls.this.ok.increment();
+			this.responses.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(responseNanos), 0, HIGHEST_MICROS));
+		}
+
+		void failed(Status status) {
+			WarmupCalls.this.failures.add(status);
+		}
+
+		private Histogram take() {
+			Histogram last = this.responses.getIntervalHistogram(this.taken);
+			this.taken = last;
+			return last;
+		}
+
 	}
 
 }

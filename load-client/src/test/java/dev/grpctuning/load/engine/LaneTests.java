@@ -242,8 +242,8 @@ class LaneTests {
 	}
 
 	private Lane lane(boolean counting) {
-		Lane lane = new Lane(this.channels.all().getFirst(), this.recorder, this.failures, new WarmupCalls(),
-				CallObserver.NONE, null, RunClock.SYSTEM);
+		Lane lane = new Lane(this.channels.all().getFirst(), this.recorder, this.failures,
+				new WarmupCalls().onOneThread(), CallObserver.NONE, null, RunClock.SYSTEM);
 		if (counting) {
 			lane.startCounting();
 		}

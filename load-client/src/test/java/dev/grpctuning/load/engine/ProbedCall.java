@@ -28,8 +28,8 @@ public final class ProbedCall {
 
 	private ProbedCall(CallChannel channel, Consumer<OpenCall> starter) {
 		this.executor = channel.executor();
-		Lane lane = new Lane(new Starter(channel, starter), this.recorder, new FailureCounts(), new WarmupCalls(),
-				new SendObserver(), null, RunClock.SYSTEM);
+		Lane lane = new Lane(new Starter(channel, starter), this.recorder, new FailureCounts(),
+				new WarmupCalls().onOneThread(), new SendObserver(), null, RunClock.SYSTEM);
 		lane.startCounting();
 		lane.whenEnded((status) -> {
 			this.ends.incrementAndGet();

@@ -17,29 +17,33 @@ class WarmupCallsTests extends AbstractLoadRunTests {
 	@Test
 	void whenASecondEndsThenItHasItsOwnCallsAndAllFailures() {
 		WarmupCalls calls = new WarmupCalls();
+		WarmupCalls.Ends ends = calls.onOneThread();
 		for (int i = 0; i < 100; i++) {
-			calls.answered(((i < 98) ? 1_000 : 50_000) * 1000L);
+			ends.answered(((i < 98) ? 1_000 : 50_000) * 1000L);
 		}
-		calls.failed(Status.UNAVAILABLE);
+		ends.failed(Status.UNAVAILABLE);
 		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(100, 50_015, 1));
-		calls.answered(Duration.ofHours(2).toNanos());
-		calls.failed(Status.INTERNAL);
+		WarmupCalls.Ends others = calls.onOneThread();
+		ends.answered(1_000);
+		others.answered(Duration.ofHours(2).toNanos());
+		others.failed(Status.INTERNAL);
 		WarmupFigures second = calls.endSecond();
-		assertThat(second.ok()).isOne();
+		assertThat(second.ok()).isEqualTo(2);
 		assertThat(second.responseP99Micros()).isGreaterThanOrEqualTo(Duration.ofHours(1).toSeconds() * 1_000_000);
 		assertThat(second.failed()).isEqualTo(2);
 		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(0, 0, 2));
-		assertThat(calls.ok()).isEqualTo(101);
+		assertThat(calls.ok()).isEqualTo(102);
 	}
 
 	@Test
 	void whenMomentsEndThenSecondsHaveTheirCallsAllTheSame() {
 		WarmupCalls calls = new WarmupCalls();
-		calls.answered(1_000_000);
+		WarmupCalls.Ends ends = calls.onOneThread();
+		ends.answered(1_000_000);
 		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 1_000, 0));
-		calls.answered(2_000_000);
+		ends.answered(2_000_000);
 		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 2_000, 0));
-		calls.answered(2_000_000);
+		ends.answered(2_000_000);
 		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(3, 2_000, 0));
 		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 2_000, 0));
 		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(0, 0, 0));

@@ -14,6 +14,8 @@ class WarmupWatchTests {
 
 	private final WarmupCalls calls = new WarmupCalls();
 
+	private final WarmupCalls.Ends ends = this.calls.onOneThread();
+
 	private final WarmupWatch watch = new WarmupWatch(this.calls, Duration.ofSeconds(1));
 
 	private long now;
@@ -63,7 +65,7 @@ class WarmupWatchTests {
 
 	private void answer(int calls, int millis) {
 		for (int call = 0; call < calls; call++) {
-			this.calls.answered(TimeUnit.MILLISECONDS.toNanos(millis));
+			this.ends.answered(TimeUnit.MILLISECONDS.toNanos(millis));
 		}
 	}
 
