@@ -89,7 +89,15 @@ final class LoadModels {
 		LoadProperties.atLeastOne("load.turns.calls", turns.calls());
 		DurationCheck.notNegative("load.turns.interval", turns.interval());
 		TurnSchedule schedule = new TurnSchedule(turns.count(), turns.calls(), turns.interval(), turns.pacing());
-		return endless ? schedule.endless() : schedule;
+		if (endless) {
+			return schedule.endless();
+		}
+		if (turns.interval().multipliedBy(turns.count() - 1).compareTo(DurationCheck.LONGEST) > 0) {
+			throw new InvalidConfigurationPropertyValueException("load.turns.interval", turns.interval(),
+					"It must be so short that all %d turns (load.turns.count) take 365d at the longest."
+						.formatted(turns.count()));
+		}
+		return schedule;
 	}
 
 	private Concurrency outstanding() {

@@ -136,15 +136,15 @@ class LoadModelsTests {
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REPLAY")
 	void whenThePlanIsToHaveNoEndThenNoModelHasOne(ModelKind model) {
-		LoadProperties properties = properties("load.model=" + model, "load.warmup=1s", "load.steps.values=1,2");
+		LoadProperties properties = properties("load.model=" + model, "load.warmup=1s", "load.steps.values=1,2",
+				"load.turns.interval=2s");
 		LoadPlan plan = properties.endlessPlan();
 		assertThat(plan.endless()).isTrue();
 		assertThat(properties.plan().endless()).isFalse();
+		assertThat(plan.model().duration()).isEqualTo(LoadModel.ENDLESS);
+		assertThat(plan.model().moment()).isEqualTo(Duration.ofSeconds(1));
 		if (plan.model() instanceof LoadModel.Turns turns) {
-			assertThat(turns.schedule().turns()).isEqualTo(Long.MAX_VALUE);
-		}
-		else {
-			assertThat(plan.model().duration()).isEqualTo(LoadModel.ENDLESS);
+			assertThat(turns.schedule().hasEnd()).isFalse();
 		}
 	}
 
@@ -175,6 +175,16 @@ class LoadModelsTests {
 			"blocking, load.duration, 0s", "replay, load.replay.file, /no/such/file", "replay, load.replay.file, /" })
 	void whenValueIsOutOfRangeThenItsPropertyIsNamed(String model, String name, String value) {
 		assertRefused(name, "load.model=" + model, "load.steps.values=1,2", name + "=" + value);
+	}
+
+	@Test
+	void whenAllTurnsTogetherTakeLongerThanAYearThenTheirIntervalIsRefused() {
+		assertThat(assertRefused("load.turns.interval", "load.turns.count=2000000000", "load.turns.interval=1h")
+			.getReason())
+			.isEqualTo("It must be so short that all 2000000000 turns (load.turns.count) take 365d at the longest.");
+		assertThat(model("load.turns.count=366", "load.turns.interval=1d").duration()).isEqualTo(Duration.ofDays(365));
+		assertRefused("load.turns.interval", "load.turns.count=367", "load.turns.interval=1d");
+		assertThat(properties("load.turns.interval=30d").endlessPlan().endless()).isTrue();
 	}
 
 	@ParameterizedTest

@@ -95,7 +95,7 @@ public sealed interface LoadModel {
 
 		@Override
 		public Duration duration() {
-			return this.schedule.interval().multipliedBy(this.schedule.turns() - 1);
+			return this.schedule.hasEnd() ? this.schedule.interval().multipliedBy(this.schedule.turns() - 1) : ENDLESS;
 		}
 
 		@Override

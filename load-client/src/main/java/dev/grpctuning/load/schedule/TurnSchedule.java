@@ -53,6 +53,14 @@ public record TurnSchedule(long turns, int callsPerTurn, Duration interval, Paci
 	}
 
 	/**
+	 * Whether there is a last turn.
+	 * @return whether these are not {@link #endless()}
+	 */
+	public boolean hasEnd() {
+		return this.turns != Long.MAX_VALUE;
+	}
+
+	/**
 	 * How many calls all turns have together.
 	 * @return turns times calls per turn
 	 */
