@@ -122,14 +122,20 @@ final class RawChannel implements CallChannel {
 	}
 
 	/**
-	 * Sends what has been held as far as that is allowed now.
+	 * Sends what has been held as far as that is allowed now, and lets go of what has
+	 * ended meanwhile: the first deadline is that of the first call.
 	 */
 	void roomMayBeLeft() {
 		Connection current = this.kept.current();
-		while (current != null && !this.held.isEmpty() && (this.held.getFirst().hasEnded() || current.hasRoom())) {
-			RawCall call = this.held.removeFirst();
-			if (!call.hasEnded()) {
-				send(call, current);
+		while (!this.held.isEmpty()) {
+			if (this.held.getFirst().hasEnded()) {
+				this.held.removeFirst();
+			}
+			else if (current != null && current.hasRoom()) {
+				send(this.held.removeFirst(), current);
+			}
+			else {
+				return;
 			}
 		}
 	}
@@ -203,7 +209,7 @@ final class RawChannel implements CallChannel {
 		if (this.request.request().waitForReady()) {
 			return;
 		}
-		for (int left = this.held.size(); left > 0; left--) {
+		while (!this.held.isEmpty()) {
 			RawCall call = this.held.removeFirst();
 			if (!call.hasEnded()) {
 				ended(call, failure);

@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.ProbedCall;
 
@@ -121,6 +123,17 @@ class RawDeadlineIT extends AbstractRawIT {
 		}
 		connection.settings(MAX_CONCURRENT_STREAMS, 10);
 		assertThat(connection.isQuiet()).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenThereIsNoConnectionThenCallsWhoseDeadlineHasComeAreNotKept(boolean waitForReady) throws Exception {
+		TestClient.Setup setup = setup().deadline(Duration.ofMillis(50));
+		RawChannel channel = start(waitForReady ? setup.waitForReady() : setup).channel();
+		for (ProbedCall call : client().calls(3)) {
+			assertThat(call.await().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+		}
+		assertThat(channel.executor().submit(channel::holdsCalls).get()).isFalse();
 	}
 
 	@Test
