@@ -179,12 +179,12 @@ final class LoadModels {
 
 	private LoadModel closed(Concurrency concurrency, Duration length) {
 		notShared();
-		return new LoadModel.Closed(concurrency, warmup(), length);
+		return new LoadModel.Closed(concurrency, warmupAt(concurrency.calls(0)), length);
 	}
 
 	private LoadModel open(Rate rate, Duration length) {
 		LoadProperties.Open open = this.properties.open();
-		Warmup warmup = warmup();
+		Warmup warmup = warmupAt(rate.at(0));
 		if (this.properties.share() != null && warmup instanceof Warmup.UntilSteady) {
 			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
 					"It must be a time with load.share: all clients must begin to measure together.");
@@ -212,6 +212,15 @@ final class LoadModels {
 	private Duration duration() {
 		DurationCheck.positive("load.duration", this.properties.duration());
 		return this.properties.duration();
+	}
+
+	/**
+	 * The warm-up at the figure with which a plan begins: without calls there is nothing
+	 * to wait for.
+	 */
+	private Warmup warmupAt(double first) {
+		Warmup asked = warmup();
+		return (first != 0) ? asked : Warmup.NONE;
 	}
 
 	private Warmup warmup() {

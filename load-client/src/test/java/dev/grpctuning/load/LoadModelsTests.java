@@ -134,6 +134,22 @@ class LoadModelsTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "rate", "concurrency" })
+	void whenThePlanBeginsWithNoCallsThenThereIsNoWarmUp(String of) {
+		for (String warmup : List.of("load.warmup=5s", "load.warmup=auto")) {
+			assertThat(model("load.model=ramp", "load.ramp.of=" + of, "load.ramp.from=0", warmup).warmup())
+				.isEqualTo(Warmup.NONE);
+			assertThat(model("load.model=ramp", "load.ramp.of=" + of, "load.ramp.from=1", warmup).warmup())
+				.isNotEqualTo(Warmup.NONE);
+			assertThat(model("load.model=steps", "load.steps.of=" + of, "load.steps.values=0,5", warmup).warmup())
+				.isEqualTo(Warmup.NONE);
+			assertThat(model("load.model=steps", "load.steps.of=" + of, "load.steps.values=5,0", warmup).warmup())
+				.isNotEqualTo(Warmup.NONE);
+		}
+		assertRefused("load.warmup", "load.model=ramp", "load.ramp.of=" + of, "load.ramp.from=0", "load.warmup=-1s");
+	}
+
+	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REPLAY")
 	void whenThePlanIsToHaveNoEndThenNoModelHasOne(ModelKind model) {
 		LoadProperties properties = properties("load.model=" + model, "load.warmup=1s", "load.steps.values=1,2",
