@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.engine.CallChannels;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
@@ -140,7 +139,7 @@ final class Drive implements RunListener, LoadControl {
 			}
 			catch (TargetUnreachableException ex) {
 				if (ex.isForGood()) {
-					throw new UsageException("load.target: %s; correct it.".formatted(ex.getMessage()), ex);
+					throw RunTarget.refusal(ex);
 				}
 				this.health.waiting(String.valueOf(ex.getMessage()));
 				if (System.nanoTime() - nextLine >= 0) {

@@ -37,9 +37,17 @@ record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels,
 			return this.channels.open(this.address, this.plan, this.connectTimeout);
 		}
 		catch (TargetUnreachableException ex) {
-			throw new UsageException("load.target: %s; start it with ./lab service, or name another host:port."
-				.formatted(ex.getMessage()), ex);
+			throw refusal(ex);
 		}
+	}
+
+	/**
+	 * Says why there is no run, and what to do about it.
+	 */
+	static UsageException refusal(TargetUnreachableException failure) {
+		String line = failure.isForGood() ? "%s; correct it."
+				: "load.target: %s; start it with ./lab service, or name another host:port.";
+		return new UsageException(line.formatted(failure.getMessage()), failure);
 	}
 
 	/**

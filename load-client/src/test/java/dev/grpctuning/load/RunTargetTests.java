@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.load.engine.CallChannel;
 import dev.grpctuning.load.engine.CallChannels;
 import dev.grpctuning.load.engine.ClientUse;
@@ -31,6 +32,7 @@ import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link RunTarget}.
@@ -48,6 +50,25 @@ class RunTargetTests {
 			4000, Duration.ofSeconds(5), Duration.ofMinutes(2));
 
 	private final List<LoadPlan> opened = new ArrayList<>();
+
+	@Test
+	void whenThereIsNoServerThenTheLineSaysHowToStartOne() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> target((address, plan, timeout) -> {
+			throw new TargetUnreachableException(address, "refused");
+		}).connect())
+			.withMessage("load.target: no gRPC server at localhost:9090: refused; "
+					+ "start it with ./lab service, or name another host:port.");
+	}
+
+	@Test
+	void whenTheClientsOwnSettingsAreWrongThenNobodyIsToldToStartAServer() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> target((address, plan, timeout) -> {
+			throw TargetUnreachableException.forGood(address, "grpc.client.GLOBAL.* cannot be used (no such file)",
+					new IllegalStateException());
+		}).connect())
+			.withMessage("no connection to localhost:9090: grpc.client.GLOBAL.* cannot be used (no such file); "
+					+ "correct it.");
+	}
 
 	@Test
 	void whenCallsWereLostThenTheServerIsConnectedToAndNotAskedAboutItself() {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when no gRPC server could be reached at an address. The message says the address
- * and why, as the end of a sentence that begins with the property.
+ * and why, as the end of a sentence that begins with the property; where the client's own
+ * settings are the reason, it names them itself.
  */
 public class TargetUnreachableException extends IOException {
 
@@ -37,7 +38,7 @@ public class TargetUnreachableException extends IOException {
 
 	private TargetUnreachableException(TargetAddress address, String reason, @Nullable Throwable cause,
 			boolean forGood) {
-		super("no gRPC server at " + address + ": " + reason, cause);
+		super((forGood ? "no connection to " : "no gRPC server at ") + address + ": " + reason, cause);
 		this.forGood = forGood;
 	}
 
