@@ -112,6 +112,7 @@ class DriveCommand implements Command {
 			RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
 			output.report(this.properties.format().of(document), document);
 			GateLines.tell(this.properties.format(), document.gates());
+			watch.checkWritten();
 			return document.gates().isEmpty() ? ExitCode.OK : ExitCode.of(document);
 		}, drive::stop, plan.drain().plus(SUMMARY_TIME));
 	}

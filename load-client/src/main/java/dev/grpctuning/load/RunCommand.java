@@ -72,6 +72,7 @@ class RunCommand implements Command {
 			if (document.failure() != null) {
 				System.err.println("run failed: " + document.failure());
 			}
+			watch.checkWritten();
 			return ExitCode.of(document);
 		}, () -> run.stop(StopReason.INTERRUPTED));
 	}

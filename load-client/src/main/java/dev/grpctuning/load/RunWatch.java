@@ -20,6 +20,8 @@ final class RunWatch implements RunListener, AutoCloseable {
 
 	private final Consumer<Progress> display;
 
+	private final @Nullable String histogram;
+
 	private final @Nullable HistogramLog log;
 
 	/**
@@ -29,6 +31,7 @@ final class RunWatch implements RunListener, AutoCloseable {
 	 */
 	RunWatch(Consumer<Progress> display, @Nullable String histogram) {
 		this.display = display;
+		this.histogram = histogram;
 		this.log = (histogram != null) ? log(histogram) : null;
 	}
 
@@ -57,6 +60,17 @@ final class RunWatch implements RunListener, AutoCloseable {
 	public void close() {
 		if (this.log != null) {
 			this.log.close();
+		}
+	}
+
+	/**
+	 * Says if latencies are missing in the file. To be called when the result has been
+	 * told, which must not be lost for it.
+	 */
+	void checkWritten() {
+		IOException failure = (this.log != null) ? this.log.failure() : null;
+		if (this.histogram != null && failure != null) {
+			throw OutputFile.notWritable("load.histogram", this.histogram, failure);
 		}
 	}
 

@@ -146,6 +146,7 @@ final class Serve implements LoadControl {
 		try {
 			output.report(run.properties().format().of(document), document);
 			written = output.path();
+			run.checkWritten();
 		}
 		catch (UsageException ex) {
 			System.err.println(ex.getMessage());

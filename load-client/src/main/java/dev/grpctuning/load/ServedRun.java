@@ -57,6 +57,8 @@ final class ServedRun {
 
 	private volatile @Nullable LoadRun run;
 
+	private volatile @Nullable RunWatch watch;
+
 	/**
 	 * Prepares a run, or says by what is thrown what is wrong with its plan.
 	 */
@@ -108,6 +110,7 @@ final class ServedRun {
 			second(progress, meters);
 			display.show(progress);
 		}, histogram)) {
+			this.watch = watch;
 			LoadRun load = new LoadRun(this.plan, channels, watch, meters);
 			this.start.check();
 			if (this.start.at() != null) {
@@ -139,6 +142,16 @@ final class ServedRun {
 		RunDocument measured = (load.stoppedBy() == StopReason.INTERRUPTED)
 				? document.withFailure(RunFailure.unanswered(this.plan, load)) : document;
 		return measured.withGates(this.gates.stream().map((gate) -> gate.check(measured)).toList());
+	}
+
+	/**
+	 * Says if latencies are missing in the file of the run.
+	 */
+	void checkWritten() {
+		RunWatch watched = this.watch;
+		if (watched != null) {
+			watched.checkWritten();
+		}
 	}
 
 	private void second(Progress progress, LoadMeters meters) {

@@ -1,6 +1,8 @@
 package dev.grpctuning.load.report;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,8 @@ public final class HistogramLog implements AutoCloseable {
 
 	private static final double MICROS_PER_MILLI = 1000;
 
+	private final Kept out;
+
 	private final HistogramLogWriter writer;
 
 	private @Nullable Instant base;
@@ -29,7 +33,8 @@ public final class HistogramLog implements AutoCloseable {
 	 * @throws IOException if it cannot be written
 	 */
 	public HistogramLog(Path file) throws IOException {
-		this.writer = new HistogramLogWriter(ResultFile.stream(file));
+		this.out = new Kept(ResultFile.stream(file));
+		this.writer = new HistogramLogWriter(this.out);
 		this.writer.outputComment("[latencies in microseconds]");
 		this.writer.outputLogFormatVersion();
 	}
@@ -65,6 +70,38 @@ public final class HistogramLog implements AutoCloseable {
 	@Override
 	public void close() {
 		this.writer.close();
+	}
+
+	/**
+	 * Why not all of the log could be written.
+	 * @return the first reason, or {@code null} if all could be
+	 */
+	public @Nullable IOException failure() {
+		return this.out.failure;
+	}
+
+	/**
+	 * Keeps the first failure to write, of which HdrHistogram's writer says nothing.
+	 */
+	private static final class Kept extends FilterOutputStream {
+
+		private volatile @Nullable IOException failure;
+
+		Kept(OutputStream out) {
+			super(out);
+		}
+
+		@Override
+		public void write(byte[] bytes, int from, int length) throws IOException {
+			try {
+				this.out.write(bytes, from, length);
+			}
+			catch (IOException ex) {
+				this.failure = (this.failure != null) ? this.failure : ex;
+				throw ex;
+			}
+		}
+
 	}
 
 }
