@@ -20,6 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 
 import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.engine.BrokenRunException;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.raw.RawChannelsFactory;
 import dev.grpctuning.load.engine.stub.StubChannelsFactory;
@@ -86,6 +87,9 @@ public class LoadClientApplication {
 		String[] options = ShortOptions.expand(args);
 		try {
 			return SpringApplication.exit(application(options).run(options));
+		}
+		catch (BrokenRunException ex) {
+			return ExitCode.RUN_FAILED;
 		}
 		catch (RuntimeException ex) {
 			// Spring Boot has said why.

@@ -132,6 +132,8 @@ public final class LoadRun {
 	 * Drives the plan and waits for its calls to end.
 	 * @return what came of it
 	 * @throws InterruptedException if the thread was interrupted; calls may be open then
+	 * @throws BrokenRunException if this client could not watch it any more; calls may be
+	 * open then
 	 */
 	public LoadResult run() throws InterruptedException {
 		this.seconds.begin(System.nanoTime());
@@ -144,6 +146,7 @@ public final class LoadRun {
 		finally {
 			this.ticker.end();
 		}
+		throwIfBroken();
 		this.sealedNanos = System.nanoTime();
 		this.sealedCpuSeconds = ClientProcess.cpuSeconds();
 		seal();
@@ -152,10 +155,18 @@ public final class LoadRun {
 		return result();
 	}
 
+	private void throwIfBroken() {
+		Throwable bug = this.control.brokenBy();
+		if (bug != null) {
+			this.driver.close();
+			throw new BrokenRunException(bug);
+		}
+	}
+
 	private void drain() throws InterruptedException {
 		long until = System.nanoTime() + this.plan.drain().toNanos();
 		do {
-			while (this.lanes.open() > 0 && System.nanoTime() < until && this.control.stoppedBy() == null) {
+			while (this.lanes.open() > 0 && System.nanoTime() < until && !this.control.abandoned()) {
 				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
 			}
 			// A call that a channel's thread was just starting has been counted after
@@ -163,7 +174,7 @@ public final class LoadRun {
 			this.seconds.collect((executor) -> {
 			}, COLLECT_TIMEOUT_MILLIS);
 		}
-		while (this.lanes.open() > 0 && System.nanoTime() < until && this.control.stoppedBy() == null);
+		while (this.lanes.open() > 0 && System.nanoTime() < until && !this.control.abandoned());
 		if (this.control.stoppedBy() != null) {
 			until = System.nanoTime() + SETTLE_NANOS;
 			while (this.lanes.open() > 0 && System.nanoTime() < until) {

@@ -27,6 +27,8 @@ final class RunControl {
 
 	private final AtomicReference<@Nullable StopReason> finishedBy = new AtomicReference<>();
 
+	private final AtomicReference<@Nullable Throwable> brokenBy = new AtomicReference<>();
+
 	private final AtomicReference<@Nullable String> limitedBy = new AtomicReference<>();
 
 	/**
@@ -46,6 +48,14 @@ final class RunControl {
 
 	void stop(StopReason reason) {
 		this.stoppedBy.compareAndSet(null, reason);
+		this.stopped.countDown();
+	}
+
+	/**
+	 * Stops the run because of a bug: there is no result.
+	 */
+	void broken(Throwable bug) {
+		this.brokenBy.compareAndSet(null, bug);
 		this.stopped.countDown();
 	}
 
@@ -113,6 +123,17 @@ final class RunControl {
 
 	@Nullable StopReason stoppedBy() {
 		return this.stoppedBy.get();
+	}
+
+	/**
+	 * Whether calls that are open need not be waited for any more.
+	 */
+	boolean abandoned() {
+		return this.stoppedBy.get() != null || this.brokenBy.get() != null;
+	}
+
+	@Nullable Throwable brokenBy() {
+		return this.brokenBy.get();
 	}
 
 	/**

@@ -49,14 +49,31 @@ final class RunTicker {
 
 	void begin() {
 		long moment = this.plan.model().moment().toMillis();
-		this.executor.scheduleAtFixedRate(() -> tick(moment / 2), moment, moment, TimeUnit.MILLISECONDS);
+		this.executor.scheduleAtFixedRate(guarded(() -> tick(moment / 2)), moment, moment, TimeUnit.MILLISECONDS);
 		if (this.warmupWatch != null && this.plan.model().warmup() instanceof Warmup.UntilSteady until) {
 			this.warmupWatch.begin(this.clock.nanoTime());
 			long nanos = until.moment().toNanos();
-			this.executor.scheduleAtFixedRate(this::watchWarmup, nanos, nanos, TimeUnit.NANOSECONDS);
+			this.executor.scheduleAtFixedRate(guarded(this::watchWarmup), nanos, nanos, TimeUnit.NANOSECONDS);
 		}
 		this.executor.schedule(() -> this.control.stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(),
 				TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Ends the run with whatever a task throws: an executor would do it no more, and tell
+	 * nobody. What comes of being interrupted at the end is no bug.
+	 */
+	private Runnable guarded(Runnable task) {
+		return () -> {
+			try {
+				task.run();
+			}
+			catch (Throwable ex) {
+				if (!this.executor.isShutdown()) {
+					this.control.broken(ex);
+				}
+			}
+		};
 	}
 
 	/**

@@ -16,6 +16,7 @@ import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.latency.LatencySummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
@@ -262,6 +263,18 @@ class LoadRunTests extends AbstractLoadRunTests {
 		assertThat(first.point().started()).isEqualTo(4);
 		assertThat(result.timeline()).extracting(TimelinePoint::seconds).contains(first.point().seconds());
 		assertThat(result.timeline().stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(3);
+	}
+
+	@Test
+	void whenTheListenerThrowsThenTheRunEndsAndSaysSo() {
+		use(1, FakeChannels.holding());
+		IllegalStateException bug = new IllegalStateException("no figure");
+		LoadRun load = new LoadRun(plan(turns(1000, 3, LONG)), this.channels, (progress) -> {
+			throw bug;
+		});
+		assertThatExceptionOfType(BrokenRunException.class).isThrownBy(load::run)
+			.withMessage("the run was ended, because the client could not watch it any more, which is a bug: " + bug)
+			.withCause(bug);
 	}
 
 	@Test
