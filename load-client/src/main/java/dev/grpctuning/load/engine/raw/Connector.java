@@ -53,18 +53,28 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	 */
 	void connect(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt) {
 		Thread.startVirtualThread(() -> {
+			Runnable further = lookUp(loop, channelType, attempt);
 			try {
-				List<InetAddress> found = List.of(this.names.find(this.address.hostName()));
-				loop.execute(() -> tryNext(loop, channelType, attempt, found.iterator()));
-			}
-			catch (UnknownHostException ex) {
-				loop.execute(() -> attempt
-					.failed(Status.UNAVAILABLE.withDescription("unknown host " + this.address.host())));
+				loop.execute(further);
 			}
 			catch (RejectedExecutionException ex) {
 				// The run is over.
 			}
 		});
+	}
+
+	/**
+	 * Looks the name up.
+	 * @return what is to be done then on the loop
+	 */
+	private Runnable lookUp(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt) {
+		try {
+			List<InetAddress> found = List.of(this.names.find(this.address.hostName()));
+			return () -> tryNext(loop, channelType, attempt, found.iterator());
+		}
+		catch (UnknownHostException ex) {
+			return () -> attempt.failed(Status.UNAVAILABLE.withDescription("unknown host " + this.address.host()));
+		}
 	}
 
 	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,

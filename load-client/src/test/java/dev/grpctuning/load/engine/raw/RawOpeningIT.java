@@ -1,14 +1,23 @@
 package dev.grpctuning.load.engine.raw;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.ProbedCall;
 
@@ -19,6 +28,34 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(30)
 class RawOpeningIT extends AbstractRawIT {
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenTheNameIsLookedUpForLongerThanTheRunThenNothingIsPrinted(boolean found) throws Exception {
+		CompletableFuture<Thread> lookingUp = new CompletableFuture<>();
+		CountDownLatch over = new CountDownLatch(1);
+		Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
+		Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+		Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> uncaught.add(failure));
+		try {
+			TestClient client = setup().names((name) -> {
+				lookingUp.complete(Thread.currentThread());
+				Uninterruptibles.awaitUninterruptibly(over);
+				if (found) {
+					return InetAddress.getAllByName(name);
+				}
+				throw new UnknownHostException(name);
+			}).start();
+			Thread thread = lookingUp.get();
+			client.close();
+			over.countDown();
+			thread.join();
+			assertThat(uncaught).isEmpty();
+		}
+		finally {
+			Thread.setDefaultUncaughtExceptionHandler(before);
+		}
+	}
 
 	@Test
 	void whenTheFirstFrameIsNotSettingsThenSaysSo() throws Exception {
