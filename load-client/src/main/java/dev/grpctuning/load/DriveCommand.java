@@ -85,8 +85,7 @@ class DriveCommand implements Command {
 		LoadPlan plan = this.properties.endlessPlan();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
-		output.check();
-		OutputFile.check("load.histogram", this.properties.histogram());
+		output.checkBeside(this.properties.histogram());
 		String model = this.properties.model().name().toLowerCase(Locale.ROOT);
 		LoadMeters figures = new LoadMeters(this.meters.getObject(), this.properties.target(), model);
 		List<Gate> gates = this.properties.checkedGates();

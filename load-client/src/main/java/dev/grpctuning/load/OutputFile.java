@@ -26,6 +26,30 @@ record OutputFile(@Nullable String file) {
 	}
 
 	/**
+	 * Checks this and the file that {@code load.histogram} names, which must be another
+	 * one.
+	 */
+	void checkBeside(@Nullable String histogram) {
+		check();
+		check("load.histogram", histogram);
+		String path = path();
+		if (path != null && histogram != null && same(path, histogram)) {
+			throw new UsageException(
+					"load.histogram: %s is the file of load.output too, which would overwrite it; name another file."
+						.formatted(histogram));
+		}
+	}
+
+	private static boolean same(String output, String histogram) {
+		try {
+			return ResultFile.same(Path.of(output), Path.of(histogram));
+		}
+		catch (IOException ex) {
+			throw notWritable("load.histogram", histogram, ex);
+		}
+	}
+
+	/**
 	 * Checks a file that some property names.
 	 */
 	static void check(String property, @Nullable String file) {

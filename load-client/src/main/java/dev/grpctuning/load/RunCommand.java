@@ -40,8 +40,7 @@ class RunCommand implements Command {
 		LoadPlan plan = this.properties.plan();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
-		output.check();
-		OutputFile.check("load.histogram", this.properties.histogram());
+		output.checkBeside(this.properties.histogram());
 		List<Gate> gates = this.properties.checkedGates();
 		StartTime start = new StartTime(this.properties.startAt());
 		start.check();

@@ -94,6 +94,8 @@ class BadInputIT {
 						"load.format: \"xml\" is not allowed (command line); use one of table, qps, grid, json, csv."),
 				Arguments.of(List.of("run", "--load.histogram=/dev/null"),
 						"load.histogram: /dev/null cannot be written"),
+				Arguments.of(List.of("run", "--load.output=target/run.out", "--load.histogram=target/run.out"),
+						"load.histogram: target/run.out is the file of load.output too"),
 				Arguments.of(List.of("run", "--load.engine=raw", "--load.stub=async"),
 						"load.stub: \"async\" is not allowed (command line). It must not be set with load.engine=raw, which uses no stub."),
 				Arguments.of(List.of("run", "--load.engine=fast"),

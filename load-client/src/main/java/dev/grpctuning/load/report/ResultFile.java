@@ -242,6 +242,22 @@ public final class ResultFile {
 	}
 
 	/**
+	 * Whether two files that can be written are one, whatever names it is given.
+	 * @param one a file in a folder that is there
+	 * @param other another such file, or the same
+	 * @return whether one would overwrite the other
+	 * @throws IOException if that cannot be found out
+	 */
+	public static boolean same(Path one, Path other) throws IOException {
+		return real(one).equals(real(other));
+	}
+
+	private static Path real(Path file) throws IOException {
+		Path target = target(file);
+		return target.resolveSibling(".").toRealPath().resolve(target.getFileName());
+	}
+
+	/**
 	 * Opens a file that is written as a run goes on.
 	 * @throws IOException if it cannot be written
 	 */
