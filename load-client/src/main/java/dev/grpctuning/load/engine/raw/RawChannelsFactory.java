@@ -58,7 +58,7 @@ public class RawChannelsFactory {
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
-		TargetProbe.probeAll(address, connectTimeout);
+		TargetProbe.probe(address, connectTimeout);
 		String authority = authority(address, target);
 		PreparedRequest request = prepare(target, authority);
 		ProtocolErrorLog errors = new ProtocolErrorLog();

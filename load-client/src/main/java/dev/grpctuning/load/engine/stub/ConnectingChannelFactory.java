@@ -13,6 +13,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.channelfactory.NettyChannelFactory;
@@ -43,6 +44,16 @@ class ConnectingChannelFactory extends NettyChannelFactory {
 			List<GrpcChannelConfigurer> configurers, Duration timeout) {
 		super(properties, interceptors, configurers);
 		this.timeout = timeout;
+	}
+
+	/**
+	 * The server is called directly, whatever proxy the JVM has been told of: what is
+	 * measured must be the server.
+	 */
+	@Override
+	protected void configure(NettyChannelBuilder builder, String name) {
+		super.configure(builder, name);
+		builder.proxyDetector((address) -> null);
 	}
 
 	/**

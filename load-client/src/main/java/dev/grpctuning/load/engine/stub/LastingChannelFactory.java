@@ -46,8 +46,6 @@ final class LastingChannelFactory extends ConnectingChannelFactory {
 	@Override
 	protected void configure(NettyChannelBuilder builder, String name) {
 		super.configure(builder, name);
-		// The server is called directly, as a run does.
-		builder.proxyDetector((address) -> null);
 		if (Epoll.isAvailable()) {
 			builder.withOption(EpollChannelOption.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MILLIS);
 		}

@@ -95,7 +95,7 @@ public class StubChannelsFactory {
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
 				String name = "load-" + i;
-				configure(this.properties.getChannel(name), plan.endless() ? "dns:///" : "static://", address);
+				configure(this.properties.getChannel(name), address);
 				Channel channel = opened.factory().createChannel(name, metadata);
 				MessageCounter messages = new MessageCounter();
 				channels
@@ -130,7 +130,7 @@ public class StubChannelsFactory {
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout);
 		String name = "load-0";
-		configure(this.properties.getChannel(name), "static://", address);
+		configure(this.properties.getChannel(name), address);
 		try (GrpcChannelFactory factory = new ConnectingChannelFactory(this.properties, this.interceptors,
 				configurers(plan), connectTimeout)) {
 			return question.apply(factory.createChannel(name, List.of(MetadataUtils
@@ -165,8 +165,11 @@ public class StubChannelsFactory {
 				"grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")", failure);
 	}
 
-	private static void configure(GrpcChannelProperties channel, String scheme, TargetAddress address) {
-		channel.setAddress(URI.create(scheme + address));
+	/**
+	 * All addresses of a name are tried, of which net.devh's own scheme takes the first.
+	 */
+	private static void configure(GrpcChannelProperties channel, TargetAddress address) {
+		channel.setAddress(URI.create("dns:///" + address));
 		channel.setImmediateConnectTimeout(Duration.ZERO);
 		channel.setShutdownGracePeriod(Duration.ZERO);
 	}

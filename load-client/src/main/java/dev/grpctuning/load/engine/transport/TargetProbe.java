@@ -19,24 +19,13 @@ public final class TargetProbe {
 	}
 
 	/**
-	 * Connects to a target and leaves it alone again. Of several addresses that its name
-	 * has the first is tried, as net.devh's channels do.
-	 * @param address where to
-	 * @param timeout the longest wait
-	 * @throws TargetUnreachableException if no connection is accepted there
-	 */
-	public static void probe(TargetAddress address, Duration timeout) throws TargetUnreachableException {
-		probe(address, timeout, addresses(address)[0]);
-	}
-
-	/**
 	 * Connects to the first address of a target that accepts it, and leaves it alone
 	 * again.
 	 * @param address where to
 	 * @param timeout the longest wait for all of its addresses together
 	 * @throws TargetUnreachableException if no connection is accepted at any of them
 	 */
-	public static void probeAll(TargetAddress address, Duration timeout) throws TargetUnreachableException {
+	public static void probe(TargetAddress address, Duration timeout) throws TargetUnreachableException {
 		probe(address, timeout, addresses(address));
 	}
 
