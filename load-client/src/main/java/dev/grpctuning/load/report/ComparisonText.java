@@ -1,12 +1,7 @@
 package dev.grpctuning.load.report;
 
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -23,7 +18,7 @@ import dev.grpctuning.load.statistics.Verdict;
  * @param lines a line for each metric of each variant; of a single round, which shows
  * nothing, there are none
  * @param ratios what the ratios mean
- * @param noise what the baseline shows against itself
+ * @param noise how far runs of the baseline are apart, and what it shows against itself
  */
 public record ComparisonText(String baseline, String medianTitle, List<Line> lines, String ratios, String noise) {
 
@@ -43,7 +38,7 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 					.toList() : List.of(),
 				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments."
 					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds()),
-				noise(comparison));
+				(comparison.rounds() > 1) ? NoiseText.of(comparison) : SingleRuns.noise(comparison));
 	}
 
 	private static String medianTitle(ComparisonDocument comparison) {
@@ -55,60 +50,6 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 			.min()
 			.orElse(0);
 		return "median (" + ComparisonWords.interval(fewest, comparison.rounds()) + ")";
-	}
-
-	private static String noise(ComparisonDocument comparison) {
-		if (comparison.rounds() < 2) {
-			return SingleRuns.noise(comparison);
-		}
-		Set<String> shown = comparison.rows()
-			.stream()
-			.filter((row) -> row.noise() && isShown(row.comparison()))
-			.map((row) -> row.metric().title() + ((row.workload() != null) ? " of " + row.workload() : ""))
-			.collect(Collectors.toCollection(TreeSet::new));
-		double smallest = comparison.rows()
-			.stream()
-			.filter(Row::noise)
-			.flatMap((row) -> Stream.ofNullable(row.comparison()))
-			.flatMap((itself) -> Stream.ofNullable(itself.smallestShown()))
-			.mapToDouble(Double::doubleValue)
-			.max()
-			.orElse(Double.NaN);
-		if (shown.isEmpty() && Double.isNaN(smallest)) {
-			return "Noise: not measured, because %s did not complete two runs in two rounds."
-				.formatted(comparison.baseline());
-		}
-		return shown.isEmpty()
-				? "Noise: no difference shown between %s and itself, which were %s apart."
-					.formatted(comparison.baseline(), apart(comparison))
-				: "Noise: %s differs from itself in %s, so that this experiment is not to be trusted."
-					.formatted(comparison.baseline(), String.join(", ", shown));
-	}
-
-	/**
-	 * By how much the baseline differs from itself, in the workload in which that is
-	 * most.
-	 * @return such as {@code 3.1 % (per second), 12.0 % (p99)}; empty if it did not run
-	 * twice
-	 */
-	static String apart(ComparisonDocument comparison) {
-		Map<Metric, Double> apart = new EnumMap<>(Metric.class);
-		for (Row row : comparison.rows()) {
-			Comparison itself = row.comparison();
-			if (row.noise() && itself != null && itself.rounds() != 0) {
-				apart.merge(row.metric(), Math.max(itself.ratio(), 1 / itself.ratio()) - 1, Math::max);
-			}
-		}
-		String figures = apart.entrySet()
-			.stream()
-			.map((entry) -> String.format(Locale.ROOT, "%.1f %% (%s)", entry.getValue() * 100, entry.getKey().title()))
-			.collect(Collectors.joining(", "));
-		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
-		return (workloads && !figures.isEmpty()) ? "up to " + figures : figures;
-	}
-
-	private static boolean isShown(@Nullable Comparison comparison) {
-		return comparison != null && comparison.verdict() != Verdict.NO_DIFFERENCE_SHOWN;
 	}
 
 	/**

@@ -56,7 +56,7 @@ public final class SingleRuns {
 	 * @return a sentence; empty if there were no two
 	 */
 	static String noise(ComparisonDocument comparison) {
-		String apart = ComparisonText.apart(comparison);
+		String apart = NoiseText.apart(comparison);
 		return apart.isEmpty() ? "" : "Noise: two runs of %s were %s apart.".formatted(comparison.baseline(), apart);
 	}
 

@@ -45,13 +45,31 @@ import org.jspecify.annotations.Nullable;
  * @param smallestShown smallest difference, as a share of the baseline, that so many
  * rounds with so much noise show in nine of ten experiments; {@code null} of fewer than
  * two rounds, which show nothing, and of a ratio of 0
+ * @param spread how far the ratios of single rounds are apart: their geometric standard
+ * deviation less 1, so that two of three are within this share of the ratio; {@code null}
+ * of fewer than two rounds, of a ratio of 0, of runs that did not take turns, and in
+ * results of earlier versions
  */
 public record Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
-		@Nullable Double smallestShown) {
+		@Nullable Double smallestShown, @Nullable Double spread) {
 
 	private static final double FAMILY_ERROR = 0.05;
 
 	private static final double POWER = 0.9;
+
+	/**
+	 * A comparison of which it is not known how far single rounds are apart.
+	 * @param rounds rounds in which both were measured
+	 * @param ratio variant by baseline
+	 * @param interval confidence interval of the ratio, or {@code null}
+	 * @param verdict what is shown
+	 * @param smallestShown smallest difference that could have been shown, or
+	 * {@code null}
+	 */
+	public Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
+			@Nullable Double smallestShown) {
+		this(rounds, ratio, interval, verdict, smallestShown, null);
+	}
 
 	/**
 	 * Compares a variant with the baseline.
@@ -77,7 +95,15 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double[] before = IntStream.of(rounds).mapToDouble((round) -> Math.log(baseline[round])).toArray();
 		double[] after = IntStream.of(rounds).mapToDouble((round) -> Math.log(variant[round])).toArray();
 		double[] differences = IntStream.range(0, rounds.length).mapToDouble((i) -> after[i] - before[i]).toArray();
-		return of(before, after, squaredError(differences), rounds.length - 1, better, resolution, comparisons);
+		double squaredError = squaredError(differences);
+		Comparison compared = of(before, after, squaredError, rounds.length - 1, better, resolution, comparisons);
+		return (rounds.length < 2) ? compared
+				: compared.withSpread(Math.expm1(Math.sqrt(squaredError * rounds.length)));
+	}
+
+	private Comparison withSpread(double share) {
+		return new Comparison(this.rounds, this.ratio, this.interval, this.verdict, this.smallestShown,
+				Math.min(share, Double.MAX_VALUE));
 	}
 
 	/**

@@ -186,8 +186,37 @@ class ComparisonDocumentTests {
 			.anyMatch((line) -> line.startsWith("Ratios to plain over 4 rounds"))
 			.last()
 			.asString()
-			.startsWith("Noise: no difference shown between plain and itself, which were 0.0 % (per second), ")
-			.endsWith(" apart.");
+			.matches(
+					"Noise: two runs of plain in one round were typically 0\\.0 % \\(per second\\), 4\\.6 % \\(p50\\), "
+							+ "4\\.6 % \\(p99\\) apart \\(standard deviation\\), in the mean of all rounds 0\\.0 % "
+							+ "\\(per second\\), 0\\.4 % \\(p50\\), 0\\.4 % \\(p99\\): no difference shown between plain and itself\\.");
+	}
+
+	@Test
+	void whenPairsSwingButAverageOutThenTheNoiseIsThatOfAPair() {
+		Variant once = variant("plain", null, List.of(1, 2, 3, 4), 1000, 1200, 1000, 1200);
+		Variant again = variant("plain-again", null, List.of(1, 2, 3, 4), 1200, 1000, 1200, 1000);
+		assertThat(table(ComparisonDocument.of("plain", List.of(once, again))))
+			.contains("typically 0.0 % (per second), "
+					+ "23.4 % (p50), 23.4 % (p99) apart (standard deviation), in the mean of all rounds 0.0 % (per second), "
+					+ "0.0 % (p50), 0.0 % (p99): no difference shown");
+	}
+
+	@Test
+	void whenAResultIsOfAnEarlierVersionThenOnlyTheMeanDifferenceIsSaid() {
+		ComparisonDocument earlier = new ComparisonDocument(this.document.baseline(), this.document.rounds(),
+				this.document.rows()
+					.stream()
+					.map((row) -> new Row(row.variant(), row.noise(), row.metric(), row.median(),
+							withoutSpread(row.comparison()), row.workload()))
+					.toList());
+		assertThat(table(earlier)).endsWith("\nNoise: no difference shown between plain and itself, which were "
+				+ "0.0 % (per second), 0.4 % (p50), 0.4 % (p99) apart.");
+	}
+
+	private static @Nullable Comparison withoutSpread(@Nullable Comparison of) {
+		return (of != null) ? new Comparison(of.rounds(), of.ratio(), of.interval(), of.verdict(), of.smallestShown())
+				: null;
 	}
 
 	@Test
@@ -219,7 +248,9 @@ class ComparisonDocumentTests {
 	void whenTheBaselineDiffersFromItselfThenTheExperimentIsNotToBeTrusted() {
 		Variant other = variant("plain-again", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
 		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, other))))
-			.endsWith("Noise: plain differs from itself in p50, p99, so that this experiment is not to be trusted.");
+			.contains("\nNoise: two runs of plain in one round were typically 0.0 % (per second), ")
+			.endsWith(" apart (standard deviation), but plain differs from itself in p50, p99, "
+					+ "so that this experiment is not to be trusted.");
 	}
 
 	@Test

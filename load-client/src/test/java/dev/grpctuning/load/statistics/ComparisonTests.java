@@ -1,6 +1,7 @@
 package dev.grpctuning.load.statistics;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ class ComparisonTests {
 		// 90 % of the normal distribution, from a table.
 		double needed = critical * (1 - 1 / 12.0) + 1.28155 * Math.sqrt(1 + critical * critical / 6);
 		assertThat(comparison.smallestShown()).isCloseTo(Math.expm1(needed * error), within(1e-5));
+		assertThat(comparison.spread()).as("of single rounds").isCloseTo(Math.expm1(error * 2), within(1e-9));
 	}
 
 	@ParameterizedTest
@@ -55,6 +57,28 @@ class ComparisonTests {
 			.isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 0, 100).smallestShown()).isNotNull()
 			.isGreaterThan(Comparison.of(baseline, variant, Better.HIGHER, 0, 1).smallestShown());
+	}
+
+	@Test
+	void whenThereAreMoreRoundsThenTheSpreadOfSingleOnesStaysAndTheIntervalShrinks() {
+		Comparison few = swinging(4);
+		Comparison many = swinging(16);
+		assertThat(few.ratio()).isCloseTo(1, within(1e-9));
+		assertThat(many.ratio()).isCloseTo(1, within(1e-9));
+		assertThat(few.spread()).isCloseTo(0.2, within(0.05));
+		assertThat(many.spread()).isCloseTo(0.2, within(0.02));
+		assertThat(few.smallestShown()).isNotNull().isGreaterThan(2 * Objects.requireNonNull(many.smallestShown()));
+	}
+
+	/**
+	 * Pairs of which one is 20 % quicker, in turns.
+	 */
+	private static Comparison swinging(int rounds) {
+		double[] baseline = new double[rounds];
+		Arrays.fill(baseline, 100);
+		double[] again = new double[rounds];
+		Arrays.setAll(again, (round) -> (round % 2 != 0) ? 120 : 100 / 1.2);
+		return Comparison.of(baseline, again, Better.HIGHER, 0, 1);
 	}
 
 	@Test
@@ -106,6 +130,7 @@ class ComparisonTests {
 			assertThat(interval.high()).isCloseTo(2.39077, within(1e-4));
 		});
 		assertThat(comparison.verdict()).isEqualTo(Verdict.WORSE);
+		assertThat(comparison.spread()).as("there are no pairs").isNull();
 		assertThat(Comparison.unpaired(baseline, variant, Better.HIGHER, 0, 1).verdict()).isEqualTo(Verdict.BETTER);
 	}
 
