@@ -48,7 +48,7 @@ class TuneIT {
 				.anyMatch((line) -> line.startsWith("[6/6] "));
 		}
 		assertThat(fragment(results)).matches(
-				"grpc:\n  tuning:\n    executor:\n      threads: 8  # p50 −[\\d.]+ % ± [\\d.]+ at [\\d,]+/s against 1\n");
+				"grpc:\n  tuning:\n    executor:\n      threads: 8  # p50 −[\\d.]+ % (± [\\d.]+|\\(−[\\d.]+ to −[\\d.]+\\)) at [\\d,]+/s against 1\n");
 		JsonObject document = document(results);
 		JsonObject recommendation = document.getAsJsonObject("recommendation");
 		assertThat(recommendation.get("conclusion").getAsString()).isEqualTo("recommended");

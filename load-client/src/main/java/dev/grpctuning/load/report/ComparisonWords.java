@@ -18,6 +18,13 @@ public final class ComparisonWords {
 	 */
 	private static final double GREATEST = 1000;
 
+	private static final int MOST_DIGITS = 5;
+
+	/**
+	 * By so much of half its width the middle of an interval may be off.
+	 */
+	private static final double MOST_LOPSIDED = 0.1;
+
 	private ComparisonWords() {
 	}
 
@@ -59,9 +66,12 @@ public final class ComparisonWords {
 			return "0";
 		}
 		Interval interval = comparison.interval();
-		return (interval != null)
-				? "%s (%s to %s)".formatted(factor(comparison.ratio()), factor(interval.low()), factor(interval.high()))
-				: factor(comparison.ratio());
+		if (interval == null) {
+			return factor(comparison.ratio());
+		}
+		return "%s (%s to %s)".formatted(
+				interval.contains(1) ? factor(comparison.ratio()) : factorBesideOne(comparison.ratio()),
+				factorBesideOne(interval.low()), factorBesideOne(interval.high()));
 	}
 
 	private static String factor(double factor) {
@@ -75,15 +85,46 @@ public final class ComparisonWords {
 	}
 
 	/**
-	 * A ratio as a change in per cent, with half the width of its interval.
+	 * With as many digits as it takes to see on which side of 1 it is, since that is what
+	 * a verdict goes by.
+	 */
+	private static String factorBesideOne(double factor) {
+		String text = factor(factor);
+		for (int digits = 3; digits <= MOST_DIGITS && factor != 1 && text.matches("1\\.0+"); digits++) {
+			text = String.format(Locale.ROOT, "%." + digits + "f", factor);
+		}
+		return text;
+	}
+
+	/**
+	 * A ratio as a change in per cent, with its interval: half its width where the change
+	 * is in the middle, otherwise both bounds, since a large change, of which the
+	 * interval is lopsided, less half the width may be more than all.
 	 * @param comparison the comparison
-	 * @return such as {@code −31 % ± 6}
+	 * @return such as {@code −31 % ± 6} or {@code −97 % (−99.4 to −85)}
 	 */
 	public static String change(Comparison comparison) {
 		Interval interval = comparison.interval();
-		String around = (interval != null)
-				? String.format(Locale.ROOT, " ± %s", digits((interval.high() - interval.low()) * 50)) : "";
-		return change(comparison.ratio()) + around;
+		if (interval == null) {
+			return change(comparison.ratio());
+		}
+		double half = (interval.high() - interval.low()) / 2;
+		return change(comparison.ratio()) + (isAround(comparison.ratio(), half, interval) ? " ± " + digits(half * 100)
+				: " (%s to %s)".formatted(percent(interval.low()), percent(interval.high())));
+	}
+
+	/**
+	 * Whether the ratio is in the middle of the interval, and the interval is on the same
+	 * side of 1 when it is put around the ratio and printed.
+	 */
+	private static boolean isAround(double ratio, double half, Interval interval) {
+		boolean middle = Math.abs((interval.low() + interval.high()) / 2 - ratio) <= half * MOST_LOPSIDED;
+		boolean possible = interval.low() >= 1 / GREATEST && interval.high() <= GREATEST;
+		return middle && possible && (interval.contains(1) || printed(half) < printed(Math.abs(ratio - 1)));
+	}
+
+	private static double printed(double share) {
+		return Double.parseDouble(digits(share * 100));
 	}
 
 	/**
@@ -92,12 +133,27 @@ public final class ComparisonWords {
 	 * @return such as {@code −31 %}
 	 */
 	public static String change(double ratio) {
-		double percent = (ratio - 1) * 100;
-		return ((percent < 0) ? "−" : "+") + digits(Math.abs(percent)) + " %";
+		return percent(ratio) + " %";
 	}
 
+	private static String percent(double ratio) {
+		if (ratio > GREATEST) {
+			return String.format(Locale.ROOT, "above +%,.0f", (GREATEST - 1) * 100);
+		}
+		double percent = (ratio - 1) * 100;
+		return ((percent < 0) ? "−" : "+") + digits(Math.abs(percent));
+	}
+
+	/**
+	 * With so many digits that little is not nothing, and that what is not all does not
+	 * look so.
+	 */
 	private static String digits(double value) {
-		return String.format(Locale.ROOT, (value < 1 || (value > 99 && value < 100)) ? "%.1f" : "%.0f", value);
+		String text = String.format(Locale.ROOT, (value < 1 || (value > 99 && value < 100)) ? "%.1f" : "%.0f", value);
+		if (value > 99 && value < 100 && text.equals("100.0")) {
+			return String.format(Locale.ROOT, "%.2f", Math.min(value, 99.99));
+		}
+		return (value > 0 && text.equals("0.0")) ? String.format(Locale.ROOT, "%.2f", value) : text;
 	}
 
 	/**

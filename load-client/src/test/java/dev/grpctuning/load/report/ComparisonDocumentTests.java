@@ -182,7 +182,7 @@ class ComparisonDocumentTests {
 	@Test
 	void whenDrawnThenTheVerdictAndTheNoiseAreSaid() {
 		assertThat(table(this.document).lines())
-			.anyMatch((line) -> line.matches("\\| slow +\\| p50 .*\\| 9\\.9\\d \\(.*worse.*"))
+			.anyMatch((line) -> line.matches("\\| slow +\\| p50 .*\\| +9\\.9\\d \\(.*worse.*"))
 			.anyMatch((line) -> line.startsWith("Ratios to plain over 4 rounds"))
 			.last()
 			.asString()

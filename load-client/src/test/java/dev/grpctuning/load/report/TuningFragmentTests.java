@@ -24,14 +24,16 @@ class TuningFragmentTests {
 	void whenLinesAreRecommendedThenEachHasItsEvidence() {
 		List<Line> lines = List.of(new Line("executor.threads", "32", comparison(0.42, 0.4, 0.44)),
 				new Line("executor.type", "virtual", comparison(0.69, 0.63, 0.75)),
-				new Line("transport", "epoll", comparison(0.9, 0.895, 0.905)));
+				new Line("transport", "epoll", comparison(0.9, 0.895, 0.905)),
+				new Line("worker-threads", "4", comparison(0.03, 0.0062, 0.146)));
 		assertThat(TuningFragment.of(lines, "p99", 1234.4, Map.of("executor.type", "fork-join"))).isEqualTo("""
 				grpc:
 				  tuning:
 				    executor:
 				      threads: 32  # p99 −58 % ± 2 at 1,234/s against what is configured
 				      type: virtual  # p99 −31 % ± 6 at 1,234/s against fork-join
-				    transport: epoll  # p99 −10 % ± 0.5 at 1,234/s against what is configured""");
+				    transport: epoll  # p99 −10 % ± 0.5 at 1,234/s against what is configured
+				    worker-threads: 4  # p99 −97 % (−99.4 to −85) at 1,234/s against what is configured""");
 	}
 
 	@ParameterizedTest
