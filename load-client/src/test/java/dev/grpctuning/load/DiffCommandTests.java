@@ -145,8 +145,19 @@ class DiffCommandTests {
 		String b = result("b", 2, (run) -> fail(run, 0.5));
 		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
 		assertThat(output.getOut()).containsPattern("virtual: not answered were .* and in b 50\\.000 %: worse")
+			.contains("otherwise. The shares of calls that were not answered are beside that: ", "once in 35 times")
 			.as("said once")
 			.doesNotContain("| answered");
+		String all = result("all-answered", 2, DiffCommandTests::answerAll);
+		assertThat(execute(List.of(), all, all)).isZero();
+		assertThat(output.getOut()).endsWith(" is wrong in at most 5 % of comparisons otherwise.\n");
+	}
+
+	private static void answerAll(JsonObject run) {
+		JsonObject counts = run.getAsJsonObject("counts");
+		counts.add("ok", counts.get("started"));
+		counts.add("failed", new JsonObject());
+		counts.addProperty("unfinished", 0);
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.report.ComparisonText.Line;
 
@@ -23,8 +24,8 @@ final class ComparisonTable {
 	 * Draws the table. What a single round shows is a sentence.
 	 * @return lines of text without a line end at the end
 	 */
-	static String of(ComparisonDocument comparison, Map<String, String> limited) {
-		ComparisonText text = ComparisonText.of(comparison, limited);
+	static String of(ComparisonDocument comparison, Map<String, String> limited, @Nullable Integer planned) {
+		ComparisonText text = ComparisonText.of(comparison, limited, planned);
 		if (text.lines().isEmpty()) {
 			return text.noise();
 		}

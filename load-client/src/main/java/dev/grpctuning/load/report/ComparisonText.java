@@ -27,17 +27,21 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 	 * @param comparison the comparison
 	 * @param limited of which variants it is to be said, and how, that the client held
 	 * them up
+	 * @param planned how many rounds were planned if not all were run, otherwise
+	 * {@code null}: who stops when a difference shows is wrong more often
 	 * @return the words
 	 */
-	public static ComparisonText of(ComparisonDocument comparison, Map<String, String> limited) {
+	public static ComparisonText of(ComparisonDocument comparison, Map<String, String> limited,
+			@Nullable Integer planned) {
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
 		return new ComparisonText(comparison.baseline(), medianTitle(comparison),
 				(comparison.rounds() > 1) ? comparison.rows()
 					.stream()
 					.map((row) -> Line.of(row, comparison.rounds(), limited.get(row.variant())))
 					.toList() : List.of(),
-				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments."
-					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds()),
+				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments%s."
+					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds(),
+							(planned != null) ? ", if all %d rounds are run".formatted(planned) : ""),
 				(comparison.rounds() > 1) ? NoiseText.of(comparison) : SingleRuns.noise(comparison));
 	}
 

@@ -106,6 +106,14 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	}
 
 	/**
+	 * How many rounds it was to have if it did not end the last one.
+	 * @return their number, or {@code null} if all were run
+	 */
+	public @Nullable Integer roundsIfNotAllRan() {
+		return (lastRound() != null) ? this.rounds : null;
+	}
+
+	/**
 	 * What is printed of it.
 	 * @param format for whom
 	 * @return lines of text without a line end at the end

@@ -56,7 +56,8 @@ public final class ExperimentTable {
 		if (comparison != null && comparison.rounds() > 1) {
 			text.append(" Each variant is shown by its run with the median p99.\n\n");
 			NotCompared.of(experiment).forEach((sentence) -> text.append(sentence).append("\n"));
-			text.append(ComparisonTable.of(comparison, ClientLimited.of(experiment.variants())));
+			text.append(ComparisonTable.of(comparison, ClientLimited.of(experiment.variants()),
+					experiment.roundsIfNotAllRan()));
 		}
 		else {
 			SingleRuns.of(experiment).forEach((sentence) -> text.append("\n").append(sentence));

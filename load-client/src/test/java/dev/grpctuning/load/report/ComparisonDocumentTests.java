@@ -290,7 +290,7 @@ class ComparisonDocumentTests {
 	}
 
 	private static String table(ComparisonDocument compared) {
-		return ComparisonTable.of(compared, Map.of());
+		return ComparisonTable.of(compared, Map.of(), null);
 	}
 
 	private static Comparison comparison(ComparisonDocument compared, String variant, Metric metric) {

@@ -41,8 +41,8 @@ record ReportView(String title, @Nullable String description, String outcome, @N
 		.withZone(ZoneOffset.UTC);
 
 	static ReportView of(ExperimentDocument experiment) {
-		ComparisonText comparison = (experiment.comparison() != null)
-				? ComparisonText.of(experiment.comparison(), ClientLimited.of(experiment.variants())) : null;
+		ComparisonText comparison = (experiment.comparison() != null) ? ComparisonText.of(experiment.comparison(),
+				ClientLimited.of(experiment.variants()), experiment.roundsIfNotAllRan()) : null;
 		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment),
 				caution(experiment, comparison), RunRemarks.of(experiment), experiment.planText(),
 				machine(experiment.environment()), TIME.format(experiment.startedAt()), VariantTable.of(experiment),

@@ -13,6 +13,7 @@ import dev.grpctuning.load.report.BottleneckDocument;
 import dev.grpctuning.load.report.ExperimentDocument;
 import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.RunFormat;
 import dev.grpctuning.load.report.TimelineDocument;
 import dev.grpctuning.load.report.WhyDocument;
 import dev.grpctuning.load.why.Bottleneck;
@@ -81,6 +82,15 @@ class ExperimentReportTests {
 				"<th scope=\"col\">CPU per million calls, client / server</th>");
 		assertThat(withoutLibrary(ExperimentReport.html(Experiments.real()))).doesNotContain("bottleneck</th>",
 				"burst over after", "class=\"why\"");
+	}
+
+	@Test
+	void whenNotAllRoundsWereRunThenTheErrorIsSaidToBeThatOfAll() {
+		ExperimentDocument some = Experiments.ofRounds(10, Experiments.explained());
+		assertThat(List.of(withoutLibrary(ExperimentReport.html(some)), ExperimentReport.markdown(some),
+				some.text(RunFormat.TABLE)))
+			.allSatisfy((text) -> assertThat(text).contains("5 % of experiments, if all 10 rounds are run."));
+		assertThat(ExperimentReport.markdown(Experiments.explained())).contains("5 % of experiments.");
 	}
 
 	@Test

@@ -133,7 +133,10 @@ final class Experiments {
 	 * An experiment that was to have so many rounds.
 	 */
 	static ExperimentDocument ofRounds(int rounds, Variant... variants) {
-		ExperimentDocument all = of(variants);
+		return ofRounds(rounds, of(variants));
+	}
+
+	static ExperimentDocument ofRounds(int rounds, ExperimentDocument all) {
 		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
 				all.environment(), all.planned(), all.variants(), all.comparison(), all.workloads(), all.scale(),
 				rounds);
