@@ -1,10 +1,12 @@
 package dev.grpctuning.load;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import org.springframework.stereotype.Component;
 
@@ -71,7 +73,7 @@ class KneeCommand implements Command {
 			ServiceProfiles.hints(plan.variants(), plan.setup().jar()).forEach(System.err::println);
 		}
 		return Interruptible.call(() -> {
-			run.run((result) -> {
+			boolean failed = search(run, (result) -> {
 				results.add(result);
 				write(KneeDocument.of(plan, objective.texts(), startedAt, results), plan.directory());
 			});
@@ -81,8 +83,23 @@ class KneeCommand implements Command {
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
-			return document.anyFound() ? ExitCode.OK : ExitCode.RUN_FAILED;
+			return (!failed && document.anyFound()) ? ExitCode.OK : ExitCode.RUN_FAILED;
 		}, run::interrupt);
+	}
+
+	/**
+	 * Searches for what can be found.
+	 * @return whether something made the rest impossible
+	 */
+	private static boolean search(KneeRun run, Consumer<KneeResult> results) {
+		try {
+			run.run(results);
+			return false;
+		}
+		catch (IOException ex) {
+			System.err.println("knee: " + ex);
+			return true;
+		}
 	}
 
 	private static void write(KneeDocument document, Path directory) {

@@ -1,9 +1,12 @@
 package dev.grpctuning.load;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.springframework.stereotype.Component;
 
@@ -60,15 +63,19 @@ class TuneCommand implements Command {
 		output.check();
 		ResultFolder.make(plan.directory());
 		boolean quiet = this.properties.quiet();
+		AtomicReference<TuneDocument> latest = new AtomicReference<>();
 		TuneRun run = new TuneRun(plan, this.channels, objective,
-				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err),
-				(result) -> write(TuneDocument.of(plan, objective.texts(), startedAt, result), plan.directory()));
+				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err), (result) -> {
+					TuneDocument document = TuneDocument.of(plan, objective.texts(), startedAt, result);
+					latest.set(document);
+					write(document, plan.directory());
+				});
 		if (!quiet) {
 			ServiceProfiles.hints(List.of(plan.configured()), plan.setup().jar()).forEach(System.err::println);
 		}
 		return Interruptible.call(() -> {
-			TuneDocument document = TuneDocument.of(plan, objective.texts(), startedAt, run.run());
-			write(document, plan.directory());
+			boolean failed = search(run);
+			TuneDocument document = Objects.requireNonNull(latest.get());
 			String fragment = (document.recommendation() != null) ? document.recommendation().fragment() : null;
 			if (fragment != null) {
 				ResultFolder
@@ -78,8 +85,23 @@ class TuneCommand implements Command {
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
-			return document.anyHeld() ? ExitCode.OK : ExitCode.RUN_FAILED;
+			return (!failed && document.anyHeld()) ? ExitCode.OK : ExitCode.RUN_FAILED;
 		}, run::interrupt);
+	}
+
+	/**
+	 * Searches for what can be found.
+	 * @return whether something made the rest impossible
+	 */
+	private static boolean search(TuneRun run) {
+		try {
+			run.run();
+			return false;
+		}
+		catch (IOException ex) {
+			System.err.println("tune: " + ex);
+			return true;
+		}
 	}
 
 	private static void write(TuneDocument document, Path directory) {

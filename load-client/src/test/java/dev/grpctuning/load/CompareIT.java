@@ -242,6 +242,22 @@ class CompareIT {
 	}
 
 	@Test
+	void whenTheLogOfAServerCannotBeReadThenTheFiguresOfItsRunAreKept() throws Exception {
+		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=tuned", "--experiment.noise=false",
+				"--load.turns.count=20", "--load.turns.calls=10")) {
+			lab.awaitErr("[1/1]");
+			lab.spoilLog("tuned/server.out");
+			lab.exitCode();
+			assertThat(lab.out()).contains("| exited");
+		}
+		JsonObject variant = variants(onlyChild(this.folder.resolve("lab-results"))).getFirst();
+		assertThat(variant.get("reason").getAsString()).contains("could not be read", "server.out");
+		assertThat(
+				variant.getAsJsonArray("runs").get(0).getAsJsonObject().getAsJsonObject("counts").get("ok").getAsLong())
+			.isEqualTo(200);
+	}
+
+	@Test
 	void whenNotOneCallIsAnsweredThenTheExitCodeSaysSo() throws Exception {
 		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=plain", "--load.turns.count=1",
 				"--experiment.server.jvm-options=-Xmx1k")) {

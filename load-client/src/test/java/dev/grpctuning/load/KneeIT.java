@@ -109,6 +109,39 @@ class KneeIT {
 		assertThat(objects(variant, "trials")).isNotEmpty();
 	}
 
+	@Test
+	void whenTheLogOfAServerCannotBeReadThenItsKneeIsKeptAndOneLineSaysSo() throws Exception {
+		try (LabProcess lab = LabProcess.start(this.folder, "knee", "--slo=p99 < 10s", "--search.start=20",
+				"--search.warmup=500ms", "--search.settle=0s", "--search.trial=1s", "--search.highest=30",
+				"--load.open.max-lag=1s")) {
+			lab.awaitErr("  held");
+			lab.spoilLog("configured/server.out");
+			assertThat(lab.exitCode()).as(() -> err(lab)).isEqualTo(3);
+			assertThat(lab.out()).contains("| configured |");
+			assertThat(lab.errLines()).filteredOn((line) -> line.matches("knee: .*server\\.out.*")).hasSize(1);
+			assertThat(lab.errLines()).noneMatch((line) -> line.contains("\tat "));
+		}
+		JsonObject variant = variants().getFirst();
+		assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
+		assertThat(figure(variant.getAsJsonObject("knee"), "callsPerSecond")).isEqualTo(30);
+	}
+
+	@Test
+	void whenTheFilesOfTheNextServerCannotBeMadeThenTheFirstKneeIsKept() throws Exception {
+		Files.writeString(this.folder.resolve("knees.yml"), EXPERIMENT);
+		try (LabProcess lab = LabProcess.start(this.folder, "knee", "--experiment=knees.yml", "--search.highest=100")) {
+			lab.awaitErr("  held");
+			Files.createFile(lab.results().resolve("mistaken"));
+			assertThat(lab.exitCode()).as(() -> err(lab)).isEqualTo(3);
+			assertThat(lab.out()).contains("| two-threads |", "| mistaken    |");
+			assertThat(lab.errLines())
+				.anyMatch((line) -> line.matches("knee: java\\.nio\\.file\\.FileAlreadyExistsException: .*/mistaken"))
+				.noneMatch((line) -> line.contains("\tat "));
+		}
+		assertThat(figure(variants().getFirst().getAsJsonObject("knee"), "callsPerSecond")).isEqualTo(100);
+		assertThat(variants().getLast().get("reason").getAsString()).contains("FileAlreadyExistsException");
+	}
+
 	private List<JsonObject> variants() throws IOException {
 		try (Stream<Path> children = Files.list(this.folder.resolve("lab-results"))) {
 			List<Path> all = children.toList();

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 
@@ -86,6 +87,28 @@ final class LabProcess implements AutoCloseable {
 			.atMost(Duration.ofMinutes(4))
 			.failFast("the process has ended", () -> !this.process.isAlive())
 			.until(() -> Files.readString(file).contains(text));
+	}
+
+	/**
+	 * The folder of its results, of which there must be one.
+	 */
+	Path results() throws IOException {
+		try (Stream<Path> all = Files.list(this.out.resolveSibling("lab-results"))) {
+			return all.toList().getFirst();
+		}
+	}
+
+	/**
+	 * Puts a folder in the place of the log of a server that has begun to write it.
+	 */
+	void spoilLog(String log) throws IOException {
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(1))
+			.ignoreExceptions()
+			.until(() -> Files.size(results().resolve(log)) > 0);
+		Path file = results().resolve(log);
+		Files.delete(file);
+		Files.createDirectory(file);
 	}
 
 	List<ProcessHandle> children() {

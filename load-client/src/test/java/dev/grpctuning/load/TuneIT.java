@@ -135,6 +135,21 @@ class TuneIT {
 		}
 	}
 
+	@Test
+	void whenTheLogOfTheServerCannotBeReadThenWhatWasFoundIsKeptAndOneLineSaysSo() throws Exception {
+		try (LabProcess lab = start("--tune.space.executor.thread-name-prefix=other-", "--search.highest=50")) {
+			lab.awaitErr("[1] rung 1");
+			lab.spoilLog("servers/kept/server.out");
+			assertThat(lab.exitCode()).as(() -> err(lab)).isEqualTo(3);
+			assertThat(lab.out()).contains("| as configured ", "nothing held the objective at a higher rate");
+			assertThat(lab.errLines()).filteredOn((line) -> line.matches("tune: .*server\\.out.*")).hasSize(1);
+			assertThat(lab.errLines()).noneMatch((line) -> line.contains("\tat "));
+		}
+		JsonObject document = document(onlyChild(this.folder.resolve("lab-results")));
+		assertThat(document.get("ended").getAsString()).isEqualTo("completed");
+		assertThat(document.getAsJsonObject("recommendation").get("conclusion").getAsString()).isEqualTo("none-faster");
+	}
+
 	private LabProcess start(String... arguments) throws IOException {
 		return LabProcess.start(this.folder,
 				Stream.of(Stream.of("tune"), Stream.of(SERVER), Stream.of(SHORT), Stream.of(arguments))

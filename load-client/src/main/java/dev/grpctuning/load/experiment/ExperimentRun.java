@@ -175,12 +175,22 @@ public final class ExperimentRun {
 		if (load.stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
 			load = load.stoppedBy(StopReason.SERVER_GONE);
 		}
-		ServerEnd end = server.end();
+		ServerEnd end;
+		String unread = null;
+		try {
+			end = server.end();
+		}
+		catch (IOException ex) {
+			// The run was measured all the same.
+			end = new ServerEnd(null, null);
+			unread = "what the server left could not be read: " + ex.getMessage();
+		}
 		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, monitor.samples(), end.gc(),
 				end.exit(), check.tuning(), server.observed().isHere());
+		List<ServerRun> runs = List.of(new ServerRun(round, load, seen));
 		Ended ended = ended(load, end.exit());
-		return new VariantResult(variant, ended, reason(ended, load, end.exit(), server.observed()),
-				List.of(new ServerRun(round, load, seen)));
+		return (unread != null && ended == Ended.COMPLETED) ? new VariantResult(variant, Ended.EXITED, unread, runs)
+				: new VariantResult(variant, ended, reason(ended, load, end.exit(), server.observed()), runs);
 	}
 
 	private static Ended ended(LoadResult load, @Nullable ServerExit exit) {

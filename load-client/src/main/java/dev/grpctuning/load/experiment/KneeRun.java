@@ -40,21 +40,31 @@ public final class KneeRun {
 
 	/**
 	 * Searches for all knees, or those that come before {@link #interrupt()}.
-	 * @param results given what came of each variant, as soon as it ended
-	 * @throws IOException if logs cannot be written or read
+	 * @param results given what came of each variant, as soon as it is known: before its
+	 * server ends, which may fail
+	 * @throws IOException if a server's process or files cannot be made, or its logs not
+	 * be written or read
 	 */
 	public void run(Consumer<KneeResult> results) throws IOException {
 		for (Variant variant : this.plan.variants()) {
-			KneeResult result = run(variant);
-			if (result.ended() == Ended.INTERRUPTED && result.trials().isEmpty()) {
-				return;
-			}
-			this.listener.ended(result);
-			results.accept(result);
-			if (result.ended() == Ended.INTERRUPTED) {
-				return;
+			this.listener.started(variant);
+			List<Trial> trials = new ArrayList<>();
+			try (TrialServer server = new TrialServer(this.plan.setup(), variant, null,
+					this.plan.directory().resolve(variant.name()), this.plan.trials(), this.context)) {
+				KneeResult result = run(variant, server, trials, results);
+				if (result.ended() != Ended.INTERRUPTED || !trials.isEmpty()) {
+					tell(result, results);
+				}
+				if (result.ended() == Ended.INTERRUPTED) {
+					return;
+				}
 			}
 		}
+	}
+
+	private void tell(KneeResult result, Consumer<KneeResult> results) {
+		this.listener.ended(result);
+		results.accept(result);
 	}
 
 	/**
@@ -65,11 +75,9 @@ public final class KneeRun {
 		this.context.current().interrupt();
 	}
 
-	private KneeResult run(Variant variant) throws IOException {
-		List<Trial> trials = new ArrayList<>();
-		this.listener.started(variant);
-		try (TrialServer server = new TrialServer(this.plan.setup(), variant, null,
-				this.plan.directory().resolve(variant.name()), this.plan.trials(), this.context)) {
+	private KneeResult run(Variant variant, TrialServer server, List<Trial> trials, Consumer<KneeResult> results)
+			throws IOException {
+		try {
 			LoadResult warmUp = server.start();
 			String useless = useless(warmUp);
 			return (useless != null) ? new KneeResult(variant, Ended.EXITED, useless, null, trials)
@@ -80,6 +88,10 @@ public final class KneeRun {
 		}
 		catch (ServerStartException ex) {
 			return new KneeResult(variant, Ended.EXITED, ex.getMessage(), null, trials);
+		}
+		catch (IOException ex) {
+			tell(new KneeResult(variant, Ended.EXITED, ex.toString(), null, trials), results);
+			throw ex;
 		}
 	}
 

@@ -28,6 +28,8 @@ public final class TuneRun {
 
 	private final TuneTrials trials;
 
+	private final Consumer<TuneResult> results;
+
 	private @Nullable Integer candidates;
 
 	/**
@@ -36,24 +38,33 @@ public final class TuneRun {
 	 * @param channels opens the channels of each trial
 	 * @param judge says whether the objective held
 	 * @param listener told how it gets on
-	 * @param results given what came of it so far, as soon as there is more
+	 * @param results given what came of it so far, as soon as there is more, and in the
+	 * end
 	 */
 	public TuneRun(TunePlan plan, ChannelsFactory channels, TrialJudge judge, TuneListener listener,
 			Consumer<TuneResult> results) {
 		this.plan = plan;
 		this.listener = listener;
+		this.results = results;
 		this.context = new TrialContext(channels, judge, new CurrentRun());
 		this.trials = new TuneTrials(plan, this.context, listener,
 				() -> results.accept(result(Ended.INTERRUPTED, null, null)));
 	}
 
 	/**
-	 * Searches until it is done, or until {@link #interrupt()}.
-	 * @return what came of it
-	 * @throws IOException if logs cannot be written or read
+	 * Searches until it is done, or until {@link #interrupt()}. What came of it is given
+	 * before the last server ends, which may fail.
+	 * @throws IOException if a server's process or files cannot be made, or its logs not
+	 * be written or read
 	 */
-	public TuneResult run() throws IOException {
+	public void run() throws IOException {
 		try (this.trials) {
+			this.results.accept(search());
+		}
+	}
+
+	private TuneResult search() throws IOException {
+		try {
 			long begun = System.nanoTime();
 			double configured = this.trials.bestRate(Candidate.CONFIGURED, 0, 0);
 			TuneScore first = this.trials.scores().getFirst();
@@ -70,6 +81,10 @@ public final class TuneRun {
 		}
 		catch (InterruptedException ex) {
 			return result(Ended.INTERRUPTED, null, null);
+		}
+		catch (IOException ex) {
+			this.results.accept(result(Ended.EXITED, ex.toString(), null));
+			throw ex;
 		}
 	}
 

@@ -96,25 +96,38 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	public double bestRate(Candidate candidate, int rung, double hint) throws IOException, InterruptedException {
 		this.listener.started(candidate, rung);
 		List<Trial> trials = new ArrayList<>();
-		TuneScore score;
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
 			String useless = KneeRun.useless(at.warmUp());
-			Knee knee = (useless != null) ? null : search(at, rung, hint, trials);
-			score = new TuneScore(candidate, rung, knee, useless, trials);
+			Knee knee = (useless != null) ? null : search(at, candidate, rung, hint, trials);
+			return scored(new TuneScore(candidate, rung, knee, useless, trials));
 		}
 		catch (ServerStartException ex) {
-			score = new TuneScore(candidate, rung, null, ex.getMessage(), trials);
+			return scored(new TuneScore(candidate, rung, null, ex.getMessage(), trials));
 		}
-		catch (InterruptedException ex) {
-			if (!trials.isEmpty()) {
-				this.scores.add(new TuneScore(candidate, rung, null, "interrupted", trials));
-			}
-			throw ex;
-		}
+	}
+
+	private double scored(TuneScore score) {
 		this.scores.add(score);
 		this.listener.scored(score);
 		this.measured.run();
 		return score.rate();
+	}
+
+	private Knee search(TuneServers.Warm at, Candidate candidate, int rung, double hint, List<Trial> trials)
+			throws IOException, InterruptedException {
+		try {
+			return search(at, rung, hint, trials);
+		}
+		catch (ServerStartException ex) {
+			throw ex;
+		}
+		catch (IOException | InterruptedException ex) {
+			if (!trials.isEmpty()) {
+				this.scores.add(new TuneScore(candidate, rung, null,
+						(ex instanceof InterruptedException) ? "interrupted" : ex.toString(), trials));
+			}
+			throw ex;
+		}
 	}
 
 	private Knee search(TuneServers.Warm at, int rung, double hint, List<Trial> trials)
@@ -139,15 +152,14 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	@Override
 	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
 		this.listener.checking(candidate, rate);
-		TuneTurn turn = turn(candidate, this.stages + 1, 0, rate);
-		add(turn);
-		return observation(turn).held();
+		return observation(turn(candidate, this.stages + 1, 0, rate)).held();
 	}
 
-	private void add(TuneTurn turn) {
+	private TuneTurn ran(TuneTurn turn) {
 		this.turns.add(turn);
 		this.listener.ran(turn);
 		this.measured.run();
+		return turn;
 	}
 
 	@Override
@@ -159,7 +171,6 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		for (int round = 1; round <= this.plan.rounds(); round++) {
 			for (Candidate candidate : Rounds.turned(candidates, round - 1)) {
 				TuneTurn turn = turn(candidate, this.stages, round, rate);
-				add(turn);
 				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(observation(turn));
 			}
 		}
@@ -169,10 +180,10 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	private TuneTurn turn(Candidate candidate, int stage, int round, double rate)
 			throws IOException, InterruptedException {
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			return new TuneTurn(candidate, stage, round, at.server().at(this.plan.trials(), rate), null);
+			return ran(new TuneTurn(candidate, stage, round, at.server().at(this.plan.trials(), rate), null));
 		}
 		catch (ServerStartException ex) {
-			return new TuneTurn(candidate, stage, round, null, ex.getMessage());
+			return ran(new TuneTurn(candidate, stage, round, null, ex.getMessage()));
 		}
 	}
 
