@@ -5,12 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.env.PropertySourceLoader;
+import org.springframework.boot.origin.OriginLookup;
+import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
@@ -90,20 +91,30 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 	}
 
 	private static void check(String name, List<PropertySource<?>> sources) {
-		List<String> properties = sources.stream()
-			.map((source) -> (EnumerablePropertySource<?>) source)
-			.flatMap((source) -> Stream.of(source.getPropertyNames()))
-			.toList();
-		properties.stream().filter((property) -> !property.matches(PROPERTIES)).findFirst().ifPresent((property) -> {
-			throw new UsageException(
-					"--experiment=%s: %s is nothing of an experiment; use load.*, experiment.* and grpc.client.*."
-						.formatted(name, property));
-		});
-		if (properties.stream().noneMatch((property) -> property.startsWith("experiment."))) {
+		boolean experiment = false;
+		for (PropertySource<?> source : sources) {
+			for (String property : ((EnumerablePropertySource<?>) source).getPropertyNames()) {
+				if (!property.matches(PROPERTIES)) {
+					throw new UsageException(
+							"--experiment=%s%s: %s is nothing of an experiment; use load.*, experiment.*, search.*, tune.* and grpc.client.*."
+								.formatted(name, line(source, property), property));
+				}
+				experiment |= property.startsWith(PROPERTY + ".");
+			}
+		}
+		if (!experiment) {
 			throw new UsageException(
 					"--experiment=%s: there is no experiment in it; set experiment.name and experiment.variants."
 						.formatted(name));
 		}
+	}
+
+	/**
+	 * Such as {@code :5}, if it is known.
+	 */
+	private static String line(PropertySource<?> source, String property) {
+		return (OriginLookup.getOrigin(source, property) instanceof TextResourceOrigin origin
+				&& origin.getLocation() != null) ? ":" + (origin.getLocation().getLine() + 1) : "";
 	}
 
 	private static @Nullable Resource resource(String name) {
