@@ -15,7 +15,8 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
  * @param callsPerSecond the rate
  * @param trials number of its trials
  * @param held in how many the objective held
- * @param p50Micros their p50, of several trials the middle one
+ * @param p50Micros their p50, of several trials the middle one, of two middle ones the
+ * longer
  * @param p99Micros their p99, likewise
  * @param p999Micros their p99.9, likewise
  */
@@ -38,13 +39,14 @@ public record CurvePoint(double callsPerSecond, int trials, int held, long p50Mi
 	}
 
 	/**
-	 * Of two the shorter.
+	 * Of two the longer: what is promised at a rate must not be what one trial was lucky
+	 * with.
 	 */
 	private static long middle(List<Trial> trials, ToLongFunction<LatencySummary> figure) {
 		return trials.stream()
 			.mapToLong((trial) -> figure.applyAsLong(trial.responseTimeMicros()))
 			.sorted()
-			.skip((trials.size() - 1) / 2)
+			.skip(trials.size() / 2)
 			.findFirst()
 			.orElse(0);
 	}

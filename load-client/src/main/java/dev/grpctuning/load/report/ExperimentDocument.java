@@ -187,14 +187,14 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		/**
 		 * The run that stands for all of them where only one can be shown: by the 99th
-		 * percentile of its response times the middle one, of two the shorter.
+		 * percentile of its response times the middle one, of two the longer.
 		 * @return the run, or {@code null} if there is none
 		 */
 		public @Nullable RunDocument medianRun() {
 			return this.runs.isEmpty() ? null
 					: this.runs.stream()
 						.sorted(Comparator.comparingLong((run) -> run.responseTimeMicros().p99()))
-						.skip((this.runs.size() - 1) / 2)
+						.skip(this.runs.size() / 2)
 						.findFirst()
 						.orElseThrow();
 		}

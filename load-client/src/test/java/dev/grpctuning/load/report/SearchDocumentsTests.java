@@ -83,7 +83,7 @@ class SearchDocumentsTests {
 				new KneeResult(Samples.variant("three"), Ended.EXITED, "exit code 1", null, List.of()))
 			.text(RunFormat.TABLE);
 		assertThat(table.lines().filter((line) -> line.startsWith("| one"))).containsExactly(
-				"| one     | 1,000 |       2,000 |    1.5 ms |    3.0 ms |      6.0 ms |      5 | the objective                            |");
+				"| one     | 1,000 |       2,000 |    2.5 ms |    5.0 ms |     10.0 ms |      5 | the objective                            |");
 		assertThat(table).contains("the client, not the server, is the limit", "exited: exit code 1", "p99 < 10ms.\n",
 				"calls arrive evenly.");
 	}
@@ -102,9 +102,9 @@ class SearchDocumentsTests {
 	}
 
 	@Test
-	void whenKneesAreFoundThenTheCurveHasTheMiddleOfEachRate() {
+	void whenKneesAreFoundThenTheCurveHasTheMiddleOfEachRateAndOfTwoTheLonger() {
 		assertThat(knees(found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE))).variants().getFirst().curve())
-			.containsExactly(new CurvePoint(1000, 2, 2, 1500, 3000, 6000),
+			.containsExactly(new CurvePoint(1000, 2, 2, 2500, 5000, 10_000),
 					new CurvePoint(2000, 3, 1, 40_000, 80_000, 160_000));
 	}
 

@@ -47,7 +47,7 @@ class TemplatesTests {
 	void whenItIsKnownWhatHeldVariantsUpThenEachHasALine() {
 		assertThat(ExperimentReport.markdown(Experiments.explained())).contains(
 				"\n- **queue**: queueing in the executor: ", "\n- **direct**: event loop blocked: ",
-				"\n- **virtual**: waiting in the handler: ");
+				"\n- **virtual**: event loop blocked: ");
 		assertThat(ExperimentReport.markdown(Experiments.real())).doesNotContain("none shown");
 	}
 
