@@ -70,7 +70,9 @@ class DiffCommand implements Command {
 		}
 		if (diff.onlySingleRuns()) {
 			System.err.println("gate: of single runs it cannot be shown whether B is worse; "
-					+ "run both with --experiment.repeat=2 or more, or leave --gate out.");
+					+ (diff.anyIsOfRun() ? "make them variants of an experiment with --experiment.repeat=3 or more"
+							: "run both with --experiment.repeat=3 or more")
+					+ ", or leave --gate out.");
 			return ExitCode.BAD_INPUT;
 		}
 		return ExitCode.OK;

@@ -168,7 +168,9 @@ class DiffCommandTests {
 		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.BAD_INPUT);
 		String c = result("c", 1, (run) -> fail(run, 0.05));
 		assertThat(execute(List.of("--gate"), a, c)).isEqualTo(ExitCode.GATE_FAILED);
-		assertThat(output.getOut()).contains("Worse: virtual. ", "Of the figures of single runs nothing can be shown");
+		assertThat(output.getOut()).contains("Worse: virtual. ",
+				"Of the figures of single runs nothing can be shown: repeat both");
+		assertThat(output.getErr()).contains("; run both with --experiment.repeat=3 or more, or leave --gate out.\n");
 		String many = result("many", 4, (run) -> {
 		});
 		String fewMore = result("few-more", 4, (run) -> fail(run, 0.005));
@@ -254,8 +256,10 @@ class DiffCommandTests {
 		assertThat(execute(List.of(), file.toString(), file.toString())).isEqualTo(ExitCode.OK);
 		assertThat(execute(List.of("--gate"), file.toString(), file.toString())).isEqualTo(ExitCode.BAD_INPUT);
 		assertThat(output.getErr()).isEqualTo("gate: of single runs it cannot be shown whether B is worse; "
-				+ "run both with --experiment.repeat=2 or more, or leave --gate out.\n");
+				+ "make them variants of an experiment with --experiment.repeat=3 or more, or leave --gate out.\n");
 		assertThat(output.getOut()).contains("a  " + file + ": virtual of ")
+			.contains(
+					"nothing can be shown: make them variants of an experiment of several rounds (experiment.repeat).")
 			.containsPattern("\\| +1\\.00 \\| no difference shown");
 	}
 

@@ -39,7 +39,7 @@ public final class TuneDisplay implements TuneListener {
 	public TuneDisplay(TunePlan plan, String objective, boolean quiet, PrintStream out) {
 		this.quiet = quiet;
 		this.out = out;
-		print("tune: the highest rate with %s, from what variant %s is configured to; at most about %s", objective,
+		print("tune: the highest rate with %s, from what variant %s is configured to; about %s", objective,
 				plan.configured().name(), GridDisplay.about(plan.time()));
 	}
 

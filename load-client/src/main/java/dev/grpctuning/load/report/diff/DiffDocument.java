@@ -77,6 +77,14 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 	}
 
 	/**
+	 * Whether any of the two is of {@code run}, which does not repeat.
+	 * @return whether that is so
+	 */
+	public boolean anyIsOfRun() {
+		return this.variants.stream().anyMatch((variant) -> variant.endedA() == null || variant.endedB() == null);
+	}
+
+	/**
 	 * Why it cannot be said of all variants of the first that they have not got worse.
 	 * @return a line for each that the second has no figures of
 	 */

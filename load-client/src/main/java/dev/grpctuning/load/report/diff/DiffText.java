@@ -131,7 +131,9 @@ public final class DiffText {
 			.formatted(apart(diff));
 		if (diff.onlySingleRuns()) {
 			return (diff.worse().isEmpty() ? "" : "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
-					+ " Of the figures of single runs nothing can be shown: repeat both (experiment.repeat).";
+					+ " Of the figures of single runs nothing can be shown: "
+					+ (diff.anyIsOfRun() ? "make them variants of an experiment of several rounds (experiment.repeat)."
+							: "repeat both (experiment.repeat).");
 		}
 		String nothing = diff.gaps().isEmpty() ? "Nothing is shown to have got worse. "
 				: "Nothing that has figures in both is shown to have got worse. ";
