@@ -124,7 +124,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 			case QPS, GRID ->
 				runs().stream().map((run) -> run.name() + "\n" + format.of(run)).collect(Collectors.joining("\n"));
 			case JSON -> ResultFile.text(this);
-			case CSV -> RunCsv.of(runs());
+			case CSV -> RunCsv.ofRounds(this.variants);
 		};
 	}
 

@@ -1,13 +1,16 @@
 package dev.grpctuning.load.report;
 
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import dev.grpctuning.load.report.ExperimentDocument.Variant;
 
 /**
  * Runs as comma-separated values.
  */
 final class RunCsv {
-
-	private static final Csv<RunDocument> LINES = lines();
 
 	private RunCsv() {
 	}
@@ -18,12 +21,28 @@ final class RunCsv {
 	 * @return lines of text without a line end at the end
 	 */
 	static String of(List<RunDocument> runs) {
-		return LINES.of(runs);
+		return lines(named()).of(runs);
 	}
 
-	private static Csv<RunDocument> lines() {
-		Csv<RunDocument> csv = new Csv<RunDocument>().column("name", RunDocument::name)
-			.column("target", RunDocument::target)
+	/**
+	 * Writes the runs of an experiment.
+	 * @param variants its variants
+	 * @return a line for each run of each variant, with its round
+	 */
+	static String ofRounds(List<Variant> variants) {
+		Map<RunDocument, Integer> rounds = new IdentityHashMap<>();
+		variants.forEach((variant) -> IntStream.range(0, variant.runs().size())
+			.forEach((run) -> rounds.put(variant.runs().get(run), variant.rounds().get(run))));
+		return lines(named().column("round", rounds::get))
+			.of(variants.stream().flatMap((variant) -> variant.runs().stream()).toList());
+	}
+
+	private static Csv<RunDocument> named() {
+		return new Csv<RunDocument>().column("name", RunDocument::name);
+	}
+
+	private static Csv<RunDocument> lines(Csv<RunDocument> csv) {
+		csv.column("target", RunDocument::target)
 			.column("startedAt", RunDocument::startedAt)
 			.column("model", (run) -> run.plan().model())
 			.column("channels", (run) -> run.plan().channels());

@@ -142,6 +142,17 @@ class ExperimentTableTests {
 		assertThat(document.variants().get(2).runs().getFirst().plan().model()).isEqualTo("turns");
 	}
 
+	@Test
+	void whenWrittenAsCsvThenEachRunIsALineWithItsRound() {
+		VariantResult one = rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered());
+		assertThat(ExperimentDocument.of(Samples.experiment(null), Samples.STARTED_AT, List.of(one))
+			.text(RunFormat.CSV)
+			.lines())
+			.satisfiesExactly((names) -> assertThat(names).startsWith("name,round,target,").endsWith(",failure"),
+					(first) -> assertThat(first).startsWith("one,1,"),
+					(second) -> assertThat(second).startsWith("one,2,"));
+	}
+
 	private static List<List<String>> rows(VariantResult... results) {
 		return table(results).lines()
 			.filter((line) -> line.startsWith("|"))
