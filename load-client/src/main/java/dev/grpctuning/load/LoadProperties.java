@@ -61,9 +61,9 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param duration time in which calls are started that count; turns and replay have their
  * own, and so have ramp and steps if load.ramp.over or load.steps.each is set
  * @param warmup time before calls count; auto is until rate and 99th percentile have been
- * flat for half of load.warmup-limit, ten seconds at most. If not set none, but auto in
- * an experiment whose calls have a duration; none in any case if a ramp or steps begin
- * with 0
+ * flat for half of load.warmup-limit, one second at least and ten at most. If not set
+ * none, but auto in an experiment whose calls have a duration; none in any case if a ramp
+ * or steps begin with 0
  * @param warmupLimit longest warm-up with load.warmup=auto
  * @param share which calls of the open, ramp, steps and replay model this client drives,
  * as i/n: call k belongs to client k mod n, from 0/n to (n-1)/n; all of them if not set

@@ -39,8 +39,8 @@ public sealed interface Warmup {
 	}
 
 	/**
-	 * Until rate and 99th percentile have been flat for half of the longest time, or for
-	 * ten seconds if that is shorter.
+	 * Until rate and 99th percentile have been flat for half of the longest time, but for
+	 * one second at least and ten at most.
 	 *
 	 * @param limit when to go on though they have not, above zero
 	 */
