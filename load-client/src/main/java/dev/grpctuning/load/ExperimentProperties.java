@@ -26,7 +26,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param noise whether the baseline runs twice in each round, and by what it differs from
  * itself is said
  * @param scale by what durations, warm-ups and numbers of turns are longer than they were
- * described, above 0 and at most 10; no time becomes shorter than half a second
+ * described, above 0 and at most 10; no time becomes shorter than half a second, and
+ * load.warmup-limit not shorter than 1200 ms
  * @param output folder in which each experiment gets a folder for its results
  * @param server what the servers of all variants share
  */

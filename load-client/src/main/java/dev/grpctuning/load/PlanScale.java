@@ -11,7 +11,8 @@ import dev.grpctuning.load.engine.Warmup;
 
 /**
  * Makes plans shorter or longer: their durations, warm-ups and numbers of turns. A time
- * does not become shorter than half a second, or than it was if that is less.
+ * does not become shorter than half a second, or than it was if that is less, and the
+ * limit of a warm-up not shorter than what it takes to see whether figures are flat.
  *
  * @param factor above 0 and at most 10
  */
