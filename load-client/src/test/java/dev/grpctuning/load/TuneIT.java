@@ -40,7 +40,7 @@ class TuneIT {
 	void whenAKnobIsBetterThenItIsRecommendedWithItsEvidence() throws Exception {
 		Path results;
 		try (LabProcess lab = start("--search.highest=600", "--tune.space.executor.threads=8")) {
-			// Ten servers are started.
+			// One server is started, and changed for each score and each run.
 			assertThat(lab.exitCode(Duration.ofMinutes(14))).as(() -> err(lab)).isZero();
 			results = onlyChild(this.folder.resolve("lab-results"));
 			assertThat(lab.out()).contains("| executor.threads=8 |", "| as configured      |", fragment(results));
