@@ -191,7 +191,7 @@ final class Samples {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
 				Map.of("hello.traction", "stdout"), Path.of("results"));
 		return new ServerRun(1, load, new ServerObservation(spec, 1.75, List.of(sample(1.1, 41), sample(2.1, 42)),
-				new GcSummary(7, 0.125, 2, 0.5, 900 * MEGABYTE), new ServerExit(143, true, null, null)));
+				new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE), new ServerExit(143, true, null, null)));
 	}
 
 	static Variant variant(String name) {
