@@ -7,6 +7,7 @@ const DARK = ['#6cb2ff', '#ff9f5a', '#6fcf8b', '#cf9bea', '#ff80ab', '#4fd0da', 
 const DASHES = ['solid', 'dashed', 'dotted'];
 const charts = [];
 let printing = false;
+let width = innerWidth;
 
 // --- Figures for people
 
@@ -160,9 +161,17 @@ function print(begins) {
   draw();
 }
 
+// How much room names have depends on the width; a phone changes the height alone as its bars come and go.
+function turned() {
+  if (innerWidth !== width) {
+    width = innerWidth;
+    draw();
+  }
+}
+
 function listen() {
   dark.addEventListener('change', () => draw());
-  addEventListener('resize', () => charts.forEach((chart) => echarts.getInstanceByDom(chart.element)?.resize()));
+  addEventListener('resize', turned);
   addEventListener('beforeprint', () => print(true));
   addEventListener('afterprint', () => print(false));
 }

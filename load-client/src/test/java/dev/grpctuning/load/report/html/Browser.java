@@ -69,9 +69,20 @@ final class Browser implements AutoCloseable {
 	 */
 	void show(Path file, int width, String theme) {
 		theme(theme);
-		this.driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
-				Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 600));
+		resize(width, 900, width < 600);
 		this.driver.get(file.toUri().toString());
+	}
+
+	/**
+	 * Holds a phone so that it is this wide.
+	 */
+	void turn(int width, int height) {
+		resize(width, height, true);
+	}
+
+	private void resize(int width, int height, boolean mobile) {
+		this.driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
+				Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", mobile));
 	}
 
 	void theme(String theme) {

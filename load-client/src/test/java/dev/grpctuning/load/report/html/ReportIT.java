@@ -72,6 +72,14 @@ class ReportIT {
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
 
 	/**
+	 * Share of a chart that the names at its left have, in percent.
+	 */
+	private static final String ROOM_FOR_NAMES = """
+			const chart = document.querySelector('figure.broad .chart');
+			const { width } = echarts.getInstanceByDom(chart).getOption().yAxis[0].axisLabel;
+			return Math.round(100 * width / chart.querySelector('svg').clientWidth);""";
+
+	/**
 	 * Name, colour and dashes of the lines of each chart of percentiles.
 	 */
 	private static final String LINES = """
@@ -183,6 +191,20 @@ class ReportIT {
 		await().untilAsserted(() -> assertThat(colors()).startsWith("rgb(19, 21, 23)").doesNotEndWith(textOf(light)));
 		browser.theme("light");
 		await().untilAsserted(() -> assertThat(colors()).isEqualTo(light));
+	}
+
+	@Test
+	void whenThePhoneIsTurnedThenNamesHaveTheRoomOfTheNewWidth() throws IOException {
+		show(Experiments.many(8), 390, "light");
+		assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(42L);
+		browser.turn(844, 390);
+		await().untilAsserted(() -> assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(33L));
+		Browser.keep("turned-844.png", browser.screenshot());
+		browser.turn(390, 844);
+		await().untilAsserted(() -> assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(42L));
+		Browser.keep("turned-390.png", browser.screenshot());
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.complaints()).isEmpty();
 	}
 
 	@Test
