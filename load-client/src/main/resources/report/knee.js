@@ -1,4 +1,19 @@
 const names = data.variants.map((variant) => variant.name);
+const MILLIS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1e3, m: 6e4 };
+
+// Below what a percentile has to be, by a condition such as p99 < 50ms: a line across the chart.
+function limits(look, name) {
+  return data.objective.map((text) => ({ text, parts: /^(?:response\.)?(p[\d.]+)\s*<=?\s*([\d.]+)\s*([nuµm]?s|m)$/i.exec(text) }))
+    .filter((it) => it.parts && it.parts[1].toLowerCase() === name)
+    .map((it) => ({ text: it.text, value: it.parts[2] * MILLIS[it.parts[3]] }))
+    .map((it) => ({
+      name: it.text, type: 'line', showSymbol: false, silent: true, data: [[0, it.value]],
+      markLine: {
+        silent: true, symbol: 'none', data: [{ yAxis: it.value }], lineStyle: { type: 'dashed', width: 1.5, color: look.text },
+        label: { position: 'insideStartTop', formatter: () => it.text, color: look.text, fontSize: 11 }
+      }
+    }));
+}
 
 // A line for each variant; a point is full where the objective held and empty where it did not.
 function curve(parent, figure, place, height) {
@@ -8,7 +23,7 @@ function curve(parent, figure, place, height) {
   if (drawn.length === 0) {
     return;
   }
-  const y = scale(drawn.flatMap((it) => it.points.map((point) => point[figure.key])));
+  const y = scale(drawn.flatMap((it) => it.points.map((point) => point[figure.key])).concat(limits({}, figure.name).map((it) => it.data[0][1])));
   add(parent, 'Response time by rate', figure.name + (y.type === 'log' ? ', logarithmic' : ''), height, place, (look) => Object.assign(base(look), {
     grid: { left: 8, right: 24, top: names.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
     legend: legend(look, drawn.map((it) => it.variant.name)),
@@ -30,7 +45,7 @@ function curve(parent, figure, place, height) {
         return 2 * point.held > point.trials ? value
           : { value, itemStyle: { color: look.card, borderColor: color(look, it.index), borderWidth: 2 } };
       })
-    }))
+    })).concat(limits(look, figure.name))
   }));
 }
 

@@ -16,12 +16,15 @@ function medians(runs) {
 }
 
 // A bar for each variant; where there were rounds it is the median of them, with its interval, and a dot for each run.
+// A logarithmic axis has no zero at which bars could begin: there it is a point.
 function bars(parent, variants, place, height, name, unit, key, text) {
   const figures = variants.map((variant) => variant[key]);
   const names = variants.map((variant) => variant.plain);
   const several = figures.some((figure) => figure.runs.length > 1);
   const intervals = figures.map((figure, index) => ({ index, interval: figure.interval })).filter((it) => it.interval);
-  const about = [unit, intervals.length > 0 ? medians(intervals.map((it) => figures[it.index].runs.length)) : ''].filter((part) => part).join(', ');
+  const x = key === 'p99' ? scale(figures.flatMap((figure) => [figure.value ?? 0, ...figure.runs, ...(figure.interval ?? [])])) : { type: 'value', min: 0 };
+  const about = [unit, intervals.length > 0 ? medians(intervals.map((it) => figures[it.index].runs.length)) : '', x.type === 'log' ? 'logarithmic' : '']
+    .filter((part) => part).join(', ');
   add(parent, name, about, Math.max(rows(names.length), height), place, (look, room) => Object.assign(base(look), {
     grid: barGrid(6),
     tooltip: Object.assign(base(look).tooltip, {
@@ -33,10 +36,10 @@ function bars(parent, variants, place, height, name, unit, key, text) {
           + (figure.interval ? ' (' + text(figure.interval[0]) + ' to ' + text(figure.interval[1]) + ')' : '');
       }
     }),
-    xAxis: axis(look, { type: 'value', min: 0, splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: key === 'p99' ? ticks.time : short } }),
+    xAxis: axis(look, Object.assign(x, { splitNumber: 3, axisLabel: { color: look.quiet, fontSize: 11, hideOverlap: true, formatter: key === 'p99' ? ticks.time : short } })),
     yAxis: nameAxes(look, room, names, (index) => (figures[index].value == null ? 'none' : text(figures[index].value))),
     series: [{
-      name, type: 'bar', barMaxWidth: 18, barMinHeight: 2,
+      ...(x.type === 'log' ? { type: 'scatter', symbolSize: 14, itemStyle: { opacity: 1 } } : { type: 'bar', barMaxWidth: 18, barMinHeight: 2 }), name,
       data: figures.map((figure, index) => ({ value: figure.value ?? null, itemStyle: { color: color(look, lookOf(variants[index])) } })),
       markLine: intervals.length > 0 ? {
         silent: true, animation: false, symbol: 'rect', symbolSize: [9, 1.5], symbolKeepAspect: false, label: { show: false },

@@ -23,7 +23,7 @@ final class KneeReport {
 	 */
 	static String html(KneeDocument search) {
 		return Templates.page("knee", View.of(search),
-				new Gson().toJson(new Data(search.variants().stream().map(Line::of).toList())));
+				new Gson().toJson(new Data(search.objective(), search.variants().stream().map(Line::of).toList())));
 	}
 
 	/**
@@ -59,7 +59,7 @@ final class KneeReport {
 	/**
 	 * What the charts show. Gson writes what would be markup in names as escapes.
 	 */
-	private record Data(List<Line> variants) {
+	private record Data(List<String> objective, List<Line> variants) {
 	}
 
 	private record Line(String name, List<Trials> curve) {

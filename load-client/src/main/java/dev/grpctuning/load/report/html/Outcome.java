@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,23 @@ final class Outcome {
 	private Outcome() {
 	}
 
-	static String of(ExperimentDocument experiment) {
+	/**
+	 * Puts it into words.
+	 * @return a text; where there are workloads, one for each of which something is to be
+	 * said, and one for the rest
+	 */
+	static List<String> of(ExperimentDocument experiment) {
+		List<String> verdicts = verdicts(experiment);
+		List<String> texts = Stream.concat(verdicts.stream(), Stream.of(rest(experiment, !verdicts.isEmpty())))
+			.filter((text) -> !text.isEmpty())
+			.toList();
+		boolean workloads = experiment.variants().stream().anyMatch((variant) -> variant.workload() != null);
+		return (workloads && verdicts.size() > 1) ? texts : List.of(String.join(" ", texts));
+	}
+
+	private static String rest(ExperimentDocument experiment, boolean compared) {
 		List<String> sentences = new ArrayList<>();
 		List<Variant> variants = experiment.variants();
-		List<String> verdicts = verdicts(experiment);
-		sentences.addAll(verdicts);
 		List<String> notBegun = experiment.notBegun();
 		Integer lastRound = experiment.lastRound();
 		if (!notBegun.isEmpty() || lastRound != null || ended(variants, Ended.INTERRUPTED)) {
@@ -44,7 +57,7 @@ final class Outcome {
 		}
 		others(variants).forEach((ended, names) -> sentences.add(names + " " + ended + "."));
 		List<String> silent = completed.stream().filter(Outcome::isSilent).map(Variant::name).toList();
-		if (verdicts.isEmpty() && !silent.isEmpty()) {
+		if (!compared && !silent.isEmpty()) {
 			sentences
 				.add("%s answered none of %s calls.".formatted(listed(silent), (silent.size() == 1) ? "its" : "their"));
 		}

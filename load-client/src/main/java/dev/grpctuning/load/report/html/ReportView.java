@@ -19,7 +19,8 @@ import dev.grpctuning.load.report.SingleRuns;
  *
  * @param title name of the experiment
  * @param description what it is to show
- * @param outcome what came of it
+ * @param outcome what came of it, or {@code null} if that is a list
+ * @param outcomes that list; of one workload it is empty
  * @param caution what one must not read out of it
  * @param remarks what is to be said of how its runs began
  * @param plan what was driven
@@ -31,9 +32,10 @@ import dev.grpctuning.load.report.SingleRuns;
  * @param variants what is said of each
  * @param folded whether they are so many that each is to be opened first
  */
-record ReportView(String title, @Nullable String description, String outcome, @Nullable String caution,
-		List<String> remarks, String plan, String machine, String startedAt, VariantTable table,
-		@Nullable ComparisonText comparison, List<String> latencyColumns, List<VariantView> variants, boolean folded) {
+record ReportView(String title, @Nullable String description, @Nullable String outcome, List<String> outcomes,
+		@Nullable String caution, List<String> remarks, String plan, String machine, String startedAt,
+		VariantTable table, @Nullable ComparisonText comparison, List<String> latencyColumns,
+		List<VariantView> variants, boolean folded) {
 
 	private static final int MOST_OPEN = 8;
 
@@ -43,11 +45,13 @@ record ReportView(String title, @Nullable String description, String outcome, @N
 	static ReportView of(ExperimentDocument experiment) {
 		ComparisonText comparison = (experiment.comparison() != null) ? ComparisonText.of(experiment.comparison(),
 				ClientLimited.of(experiment.variants()), experiment.roundsIfNotAllRan()) : null;
-		return new ReportView(experiment.name(), experiment.description(), Outcome.of(experiment),
-				caution(experiment, comparison), RunRemarks.of(experiment), experiment.planText(),
-				machine(experiment.environment()), TIME.format(experiment.startedAt()), VariantTable.of(experiment),
-				(comparison != null && !comparison.lines().isEmpty()) ? comparison : null, VariantView.Latency.COLUMNS,
-				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
+		List<String> outcomes = Outcome.of(experiment);
+		boolean one = outcomes.size() == 1;
+		return new ReportView(experiment.name(), experiment.description(), one ? outcomes.getFirst() : null,
+				one ? List.of() : outcomes, caution(experiment, comparison), RunRemarks.of(experiment),
+				experiment.planText(), machine(experiment.environment()), TIME.format(experiment.startedAt()),
+				VariantTable.of(experiment), (comparison != null && !comparison.lines().isEmpty()) ? comparison : null,
+				VariantView.Latency.COLUMNS, VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
 	}
 
 	private static @Nullable String caution(ExperimentDocument experiment, @Nullable ComparisonText comparison) {

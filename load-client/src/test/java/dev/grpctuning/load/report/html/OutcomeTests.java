@@ -33,31 +33,31 @@ class OutcomeTests {
 
 	@Test
 	void whenAllCompletedThenNoneIsNamed() {
-		assertThat(Outcome.of(Experiments.of(this.variants.get(1), this.variants.get(2))))
+		assertThat(outcome(Experiments.of(this.variants.get(1), this.variants.get(2))))
 			.isEqualTo("Both variants completed.");
 	}
 
 	@Test
 	void whenOneDiedThenItIsSaidHow() {
-		assertThat(Outcome.of(Experiments.of(this.dead, this.one, this.two)))
+		assertThat(outcome(Experiments.of(this.dead, this.one, this.two)))
 			.isEqualTo("2 of 3 variants completed. plain ran out of memory.");
 	}
 
 	@Test
 	void whenOneAnsweredNothingThenThatIsSaid() {
-		assertThat(Outcome.of(Experiments.of(this.one, Experiments.silent(this.two))))
+		assertThat(outcome(Experiments.of(this.one, Experiments.silent(this.two))))
 			.isEqualTo("Both variants completed. two answered none of its calls.");
 	}
 
 	@Test
 	void whenNoneCompletedThenNoneIsPraised() {
-		assertThat(Outcome.of(Experiments.of(this.dead, Experiments.ended(Ended.EXITED, this.one))))
+		assertThat(outcome(Experiments.of(this.dead, Experiments.ended(Ended.EXITED, this.one))))
 			.isEqualTo("None of 2 variants completed. one exited. plain ran out of memory.");
 	}
 
 	@Test
 	void whenTuningsWereWrongThenThatIsSaid() {
-		assertThat(Outcome.of(Experiments.of(Experiments.ended(Ended.WRONG_TUNING, this.one), this.two)))
+		assertThat(outcome(Experiments.of(Experiments.ended(Ended.WRONG_TUNING, this.one), this.two)))
 			.endsWith(" one did not have the tuning that it states.");
 	}
 
@@ -65,22 +65,22 @@ class OutcomeTests {
 	void whenInterruptedThenItIsSaidHowFarItGot() {
 		ExperimentDocument experiment = Experiments.with(Experiments.real(), List.of("one", "two", "three", "four"),
 				List.of(this.one, Experiments.ended(Ended.INTERRUPTED, this.two)));
-		assertThat(Outcome.of(experiment))
+		assertThat(outcome(experiment))
 			.startsWith("Interrupted: 2 of 4 variants were begun, without three and four. 1 of 2 variants completed.");
 	}
 
 	@Test
 	void whenInterruptedBetweenTwoRoundsThenTheRoundIsSaid() {
 		Variant twice = Experiments.runs(List.of(this.one.runs().getFirst(), this.one.runs().getFirst()), this.one);
-		assertThat(Outcome.of(Experiments.ofRounds(10, twice, this.two))).startsWith("Not finished in round 2 of 10. ");
-		assertThat(Outcome.of(Experiments.ofRounds(10, twice, Experiments.ended(Ended.INTERRUPTED, this.two))))
+		assertThat(outcome(Experiments.ofRounds(10, twice, this.two))).startsWith("Not finished in round 2 of 10. ");
+		assertThat(outcome(Experiments.ofRounds(10, twice, Experiments.ended(Ended.INTERRUPTED, this.two))))
 			.startsWith("Interrupted in round 2 of 10. ");
-		assertThat(Outcome.of(Experiments.ofRounds(2, twice))).startsWith("The one variant completed");
+		assertThat(outcome(Experiments.ofRounds(2, twice))).startsWith("The one variant completed");
 	}
 
 	@Test
 	void whenResultIsOfAnEarlierVersionThenNothingIsSaidOfVariantsThatWereNotBegun() {
-		assertThat(Outcome.of(Experiments.with(Experiments.real(), null, List.of(this.one))))
+		assertThat(outcome(Experiments.with(Experiments.real(), null, List.of(this.one))))
 			.isEqualTo("The one variant completed.");
 	}
 
@@ -89,13 +89,13 @@ class OutcomeTests {
 		ExperimentDocument failed = Experiments.of(this.one, this.two)
 			.mapRuns((run) -> run.withGates(
 					List.of(new GateDocument("p99 < 1ms", "2 ms", false), new GateDocument("errors == 0", "0", true))));
-		assertThat(Outcome.of(failed)).endsWith(" 2 gates do not hold.");
+		assertThat(outcome(failed)).endsWith(" 2 gates do not hold.");
 	}
 
 	@Test
 	void whenTheBaselineHasNoFiguresThenNothingIsRanked() {
-		assertThat(Outcome
-			.of(Experiments.of(new ComparisonDocument("plain", 3, List.of()), this.dead, this.one, this.two)))
+		assertThat(
+				outcome(Experiments.of(new ComparisonDocument("plain", 3, List.of()), this.dead, this.one, this.two)))
 			.isEqualTo(
 					"Nothing could be compared: the baseline plain ended as out-of-memory and has figures of none of 3 "
 							+ "rounds. 2 of 3 variants completed. plain ran out of memory.");
@@ -106,17 +106,41 @@ class OutcomeTests {
 		ComparisonDocument comparison = new ComparisonDocument("one", 3,
 				List.of(new Row("one · busy", false, Metric.P99, null, null, "busy"), new Row("two · busy", false,
 						Metric.P99, null, new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1), "busy")));
-		assertThat(Outcome
-			.of(Experiments.compared(comparison, Experiments.crossed(List.of("idle", "busy"), this.one, this.two))))
+		assertThat(outcome(
+				Experiments.compared(comparison, Experiments.crossed(List.of("idle", "busy"), this.one, this.two))))
 			.isEqualTo("Nothing could be compared in idle: the baseline one has figures of only 1 of 3 rounds. "
 					+ "busy: against one, two is worse (p99 +50 %). All 4 variants completed.");
 	}
 
 	@Test
+	void whenThereAreWorkloadsThenEachHasAText() {
+		ExperimentDocument crossed = Experiments.crossed(List.of("idle", "busy"), this.one, this.two);
+		Comparison worse = new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1);
+		List<Row> rows = List.of(new Row("one · idle", false, Metric.P99, null, null, "idle"),
+				new Row("two · idle", false, Metric.P99, null, worse, "idle"),
+				new Row("one · busy", false, Metric.P99, null, null, "busy"),
+				new Row("two · busy", false, Metric.P99, null, worse, "busy"));
+		ExperimentDocument experiment = Experiments.compared(new ComparisonDocument("one", 3, rows), crossed);
+		assertThat(Outcome.of(experiment)).containsExactly("idle: against one, two is worse (p99 +50 %).",
+				"busy: against one, two is worse (p99 +50 %).", "All 4 variants completed.");
+		assertThat(ExperimentReport.html(experiment)).contains("<ul class=\"outcome\">")
+			.doesNotContain("<p class=\"outcome\">")
+			.contains("<li>busy: against one, two is worse (p99 +50 %).</li>");
+		assertThat(ExperimentReport.markdown(experiment)).contains("\n- busy: against one, two is worse (p99 +50 %).\n")
+			.doesNotContain("\n**\n");
+		assertThat(Outcome.of(crossed)).containsExactly("All 4 variants completed.");
+		assertThat(ExperimentReport.html(crossed)).contains("<p class=\"outcome\">All 4 variants completed.</p>");
+	}
+
+	@Test
 	void whenManyVariantsWereNotBegunThenTheyAreNotListed() {
 		List<String> planned = IntStream.range(0, 12).mapToObj((i) -> "variant-" + i).toList();
-		assertThat(Outcome.of(Experiments.with(Experiments.real(), planned, List.of(this.one))))
+		assertThat(outcome(Experiments.with(Experiments.real(), planned, List.of(this.one))))
 			.startsWith("Not finished: 1 of 13 variants were begun. The one");
+	}
+
+	private static String outcome(ExperimentDocument experiment) {
+		return String.join(" ", Outcome.of(experiment));
 	}
 
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -80,6 +81,23 @@ class ReportIT {
 			return Math.round(100 * width / chart.querySelector('svg').clientWidth);""";
 
 	/**
+	 * How far to the right of the axis the p99 of each variant is drawn, in pixels.
+	 */
+	private static final String POINTS = """
+			const chart = echarts.getInstanceByDom(document.querySelectorAll('#overview .chart')[1]);
+			const { series, xAxis } = chart.getOption();
+			return series[0].data.map((point, index) => chart.convertToPixel({ seriesIndex: 0 }, [point.value, index])[0]
+			  - chart.convertToPixel({ seriesIndex: 0 }, [xAxis[0].min, index])[0]);""";
+
+	/**
+	 * What is drawn across each chart.
+	 */
+	private static final String LIMITS = """
+			return [...document.querySelectorAll('.chart')].map((chart) =>
+			  echarts.getInstanceByDom(chart).getOption().series.filter((line) => line.markLine)
+			    .map((line) => line.markLine.data[0].yAxis + ': ' + line.markLine.label.formatter()).join(', '))""";
+
+	/**
 	 * Name, colour and dashes of the lines of each chart of percentiles.
 	 */
 	private static final String LINES = """
@@ -142,6 +160,26 @@ class ReportIT {
 
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390" })
+	void whenLatenciesAreFarApartThenTheSmallOnesAreSeenToo(String theme, int width) throws IOException {
+		show(Experiments.farApart(), width, theme);
+		Browser.keep("far-apart-%s-%d.png".formatted(theme, width), browser.screenshot());
+		assertThat(browser.run("return document.querySelectorAll('#overview figcaption')[1].innerText")).asString()
+			.contains("p99", "logarithmic");
+		List<?> points = (List<?>) browser.run(POINTS);
+		assertThat(points).hasSize(4);
+		double all = Collections.max(points.stream().map(ReportIT::number).toList());
+		assertThat(number(points.get(2))).as("that of virtual, a hundredth of the others")
+			.isBetween(0.05 * all, 0.5 * all);
+		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
+		assertThat(browser.complaints()).isEmpty();
+		show(Experiments.explained(), width, theme);
+		assertThat(browser.run("return document.querySelectorAll('#overview figcaption')[1].innerText")).asString()
+			.contains("p99")
+			.doesNotContain("logarithmic");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "light, 1280", "dark, 390" })
 	void whenKneesWereSearchedThenTheirCurvesAreDrawn(String theme, int width) throws IOException {
 		KneeDocument search = (KneeDocument) ResultFile
 			.readDrawable(Path.of("src", "test", "resources", "report", "knee.json"));
@@ -153,6 +191,7 @@ class ReportIT {
 		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
 		assertThat(browser.run("return document.body.innerText")).asString()
 			.contains("holds up to", "calls per second with");
+		assertThat(browser.run(LIMITS)).isEqualTo(List.of("50: p99 < 50ms", "", ""));
 		assertThat(browser.complaints()).isEmpty();
 	}
 
@@ -341,6 +380,10 @@ class ReportIT {
 		return browser.run(
 				"return getComputedStyle(document.documentElement).backgroundColor + document.querySelector('svg text').getAttribute('fill')")
 			.toString();
+	}
+
+	private static double number(Object value) {
+		return ((Number) value).doubleValue();
 	}
 
 	private static String textOf(String colors) {
