@@ -3,6 +3,7 @@ package dev.grpctuning.load.report;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,8 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 	 * @param profile its Spring profile
 	 * @param jvmOptions its JVM options, without those that all variants share
 	 * @param properties its properties, without those that all variants share
+	 * @param javaHome its JDK, or {@code null} if it is that which all variants share,
+	 * and in results of earlier versions
 	 * @param ended how it ended
 	 * @param reason why, if it did not complete
 	 * @param knee its knee, or {@code null} if the search for it did not end
@@ -81,16 +84,22 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 	 * @param trials all trials, in order
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-			Map<String, String> properties, Ended ended, @Nullable String reason, @Nullable KneeFigures knee,
-			List<CurvePoint> curve, List<TrialDocument> trials) {
+			Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
+			@Nullable KneeFigures knee, List<CurvePoint> curve, List<TrialDocument> trials) {
 
 		private static Variant of(KneeResult result) {
 			var variant = result.variant();
 			List<CurvePoint> curve = CurvePoint.of(result.trials());
 			return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
-					new TreeMap<>(variant.properties()), result.ended(), result.reason(),
-					(result.knee() != null) ? KneeFigures.of(result.knee()) : null, curve,
+					new TreeMap<>(variant.properties()),
+					(variant.javaHome() != null) ? variant.javaHome().toString() : null, result.ended(),
+					result.reason(), (result.knee() != null) ? KneeFigures.of(result.knee()) : null, curve,
 					TrialDocument.of(result.trials()));
+		}
+
+		boolean sameSetupAs(Variant other) {
+			return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
+					&& this.properties.equals(other.properties) && Objects.equals(this.javaHome, other.javaHome);
 		}
 
 		/**

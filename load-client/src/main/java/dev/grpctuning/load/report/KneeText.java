@@ -1,6 +1,5 @@
 package dev.grpctuning.load.report;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
@@ -17,8 +16,6 @@ import dev.grpctuning.load.report.KneeDocument.Variant;
  * @param explanation what the figures mean
  */
 public record KneeText(String outcome, List<Line> lines, String explanation) {
-
-	private static final String NOISE = dev.grpctuning.load.experiment.Variant.NOISE;
 
 	/**
 	 * What the columns of the lines are called, from the variant's name to the last of
@@ -44,20 +41,22 @@ public record KneeText(String outcome, List<Line> lines, String explanation) {
 	}
 
 	/**
-	 * How far apart the knees of one and the same variant are.
+	 * How far apart the knees of one and the same set-up are.
 	 */
 	private static String noise(KneeDocument search) {
-		return search.variants()
-			.stream()
-			.filter((variant) -> NOISE.equals(variant.changes()) && variant.knee() != null)
-			.flatMap((again) -> search.variants()
+		StringBuilder noise = new StringBuilder();
+		List<Variant> found = search.variants().stream().filter((variant) -> variant.knee() != null).toList();
+		for (int i = 1; i < found.size(); i++) {
+			Variant again = found.get(i);
+			found.subList(0, i)
 				.stream()
-				.filter((once) -> again.name().startsWith(once.name() + "-again") && once.knee() != null)
-				.max(Comparator.comparingInt((once) -> once.name().length()))
-				.stream()
-				.map((once) -> "\nNoise: two searches at %s found %s and %s. Knees that are no further apart show nothing."
-					.formatted(once.name(), Line.knee(once), Line.knee(again))))
-			.collect(Collectors.joining());
+				.filter(again::sameSetupAs)
+				.findFirst()
+				.ifPresent((once) -> noise
+					.append("\nNoise: two searches at %s found %s and %s. Knees that are no further apart show nothing."
+						.formatted(once.name(), Line.knee(once), Line.knee(again))));
+		}
+		return noise.toString();
 	}
 
 	private static String notBegun(KneeDocument search) {

@@ -94,14 +94,20 @@ class SearchDocumentsTests {
 	@Test
 	void whenTheBaselineWasSearchedTwiceThenTheTableSaysHowFarApartItsKneesAre() {
 		KneeResult one = found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE));
-		Variant again = new Variant("one-again", Variant.NOISE, "tuned", List.of(), Map.of());
-		assertThat(knees(one,
-				new KneeResult(again, Ended.COMPLETED, null, new Knee(1100, 1200, Knee.Limit.OBJECTIVE), List.of()))
-			.text(RunFormat.TABLE)).contains(
+		Knee knee = new Knee(1100, 1200, Knee.Limit.OBJECTIVE);
+		Variant again = Samples.variant("whatever-it-is-called");
+		assertThat(knees(one, new KneeResult(again, Ended.COMPLETED, null, knee, List.of())).text(RunFormat.TABLE))
+			.contains(
 					"Noise: two searches at one found 1,000 and 1,100. Knees that are no further apart show nothing.");
 		assertThat(knees(one).text(RunFormat.TABLE)).doesNotContain("Noise");
 		assertThat(knees(one, new KneeResult(again, Ended.INTERRUPTED, null, null, List.of())).text(RunFormat.TABLE))
 			.doesNotContain("Noise");
+		Variant named = new Variant("one-again", Variant.NOISE, "tuned", List.of("-Xss2m"), again.properties());
+		Variant onAnotherJdk = new Variant("one-again", null, again.profile(), again.jvmOptions(), again.properties(),
+				Path.of("jdk-26"), null, null);
+		assertThat(List.of(named, onAnotherJdk)).allSatisfy((other) -> assertThat(
+				knees(one, new KneeResult(other, Ended.COMPLETED, null, knee, List.of())).text(RunFormat.TABLE))
+			.doesNotContain("Noise"));
 	}
 
 	@Test
