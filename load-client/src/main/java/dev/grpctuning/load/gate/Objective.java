@@ -16,7 +16,7 @@ import dev.grpctuning.load.experiment.Trial;
 import dev.grpctuning.load.experiment.TrialJudge;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.TrialFigures;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 
 /**
@@ -71,9 +71,9 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 			return new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,
 					"%,.0f per second were answered, below %.0f %% of the rate", answered, REACHED * 100));
 		}
-		RunDocument run = RunDocument.of("trial", null, plan, load);
+		TrialFigures trial = new TrialFigures(load);
 		String missed = this.gates.stream()
-			.map((gate) -> gate.check(run))
+			.map((gate) -> gate.check(trial))
 			.filter((gate) -> !gate.held())
 			.map(Objective::missed)
 			.collect(Collectors.joining("; "));

@@ -10,18 +10,26 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.grpctuning.load.engine.Bursts;
 import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.Counts;
 import dev.grpctuning.load.engine.LoadModel;
 import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadResult;
 import dev.grpctuning.load.engine.MessageSizes;
+import dev.grpctuning.load.engine.Messages;
+import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.engine.Sending;
 import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.engine.WarmupResult;
 import dev.grpctuning.load.experiment.Judgement;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.report.TrialFigures;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.target.CallPlan;
@@ -102,6 +110,26 @@ class ObjectiveTests {
 	void whenServersAreComparedThenByTheLatencyOfTheObjective(String condition, LatencyFigure figure) {
 		assertThat(new Objective(List.of(Gate.parse("throughput > 1"), Gate.parse(condition))).latency())
 			.isEqualTo(figure);
+	}
+
+	@ParameterizedTest
+	@MethodSource("figures")
+	void whenATrialIsAskedForAFigureThenItIsThatOfItsRun(String figure) {
+		LatencySummary lags = new LatencySummary(5000, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+		LoadResult plain = load(ALL, 5.01, 4000, null);
+		LoadResult load = new LoadResult(plain.startedAt(), 0, ALL, Map.of(), 5.01, 998,
+				new LatencySummary(5000, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), plain.responseTimeMicros(), plain.latencies(),
+				plain.messageSizes(), new Messages(5000, 50_000, 2000, 20_000, lags, null),
+				new Sending(999, 1000.0, lags, 0.01, null), new WarmupResult(2, true), 4, plain.client(), null,
+				List.of(), new Bursts(4, 1, 20, 40), new ProtocolErrors(2, "FRAME_SIZE_ERROR"), null);
+		Gate gate = Gate.parse(figure + " >= 0");
+		assertThat(gate.check(new TrialFigures(load))).isEqualTo(gate.check(RunDocument.of("run", null, PLAN, load)));
+	}
+
+	private static List<String> figures() {
+		List<String> figures = List.of(Figure.names().split(";")[0].split(", "));
+		return Stream.concat(figures.stream(), Stream.of("service.p99", "lag.p99", "gap.p99", "errors.unavailable"))
+			.toList();
 	}
 
 	private static Judgement judge(LoadResult load, String... conditions) {
