@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 import com.google.gson.Gson;
@@ -19,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.util.HtmlUtils;
+
+import dev.grpctuning.load.report.ResultFile;
 
 /**
  * Prints what the client can do and every property it knows, from the metadata that the
@@ -119,7 +120,7 @@ class HelpCommand implements Command {
 				return "";
 			}
 			return Arrays.stream(constants)
-				.map((constant) -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
+				.map((constant) -> ResultFile.kebab((Enum<?>) constant))
 				.collect(Collectors.joining(", ", " (one of ", ")"));
 		}
 

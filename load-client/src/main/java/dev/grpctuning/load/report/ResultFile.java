@@ -285,7 +285,12 @@ public final class ResultFile {
 		return part;
 	}
 
-	static String kebab(Enum<?> constant) {
+	/**
+	 * How a constant is written, in files as for people.
+	 * @param constant such as {@code OUT_OF_MEMORY}
+	 * @return such as {@code out-of-memory}
+	 */
+	public static String kebab(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.experiment.Ended;
 import dev.grpctuning.load.report.ComparisonWords;
+import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.statistics.Verdict;
 
 /**
@@ -108,7 +109,7 @@ public final class DiffText {
 	}
 
 	private static String ended(@Nullable Ended ended) {
-		return (ended != null) ? ended.name().toLowerCase(Locale.ROOT).replace('_', '-') : "as planned";
+		return (ended != null) ? ResultFile.kebab(ended) : "as planned";
 	}
 
 	private static String range(double low, double high) {
@@ -117,7 +118,7 @@ public final class DiffText {
 	}
 
 	private static String words(Verdict verdict) {
-		return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+		return ResultFile.kebab(verdict).replace('-', ' ');
 	}
 
 	private static void named(String what, List<String> names, List<String> lines) {

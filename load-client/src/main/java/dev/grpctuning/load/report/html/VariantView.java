@@ -2,7 +2,6 @@ package dev.grpctuning.load.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,6 +20,7 @@ import dev.grpctuning.load.report.ExperimentDocument.Variant;
 import dev.grpctuning.load.report.Figures;
 import dev.grpctuning.load.report.GateDocument;
 import dev.grpctuning.load.report.ProtocolErrorsText;
+import dev.grpctuning.load.report.ResultFile;
 import dev.grpctuning.load.report.RunDocument;
 import dev.grpctuning.load.report.WhyDocument;
 
@@ -96,8 +96,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 
 	static String ended(Variant variant) {
 		String limited = ClientLimited.of(variant);
-		return variant.ended().name().toLowerCase(Locale.ROOT).replace('_', '-')
-				+ ((limited != null) ? ", " + limited : "");
+		return ResultFile.kebab(variant.ended()) + ((limited != null) ? ", " + limited : "");
 	}
 
 	static boolean completed(Variant variant) {
