@@ -21,6 +21,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 
@@ -35,9 +36,10 @@ class LabIT {
 	@TempDir
 	private Path folder;
 
-	@Test
-	void helpPrintsEveryPropertyWithItsDescription() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "help")) {
+	@ParameterizedTest
+	@ValueSource(strings = { "help", "--help", "run --load.turns.count=3 --help", "service -h" })
+	void helpPrintsEveryPropertyWithItsDescription(String arguments) throws Exception {
+		try (LabProcess lab = LabProcess.start(this.folder, arguments.split(" "))) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains("./lab run", "load.turns.count = 100", "experiment.variants",
 					"of the stub engine, future if not set (one of future, async, blocking)");
