@@ -141,7 +141,7 @@ class CompareCommand implements Command {
 	private static ExperimentDocument write(Experiment experiment, Instant startedAt,
 			Map<Variant, VariantResult> results, List<Gate> gates) {
 		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, List.copyOf(results.values()))
-			.mapRuns((run) -> run.withGates(gates.stream().map((gate) -> gate.check(run)).toList()));
+			.mapRuns((run) -> run.withGates(Gate.check(gates, run)));
 		ResultFolder.write(document, experiment.directory());
 		ResultFolder.attempt(() -> ReportFiles.write(document, experiment.directory()));
 		return document;

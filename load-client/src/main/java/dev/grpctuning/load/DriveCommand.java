@@ -108,7 +108,7 @@ class DriveCommand implements Command {
 				return ExitCode.OK;
 			}
 			RunDocument measured = RunDocument.of(NAME, address.toString(), plan, load);
-			RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
+			RunDocument document = measured.withGates(Gate.check(gates, measured));
 			output.report(this.properties.format().of(document), document);
 			GateLines.tell(this.properties.format(), document.gates());
 			watch.checkWritten();

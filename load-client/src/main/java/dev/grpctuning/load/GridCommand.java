@@ -62,7 +62,7 @@ class GridCommand implements Command {
 		return Interruptible.call(() -> {
 			boolean failed = measure(run, results);
 			GridDocument document = GridDocument.of(grid, startedAt, results)
-				.mapRuns((cell) -> cell.withGates(gates.stream().map((gate) -> gate.check(cell)).toList()));
+				.mapRuns((cell) -> cell.withGates(Gate.check(gates, cell)));
 			ResultFolder.write(document, grid.directory());
 			RunFormat format = this.properties.format();
 			output.report(document.text(format), document);

@@ -56,7 +56,7 @@ class MergeCommand implements Command {
 		output.check();
 		List<Gate> gates = this.properties.checkedGates();
 		MergedDocument sum = merge(runs);
-		MergedDocument merged = sum.withGates(gates.stream().map((gate) -> gate.check(sum)).toList());
+		MergedDocument merged = sum.withGates(Gate.check(gates, sum));
 		output.report(merged.text(format), merged);
 		GateLines.tell(format, merged.gates());
 		if (format != RunFormat.TABLE && merged.failure() != null) {

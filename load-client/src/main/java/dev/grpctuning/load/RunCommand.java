@@ -65,7 +65,7 @@ class RunCommand implements Command {
 			}
 			display.finish();
 			RunDocument measured = target.document(load);
-			RunDocument document = measured.withGates(gates.stream().map((gate) -> gate.check(measured)).toList());
+			RunDocument document = measured.withGates(Gate.check(gates, measured));
 			output.report(this.properties.format().of(document), document);
 			GateLines.tell(this.properties.format(), document.gates());
 			if (document.failure() != null) {

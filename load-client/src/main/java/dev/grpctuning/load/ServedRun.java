@@ -141,7 +141,7 @@ final class ServedRun {
 		RunDocument document = target.document(load);
 		RunDocument measured = (load.stoppedBy() == StopReason.INTERRUPTED)
 				? document.withFailure(RunFailure.unanswered(this.plan, load)) : document;
-		return measured.withGates(this.gates.stream().map((gate) -> gate.check(measured)).toList());
+		return measured.withGates(Gate.check(this.gates, measured));
 	}
 
 	/**

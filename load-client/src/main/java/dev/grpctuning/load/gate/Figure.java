@@ -4,7 +4,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 import io.grpc.Status;
@@ -15,6 +14,7 @@ import dev.grpctuning.load.engine.ClientUse;
 import dev.grpctuning.load.engine.MessageSizes;
 import dev.grpctuning.load.engine.Messages;
 import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.report.Measured;
 import dev.grpctuning.load.report.ServerDocument;
@@ -149,14 +149,12 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 
 	private static void latencies(Map<String, Figure> all, String prefix,
 			Function<Measured, @Nullable LatencySummary> latencies) {
-		Map<String, ToDoubleFunction<LatencySummary>> values = Map.of("min", LatencySummary::min, "mean",
-				LatencySummary::mean, "p50", LatencySummary::p50, "p75", LatencySummary::p75, "p90",
-				LatencySummary::p90, "p95", LatencySummary::p95, "p99", LatencySummary::p99, "p99.9",
-				LatencySummary::p999, "p99.99", LatencySummary::p9999, "max", LatencySummary::max);
-		values.forEach((name, value) -> add(all, prefix + name, Unit.TIME, (run) -> {
-			LatencySummary summary = latencies.apply(run);
-			return (summary != null && summary.count() != 0) ? value.applyAsDouble(summary) : null;
-		}));
+		for (LatencyFigure figure : LatencyFigure.values()) {
+			add(all, prefix + figure.title(), Unit.TIME, (run) -> {
+				LatencySummary summary = latencies.apply(run);
+				return (summary != null && summary.count() != 0) ? figure.of(summary) : null;
+			});
+		}
 	}
 
 	/**

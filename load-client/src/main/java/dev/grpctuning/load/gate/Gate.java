@@ -1,5 +1,6 @@
 package dev.grpctuning.load.gate;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -79,6 +80,16 @@ public final class Gate {
 		Double value = this.figure.value().apply(run);
 		boolean held = value != null && this.comparison.holds(value, this.limit);
 		return new GateDocument(this.text, shown(value), held);
+	}
+
+	/**
+	 * Checks a run by several conditions.
+	 * @param gates the conditions
+	 * @param run the run
+	 * @return what came of each
+	 */
+	public static List<GateDocument> check(List<Gate> gates, Measured run) {
+		return gates.stream().map((gate) -> gate.check(run)).toList();
 	}
 
 	/**

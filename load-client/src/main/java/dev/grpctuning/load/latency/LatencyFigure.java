@@ -2,12 +2,15 @@ package dev.grpctuning.load.latency;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /**
  * A figure of a distribution of latencies.
  */
 public enum LatencyFigure {
+
+	/** Smallest value. */
+	MIN("min", LatencySummary::min),
 
 	/** Arithmetic mean. */
 	MEAN("mean", LatencySummary::mean),
@@ -38,9 +41,9 @@ public enum LatencyFigure {
 
 	private final String title;
 
-	private final ToDoubleFunction<LatencySummary> value;
+	private final Function<LatencySummary, Number> value;
 
-	LatencyFigure(String title, ToDoubleFunction<LatencySummary> value) {
+	LatencyFigure(String title, Function<LatencySummary, Number> value) {
 		this.title = title;
 		this.value = value;
 	}
@@ -68,7 +71,16 @@ public enum LatencyFigure {
 	 * @return microseconds
 	 */
 	public double of(LatencySummary latencies) {
-		return this.value.applyAsDouble(latencies);
+		return number(latencies).doubleValue();
+	}
+
+	/**
+	 * Its value as it is written.
+	 * @param latencies a distribution
+	 * @return microseconds, whole ones but for the mean
+	 */
+	public Number number(LatencySummary latencies) {
+		return this.value.apply(latencies);
 	}
 
 }

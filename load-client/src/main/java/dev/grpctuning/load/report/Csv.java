@@ -12,6 +12,7 @@ import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
@@ -67,21 +68,12 @@ final class Csv<T> {
 	 * Adds a column for each figure of a distribution, empty where nothing was recorded.
 	 */
 	Csv<T> latencies(String prefix, Function<T, LatencySummary> latencies) {
-		Map<String, Function<LatencySummary, Object>> values = new LinkedHashMap<>();
-		values.put("min", LatencySummary::min);
-		values.put("mean", LatencySummary::mean);
-		values.put("p50", LatencySummary::p50);
-		values.put("p75", LatencySummary::p75);
-		values.put("p90", LatencySummary::p90);
-		values.put("p95", LatencySummary::p95);
-		values.put("p99", LatencySummary::p99);
-		values.put("p999", LatencySummary::p999);
-		values.put("p9999", LatencySummary::p9999);
-		values.put("max", LatencySummary::max);
-		values.forEach((name, value) -> column(prefix + "." + name, (document) -> {
-			LatencySummary summary = latencies.apply(document);
-			return (summary.count() != 0) ? value.apply(summary) : null;
-		}));
+		for (LatencyFigure figure : LatencyFigure.values()) {
+			column(prefix + "." + figure.title().replace(".", ""), (document) -> {
+				LatencySummary summary = latencies.apply(document);
+				return (summary.count() != 0) ? figure.number(summary) : null;
+			});
+		}
 		return this;
 	}
 

@@ -106,7 +106,8 @@ class ObjectiveTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "p99.9 < 1s, P999", "errors == 0, P99", "service.p50 < 1ms, P50", "response.max < 1s, MAX" })
+	@CsvSource({ "p99.9 < 1s, P999", "errors == 0, P99", "service.p50 < 1ms, P50", "response.max < 1s, MAX",
+			"min < 1ms, MIN" })
 	void whenServersAreComparedThenByTheLatencyOfTheObjective(String condition, LatencyFigure figure) {
 		assertThat(new Objective(List.of(Gate.parse("throughput > 1"), Gate.parse(condition))).latency())
 			.isEqualTo(figure);
