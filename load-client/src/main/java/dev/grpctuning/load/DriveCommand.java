@@ -104,7 +104,7 @@ class DriveCommand implements Command {
 				load = drive.run(this.properties.connectTimeout());
 			}
 			if (load == null) {
-				System.out.println("There was no server at " + address + "; no call was made.");
+				System.err.println("There was no server at " + address + "; no call was made.");
 				return ExitCode.OK;
 			}
 			RunDocument measured = RunDocument.of(NAME, address.toString(), plan, load);
