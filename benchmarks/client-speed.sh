@@ -2,7 +2,8 @@
 # Rate and CPU per call of the clients that can drive one server, turn by turn in the same minutes: ./lab run with the raw
 # and the stub engine, h2load, and ghz if it is on the PATH; all with 4 connections x 10 open calls unless told otherwise.
 #
-# Ends with 1 unless the raw engine has 1.2 times the rate of h2load at 0.6 times its CPU per call, and 4 times the rate of ghz.
+# Ends with 1 unless the raw engine has 1.2 times the rate of h2load at 0.6 times its CPU per call, and 4 times the rate of ghz
+# where that is on the PATH; without h2load, which it is to be compared with, with 2.
 #
 #   benchmarks/client-speed.sh [ROUNDS [CONNECTIONS [OPEN_CALLS]]]
 set -euo pipefail
@@ -70,7 +71,7 @@ for round in $(seq "$rounds"); do
       tee -a "$work/table"
   done
 done
-python3 - "$work/table" <<'END'
+python3 - "$work/table" <<'END' || exit
 import statistics
 import sys
 
@@ -99,4 +100,7 @@ for tool in value:
         missed.append(f"{least} times the rate at {most} times the CPU of {tool}")
 if missed:
     sys.exit("missed: " + ", ".join(missed))
+if "h2load" not in value:
+    print("nothing is shown of h2load, which is not there", file=sys.stderr)
+    sys.exit(2)
 END

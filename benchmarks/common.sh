@@ -14,6 +14,18 @@ stop_all() {
 trap stop_all EXIT
 trap 'exit 130' INT TERM
 
+# show_logs STATUS COMMAND: what was said before a command failed. The script ends then, and its logs go with it.
+show_logs() {
+  if [ "$1" -ne 130 ] && [ "$1" -ne 143 ] && [ ! -e "$work/told" ]; then
+    # A subshell ends first, and then what has waited for it.
+    touch "$work/told"
+    echo "failed with $1: $2" >&2
+    ! compgen -G "$work/*.log" >/dev/null || tail -n 20 "$work"/*.log >&2
+  fi
+}
+set -E
+trap 'show_logs $? "$BASH_COMMAND"' ERR
+
 free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }

@@ -25,7 +25,8 @@ live_heap() {
   done
   "$jcmd" "$pid" GC.run >/dev/null
   "$jcmd" "$pid" GC.heap_info | awk '/ParOldGen|PSYoungGen/ { sub(/.*used /, ""); sum += $1 } END { print sum }'
-  kill -INT "$pid"
+  # In the background of a script SIGINT is ignored.
+  kill -TERM "$pid"
   wait "$pid" || true
 }
 

@@ -70,4 +70,4 @@ awk '{ sum[$2] += $4; rate[$2] += $3; n[$2]++ }
         (sum["lab"] / n["lab"]) / (sum["qps"] / n["qps"])
         printf "mean rate: lab %.0f, qps_client %.0f calls/s, ratio %.2f\n", rate["lab"] / n["lab"], rate["qps"] / n["qps"],
         (rate["lab"] / n["lab"]) / (rate["qps"] / n["qps"])
-        if (rate["lab"] / n["lab"] < rate["qps"] / n["qps"]) { print "missed: the rate of qps_client" > "/dev/stderr"; exit 1 } }' "$work/table"
+        if (rate["lab"] / n["lab"] < rate["qps"] / n["qps"]) { print "missed: the rate of qps_client" > "/dev/stderr"; exit 1 } }' "$work/table" || exit
