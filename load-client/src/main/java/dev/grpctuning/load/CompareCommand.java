@@ -90,8 +90,9 @@ class CompareCommand implements Command {
 			});
 			ExperimentDocument document = write(experiment, startedAt, results, gates);
 			RunFormat format = this.properties.format();
-			output.report(document.text(format), document);
-			GateLines.tellOfEach(format, document.variants().stream().flatMap((variant) -> variant.runs().stream()));
+			output.report(document.text(format), document, this.properties.quiet());
+			GateLines.tellOfEach(format, document.variants().stream().flatMap((variant) -> variant.runs().stream()),
+					this.properties.quiet());
 			if (!this.properties.quiet()) {
 				System.err.println("More in " + experiment.directory());
 			}

@@ -61,7 +61,8 @@ class DiffCommand implements Command {
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		DiffDocument diff = diff(files.getFirst(), files.getLast());
-		output.report((format != RunFormat.JSON) ? DiffText.of(diff) : ResultFile.text(diff), diff);
+		output.report((format != RunFormat.JSON) ? DiffText.of(diff) : ResultFile.text(diff), diff,
+				this.properties.quiet());
 		if (!gate) {
 			return ExitCode.OK;
 		}

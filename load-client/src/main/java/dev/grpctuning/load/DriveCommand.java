@@ -94,8 +94,10 @@ class DriveCommand implements Command {
 		} : display::show, this.properties.histogram());
 		Drive drive = new Drive(plan, address, this.channels, figures, this.health.getObject(), watch, System.err);
 		this.endpoint.getObject().control(drive);
-		System.err.printf(Locale.ROOT, "drive: %s at %s until it is interrupted; actuator on port %s%n", model, address,
-				environment.getProperty("local.server.port"));
+		if (!this.properties.quiet()) {
+			System.err.printf(Locale.ROOT, "drive: %s at %s until it is interrupted; actuator on port %s%n", model,
+					address, environment.getProperty("local.server.port"));
+		}
 		ActuatorSecurity.tell(this.security.getObject());
 		AvailabilityChangeEvent.publish(this.context, ReadinessState.ACCEPTING_TRAFFIC);
 		return Interruptible.callUntilInterrupted(() -> {
@@ -109,8 +111,8 @@ class DriveCommand implements Command {
 			}
 			RunDocument measured = RunDocument.of(NAME, address.toString(), plan, load);
 			RunDocument document = measured.withGates(Gate.check(gates, measured));
-			output.report(this.properties.format().of(document), document);
-			GateLines.tell(this.properties.format(), document.gates());
+			output.report(this.properties.format().of(document), document, this.properties.quiet());
+			GateLines.tell(this.properties.format(), document.gates(), this.properties.quiet());
 			watch.checkWritten();
 			return document.gates().isEmpty() ? ExitCode.OK : ExitCode.of(document);
 		}, drive::stop, plan.drain().plus(SUMMARY_TIME));

@@ -65,9 +65,10 @@ class GridCommand implements Command {
 				.mapRuns((cell) -> cell.withGates(Gate.check(gates, cell)));
 			ResultFolder.write(document, grid.directory());
 			RunFormat format = this.properties.format();
-			output.report(document.text(format), document);
+			output.report(document.text(format), document, this.properties.quiet());
 			// Its own layout has them.
-			GateLines.tellOfEach((format == RunFormat.GRID) ? RunFormat.TABLE : format, document.runs().stream());
+			GateLines.tellOfEach((format == RunFormat.GRID) ? RunFormat.TABLE : format, document.runs().stream(),
+					this.properties.quiet());
 			if (!this.properties.quiet()) {
 				System.err.println("More in " + grid.directory());
 			}

@@ -79,7 +79,7 @@ import dev.grpctuning.load.target.TargetAddress;
  * @param output file that the result is written to, as JSON; - prints it as one line
  * instead of the summary
  * @param format what is printed of a run on standard output
- * @param quiet whether nothing is said while it runs
+ * @param quiet whether errors alone are said on standard error
  * @param histogram file that the latencies of each second are written to, as an interval
  * log that HdrHistogram's tools read
  * @param gates conditions that a run must meet, such as p99 &lt; 5ms; when one does not

@@ -57,8 +57,8 @@ class MergeCommand implements Command {
 		List<Gate> gates = this.properties.checkedGates();
 		MergedDocument sum = merge(runs);
 		MergedDocument merged = sum.withGates(Gate.check(gates, sum));
-		output.report(merged.text(format), merged);
-		GateLines.tell(format, merged.gates());
+		output.report(merged.text(format), merged, this.properties.quiet());
+		GateLines.tell(format, merged.gates(), this.properties.quiet());
 		if (format != RunFormat.TABLE && merged.failure() != null) {
 			System.err.println("run failed: " + merged.failure());
 		}

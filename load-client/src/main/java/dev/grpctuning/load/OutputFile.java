@@ -82,6 +82,13 @@ record OutputFile(@Nullable String file) {
 	 * document alone, as one line.
 	 */
 	void report(String text, Record document) {
+		report(text, document, false);
+	}
+
+	/**
+	 * The same, without saying where to if that is to be quiet.
+	 */
+	void report(String text, Record document, boolean quiet) {
 		if (onStandardOutput()) {
 			System.out.println(ResultFile.line(document));
 			return;
@@ -94,8 +101,10 @@ record OutputFile(@Nullable String file) {
 			catch (IOException ex) {
 				throw notWritable("load.output", this.file, ex);
 			}
-			// What a program reads must not have a line more.
-			System.err.println(this.file);
+			if (!quiet) {
+				// What a program reads must not have a line more.
+				System.err.println(this.file);
+			}
 		}
 	}
 

@@ -66,8 +66,8 @@ class RunCommand implements Command {
 			display.finish();
 			RunDocument measured = target.document(load);
 			RunDocument document = measured.withGates(Gate.check(gates, measured));
-			output.report(this.properties.format().of(document), document);
-			GateLines.tell(this.properties.format(), document.gates());
+			output.report(this.properties.format().of(document), document, this.properties.quiet());
+			GateLines.tell(this.properties.format(), document.gates(), this.properties.quiet());
 			if (document.failure() != null) {
 				System.err.println("run failed: " + document.failure());
 			}

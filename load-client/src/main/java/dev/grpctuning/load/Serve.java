@@ -144,7 +144,7 @@ final class Serve implements LoadControl {
 		}
 		String written = null;
 		try {
-			output.report(run.properties().format().of(document), document);
+			output.report(run.properties().format().of(document), document, run.properties().quiet());
 			written = output.path();
 			run.checkWritten();
 		}

@@ -71,8 +71,10 @@ class ServeCommand implements Command {
 		results.check();
 		Serve serve = new Serve(this.channels, this.meters.getObject(), results, PATIENCE);
 		this.endpoint.getObject().control(serve);
-		System.err.printf("serve: waits for plans until it is interrupted; actuator on port %s%n",
-				this.context.getEnvironment().getProperty("local.server.port"));
+		if (!this.properties.quiet()) {
+			System.err.printf("serve: waits for plans until it is interrupted; actuator on port %s%n",
+					this.context.getEnvironment().getProperty("local.server.port"));
+		}
 		ActuatorSecurity.tell(this.security.getObject());
 		AvailabilityChangeEvent.publish(this.context, ReadinessState.ACCEPTING_TRAFFIC);
 		return Interruptible.callUntilInterrupted(() -> {

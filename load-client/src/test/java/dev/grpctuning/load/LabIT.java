@@ -104,7 +104,8 @@ class LabIT {
 				assertThat(lab.out()).contains("gate           ok < 100: 100, FAILED");
 			}
 			try (LabProcess lab = run(server,
-					List.of("run", "--load.turns.count=1", "--load.gates=ok < 100", "--format=csv", "--quiet"))) {
+					List.of("run", "--load.turns.count=1", "--load.gates=ok < 100, errors == 0", "--format=csv",
+							"--quiet", "--load.output=" + this.folder.resolve("result.json")))) {
 				assertThat(lab.exitCode()).isEqualTo(2);
 				assertThat(lab.errLines()).containsExactly("gate ok < 100: 10,000, FAILED");
 			}

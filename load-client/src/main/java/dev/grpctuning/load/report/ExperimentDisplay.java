@@ -39,7 +39,7 @@ public final class ExperimentDisplay implements ExperimentListener {
 	 * Begins a display.
 	 * @param experiment what is running
 	 * @param length how long it roughly takes
-	 * @param quiet whether the seconds of its runs are left out
+	 * @param quiet whether nothing is shown
 	 * @param out where to
 	 */
 	public ExperimentDisplay(Experiment experiment, Duration length, boolean quiet, PrintStream out) {
@@ -55,21 +55,21 @@ public final class ExperimentDisplay implements ExperimentListener {
 
 	@Override
 	public void warmingUp(int variants) {
-		this.out.println(this.title);
+		print(this.title);
 		this.titled = true;
-		this.out.println("warming up: each of " + variants + " variants for a moment");
+		print("warming up: each of " + variants + " variants for a moment");
 	}
 
 	@Override
 	public void started(Variant variant, int round) {
 		if (!this.titled) {
-			this.out.println(this.title);
+			print(this.title);
 			this.titled = true;
 		}
 		this.begun++;
-		this.out.printf(Locale.ROOT, "[%d/%d] %s%s%s%n", this.begun, this.runs, variant.title(),
+		print("[%d/%d] %s%s%s".formatted(this.begun, this.runs, variant.title(),
 				(this.rounds != 1) ? ", round " + round : "",
-				(variant.changes() != null && round == 1) ? " = " + variant.changes() : "");
+				(variant.changes() != null && round == 1) ? " = " + variant.changes() : ""));
 	}
 
 	@Override
@@ -86,9 +86,15 @@ public final class ExperimentDisplay implements ExperimentListener {
 			this.progress.finish();
 			this.progress = null;
 		}
-		this.out.printf(Locale.ROOT, "  %s%s%s%n", ResultFile.kebab(result.ended()),
+		print("  %s%s%s".formatted(ResultFile.kebab(result.ended()),
 				result.runs().isEmpty() ? "" : ": " + answered(result),
-				(result.reason() != null) ? ": " + result.reason() : "");
+				(result.reason() != null) ? ": " + result.reason() : ""));
+	}
+
+	private void print(String line) {
+		if (!this.quiet) {
+			this.out.println(line);
+		}
 	}
 
 	private static String answered(VariantResult result) {

@@ -74,6 +74,16 @@ class ExperimentDisplayTests {
 		assertThat(lines()).containsExactly("sample", "4 runs, about 13 s, scaled by 0.5", "[1/4] one · busy");
 	}
 
+	@Test
+	void whenItIsToBeQuietThenNothingIsSaid() {
+		ExperimentDisplay display = new ExperimentDisplay(Samples.experiment("why"), LENGTH, true,
+				new PrintStream(this.out, true, StandardCharsets.UTF_8));
+		display.warmingUp(2);
+		display.started(Samples.variant("one"), 1);
+		display.ended(Samples.outOfMemory("one"));
+		assertThat(lines()).isEmpty();
+	}
+
 	private ExperimentDisplay display(@Nullable String description) {
 		return new ExperimentDisplay(Samples.experiment(description), LENGTH, false,
 				new PrintStream(this.out, true, StandardCharsets.UTF_8));
