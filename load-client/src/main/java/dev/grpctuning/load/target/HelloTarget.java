@@ -3,7 +3,6 @@ package dev.grpctuning.load.target;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 
@@ -29,15 +28,6 @@ public final class HelloTarget {
 		.build();
 
 	private HelloTarget() {
-	}
-
-	/**
-	 * The unary greeting.
-	 * @return {@code hello.v1.HelloService/SayHello} with a small request
-	 */
-	public static CallTarget<HelloRequest, HelloResponse> sayHello() {
-		return new CallTarget<>(HelloCodec.PROTOBUF.sayHello(), Requests.constant(GREETING, 1), Headers.NONE,
-				CallSettings.DEFAULT);
 	}
 
 	/**

@@ -30,7 +30,6 @@ import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.TurnSchedule;
 import dev.grpctuning.load.target.CallPlan;
 import dev.grpctuning.load.target.CallTargets;
-import dev.grpctuning.load.target.HelloTarget;
 import dev.grpctuning.load.target.TargetAddress;
 import dev.grpctuning.load.target.TargetUnreachableException;
 
@@ -191,8 +190,10 @@ class EngineLoadIT {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
 			GrpcChannelsProperties properties = new GrpcChannelsProperties();
 			properties.getGlobalChannel().getSecurity().setTrustCertCollection(new ByteArrayResource(new byte[] { 1 }));
-			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> TestEngine.stubs(properties)
-				.open(address, TestEngine.FUTURE.plan(TURNS, 1, 10_000), HelloTarget.sayHello(), Duration.ofSeconds(1)))
+			assertThatExceptionOfType(TargetUnreachableException.class)
+				.isThrownBy(() -> TestEngine.stubs(properties)
+					.open(address, TestEngine.FUTURE.plan(TURNS, 1, 10_000), CallTargets.of(CallPlan.HELLO),
+							Duration.ofSeconds(1)))
 				.withMessageContaining("grpc.client.GLOBAL.* cannot be used (");
 		}
 	}

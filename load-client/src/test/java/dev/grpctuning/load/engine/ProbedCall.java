@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 import io.grpc.Status;
 
@@ -26,10 +25,10 @@ public final class ProbedCall {
 
 	private final ScheduledExecutorService executor;
 
-	private ProbedCall(CallChannel channel, Consumer<OpenCall> starter) {
+	private ProbedCall(CallChannel channel) {
 		this.executor = channel.executor();
-		Lane lane = new Lane(new Starter(channel, starter), this.recorder, new FailureCounts(),
-				new WarmupCalls().onOneThread(), new SendObserver(), null, RunClock.SYSTEM);
+		Lane lane = new Lane(channel, this.recorder, new FailureCounts(), new WarmupCalls().onOneThread(),
+				new SendObserver(), null, RunClock.SYSTEM);
 		lane.startCounting();
 		lane.whenEnded((status) -> {
 			this.ends.incrementAndGet();
@@ -42,14 +41,7 @@ public final class ProbedCall {
 	 * Starts a call.
 	 */
 	public static ProbedCall start(CallChannel channel) {
-		return start(channel, channel::start);
-	}
-
-	/**
-	 * Starts a call in some other way than {@link CallChannel#start}.
-	 */
-	public static ProbedCall start(CallChannel channel, Consumer<OpenCall> starter) {
-		return new ProbedCall(channel, starter);
+		return new ProbedCall(channel);
 	}
 
 	/**
@@ -85,25 +77,6 @@ public final class ProbedCall {
 		LatencyInterval sum = new LatencyInterval();
 		this.executor.submit(() -> this.recorder.drainTo(sum)).get();
 		return sum;
-	}
-
-	private record Starter(CallChannel channel, Consumer<OpenCall> starter) implements CallChannel {
-
-		@Override
-		public void start(OpenCall call) {
-			this.starter.accept(call);
-		}
-
-		@Override
-		public boolean tellsWhenSent() {
-			return this.channel.tellsWhenSent();
-		}
-
-		@Override
-		public ScheduledExecutorService executor() {
-			return this.channel.executor();
-		}
-
 	}
 
 	private final class SendObserver implements CallObserver {

@@ -8,12 +8,10 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.OpenCall;
 
 /**
- * One call from its start to its end. Everything but {@link #cancel} belongs to the event
- * loop of its channel, once the call has been handed over to it.
+ * One call from its start to its end. All of it belongs to the event loop of its channel,
+ * once the call has been handed over to it.
  */
 final class RawCall extends Linked<RawCall> {
-
-	private final RawChannel channel;
 
 	private final OpenCall told;
 
@@ -47,29 +45,18 @@ final class RawCall extends Linked<RawCall> {
 
 	/**
 	 * Prepares a call.
-	 * @param channel where it is made
 	 * @param told told how it ended
 	 * @param number its number in the run, if that matters
 	 * @param content what it sends
 	 * @param messages told of its messages, or {@code null} if it is no stream
 	 * @param deadlineNanos when its deadline is, if it has one
 	 */
-	RawCall(RawChannel channel, OpenCall told, long number, RequestContent content, @Nullable CallMessages messages,
-			long deadlineNanos) {
-		this.channel = channel;
+	RawCall(OpenCall told, long number, RequestContent content, @Nullable CallMessages messages, long deadlineNanos) {
 		this.told = told;
 		this.number = number;
 		this.content = content;
 		this.messages = messages;
 		this.deadlineNanos = deadlineNanos;
-	}
-
-	/**
-	 * Ends the call from this side, unless it has ended. May be called on any thread.
-	 * @param reason what its status says
-	 */
-	void cancel(String reason) {
-		this.channel.cancel(this, Status.CANCELLED.withDescription(reason));
 	}
 
 	OpenCall told() {

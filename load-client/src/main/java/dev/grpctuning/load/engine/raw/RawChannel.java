@@ -47,7 +47,7 @@ final class RawChannel implements CallChannel {
 	RawChannel(EventLoop loop, Class<? extends Channel> channelType, Connector connector) {
 		this.loop = loop;
 		this.request = connector.request();
-		this.timers = new CallTimers(loop, this.request, this::cancelNow);
+		this.timers = new CallTimers(loop, this.request, this::cancel);
 		this.kept = new KeptConnection(this, loop, channelType, connector);
 	}
 
@@ -60,22 +60,13 @@ final class RawChannel implements CallChannel {
 	}
 
 	@Override
-	public void start(OpenCall call) {
-		begin(call);
-	}
-
-	/**
-	 * Starts a call and returns at once.
-	 * @param told told how it ended
-	 * @return the call, to be cancelled if need be
-	 */
-	RawCall begin(OpenCall told) {
+	public void start(OpenCall told) {
 		long number = this.request.nextNumber();
 		RequestContent content = this.request.content(number);
 		MethodType type = this.request.request().type();
 		CallMessages messages = (type != MethodType.UNARY)
 				? new CallMessages(told.stream(!type.serverSendsOneMessage()), content) : null;
-		RawCall call = new RawCall(this, told, number, content, messages, this.timers.deadlineNanos());
+		RawCall call = new RawCall(told, number, content, messages, this.timers.deadlineNanos());
 		if (this.loop.inEventLoop()) {
 			told.sentAtOnce();
 			take(call);
@@ -83,17 +74,14 @@ final class RawChannel implements CallChannel {
 		else if (this.handOver.put(call)) {
 			this.loop.execute(this::takeAll);
 		}
-		return call;
 	}
 
 	private void takeAll() {
 		RawCall call = this.handOver.takeAll();
 		while (call != null) {
 			RawCall following = call.next;
-			if (!call.hasEnded()) {
-				call.told().sentNow();
-				take(call);
-			}
+			call.told().sentNow();
+			take(call);
 			call = following;
 		}
 		Connection current = this.kept.current();
@@ -149,18 +137,9 @@ final class RawChannel implements CallChannel {
 	}
 
 	/**
-	 * Ends a call from this side, unless it has ended. May be called on any thread.
+	 * Ends a call from this side, unless it has ended.
 	 */
-	void cancel(RawCall call, Status status) {
-		if (this.loop.inEventLoop()) {
-			cancelNow(call, status);
-		}
-		else {
-			this.loop.execute(() -> cancelNow(call, status));
-		}
-	}
-
-	private void cancelNow(RawCall call, Status status) {
+	private void cancel(RawCall call, Status status) {
 		if (call.hasEnded()) {
 			return;
 		}

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
@@ -40,11 +41,11 @@ final class TestClient implements AutoCloseable {
 				null);
 		RawRequest all = new RawRequest(PATH,
 				setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING, setup.gzip, setup.deadline,
-				setup.waitForReady, Cancellation.NONE);
+				setup.waitForReady, setup.cancellation);
 		CallTimeout timeout = (setup.deadline != null) ? new CallTimeout(setup.deadline) : null;
 		this.request = new PreparedRequest(all,
 				RequestHeaders.of(all, options, "the.server:1", setup.metadata, timeout),
-				RequestContent.of(setup.messages, setup.gzip, new byte[0]), null, () -> 0);
+				RequestContent.of(setup.messages, setup.gzip, new byte[0]), null, new AtomicLong()::getAndIncrement);
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
 				RawOptions.DEFAULT_MAX_METADATA_BYTES, setup.receiveFlow, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
@@ -120,6 +121,8 @@ final class TestClient implements AutoCloseable {
 
 		private @Nullable Duration deadline;
 
+		private Cancellation cancellation = Cancellation.NONE;
+
 		private Map<String, String> metadata = Map.of();
 
 		private int maxMessageBytes = RawOptions.DEFAULT_MAX_MESSAGE_BYTES;
@@ -158,6 +161,14 @@ final class TestClient implements AutoCloseable {
 
 		Setup deadline(Duration deadline) {
 			this.deadline = deadline;
+			return this;
+		}
+
+		/**
+		 * Every second call is cancelled after some milliseconds.
+		 */
+		Setup cancelEverySecond(int millis) {
+			this.cancellation = new Cancellation(0.5, Duration.ofMillis(millis));
 			return this;
 		}
 
