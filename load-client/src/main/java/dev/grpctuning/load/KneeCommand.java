@@ -79,7 +79,7 @@ class KneeCommand implements Command {
 			});
 			KneeDocument document = KneeDocument.of(plan, objective.texts(), startedAt, results);
 			write(document, plan.directory());
-			output.report(document.text(format), document);
+			output.report(document.text(format), document, quiet);
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}

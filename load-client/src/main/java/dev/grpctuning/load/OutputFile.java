@@ -78,15 +78,8 @@ record OutputFile(@Nullable String file) {
 	}
 
 	/**
-	 * Prints a text, writes the document and prints where to; {@code -} prints the
-	 * document alone, as one line.
-	 */
-	void report(String text, Record document) {
-		report(text, document, false);
-	}
-
-	/**
-	 * The same, without saying where to if that is to be quiet.
+	 * Prints a text, writes the document and, unless that is to be quiet, prints where
+	 * to; {@code -} prints the document alone, as one line.
 	 */
 	void report(String text, Record document, boolean quiet) {
 		if (onStandardOutput()) {

@@ -81,7 +81,7 @@ class TuneCommand implements Command {
 				ResultFolder
 					.attempt(() -> ResultFile.writeText(fragment + "\n", plan.directory().resolve("application.yml")));
 			}
-			output.report(document.text(format), document);
+			output.report(document.text(format), document, quiet);
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
