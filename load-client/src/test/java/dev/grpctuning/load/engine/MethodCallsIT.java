@@ -241,25 +241,18 @@ class MethodCallsIT {
 		}
 	}
 
-	@Test
-	void whenTheRequestsOfACallAreTooLongToBePreparedThenSaysSo() throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenACallHasAHundredMegabytesEachWayThenAllOfThemArrive(TestEngine engine) throws Exception {
+		int length = 1 << 20;
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			String request = "{\"text\": \"" + "x".repeat(1_000_000) + "\"}";
-			assertThatExceptionOfType(InvalidCallException.class)
-				.isThrownBy(() -> run(server, plan("Collect", request, 100), TestEngine.RAW))
-				.withMessageStartingWith("load.messages: the 100 requests of a call take more than 64 MB");
-		}
-	}
-
-	@Test
-	void whenOneRequestIsTooLongToBePreparedThenItIsNotTheirNumber() throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			String request = "{\"text\": \"" + "x".repeat(65 << 20) + "\"}";
-			assertThatExceptionOfType(InvalidCallException.class)
-				.isThrownBy(() -> run(server, plan("Unary", request, null), TestEngine.RAW))
-				.withMessage(
-						"load.engine: raw prepares requests in memory, 64 MB at most, and one of these takes 66 MB; "
-								+ "make it smaller, or use load.engine=stub");
+			LoadResult result = run(server, plan("Echo", "{\"text\": \"" + "x".repeat(length) + "\"}", 100), engine, 2);
+			assertThat(result.counts()).isEqualTo(new Counts(2, 2, Map.of(), 0));
+			assertMessages(result, 200, 200, 198);
+			assertThat(server.requests()).hasSize(200)
+				.allSatisfy(
+						(request) -> assertThat(request.getField(KindsProto.THING.findFieldByName("text"))).asString()
+							.hasSize(length));
 		}
 	}
 

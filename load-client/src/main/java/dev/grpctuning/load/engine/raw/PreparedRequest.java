@@ -62,10 +62,10 @@ final class PreparedRequest implements AutoCloseable {
 	}
 
 	private Variant variant(byte[] block, boolean hasTimeout) {
-		byte[] body = ByteBufUtil.getBytes(this.content.body());
-		return new Variant(block, RequestFrames.of(block, hasTimeout, null, body.length == 0),
-				(body.length > 0 && body.length <= MAX_WHOLE_BYTES) ? RequestFrames.of(block, hasTimeout, body, true)
-						: null);
+		int length = this.content.bodyBytes();
+		return new Variant(block, RequestFrames.of(block, hasTimeout, null, length == 0),
+				(length > 0 && length <= MAX_WHOLE_BYTES)
+						? RequestFrames.of(block, hasTimeout, ByteBufUtil.getBytes(this.content.body()), true) : null);
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 
 import io.grpc.Codec;
@@ -38,16 +37,16 @@ final class RequestContent {
 	 * @param headers headers of this call alone, as the end of a header block
 	 */
 	static RequestContent of(List<byte[]> messages, boolean gzip, byte[] headers) {
-		ByteArrayOutputStream body = new ByteArrayOutputStream();
-		int[] ends = new int[messages.size()];
+		List<byte[]> contents = gzip ? messages.stream().map(RequestContent::compressed).toList() : messages;
+		int length = contents.stream().mapToInt((content) -> PREFIX_BYTES + content.length).sum();
+		ByteBuf body = Unpooled.buffer(length);
+		int[] ends = new int[contents.size()];
 		for (int i = 0; i < ends.length; i++) {
-			byte[] content = gzip ? compressed(messages.get(i)) : messages.get(i);
-			body.writeBytes(
-					ByteBuffer.allocate(PREFIX_BYTES).put((byte) (gzip ? 1 : 0)).putInt(content.length).array());
-			body.writeBytes(content);
-			ends[i] = body.size();
+			byte[] content = contents.get(i);
+			body.writeByte(gzip ? 1 : 0).writeInt(content.length).writeBytes(content);
+			ends[i] = body.writerIndex();
 		}
-		return new RequestContent(Unpooled.wrappedBuffer(body.toByteArray()), ends, headers);
+		return new RequestContent(body, ends, headers);
 	}
 
 	private static byte[] compressed(byte[] message) {

@@ -23,13 +23,17 @@ final class RequestContents {
 
 	private static final int MEGABYTE = 1 << 20;
 
-	private static final long MAX_BYTES = 64 * MEGABYTE;
+	private static final long MOST_BYTES = 1 << 30;
+
+	private static final int SHARE_OF_HEAP = 4;
 
 	private final CallTarget<?, ?> target;
 
 	private final boolean gzip;
 
 	private final @Nullable CallTimeout timeout;
+
+	private final long maxBytes;
 
 	/**
 	 * Prepares contents.
@@ -38,9 +42,21 @@ final class RequestContents {
 	 * @param timeout the deadline, or {@code null} if there is none
 	 */
 	RequestContents(CallTarget<?, ?> target, boolean gzip, @Nullable CallTimeout timeout) {
+		this(target, gzip, timeout, Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, MOST_BYTES));
+	}
+
+	/**
+	 * Prepares contents.
+	 * @param target what is called
+	 * @param gzip whether messages are compressed
+	 * @param timeout the deadline, or {@code null} if there is none
+	 * @param maxBytes how long the messages of a call may be together, below 2 GiB
+	 */
+	RequestContents(CallTarget<?, ?> target, boolean gzip, @Nullable CallTimeout timeout, long maxBytes) {
 		this.target = target;
 		this.gzip = gzip;
 		this.timeout = timeout;
+		this.maxBytes = maxBytes;
 	}
 
 	/**
@@ -56,15 +72,15 @@ final class RequestContents {
 			byte[] message = this.target.requestBytes(call, i);
 			messages.add(message);
 			bytes += message.length;
-			if (message.length > MAX_BYTES) {
+			if (message.length > this.maxBytes) {
 				throw new InvalidCallException(
-						"load.engine: raw prepares requests in memory, 64 MB at most, and one of these takes %d MB; make it smaller, or use load.engine=stub"
-							.formatted((message.length + MEGABYTE - 1) / MEGABYTE));
+						"load.engine: raw prepares requests in memory, with this heap %d MB at most, and one of these takes %d MB; make it smaller, or use load.engine=stub"
+							.formatted(this.maxBytes / MEGABYTE, Math.ceilDiv(message.length, MEGABYTE)));
 			}
-			if (bytes > MAX_BYTES) {
+			if (bytes > this.maxBytes) {
 				throw new InvalidCallException(
-						"load.messages: the %d requests of a call take more than 64 MB, which load.engine=raw prepares in memory; send fewer, or use load.engine=stub"
-							.formatted(count));
+						"load.messages: the %d requests of a call take more than %d MB, which is the most that load.engine=raw prepares in memory with this heap; send fewer, or use load.engine=stub"
+							.formatted(count, this.maxBytes / MEGABYTE));
 			}
 		}
 		return RequestContent.of(messages, this.gzip, this.target.headers().constant() ? NO_HEADERS : headers(call));
