@@ -23,9 +23,8 @@ public enum LoadEngine {
 	private static final int CLIENT_HEAP_BYTES = 4608;
 
 	/**
-	 * Heap to allow for an open call: half as much again as
-	 * {@code benchmarks/heap-per-call.sh} measures or more, because a full heap is a slow
-	 * one.
+	 * Heap to allow for an open call: at least 1.4 times what
+	 * {@code benchmarks/heap-per-call.sh} measures, because a full heap is a slow one.
 	 * @param stub which stub makes it, if this engine uses stubs
 	 * @return the number of bytes
 	 */

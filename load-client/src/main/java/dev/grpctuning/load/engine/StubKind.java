@@ -27,9 +27,8 @@ public enum StubKind {
 	}
 
 	/**
-	 * Heap to allow for an open call: half as much again as
-	 * {@code benchmarks/heap-per-call.sh} measures or more, because a full heap is a slow
-	 * one.
+	 * Heap to allow for an open call: at least 1.4 times what
+	 * {@code benchmarks/heap-per-call.sh} measures, because a full heap is a slow one.
 	 * @return the number of bytes
 	 */
 	public int heapBytesPerOpenCall() {
