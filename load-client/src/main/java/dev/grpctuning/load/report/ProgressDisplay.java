@@ -157,7 +157,7 @@ public abstract class ProgressDisplay {
 		}
 
 		private static String time(double seconds) {
-			Duration time = Duration.ofSeconds((long) Math.ceil(seconds));
+			Duration time = Duration.ofSeconds(Math.round(seconds));
 			return (time.toHours() == 0) ? "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart())
 					: "%d:%02d:%02d".formatted(time.toHours(), time.toMinutesPart(), time.toSecondsPart());
 		}
