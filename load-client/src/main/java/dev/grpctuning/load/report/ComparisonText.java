@@ -39,10 +39,28 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 					.stream()
 					.map((row) -> Line.of(row, comparison.rounds(), limited.get(row.variant())))
 					.toList() : List.of(),
-				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments%s."
+				"Ratios to %s%s over %d rounds, whose order changes; what is said of all of them together is wrong in at most 5 %% of experiments%s.%s"
 					.formatted(comparison.baseline(), workloads ? " in the same workload" : "", comparison.rounds(),
-							(planned != null) ? ", if all %d rounds are run".formatted(planned) : ""),
+							(planned != null) ? ", if all %d rounds are run".formatted(planned) : "",
+							tooFewRounds(comparison, planned)),
 				(comparison.rounds() > 1) ? NoiseText.of(comparison) : SingleRuns.noise(comparison));
+	}
+
+	/**
+	 * Says so where most of the comparisons could not even show that a figure doubled:
+	 * few rounds among many comparisons.
+	 */
+	private static String tooFewRounds(ComparisonDocument comparison, @Nullable Integer planned) {
+		List<Double> smallest = comparison.rows()
+			.stream()
+			.flatMap((row) -> Stream.ofNullable(row.comparison()))
+			.flatMap((compared) -> Stream.ofNullable(compared.smallestShown()))
+			.toList();
+		long useless = smallest.stream().filter((share) -> share > 1).count();
+		return (2 * useless <= smallest.size()) ? ""
+				: " %d of these %d comparisons could not show that a figure doubled: %s.".formatted(useless,
+						smallest.size(), (planned != null) ? "let all rounds run"
+								: "repeat with --experiment.repeat=" + Math.max(5, 2 * comparison.rounds()));
 	}
 
 	private static String medianTitle(ComparisonDocument comparison) {
