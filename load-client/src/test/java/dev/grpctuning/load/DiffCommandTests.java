@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import com.google.gson.JsonArray;
@@ -151,6 +152,20 @@ class DiffCommandTests {
 		String all = result("all-answered", 2, DiffCommandTests::answerAll);
 		assertThat(execute(List.of(), all, all)).isZero();
 		assertThat(output.getOut()).endsWith(" is wrong in at most 5 % of comparisons otherwise.\n");
+	}
+
+	@Test
+	void whenRunsAreTooFewToShowMuchThenSaysSo(CapturedOutput output) throws Exception {
+		AtomicInteger count = new AtomicInteger();
+		String noisy = result("noisy", 2, (run) -> {
+			int times = 1 + count.incrementAndGet() % 2;
+			scale(run, "throughputPerSecond", times);
+			scale(run.getAsJsonObject("responseTimeMicros"), "p50", times);
+			scale(run.getAsJsonObject("responseTimeMicros"), "p99", times);
+		});
+		assertThat(execute(List.of("--gate"), noisy, noisy)).isZero();
+		assertThat(output.getOut()).containsPattern(
+				"otherwise\\. (\\d+) of these \\d+ comparisons could not show that a figure doubled: repeat both more often");
 	}
 
 	private static void answerAll(JsonObject run) {

@@ -46,21 +46,11 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 				(comparison.rounds() > 1) ? NoiseText.of(comparison) : SingleRuns.noise(comparison));
 	}
 
-	/**
-	 * Says so where most of the comparisons could not even show that a figure doubled:
-	 * few rounds among many comparisons.
-	 */
 	private static String tooFewRounds(ComparisonDocument comparison, @Nullable Integer planned) {
-		List<Double> smallest = comparison.rows()
-			.stream()
-			.flatMap((row) -> Stream.ofNullable(row.comparison()))
-			.flatMap((compared) -> Stream.ofNullable(compared.smallestShown()))
-			.toList();
-		long useless = smallest.stream().filter((share) -> share > 1).count();
-		return (2 * useless <= smallest.size()) ? ""
-				: " %d of these %d comparisons could not show that a figure doubled: %s.".formatted(useless,
-						smallest.size(), (planned != null) ? "let all rounds run"
-								: "repeat with --experiment.repeat=" + Math.max(5, 2 * comparison.rounds()));
+		return ComparisonWords.tooFewRounds(
+				comparison.rows().stream().flatMap((row) -> Stream.ofNullable(row.comparison())).toList(),
+				(planned != null) ? "let all rounds run"
+						: "repeat with --experiment.repeat=" + Math.max(5, 2 * comparison.rounds()));
 	}
 
 	private static String medianTitle(ComparisonDocument comparison) {

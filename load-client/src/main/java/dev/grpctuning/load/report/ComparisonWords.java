@@ -1,6 +1,8 @@
 package dev.grpctuning.load.report;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,23 @@ public final class ComparisonWords {
 		}
 		return (fewest >= MedianInterval.ENOUGH_RUNS) ? "95 %"
 				: "95 %%, range of fewer than %d runs".formatted(MedianInterval.ENOUGH_RUNS);
+	}
+
+	/**
+	 * Says so where most comparisons could not even show that a figure doubled: few
+	 * rounds among many comparisons.
+	 * @param comparisons all of them
+	 * @param remedy what to do
+	 * @return a sentence after a space, or nothing
+	 */
+	public static String tooFewRounds(List<Comparison> comparisons, String remedy) {
+		List<Double> smallest = comparisons.stream()
+			.flatMap((comparison) -> Stream.ofNullable(comparison.smallestShown()))
+			.toList();
+		long useless = smallest.stream().filter((share) -> share > 1).count();
+		return (2 * useless <= smallest.size()) ? ""
+				: " %d of these %d comparisons could not show that a figure doubled: %s.".formatted(useless,
+						smallest.size(), remedy);
 	}
 
 	/**

@@ -140,6 +140,11 @@ public final class DiffText {
 				: "Nothing that has figures in both is shown to have got worse. ";
 		return (diff.worse().isEmpty() ? nothing : "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
 				+ " What the table says of all of them together is wrong in at most 5 % of comparisons otherwise."
+				+ ComparisonWords.tooFewRounds(diff.variants()
+					.stream()
+					.flatMap((variant) -> variant.rows().stream())
+					.map(VariantDiff.Row::comparison)
+					.toList(), "repeat both more often (experiment.repeat)")
 				+ (diff.variants().stream().anyMatch(DiffText::anyNotAnswered)
 						? " The shares of calls that were not answered are beside that: of a variant with four runs in each"
 								+ " they differ by chance once in 35 times, with more runs less often."
