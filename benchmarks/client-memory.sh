@@ -22,7 +22,7 @@ measure() { # HEAP ENGINE OPTIONS
   # shellcheck disable=SC2086
   LAB_JAVA_OPTS="-Xmx$1" timeout -k 10 180 "$root/lab" run --load.target="127.0.0.1:$port" --load.engine="$2" --load.connect-timeout=60s --load.open.max-lag=1m $3 \
     --load.output="$work/run.json" --quiet >"$work/run.out" 2>&1 || status=$?
-  if [ "$status" -ne 0 ] || ! json "$work/run.json" "'ok' if d['counts']['ok'] == d['counts']['started'] and not d['client']['limited'] else exit(1)" >/dev/null; then
+  if [ "$status" -ne 0 ] || ! json "$work/run.json" "'ok' if d['counts']['ok'] == d['counts']['started'] and not d['client']['saturated'] else exit(1)" >/dev/null; then
     failed=1
     echo "FAILED with $status: $(tail -n 3 "$work/run.out")" >&2
   fi
@@ -36,7 +36,7 @@ start_service fast 0
 seq 0 0.001 5 >"$work/times.txt"
 printf '%-7s %-5s %-84s %9s %6s %7s %6s\n' heap by plan calls 'not ok' open peak
 for engine in stub raw; do
-  for plan in 'model=turns --load.turns.count=5 --load.turns.calls=5000' 'model=closed --load.closed.outstanding=10' \
+  for plan in 'model=burst --load.burst.count=5 --load.burst.size=5000' 'model=closed --load.closed.outstanding=10' \
     'model=blocking --load.blocking.clients=1000' 'model=open --load.open.rate=1000' \
     'model=open --load.open.rate=1000 --load.open.arrivals=poisson' 'model=ramp --load.ramp.to=2000' \
     'model=ramp --load.ramp.of=concurrency --load.ramp.to=10' 'model=steps --load.steps.values=500,1500' \
@@ -50,7 +50,7 @@ done
 # slow the machine is. (Calls that come on and on would reach the client's bound, 116,608 of the stub, where answers are late.)
 start_service slow 10s
 for engine in stub raw; do
-  for plan in 'model=turns --load.turns.count=1 --load.turns.calls=100000' 'model=closed --load.closed.outstanding=1000 --load.duration=15s' \
+  for plan in 'model=burst --load.burst.count=1 --load.burst.size=100000' 'model=closed --load.closed.outstanding=1000 --load.duration=15s' \
     'model=open --load.open.rate=12500 --load.duration=8s' \
     'model=blocking --load.blocking.clients=100000 --load.duration=20s'; do
     measure 512m "$engine" "--load.channels=100 --load.$plan"

@@ -13,7 +13,7 @@ STARTED = rate(BY, f"load_calls_started_total{{{I}}}")
 ANSWERED = rate(BY, f"load_calls_answered_total{{{I}}}")
 FAILED = rate(BY, f"load_calls_failed_total{{{I}}}")
 PLANNED = f"sum by ({BY}) (load_rate_planned{{{I}}})"
-LIMITED = f"max by ({BY}) (load_client_limited{{{I}}})"
+SATURATED = f"max by ({BY}) (load_client_saturated{{{I}}})"
 
 
 def mean(timer):
@@ -62,11 +62,11 @@ NOW = [
         "the server's duration; `load.max-open-calls`",
     ),
     stat(
-        "Client-limited",
-        {LEGEND: LIMITED},
+        "Load generator saturated",
+        {LEGEND: SATURATED},
         "none",
         [("green", None), ("red", 1)],
-        "Whether the client itself held the load up in the last second: then the figures are its own.",
+        "Whether the load generator was saturated in the last second. Its figures are then the client's, not the server's.",
         "`load.open.rate`, `load.max-open-calls`, the client's processors",
         words={"0": "no", "1": "yes"},
     ),
@@ -145,11 +145,11 @@ CLIENT_LATE = [
         width=12,
     ),
     Panel(
-        "Client-limited over time",
-        {LEGEND: LIMITED},
+        "Load generator saturated over time",
+        {LEGEND: SATURATED},
         "short",
         [("green", None), ("red", 1)],
-        "1 in each second in which the client itself held the load up.",
+        "1 in each second in which the load generator was saturated.",
         "`load.open.rate`, `load.max-open-calls`, the client's processors",
         width=12,
     ),

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
+import dev.grpctuning.testkit.LeftOut;
+
 /**
  * Decides about a test that requires a container engine.
  */
@@ -20,6 +22,7 @@ class EngineCondition implements ExecutionCondition, BeforeAllCallback {
 
 	@Override
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		LeftOut.note(!ANSWERS, "images and docker-compose.yml (no container engine with Compose)");
 		if (ANSWERS) {
 			return ConditionEvaluationResult.enabled("a container engine with Compose answers");
 		}

@@ -5,6 +5,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -35,6 +37,33 @@ record HttpReader(String host, int port) {
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(path, ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Status of a change of the tuning by the user admin.
+	 * @param password its password, or an empty one to send none
+	 * @param body the knobs
+	 * @return the HTTP status
+	 */
+	int change(String password, String body) {
+		HttpRequest.Builder request = HttpRequest
+			.newBuilder(URI.create("http://%s:%d/actuator/grpctuning".formatted(this.host, this.port)))
+			.header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(body));
+		if (!password.isEmpty()) {
+			request.header("Authorization", "Basic "
+					+ Base64.getEncoder().encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8)));
+		}
+		try (HttpClient client = HttpClient.newHttpClient()) {
+			return client.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(body, ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -30,9 +30,7 @@ final class Images {
 			return;
 		}
 		try {
-			Outcome
-				.of(REPOSITORY, "env", "TAG=" + TAG, "SPRING_SECURITY_USER_PASSWORD=" + Stack.PASSWORD, "docker",
-						"compose", "build", "hello-service", "load-client")
+			Outcome.of(REPOSITORY, "env", "TAG=" + TAG, "docker", "compose", "build", "hello-service", "load-client")
 				.orFail();
 		}
 		catch (IOException ex) {

@@ -35,6 +35,24 @@ record Prometheus(HttpReader http) {
 			.toList();
 	}
 
+	/**
+	 * Whether a query is valid.
+	 * @param expression the query
+	 * @return whether Prometheus answers it
+	 */
+	boolean understands(String expression) {
+		try {
+			query(expression);
+			return true;
+		}
+		catch (IllegalStateException ex) {
+			if (String.valueOf(ex.getMessage()).contains(": 400 ")) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
 	/** Prometheus writes infinity in its own way. */
 	private static double number(String text) {
 		return Double.parseDouble(text.replace("Inf", "Infinity"));

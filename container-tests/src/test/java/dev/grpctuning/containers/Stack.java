@@ -2,8 +2,6 @@ package dev.grpctuning.containers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import dev.grpctuning.testkit.Ports;
 
 /**
  * The stack of docker-compose.yml as a user has it: a folder with the files that it
@@ -39,9 +40,8 @@ class Stack implements AutoCloseable {
 	Stack(Path folder) {
 		this.folder = folder;
 		FILES.forEach((name) -> copy(Images.REPOSITORY.resolve(name), folder.resolve(name)));
-		set("SPRING_SECURITY_USER_PASSWORD", PASSWORD);
 		set("TAG", Images.TAG);
-		List<Integer> ports = freePorts(5);
+		List<Integer> ports = Stream.generate(Ports::free).distinct().limit(5).toList();
 		set("PORT_GRPC", ports.get(0).toString());
 		set("PORT_HELLO", ports.get(1).toString());
 		set("PORT_LOAD", ports.get(2).toString());
@@ -67,23 +67,6 @@ class Stack implements AutoCloseable {
 				}
 
 			});
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private static List<Integer> freePorts(int count) {
-		List<ServerSocket> sockets = new ArrayList<>();
-		try {
-			for (int i = 0; i < count; i++) {
-				sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-			}
-			List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
-			for (ServerSocket socket : sockets) {
-				socket.close();
-			}
-			return ports;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -167,7 +150,6 @@ class Stack implements AutoCloseable {
 
 	@Override
 	public void close() {
-		set("SPRING_SECURITY_USER_PASSWORD", PASSWORD);
 		compose("--profile", "compare", "down", "--volumes", "--remove-orphans", "--timeout", "1").orFail();
 	}
 

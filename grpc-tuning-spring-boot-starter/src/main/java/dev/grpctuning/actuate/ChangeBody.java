@@ -12,8 +12,7 @@ import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.json.JsonWriter;
 
 /**
- * Makes one level of what may be nested in the body of a change as it is in a YAML file:
- * the actuator takes texts by name and nothing else.
+ * Flattens the nested body of a change, because the actuator accepts only texts by name.
  */
 public final class ChangeBody {
 
@@ -27,7 +26,6 @@ public final class ChangeBody {
 	 * Turns an object into one whose values are all texts: {@code executor.type},
 	 * {@code executor.routes[0].method}; the elements of other lists are separated by
 	 * commas, and {@code null} stays.
-	 * @param json what was sent
 	 */
 	public static String flatten(String json) {
 		Map<String, @Nullable String> flat = new LinkedHashMap<>();

@@ -11,11 +11,12 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningProblem;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.TuningProblem;
 
 /**
- * Reads what a request asks for, and finds every name and value that cannot be meant.
+ * Reads a change request and finds every invalid name and value.
  */
 final class ChangeRequestReader {
 
@@ -61,7 +62,7 @@ final class ChangeRequestReader {
 		}
 		if (values.isEmpty() && problems.isEmpty()) {
 			problems.add(new TuningProblem("", null,
-					"nothing is asked for; give at least one of %s.".formatted(String.join(", ", TuningKnob.names()))));
+					"nothing is asked for; give at least one of %s.".formatted(String.join(", ", Knobs.names()))));
 		}
 		return new GrpcTuningEndpoint.ChangeRequest(values, dryRun, problems);
 	}
@@ -96,11 +97,11 @@ final class ChangeRequestReader {
 		Matcher route = ROUTE.matcher(given);
 		if (route.matches()) {
 			String property = route.group(2).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-			return ROUTE_PROPERTIES.contains(property)
-					? TuningKnob.EXECUTOR_ROUTES.propertyName() + route.group(1) + "." + property : null;
+			return ROUTE_PROPERTIES.contains(property) ? Knobs.EXECUTOR_ROUTES.name() + route.group(1) + "." + property
+					: null;
 		}
-		Optional<TuningKnob> knob = TuningKnob.find(given);
-		return knob.map(TuningKnob::propertyName).orElse(null);
+		Optional<Knob<?>> knob = Knobs.find(given);
+		return knob.map(Knob::name).orElse(null);
 	}
 
 	static TuningProblem unknown(String given, @Nullable String value) {
@@ -110,7 +111,7 @@ final class ChangeRequestReader {
 			return new TuningProblem(given, shown, jvm.get().refusal());
 		}
 		return new TuningProblem(shortened(given), shown,
-				"is not a knob; use one of %s.".formatted(String.join(", ", TuningKnob.names())));
+				"is not a knob; use one of %s.".formatted(String.join(", ", Knobs.names())));
 	}
 
 }

@@ -11,14 +11,8 @@ import dev.grpctuning.transport.EventLoopState;
  * A generation of the server as the endpoint shows it.
  *
  * @param number its number; the first is 1
- * @param since when it began to serve
  * @param state {@code serving} or {@code draining}
- * @param transport what its sockets are served by
- * @param transportReason why that was chosen
- * @param addresses where it listens
  * @param openCalls calls in flight, {@code null} if they are not counted
- * @param boss event loops that accept connections
- * @param workers event loops that read and write connections
  */
 public record GenerationDescriptor(int number, Instant since, String state, @Nullable Object transport,
 		String transportReason, List<String> addresses, @Nullable Integer openCalls, List<EventLoopState> boss,

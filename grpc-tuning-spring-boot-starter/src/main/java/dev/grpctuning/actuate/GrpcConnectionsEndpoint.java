@@ -14,8 +14,7 @@ import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
 
 /**
- * Shows the open connections of the gRPC server and ends them gracefully. Only reading is
- * allowed unless the application says otherwise.
+ * Shows and drains the open connections of the gRPC server. Read-only by default.
  */
 @WebEndpoint(id = "grpcconnections", defaultAccess = Access.READ_ONLY)
 public class GrpcConnectionsEndpoint {
@@ -24,17 +23,10 @@ public class GrpcConnectionsEndpoint {
 
 	private final OpenConnections connections;
 
-	/**
-	 * Creates the endpoint.
-	 * @param connections the open connections
-	 */
 	public GrpcConnectionsEndpoint(OpenConnections connections) {
 		this.connections = connections;
 	}
 
-	/**
-	 * Shows the connections.
-	 */
 	@ReadOperation
 	public ConnectionsDescriptor connections() {
 		return new ConnectionsDescriptor(this.connections.count(), this.connections.accepted(),
@@ -62,9 +54,6 @@ public class GrpcConnectionsEndpoint {
 	/**
 	 * Open connections.
 	 *
-	 * @param open number of those that are open
-	 * @param accepted number of those accepted since the start
-	 * @param refused number of those closed at once because of the bound
 	 * @param max number that may be open, {@code null} for no bound
 	 * @param connections the open ones, in the order of their arrival
 	 */
@@ -74,9 +63,7 @@ public class GrpcConnectionsEndpoint {
 	}
 
 	/**
-	 * What came of a request.
-	 *
-	 * @param message it in one line
+	 * Outcome of a request.
 	 */
 	public record Answer(String message) {
 

@@ -15,16 +15,16 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
-import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningProblem;
-import dev.grpctuning.lifecycle.NoServerException;
-import dev.grpctuning.lifecycle.Tuning;
-import dev.grpctuning.lifecycle.TuningChange;
+import dev.grpctuning.server.NoServerException;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.TuningProblem;
 
 /**
- * Shows the tuning of the gRPC server and changes it while calls flow. Only reading is
- * allowed unless the application says otherwise.
+ * Shows the tuning of the gRPC server and changes it while calls flow. Read-only by
+ * default.
  */
 @WebEndpoint(id = "grpctuning", defaultAccess = Access.READ_ONLY)
 public class GrpcTuningEndpoint {
@@ -37,30 +37,19 @@ public class GrpcTuningEndpoint {
 
 	private final ChangeRequestReader reader = new ChangeRequestReader();
 
-	/**
-	 * Creates the endpoint.
-	 * @param tuning changes the tuning
-	 * @param view shows it
-	 */
 	public GrpcTuningEndpoint(Tuning tuning, TuningView view) {
 		this.tuning = tuning;
 		this.view = view;
 	}
 
-	/**
-	 * Shows everything.
-	 */
 	@ReadOperation
 	public TuningDescriptor tuning() {
 		return this.view.whole();
 	}
 
-	/**
-	 * Shows one knob.
-	 */
 	@ReadOperation
 	public WebEndpointResponse<?> knob(@Selector String knob) {
-		Optional<KnobDescriptor> found = TuningKnob.find(knob)
+		Optional<KnobDescriptor> found = Knobs.find(knob)
 			.map(this.view::knob)
 			.or(() -> JvmKnob.find(knob).map(JvmKnob::describe));
 		if (found.isPresent()) {
@@ -70,11 +59,6 @@ public class GrpcTuningEndpoint {
 				WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
-	/**
-	 * Changes knobs: all, or none.
-	 * @param security who asks
-	 * @param arguments values by the names of knobs, and {@code dryRun}
-	 */
 	@WriteOperation
 	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> arguments) {
 		ChangeRequest request = this.reader.read(arguments);
@@ -105,9 +89,6 @@ public class GrpcTuningEndpoint {
 
 	/**
 	 * Why a request was refused.
-	 *
-	 * @param error what is wrong with it
-	 * @param problems what is wrong with its values
 	 */
 	public record Refusal(String error, List<TuningProblem> problems) {
 

@@ -7,20 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
 
 /**
- * The JVM that the server runs in. It can be changed only by starting it anew.
- *
- * @param version version of Java
- * @param processors processors that the JVM sees
- * @param collectors names of the garbage collectors
- * @param heapUsedBytes heap in use
- * @param heapMaxBytes greatest size of the heap
- * @param options values of options that matter to a server, with where each comes from
- * @param flags flags that the JVM was started with; system properties are left out
+ * JVM of the server.
  */
 public record JvmDescriptor(String version, int processors, List<String> collectors, long heapUsedBytes,
 		long heapMaxBytes, Map<String, Option> options, List<String> flags) {
@@ -36,22 +29,23 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 	}
 
 	private static Map<String, Option> readOptions() {
-		HotSpotDiagnosticMXBean hotSpot = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
 		Map<String, Option> options = new LinkedHashMap<>();
-		if (hotSpot == null) {
-			return options;
-		}
-		for (String name : OPTIONS) {
-			try {
-				VMOption option = hotSpot.getVMOption(name);
-				options.put(name, new Option(option.getValue(), option.getOrigin().toString()));
-			}
-			catch (IllegalArgumentException ex) {
-				// This JVM does not have the option.
-				continue;
-			}
-		}
+		OPTIONS.forEach((name) -> option(name)
+			.ifPresent((option) -> options.put(name, new Option(option.getValue(), option.getOrigin().toString()))));
 		return options;
+	}
+
+	/**
+	 * An option of this JVM, if it has it.
+	 */
+	static Optional<VMOption> option(String name) {
+		HotSpotDiagnosticMXBean hotSpot = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+		try {
+			return Optional.ofNullable(hotSpot).map((bean) -> bean.getVMOption(name));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
 	}
 
 	private static List<String> readFlags() {
@@ -63,7 +57,6 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 	/**
 	 * Value of an option of the JVM.
 	 *
-	 * @param value the value
 	 * @param origin {@code DEFAULT}, {@code VM_CREATION} (command line),
 	 * {@code ERGONOMIC} and the like
 	 */

@@ -1,21 +1,19 @@
 package dev.grpctuning.actuate;
 
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.KnobScope;
+import dev.grpctuning.settings.Knob;
 
 /**
- * A setting of the JVM, which the endpoint shows beside those of the server. It can be
- * changed only by starting the JVM anew.
+ * Setting of the JVM, shown beside the knobs of the server. It is fixed when the JVM
+ * starts.
  */
 enum JvmKnob {
 
@@ -23,8 +21,8 @@ enum JvmKnob {
 	COLLECTOR("jvm.collector", null, "Garbage collector. Set by -XX:+UseG1GC, -XX:+UseParallelGC and the like.",
 			"UseG1GC", "UseParallelGC", "UseSerialGC", "UseZGC", "UseShenandoahGC"),
 
-	/** Greatest size of the heap. */
-	MAX_HEAP("jvm.max-heap", "bytes", "Greatest size of the heap. Set by -Xmx.", "MaxHeapSize"),
+	/** Maximum size of the heap. */
+	MAX_HEAP("jvm.max-heap", "bytes", "Maximum size of the heap. Set by -Xmx.", "MaxHeapSize"),
 
 	/** Ratio of the old generation to the young one. */
 	NEW_RATIO("jvm.new-ratio", null, "Ratio of the old generation of the heap to the young one. Set by -XX:NewRatio.",
@@ -59,9 +57,6 @@ enum JvmKnob {
 		return Arrays.stream(values()).map(JvmKnob::describe);
 	}
 
-	/**
-	 * Why a change is refused.
-	 */
 	String refusal() {
 		return "is set when the JVM starts; start it with another flag. " + this.description;
 	}
@@ -71,7 +66,7 @@ enum JvmKnob {
 		Object effective = (option != null) ? effective(option) : null;
 		boolean given = option != null && option.getOrigin().name().equals(COMMAND_LINE);
 		return new KnobDescriptor(this.knobName, given ? String.valueOf(effective) : null, effective, null,
-				KnobScope.JVM.name(), given ? "command line of the JVM" : null, this.unit, this.description);
+				Knob.Scope.JVM.name(), given ? "command line of the JVM" : null, this.unit, this.description);
 	}
 
 	private Object effective(VMOption option) {
@@ -79,26 +74,14 @@ enum JvmKnob {
 	}
 
 	/**
-	 * The option that holds the value; of the collectors, the one that is used.
+	 * The option that holds the value. Of the collectors, the one in use.
 	 */
 	private @Nullable VMOption option() {
-		HotSpotDiagnosticMXBean hotSpot = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-		if (hotSpot == null) {
-			return null;
-		}
-		for (String name : this.options) {
-			try {
-				VMOption option = hotSpot.getVMOption(name);
-				if (!option.getValue().equals("false")) {
-					return option;
-				}
-			}
-			catch (IllegalArgumentException ex) {
-				// This JVM does not have the option.
-				continue;
-			}
-		}
-		return null;
+		return this.options.stream()
+			.flatMap((name) -> JvmDescriptor.option(name).stream())
+			.filter((option) -> !option.getValue().equals("false"))
+			.findFirst()
+			.orElse(null);
 	}
 
 }

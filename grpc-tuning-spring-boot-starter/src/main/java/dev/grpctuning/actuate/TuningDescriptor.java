@@ -6,24 +6,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.advice.Advice;
-import dev.grpctuning.executor.ExecutorState;
-import dev.grpctuning.lifecycle.TuningChange;
-import dev.grpctuning.limit.LimitState;
+import dev.grpctuning.call.LimitState;
+import dev.grpctuning.call.executor.ExecutorState;
+import dev.grpctuning.server.TuningChange;
 
 /**
  * The tuning of the server, whole.
  *
  * @param generation the generation that serves, {@code null} if no server runs
  * @param draining generations whose last calls have not ended
- * @param knobs every knob
- * @param executors executors of the calls
  * @param retiringExecutors executors that were exchanged and whose last call has not
  * ended
- * @param limits bounds and what they refused
- * @param services full names of the services, and whether each is offered
- * @param jvm the JVM
- * @param advice settings that do nothing or harm
- * @param changes the last changes, the newest first
  */
 public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<GenerationDescriptor> draining,
 		List<KnobDescriptor> knobs, List<ExecutorDescriptor> executors, int retiringExecutors, LimitsDescriptor limits,
@@ -37,13 +30,8 @@ public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<G
 	 * @param threads number of threads that was asked for
 	 * @param queueCapacity tasks that may wait, {@code null} for no bound
 	 * @param queued tasks that wait for a thread
-	 * @param active tasks that run
-	 * @param completed tasks that have ended; a call is one or a few
-	 * @param calls calls that were given to it
-	 * @param refused calls that were refused because too many tasks waited
 	 * @param waitMeanMillis mean time that tasks waited, {@code null} if that is not
 	 * measured
-	 * @param waitMaxMillis longest time that a task waited in the last minutes
 	 */
 	public record ExecutorDescriptor(String name, String type, int threads, @Nullable Integer queueCapacity, int queued,
 			int active, long completed, long calls, long refused, @Nullable Double waitMeanMillis,
@@ -63,13 +51,7 @@ public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<G
 	 * Bounds of the whole server.
 	 *
 	 * @param concurrentCalls calls that may be open now, {@code null} for no bound
-	 * @param algorithm how that number is found
-	 * @param openCalls calls that are open, those of health and reflection left out
-	 * @param refusedCalls calls that were refused
 	 * @param maxConnections connections that may be open, {@code null} for no bound
-	 * @param openConnections connections that are open
-	 * @param acceptedConnections connections that were accepted since the start
-	 * @param refusedConnections connections that were closed at once
 	 */
 	public record LimitsDescriptor(@Nullable Integer concurrentCalls, @Nullable String algorithm, int openCalls,
 			long refusedCalls, @Nullable Integer maxConnections, int openConnections, long acceptedConnections,

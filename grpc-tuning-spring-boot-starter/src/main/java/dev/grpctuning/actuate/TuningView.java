@@ -1,7 +1,6 @@
 package dev.grpctuning.actuate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,57 +10,27 @@ import java.util.stream.Stream;
 import io.netty.channel.EventLoopGroup;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.KnobScope;
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningSource;
 import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.call.CallDispatch;
+import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.dispatch.CallDispatch;
-import dev.grpctuning.executor.CallExecutors;
-import dev.grpctuning.lifecycle.EffectiveSettings;
-import dev.grpctuning.lifecycle.Generation;
-import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.lifecycle.ServerParts;
-import dev.grpctuning.lifecycle.TransportReason;
-import dev.grpctuning.lifecycle.Tuning;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.ServerParts;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.TuningSource;
+import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopState;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.transport.TransportReason;
 
 /**
- * Takes together what the endpoint shows.
+ * Collects the data that the endpoint shows.
  */
-public final class TuningView {
-
-	private final Tuning tuning;
-
-	private final Generations generations;
-
-	private final EffectiveSettings effective;
-
-	private final TransportAvailability availability;
-
-	private final Adviser adviser;
-
-	private final KnobDescriptions descriptions;
-
-	/**
-	 * Creates the view.
-	 * @param tuning what is configured and was changed
-	 * @param generations the generations
-	 * @param effective what is in force
-	 * @param availability which transports work
-	 * @param adviser finds settings that do nothing or harm
-	 * @param classLoader where descriptions are found
-	 */
-	public TuningView(Tuning tuning, Generations generations, EffectiveSettings effective,
-			TransportAvailability availability, Adviser adviser, ClassLoader classLoader) {
-		this.tuning = tuning;
-		this.generations = generations;
-		this.effective = effective;
-		this.availability = availability;
-		this.adviser = adviser;
-		this.descriptions = new KnobDescriptions(classLoader);
-	}
+public record TuningView(Tuning tuning, Generations generations, EffectiveSettings effective,
+		TransportAvailability availability, Adviser adviser) {
 
 	TuningDescriptor whole() {
 		List<Generation> living = this.generations.living();
@@ -77,7 +46,7 @@ public final class TuningView {
 					.filter((generation) -> generation != serving)
 					.map((generation) -> generation(generation, "draining"))
 					.toList(),
-				Stream.concat(Arrays.stream(TuningKnob.values()).map(this::knob), JvmKnob.all()).toList(),
+				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).toList(),
 				(executors != null)
 						? executors.states().stream().map(TuningDescriptor.ExecutorDescriptor::of).toList() : List.of(),
 				(executors != null) ? executors.retiring() : 0,
@@ -87,14 +56,14 @@ public final class TuningView {
 				this.tuning.history());
 	}
 
-	KnobDescriptor knob(TuningKnob knob) {
+	KnobDescriptor knob(Knob<?> knob) {
 		List<Generation> living = this.generations.living();
 		Generation serving = serving(living);
 		TuningSource.ConfiguredValue configured = this.tuning.configured(knob);
-		return new KnobDescriptor(knob.propertyName(), (configured != null) ? configured.value() : null,
+		return new KnobDescriptor(knob.name(), (configured != null) ? configured.value() : null,
 				(serving != null) ? this.effective.of(knob, serving) : null,
 				(serving != null) ? pending(knob, serving, living) : null, knob.scope().name(),
-				(configured != null) ? configured.origin() : null, knob.unit(), this.descriptions.of(knob));
+				(configured != null) ? configured.origin() : null, knob.unit(), knob.description());
 	}
 
 	private static @Nullable Generation serving(List<Generation> living) {
@@ -102,10 +71,10 @@ public final class TuningView {
 	}
 
 	/**
-	 * Calls and connections of before keep what they began with.
+	 * Older calls and connections keep the values that they began with.
 	 */
-	private @Nullable String pending(TuningKnob knob, Generation serving, List<Generation> living) {
-		if (knob.scope() == KnobScope.RESTART) {
+	private @Nullable String pending(Knob<?> knob, Generation serving, List<Generation> living) {
+		if (knob.scope() == Knob.Scope.RESTART) {
 			List<String> former = new ArrayList<>();
 			for (Generation generation : living) {
 				Object value = this.effective.of(knob, generation);
@@ -117,7 +86,7 @@ public final class TuningView {
 			return former.isEmpty() ? null : String.join("; ", former);
 		}
 		CallExecutors executors = serving.executors();
-		if (knob.propertyName().startsWith("executor.") && executors != null && executors.retiring() > 0) {
+		if (knob.name().startsWith("executor.") && executors != null && executors.retiring() > 0) {
 			return "calls in flight end on %d former executors".formatted(executors.retiring());
 		}
 		return null;
@@ -126,11 +95,11 @@ public final class TuningView {
 	private GenerationDescriptor generation(Generation generation, String state) {
 		ServerParts parts = generation.parts();
 		CallDispatch dispatch = generation.dispatch();
-		TuningSource.ConfiguredValue transport = this.tuning.configured(TuningKnob.TRANSPORT);
+		TuningSource.ConfiguredValue transport = this.tuning.configured(Knobs.TRANSPORT);
 		return new GenerationDescriptor(generation.number(), generation.since(), state,
-				this.effective.of(TuningKnob.TRANSPORT, generation),
-				TransportReason.of(generation.settings().server().eventLoops(),
-						(transport != null) ? transport.value() : null, this.availability),
+				this.effective.of(Knobs.TRANSPORT, generation),
+				TransportReason.of(generation.settings().eventLoops(), (transport != null) ? transport.value() : null,
+						this.availability),
 				(parts != null) ? parts.addresses() : List.of(), (dispatch != null) ? dispatch.openCalls() : null,
 				loops((parts != null) ? parts.boss() : null), loops((parts != null) ? parts.workers() : null));
 	}

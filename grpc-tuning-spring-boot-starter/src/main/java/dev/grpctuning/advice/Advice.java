@@ -1,12 +1,7 @@
 package dev.grpctuning.advice;
 
 /**
- * A setting that does nothing or does harm.
- *
- * @param knob name of the knob
- * @param found what was found
- * @param why why that is of no use
- * @param set what to set instead
+ * Setting that has no effect or does harm.
  */
 public record Advice(String knob, String found, String why, String set) {
 

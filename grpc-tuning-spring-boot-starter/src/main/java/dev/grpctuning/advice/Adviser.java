@@ -6,40 +6,44 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningSource;
-import dev.grpctuning.lifecycle.EffectiveSettings;
-import dev.grpctuning.lifecycle.Generation;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.transport.BlockedEventLoop;
 
 /**
- * Looks for settings of the running server that do nothing or do harm.
- *
- * @param effective what is in force, and through it what is configured
- * @param frameworkProperty value of one of the properties that frameworks have for
- * keepalive, as written
- * @param blocked the last time that the application was seen to hold an event loop up
+ * Finds settings of the running server that have no effect or do harm.
  */
 public record Adviser(EffectiveSettings effective, Function<String, @Nullable String> frameworkProperty,
 		Supplier<Optional<BlockedEventLoop>> blocked) {
 
-	/**
-	 * Finds them in a generation.
-	 */
+	private static final Log logger = LogFactory.getLog(Adviser.class);
+
 	public List<Advice> advise(Generation generation) {
 		return Rule.check(new Findings((knob) -> this.effective.of(knob, generation), this::configured,
 				frameworkKeepAlive(), this.effective.services().names(), this.blocked.get(), jvm()));
 	}
 
-	private @Nullable String configured(TuningKnob knob) {
+	/**
+	 * Logs the advice for a generation.
+	 */
+	public void log(Generation generation) {
+		advise(generation).forEach((advice) -> logger
+			.info("%s: found %s; %s; set %s".formatted(advice.knob(), advice.found(), advice.why(), advice.set())));
+	}
+
+	private @Nullable String configured(Knob<?> knob) {
 		TuningSource.ConfiguredValue value = this.effective.tuning().configured(knob);
 		return (value != null) ? value.value() : null;
 	}
 
 	private @Nullable String frameworkKeepAlive() {
-		// net.devh has a value that applies only when it is switched on.
+		// net.devh's value applies only if it is enabled.
 		if ("true".equals(this.frameworkProperty.apply("grpc.server.enable-keep-alive"))) {
 			return this.frameworkProperty.apply("grpc.server.keep-alive-time");
 		}

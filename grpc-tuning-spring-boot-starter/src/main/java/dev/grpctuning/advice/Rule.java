@@ -10,26 +10,27 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
-import dev.grpctuning.TuningKnob;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 
 /**
- * Settings that do nothing or do harm, and how to recognise them.
+ * Recognizes settings that have no effect or do harm.
  */
 enum Rule {
 
 	/** More boss threads than the one that is used. */
 	BOSS_THREADS((findings) -> {
-		Integer boss = findings.number(TuningKnob.BOSS_THREADS);
-		return (boss != null && boss > 1) ? advice(TuningKnob.BOSS_THREADS, boss + " boss threads",
+		Integer boss = findings.number(Knobs.BOSS_THREADS);
+		return (boss != null && boss > 1) ? advice(Knobs.BOSS_THREADS, boss + " boss threads",
 				"gRPC accepts connections on one of them; the others never start", "1, or leave it out") : null;
 	}),
 
 	/** More worker threads than processors. */
 	WORKER_THREADS((findings) -> {
-		Integer workers = findings.number(TuningKnob.WORKER_THREADS);
+		Integer workers = findings.number(Knobs.WORKER_THREADS);
 		int processors = findings.jvm().processors();
 		return (workers != null && workers > processors)
-				? advice(TuningKnob.WORKER_THREADS, workers + " worker threads on " + processors + " processors",
+				? advice(Knobs.WORKER_THREADS, workers + " worker threads on " + processors + " processors",
 						"an event loop waits for nothing but sockets, so that more of them only take turns",
 						processors + " or fewer")
 				: null;
@@ -37,34 +38,34 @@ enum Rule {
 
 	/** A keepalive that gRPC raises. */
 	KEEP_ALIVE_FLOOR((findings) -> {
-		String configured = findings.configured().apply(TuningKnob.KEEP_ALIVE_TIME);
+		String configured = findings.configured().apply(Knobs.KEEP_ALIVE_TIME);
 		String written = (configured != null) ? configured : findings.frameworkKeepAlive();
-		return (written != null && isUnderFloor(written)) ? advice(TuningKnob.KEEP_ALIVE_TIME, written,
+		return (written != null && isUnderFloor(written)) ? advice(Knobs.KEEP_ALIVE_TIME, written,
 				"gRPC raises it to 10s, so that pings are not as frequent as was meant", "10s or more") : null;
 	}),
 
 	/** A window that does not grow. */
 	FIXED_WINDOW((findings) -> {
-		Integer window = findings.number(TuningKnob.FLOW_CONTROL_WINDOW);
-		return (window != null) ? advice(TuningKnob.FLOW_CONTROL_WINDOW, "fixed window of " + window + " bytes",
+		Integer window = findings.number(Knobs.FLOW_CONTROL_WINDOW);
+		return (window != null) ? advice(Knobs.FLOW_CONTROL_WINDOW, "fixed window of " + window + " bytes",
 				"it turned off gRPC's measuring of bandwidth and delay: on a long or fast path the client waits for the window",
 				"initial-flow-control-window, unless the memory of each connection must be bounded") : null;
 	}),
 
 	/** Connections that outlive their age. */
-	AGE_WITHOUT_GRACE((findings) -> (findings.has(TuningKnob.CONNECTION_MAX_AGE)
-			&& !findings.has(TuningKnob.CONNECTION_MAX_AGE_GRACE))
-					? advice(TuningKnob.CONNECTION_MAX_AGE,
-							"age of " + findings.effective().apply(TuningKnob.CONNECTION_MAX_AGE) + " ms without grace",
+	AGE_WITHOUT_GRACE(
+			(findings) -> (findings.has(Knobs.CONNECTION_MAX_AGE) && !findings.has(Knobs.CONNECTION_MAX_AGE_GRACE))
+					? advice(Knobs.CONNECTION_MAX_AGE,
+							"age of " + findings.effective().apply(Knobs.CONNECTION_MAX_AGE) + " ms without grace",
 							"a call that does not end keeps its connection for good, whatever its age",
 							"connection.max-age-grace")
 					: null),
 
 	/** The classic death. */
 	UNBOUNDED_CALLS((findings) -> (!findings.executor().equals("direct")
-			&& !findings.has(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION)
-			&& !findings.has(TuningKnob.LIMIT_CONCURRENT_CALLS) && !findings.has(TuningKnob.EXECUTOR_QUEUE_CAPACITY))
-					? advice(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION,
+			&& !findings.has(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION) && !findings.has(Knobs.LIMIT_CONCURRENT_CALLS)
+			&& !findings.has(Knobs.EXECUTOR_QUEUE_CAPACITY))
+					? advice(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
 							"unlimited calls before a " + findings.executor() + " executor without a bound",
 							"calls that come faster than they are handled wait in the heap until it is full",
 							"max-concurrent-calls-per-connection, limit.concurrent-calls or executor.queue-capacity")
@@ -73,7 +74,7 @@ enum Rule {
 	/** A handler that blocks an event loop. */
 	BLOCKED_EVENT_LOOP((findings) -> findings.blocked()
 		.filter((blocked) -> findings.executor().equals("direct"))
-		.map((blocked) -> advice(TuningKnob.EXECUTOR_TYPE,
+		.map((blocked) -> advice(Knobs.EXECUTOR_TYPE,
 				"direct, and %s was in %s for %d ms or more at %s".formatted(blocked.thread(), blocked.method(),
 						blocked.atLeast().toMillis(), blocked.at()),
 				"a handler that waits or computes for long holds up every connection of its event loop",
@@ -82,28 +83,28 @@ enum Rule {
 
 	/** Threads that the executor does not have. */
 	THREADS_WITHOUT_EFFECT((findings) -> {
-		String threads = findings.configured().apply(TuningKnob.EXECUTOR_THREADS);
+		String threads = findings.configured().apply(Knobs.EXECUTOR_THREADS);
 		return (threads != null && Set.of("direct", "cached", "virtual").contains(findings.executor()))
-				? advice(TuningKnob.EXECUTOR_THREADS, threads + " threads of a " + findings.executor() + " executor",
+				? advice(Knobs.EXECUTOR_THREADS, threads + " threads of a " + findings.executor() + " executor",
 						"an executor of this type has as many threads as it needs", "leave it out, or another type")
 				: null;
 	}),
 
 	/** Services that do not exist. */
 	WITHDRAWN_UNKNOWN((findings) -> {
-		List<String> unknown = (findings.effective().apply(TuningKnob.SERVICES_WITHDRAWN) instanceof List<?> names)
+		List<String> unknown = (findings.effective().apply(Knobs.SERVICES_WITHDRAWN) instanceof List<?> names)
 				? names.stream().map(String::valueOf).filter((name) -> !findings.services().contains(name)).toList()
 				: List.of();
-		return unknown.isEmpty() ? null : advice(TuningKnob.SERVICES_WITHDRAWN, String.join(", ", unknown),
+		return unknown.isEmpty() ? null : advice(Knobs.SERVICES_WITHDRAWN, String.join(", ", unknown),
 				"the server has no such service", "one of " + String.join(", ", findings.services()));
 	}),
 
 	/** Another value in force than the one that was asked for. */
 	OVERRIDDEN((findings) -> {
-		String configured = findings.configured().apply(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION);
-		Object effective = findings.effective().apply(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION);
+		String configured = findings.configured().apply(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
+		Object effective = findings.effective().apply(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
 		return (configured != null && !configured.isEmpty() && !configured.equals(String.valueOf(effective)))
-				? advice(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION,
+				? advice(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
 						configured + " is configured and " + effective + " in force",
 						"a configurer of the application sets it after grpc.tuning does", "it in one place only")
 				: null;
@@ -134,8 +135,8 @@ enum Rule {
 		}).toList();
 	}
 
-	private static Advice advice(TuningKnob knob, String found, String why, String set) {
-		return new Advice(knob.propertyName(), found, why, set);
+	private static Advice advice(Knob<?> knob, String found, String why, String set) {
+		return new Advice(knob.name(), found, why, set);
 	}
 
 	private static boolean isUnderFloor(String written) {

@@ -24,7 +24,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
 import dev.grpctuning.actuate.ChangeBody;
 
 /**
- * Lets the body of a change be nested, before Spring MVC reads it for the actuator.
+ * Flattens the nested body of a change before Spring MVC reads it for the actuator.
  */
 @ControllerAdvice
 class ChangeBodyAdvice extends RequestBodyAdviceAdapter {
@@ -51,12 +51,6 @@ class ChangeBodyAdvice extends RequestBodyAdviceAdapter {
 		return new Flattened(message.getHeaders(), ChangeBody.flatten(body));
 	}
 
-	/**
-	 * The message with another body.
-	 *
-	 * @param headers its headers
-	 * @param body the body
-	 */
 	private record Flattened(HttpHeaders headers, String body) implements HttpInputMessage {
 
 		@Override

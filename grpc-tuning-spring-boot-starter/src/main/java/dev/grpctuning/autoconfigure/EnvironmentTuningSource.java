@@ -5,10 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
@@ -17,63 +20,119 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
 
-import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningSettings;
-import dev.grpctuning.TuningSource;
-import dev.grpctuning.executor.HandlerExecutorFactory;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningSource;
+import dev.grpctuning.settings.Validation;
+import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
- * Reads the settings from the application's environment by Spring Boot's binder, so that
- * a change is read, converted and checked as a property file is.
- *
- * @param environment the application's properties
- * @param availability which transports work on this machine
- * @param handlers knows which executors can be had
+ * Reads the settings from the application's environment. Spring Boot's binder reads and
+ * converts a change like a property file.
  */
 record EnvironmentTuningSource(Environment environment, TransportAvailability availability,
 		HandlerExecutorFactory handlers) implements TuningSource {
 
+	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("grpc.tuning");
+
+	private static final List<String> ROUTE = List.of("method", "type", "threads", "queue-capacity");
+
 	@Override
-	public TuningSettings read(Map<String, String> changes) throws InvalidTuningException {
-		List<ConfigurationPropertySource> sources = sources(changes);
-		Problems problems = new Problems((knob) -> written(knob, sources));
+	public Settings read(Map<String, String> changes) throws InvalidTuningException {
+		List<ConfigurationPropertySource> sources = new ArrayList<>(List.of(source(changes)));
+		ConfigurationPropertySources.get(this.environment).forEach(sources::add);
+		Validation validation = new Validation((name) -> written(name, sources), this.availability,
+				this.handlers::unavailabilityReason);
 		Binder binder = new Binder(sources, new PropertySourcesPlaceholdersResolver(this.environment));
-		CollectFailures handler = new CollectFailures(problems);
-		GrpcTuningProperties properties = binder.bindOrCreate("grpc.tuning", Bindable.of(GrpcTuningProperties.class),
-				handler);
-		TuningSettingsFactory.Workers workers = new TuningSettingsFactory.Workers(
-				number(binder, TuningKnob.WORKER_THREADS, handler),
-				number(binder, TuningKnob.WORKER_THREADS_MIN, handler),
-				number(binder, TuningKnob.WORKER_THREADS_MAX, handler));
-		TuningSettings settings = new TuningSettingsFactory(properties, workers, this.availability, this.handlers,
-				problems)
-			.create();
-		problems.throwIfAny();
-		return settings;
+		BindHandler failures = new CollectFailures(validation);
+		for (Knob<?> knob : Knobs.all()) {
+			Object value = binder.bind(knob.property(), target(knob), failures).orElse(null);
+			if (value != null) {
+				validation.set(knob, (value instanceof DataSize size) ? (Object) size.toBytes() : value);
+			}
+		}
+		return validation.settings();
 	}
 
-	private static @Nullable Integer number(Binder binder, TuningKnob knob, CollectFailures handler) {
-		return binder.bind(TuningKnob.PREFIX + knob.propertyName(), Bindable.of(Integer.class), handler).orElse(null);
+	@SuppressWarnings("unchecked")
+	private static Bindable<Object> target(Knob<?> knob) {
+		Bindable<?> target = switch (knob.format()) {
+			case SIZE -> Bindable.of(DataSize.class);
+			case NAMES, ROUTES -> Bindable.listOf(knob.type());
+			case NUMBER, DURATION, FLAG, FRACTION, TEXT, CHOICE -> Bindable.of(knob.type());
+		};
+		return (Bindable<Object>) target;
 	}
 
-	private @Nullable String written(String knob, List<ConfigurationPropertySource> sources) {
-		ConfigurationPropertyName name = ConfigurationPropertyName.of(TuningKnob.PREFIX + knob);
+	private @Nullable String written(String name, List<ConfigurationPropertySource> sources) {
+		ConfigurationPropertyName property = ConfigurationPropertyName.of(Knob.PREFIX + name);
 		return sources.stream()
-			.map((source) -> source.getConfigurationProperty(name))
+			.map((source) -> source.getConfigurationProperty(property))
 			.filter(Objects::nonNull)
 			.findFirst()
 			.map(this::text)
 			.orElse(null);
 	}
 
+	/**
+	 * Fails if a property is unknown, as binding a class of properties does.
+	 */
+	void refuseUnknown() {
+		new Binder(ConfigurationPropertySources.get(this.environment)).bind(ROOT, Bindable.of(String.class),
+				new AbstractBindHandler() {
+
+					@Override
+					public void onFinish(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+							@Nullable Object result) {
+						Set<ConfigurationProperty> unknown = unknown(context.getSources());
+						if (!unknown.isEmpty()) {
+							throw new UnboundConfigurationPropertiesException(unknown);
+						}
+					}
+
+				});
+	}
+
+	private static Set<ConfigurationProperty> unknown(Iterable<ConfigurationPropertySource> sources) {
+		Set<ConfigurationProperty> unknown = new TreeSet<>();
+		UnboundElementsSourceFilter filter = new UnboundElementsSourceFilter();
+		for (ConfigurationPropertySource source : sources) {
+			if (filter.apply(source) && source instanceof IterableConfigurationPropertySource iterable) {
+				iterable.stream()
+					.filter((name) -> ROOT.isAncestorOf(name) && !isKnown(name))
+					.map(source::getConfigurationProperty)
+					.filter(Objects::nonNull)
+					.forEach(unknown::add);
+			}
+		}
+		return unknown;
+	}
+
+	private static boolean isKnown(ConfigurationPropertyName name) {
+		return name.equals(ROOT.append("enabled")) || Knobs.all().stream().anyMatch((knob) -> {
+			ConfigurationPropertyName property = ConfigurationPropertyName.of(knob.property());
+			boolean element = knob.isList() && property.isAncestorOf(name)
+					&& name.isNumericIndex(property.getNumberOfElements());
+			int parts = name.getNumberOfElements() - property.getNumberOfElements();
+			return property.equals(name)
+					|| (element && (parts == 1 || (parts == 2 && knob.format() == Knob.Format.ROUTES
+							&& ROUTE.stream().anyMatch((part) -> name.getParent().append(part).equals(name)))));
+		});
+	}
+
 	@Override
-	public @Nullable ConfiguredValue configured(TuningKnob knob, Map<String, String> changes) {
-		ConfiguredValue changed = configured(knob, changes(changes), "actuator");
+	public @Nullable ConfiguredValue configured(Knob<?> knob, Map<String, String> changes) {
+		ConfiguredValue changed = configured(knob, source(changes), "actuator");
 		if (changed != null) {
 			return changed;
 		}
@@ -86,21 +145,18 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		return null;
 	}
 
-	private @Nullable ConfiguredValue configured(TuningKnob knob, ConfigurationPropertySource source,
+	private @Nullable ConfiguredValue configured(Knob<?> knob, ConfigurationPropertySource source,
 			@Nullable String origin) {
-		ConfigurationPropertyName name = ConfigurationPropertyName.of(TuningKnob.PREFIX + knob.propertyName());
+		ConfigurationPropertyName name = ConfigurationPropertyName.of(knob.property());
 		ConfigurationProperty property = source.getConfigurationProperty(name);
 		if (property != null) {
-			return new ConfiguredValue(text(property), (origin != null) ? origin : PropertyOrigins.text(property));
+			return new ConfiguredValue(text(property), (origin != null) ? origin : origin(property));
 		}
-		return switch (knob) {
-			case EXECUTOR_ROUTES, SERVICES_WITHDRAWN -> list(name, source, origin);
-			default -> null;
-		};
+		return knob.isList() ? list(name, source, origin) : null;
 	}
 
 	/**
-	 * A list is taken from the first source that has it, whole.
+	 * Takes a whole list from the first source that has it.
 	 */
 	private @Nullable ConfiguredValue list(ConfigurationPropertyName name, ConfigurationPropertySource source,
 			@Nullable String origin) {
@@ -108,21 +164,24 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		String foundIn = origin;
 		for (int i = 0; elements.size() == i; i++) {
 			ConfigurationPropertyName element = name.append("[" + i + "]");
-			List<String> parts = new ArrayList<>();
-			for (ConfigurationPropertyName part : List.of(element, element.append("method"), element.append("type"),
-					element.append("threads"), element.append("queue-capacity"))) {
-				ConfigurationProperty property = source.getConfigurationProperty(part);
-				if (property != null) {
-					parts.add(text(property));
-					foundIn = (foundIn != null) ? foundIn : PropertyOrigins.text(property);
-				}
-			}
+			List<ConfigurationPropertyName> names = new ArrayList<>(List.of(element));
+			ROUTE.forEach((part) -> names.add(element.append(part)));
+			List<ConfigurationProperty> parts = names.stream()
+				.map(source::getConfigurationProperty)
+				.filter(Objects::nonNull)
+				.toList();
 			if (!parts.isEmpty()) {
-				elements.add(String.join(" ", parts));
+				elements.add(String.join(" ", parts.stream().map(this::text).toList()));
+				foundIn = (foundIn != null) ? foundIn : origin(parts.get(0));
 			}
 		}
 		return (elements.isEmpty() || foundIn == null) ? null
 				: new ConfiguredValue(String.join(", ", elements), foundIn);
+	}
+
+	private static String origin(ConfigurationProperty property) {
+		Origin origin = property.getOrigin();
+		return String.valueOf((origin != null) ? origin : property.getSource());
 	}
 
 	private String text(ConfigurationProperty property) {
@@ -131,39 +190,29 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 				: String.valueOf(value);
 	}
 
-	private List<ConfigurationPropertySource> sources(Map<String, String> changes) {
-		List<ConfigurationPropertySource> sources = new ArrayList<>();
-		sources.add(changes(changes));
-		ConfigurationPropertySources.get(this.environment).forEach(sources::add);
-		return sources;
-	}
-
-	private static ConfigurationPropertySource changes(Map<String, String> changes) {
+	private static ConfigurationPropertySource source(Map<String, String> changes) {
 		Map<String, String> prefixed = new LinkedHashMap<>();
-		changes.forEach((name, value) -> prefixed.put(TuningKnob.PREFIX + name, value));
+		changes.forEach((name, value) -> prefixed.put(Knob.PREFIX + name, value));
 		return new MapConfigurationPropertySource(prefixed);
 	}
 
 	/**
-	 * Notes what cannot be converted and goes on without it.
+	 * Collects the values that cannot be converted and goes on without them.
 	 */
 	private static final class CollectFailures extends AbstractBindHandler {
 
-		private final Problems problems;
+		private final Validation validation;
 
-		CollectFailures(Problems problems) {
-			this.problems = problems;
+		CollectFailures(Validation validation) {
+			this.validation = validation;
 		}
 
 		@Override
 		public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
-				Exception error) throws Exception {
-			if (!TuningKnob.PREFIX.regionMatches(0, name.toString(), 0, TuningKnob.PREFIX.length())) {
-				throw error;
-			}
-			String knob = name.toString().substring(TuningKnob.PREFIX.length());
-			this.problems.add(knob, null, (error instanceof UnboundConfigurationPropertiesException)
-					? ValueFormats.reason(List.class) : ValueFormats.reason(target.getType().resolve(Object.class)));
+				Exception error) {
+			this.validation.refuse(name.toString().substring(Knob.PREFIX.length()), null,
+					(error instanceof UnboundConfigurationPropertiesException) ? ValueFormats.reason(List.class)
+							: ValueFormats.reason(target.getType().resolve(Object.class)));
 			return null;
 		}
 

@@ -9,7 +9,7 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 /**
- * Says which address and port the gRPC server could not have.
+ * Names the address and port that the gRPC server could not bind.
  */
 class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 

@@ -1,8 +1,10 @@
 package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.grpc.netty.NettyServerBuilder;
 import org.springframework.beans.factory.ObjectProvider;
@@ -13,31 +15,36 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
-import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningProblem;
-import dev.grpctuning.TuningSettings;
-import dev.grpctuning.TuningSource;
 import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
+import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.LiveServices;
+import dev.grpctuning.call.executor.ApplicationExecutor;
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.executor.ApplicationExecutor;
-import dev.grpctuning.executor.HandlerExecutorFactory;
-import dev.grpctuning.executor.TaskTimings;
-import dev.grpctuning.lifecycle.EffectiveSettings;
-import dev.grpctuning.lifecycle.GenerationListener;
-import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.lifecycle.NettyTuning;
-import dev.grpctuning.lifecycle.Tuning;
-import dev.grpctuning.limit.CallLimit;
-import dev.grpctuning.service.LiveServices;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.NettyTuning;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.TuningSource;
+import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopProbe;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.transport.NettyTransportAvailability;
 
 /**
  * Auto-configuration of threads, transport, windows and limits of a gRPC server, by
@@ -58,7 +65,7 @@ public final class GrpcTuningAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	TransportAvailability transportAvailability() {
-		return TransportAvailability.ofThisMachine();
+		return new NettyTransportAvailability();
 	}
 
 	@Bean
@@ -69,24 +76,26 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	TuningSource grpcTuningSource(Environment environment, TransportAvailability availability,
+	EnvironmentTuningSource grpcTuningSource(Environment environment, TransportAvailability availability,
 			HandlerExecutorFactory handlers) {
 		return new EnvironmentTuningSource(environment, availability, handlers);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	TuningSettings tuningSettings(GrpcTuningProperties properties, TuningSource source) {
+	Settings tuningSettings(EnvironmentTuningSource source) {
+		source.refuseUnknown();
 		MutuallyExclusiveConfigurationPropertiesException.throwIfMultipleNonNullValuesIn((entries) -> {
-			entries.put("grpc.tuning.flow-control-window", properties.flowControlWindow());
-			entries.put("grpc.tuning.initial-flow-control-window", properties.initialFlowControlWindow());
+			for (Knob<?> knob : List.of(Knobs.FLOW_CONTROL_WINDOW, Knobs.INITIAL_FLOW_CONTROL_WINDOW)) {
+				entries.put(knob.property(), source.configured(knob, Map.of()));
+			}
 		});
 		try {
 			return source.read(Map.of());
 		}
 		catch (InvalidTuningException ex) {
 			TuningProblem problem = ex.problems().get(0);
-			throw new InvalidConfigurationPropertyValueException(TuningKnob.PREFIX + problem.knob(), problem.value(),
+			throw new InvalidConfigurationPropertyValueException(Knob.PREFIX + problem.knob(), problem.value(),
 					problem.reason());
 		}
 	}
@@ -102,13 +111,13 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	LiveServices grpcServerLiveServices(ObjectProvider<ServiceHealth> health) {
+	LiveServices grpcServerLiveServices(ObjectProvider<ServiceHealthConfiguration.ServiceHealth> health) {
 		return new LiveServices((service, offered) -> health.ifAvailable((each) -> each.set(service, offered)));
 	}
 
 	@Bean
-	Generations grpcServerGenerations(TuningSettings settings, OpenConnections connections,
-			ObjectProvider<GenerationListener> listeners) {
+	Generations grpcServerGenerations(Settings settings, OpenConnections connections,
+			ObjectProvider<Generations.Listener> listeners) {
 		return new Generations(settings, CLOSE_GRACE, connections, listeners.orderedStream().toList());
 	}
 
@@ -120,7 +129,7 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	Tuning grpcServerTuning(TuningSettings settings, TuningSource source, Generations generations, CallLimit limit,
+	Tuning grpcServerTuning(Settings settings, TuningSource source, Generations generations, CallLimit limit,
 			OpenConnections connections, LiveServices services) {
 		return new Tuning(settings, source, generations, limit, connections, services);
 	}
@@ -139,8 +148,13 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	AdviceLogger grpcServerAdviceLogger(Adviser adviser, Generations generations) {
-		return new AdviceLogger(adviser, generations);
+	ApplicationListener<ContextRefreshedEvent> grpcServerAdviceLogger(Adviser adviser, Generations generations) {
+		AtomicBoolean logged = new AtomicBoolean();
+		return (event) -> generations.living()
+			.stream()
+			.findFirst()
+			.filter((generation) -> logged.compareAndSet(false, true))
+			.ifPresent(adviser::log);
 	}
 
 }

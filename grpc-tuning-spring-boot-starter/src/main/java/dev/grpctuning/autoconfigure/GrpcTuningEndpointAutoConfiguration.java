@@ -1,7 +1,5 @@
 package dev.grpctuning.autoconfigure;
 
-import java.util.Objects;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
@@ -12,17 +10,16 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.io.ResourceLoader;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.actuate.TuningView;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.lifecycle.EffectiveSettings;
-import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.lifecycle.Tuning;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
  * Auto-configuration of the actuator endpoints.
@@ -36,9 +33,8 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
 	GrpcTuningEndpoint grpcTuningEndpoint(Tuning tuning, Generations generations, EffectiveSettings effective,
-			TransportAvailability availability, Adviser adviser, ResourceLoader resourceLoader) {
-		return new GrpcTuningEndpoint(tuning, new TuningView(tuning, generations, effective, availability, adviser,
-				Objects.requireNonNull(resourceLoader.getClassLoader())));
+			TransportAvailability availability, Adviser adviser) {
+		return new GrpcTuningEndpoint(tuning, new TuningView(tuning, generations, effective, availability, adviser));
 	}
 
 	@Bean

@@ -9,13 +9,13 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.ContextRefreshedEvent;
 
+import dev.grpctuning.call.CallLimit;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.lifecycle.EffectiveSettings;
-import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.lifecycle.Tuning;
-import dev.grpctuning.limit.CallLimit;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
 /**

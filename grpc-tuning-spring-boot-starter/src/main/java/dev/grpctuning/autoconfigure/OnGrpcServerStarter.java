@@ -3,8 +3,11 @@ package dev.grpctuning.autoconfigure;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
+
 /**
- * Matches when one of the starters of a gRPC server is there.
+ * Matches when one of the starters of a gRPC server is present.
  */
 class OnGrpcServerStarter extends AnyNestedCondition {
 
@@ -12,17 +15,11 @@ class OnGrpcServerStarter extends AnyNestedCondition {
 		super(ConfigurationPhase.PARSE_CONFIGURATION);
 	}
 
-	/**
-	 * net.devh's.
-	 */
 	@ConditionalOnClass(name = NetDevhServerConfiguration.CLASS)
 	static class NetDevh {
 
 	}
 
-	/**
-	 * Spring Boot's own.
-	 */
 	@ConditionalOnClass(name = BootServerConfiguration.CLASS)
 	static class Boot {
 

@@ -20,4 +20,14 @@ class ServiceHealthConfiguration {
 				(manager) -> manager.setStatus(service, serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING));
 	}
 
+	/**
+	 * Reports whether a service is offered.
+	 */
+	@FunctionalInterface
+	interface ServiceHealth {
+
+		void set(String service, boolean serving);
+
+	}
+
 }

@@ -1,15 +1,14 @@
 package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 import org.springframework.util.unit.DataSize;
 
+import dev.grpctuning.settings.value.Choice;
+
 /**
- * Says in words what a property of a type may look like.
+ * Describes the values that a property of a type may have.
  */
 final class ValueFormats {
 
@@ -18,9 +17,7 @@ final class ValueFormats {
 
 	static String reason(Class<?> type) {
 		if (type.isEnum()) {
-			return "is not allowed; use one of %s.".formatted(Arrays.stream(type.getEnumConstants())
-				.map((constant) -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
-				.collect(Collectors.joining(", ")));
+			return "is not allowed; use one of %s.".formatted(Choice.names(type));
 		}
 		if (type == DataSize.class) {
 			return "is not a size; use one such as 64KB or 1MB.";
@@ -28,7 +25,7 @@ final class ValueFormats {
 		if (type == Duration.class) {
 			return "is not a duration; use one such as 500ms, 10s or 5m.";
 		}
-		if (type == Boolean.class || type == boolean.class) {
+		if (type == Boolean.class) {
 			return "is not allowed; use true or false.";
 		}
 		if (type == Double.class) {

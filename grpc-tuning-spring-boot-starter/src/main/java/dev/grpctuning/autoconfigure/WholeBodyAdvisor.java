@@ -12,8 +12,8 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
 import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 
 /**
- * Gives the endpoint's change all that was sent. The actuator otherwise passes only what
- * a method names, and would drop a misspelt knob silently.
+ * Passes the whole body of a change to the endpoint. The actuator otherwise passes only
+ * the parameters of the method, and would silently drop a misspelt knob.
  */
 class WholeBodyAdvisor implements OperationInvokerAdvisor {
 

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration for net.devh's gRPC server; the only package that knows it.
+ * Auto-configuration of the tuning, whichever framework starts the server.
  */
 @NullMarked
 package dev.grpctuning.autoconfigure;

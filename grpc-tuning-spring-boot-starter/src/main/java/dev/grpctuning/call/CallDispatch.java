@@ -1,4 +1,4 @@
-package dev.grpctuning.dispatch;
+package dev.grpctuning.call;
 
 import java.util.concurrent.Executor;
 
@@ -13,15 +13,13 @@ import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.executor.CallExecutor;
-import dev.grpctuning.executor.CallExecutors;
-import dev.grpctuning.limit.CallLimit;
+import dev.grpctuning.call.executor.CallExecutor;
+import dev.grpctuning.call.executor.CallExecutors;
 
 /**
- * Gives each call of a server its executor, or refuses it while it is still on its event
- * loop. gRPC asks three times for each call: for a tracer, which goes with the call and
- * is told of its end; for the executor; and, as the outermost interceptor, what to do
- * with it.
+ * Gives each call of a server its executor, or refuses it on its event loop. gRPC calls
+ * it three times per call: for a tracer, which is notified of the end of the call; for
+ * the executor; and as the outermost interceptor.
  */
 public final class CallDispatch {
 
@@ -33,19 +31,13 @@ public final class CallDispatch {
 
 	private final OpenCalls openCalls = new OpenCalls();
 
-	/**
-	 * Creates the dispatch of one generation.
-	 * @param executors what its calls run on
-	 * @param limit the bound on the calls of all generations
-	 */
 	public CallDispatch(CallExecutors executors, CallLimit limit) {
 		this.executors = executors;
 		this.limit = limit;
 	}
 
 	/**
-	 * Makes a server's calls pass here. Method lookup and refusals stay on the event
-	 * loop.
+	 * Registers the dispatch. Method lookup and refusals stay on the event loop.
 	 */
 	public void applyTo(ServerBuilder<?> builder) {
 		builder.directExecutor()
@@ -54,31 +46,21 @@ public final class CallDispatch {
 			.intercept(new Refusals());
 	}
 
-	/**
-	 * Number of calls of this generation that have not ended.
-	 */
 	public int openCalls() {
 		return this.openCalls.count();
 	}
 
 	/**
-	 * Calls by which a server is watched and explored; they must work when nothing else
-	 * does.
+	 * Health checks and reflection, which must work under any load.
 	 */
 	private static boolean isExempt(String fullMethodName) {
 		return fullMethodName.startsWith("grpc.health.v1.Health/") || fullMethodName.startsWith("grpc.reflection.v1");
 	}
 
-	/**
-	 * Puts a tracer where the supplier and the interceptor find it.
-	 */
 	static Context contextWith(Context context, CallTracer tracer) {
 		return context.withValue(TRACER, tracer);
 	}
 
-	/**
-	 * Makes the tracers.
-	 */
 	private final class TracerFactory extends ServerStreamTracer.Factory {
 
 		@Override
@@ -117,9 +99,6 @@ public final class CallDispatch {
 
 	}
 
-	/**
-	 * Answers refused calls.
-	 */
 	private static final class Refusals implements ServerInterceptor {
 
 		@Override

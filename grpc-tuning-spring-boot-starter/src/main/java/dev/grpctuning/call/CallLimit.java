@@ -1,4 +1,4 @@
-package dev.grpctuning.limit;
+package dev.grpctuning.call;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,11 +11,14 @@ import com.netflix.concurrency.limits.limit.VegasLimit;
 import com.netflix.concurrency.limits.limit.WindowedLimit;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.LimitSettings;
+
 /**
- * Counts the calls that a server has open, in all its generations, and refuses those
- * above a bound that can be changed meanwhile. The algorithms are those of Netflix'
- * concurrency-limits; the count is kept here, so that it outlives a change of them. Safe
- * for use by several threads.
+ * Counts the open calls of a server over all generations, and refuses calls above a limit
+ * that can change at any time. The algorithms are those of Netflix' concurrency-limits.
+ * The count is kept here, so that it outlives a change of the algorithm. Safe for use by
+ * several threads.
  */
 public final class CallLimit {
 
@@ -46,7 +49,7 @@ public final class CallLimit {
 	 * Admits a call, which must be {@linkplain #release released} when it has ended.
 	 * @return number of open calls with this one, or -1 if the call is refused
 	 */
-	public int acquire() {
+	int acquire() {
 		int now = this.open.incrementAndGet();
 		Bound present = this.bound;
 		if (present != null && now > present.limit().getLimit()) {
@@ -58,12 +61,10 @@ public final class CallLimit {
 	}
 
 	/**
-	 * Notes that an admitted call has ended.
-	 * @param openAtStart what {@link #acquire()} returned
-	 * @param startNanos when that was, by {@link System#nanoTime()}
-	 * @param outcome what its end says about the load
+	 * Counts the end of an admitted call.
+	 * @param startNanos its start, by {@link System#nanoTime()}
 	 */
-	public void release(int openAtStart, long startNanos, CallOutcome outcome) {
+	void release(int openAtStart, long startNanos, CallOutcome outcome) {
 		this.open.decrementAndGet();
 		Bound present = this.bound;
 		if (present != null && present.adapts() && outcome != CallOutcome.UNRELATED) {
@@ -73,9 +74,9 @@ public final class CallLimit {
 	}
 
 	/**
-	 * Says which limit refuses calls, and how to raise it.
+	 * Message that names the limit and its property.
 	 */
-	public String refusal() {
+	String refusal() {
 		Bound present = this.bound;
 		if (present == null) {
 			return "grpc.tuning.limit.concurrent-calls was reached";
@@ -87,9 +88,6 @@ public final class CallLimit {
 				: most + ": as many calls are open";
 	}
 
-	/**
-	 * Takes what the limit does at this moment.
-	 */
 	public LimitState state() {
 		Bound present = this.bound;
 		return new LimitState((present != null) ? present.settings() : null,
@@ -109,9 +107,6 @@ public final class CallLimit {
 		};
 	}
 
-	/**
-	 * Bound in force.
-	 */
 	private record Bound(LimitSettings settings, Limit limit) {
 
 		boolean adapts() {

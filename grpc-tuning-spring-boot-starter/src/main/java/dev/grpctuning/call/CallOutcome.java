@@ -1,9 +1,9 @@
-package dev.grpctuning.limit;
+package dev.grpctuning.call;
 
 /**
- * What the end of a call says about the server's load.
+ * What the end of a call means for the server's load.
  */
-public enum CallOutcome {
+enum CallOutcome {
 
 	/** It was answered: its duration is a sample. */
 	ANSWERED,

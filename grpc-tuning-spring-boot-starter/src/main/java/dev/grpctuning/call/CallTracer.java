@@ -1,4 +1,4 @@
-package dev.grpctuning.dispatch;
+package dev.grpctuning.call;
 
 import java.util.concurrent.Executor;
 
@@ -7,13 +7,11 @@ import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.executor.CallExecutor;
-import dev.grpctuning.limit.CallLimit;
-import dev.grpctuning.limit.CallOutcome;
+import dev.grpctuning.call.executor.CallExecutor;
 
 /**
- * Goes with one call and gives back what it took when it ends. All but its end happens on
- * the event loop, before the call is handed to a thread.
+ * Accompanies one call and releases its executor and limit when it ends. Everything
+ * before the end happens on the event loop.
  */
 final class CallTracer extends ServerStreamTracer {
 
@@ -46,7 +44,7 @@ final class CallTracer extends ServerStreamTracer {
 	}
 
 	/**
-	 * Takes the executor for a call that no limit counts.
+	 * Takes the executor of a call that no limit counts.
 	 */
 	synchronized Executor admit(CallExecutor executor) {
 		this.executor = executor;

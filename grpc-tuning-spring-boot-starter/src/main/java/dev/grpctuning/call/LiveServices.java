@@ -1,4 +1,4 @@
-package dev.grpctuning.service;
+package dev.grpctuning.call;
 
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,10 +18,13 @@ import io.grpc.util.MutableHandlerRegistry;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import dev.grpctuning.settings.value.WithdrawnServices;
+import dev.grpctuning.settings.value.WithdrawnStatus;
+
 /**
- * Services of a server, in a registry that can be changed while the server runs. They are
- * the same for all generations, and have the interceptors that their framework gave them.
- * Safe for use by several threads.
+ * Services of a server in a registry that can change while the server runs. All
+ * generations share them, with the interceptors of their framework. Safe for use by
+ * several threads.
  */
 public final class LiveServices {
 
@@ -37,19 +40,10 @@ public final class LiveServices {
 
 	private WithdrawnServices withdrawn = WithdrawnServices.NONE;
 
-	/**
-	 * Creates an empty registry.
-	 * @param health told the name of a service and whether it is offered, when that
-	 * changes
-	 */
 	public LiveServices(BiConsumer<String, Boolean> health) {
 		this.health = health;
 	}
 
-	/**
-	 * Adds a service.
-	 * @throws IllegalStateException if there is one of the same name
-	 */
 	public synchronized void register(ServerServiceDefinition definition) {
 		String name = definition.getServiceDescriptor().getName();
 		if (this.services.putIfAbsent(name, definition) != null) {
@@ -62,11 +56,6 @@ public final class LiveServices {
 		}
 	}
 
-	/**
-	 * Gives a server its services.
-	 * @param builder a builder without services
-	 * @param live whether they can be withdrawn and put back
-	 */
 	public synchronized void applyTo(ServerBuilder<?> builder, boolean live) {
 		if (live) {
 			builder.fallbackHandlerRegistry(this.registry);
@@ -77,21 +66,18 @@ public final class LiveServices {
 	}
 
 	/**
-	 * Full names of the services, withdrawn or not.
+	 * Full names of all services, also withdrawn ones.
 	 */
 	public synchronized Set<String> names() {
 		return Collections.unmodifiableSet(new LinkedHashSet<>(this.services.keySet()));
 	}
 
-	/**
-	 * What is withdrawn now.
-	 */
 	public synchronized WithdrawnServices withdrawn() {
 		return this.withdrawn;
 	}
 
 	/**
-	 * Withdraws the named services and puts the others back. Calls that have begun go on.
+	 * Withdraws the named services and offers the others. Open calls continue.
 	 */
 	public synchronized void update(WithdrawnServices next) {
 		WithdrawnServices old = this.withdrawn;

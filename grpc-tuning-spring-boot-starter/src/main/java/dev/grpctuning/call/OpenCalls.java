@@ -1,9 +1,9 @@
-package dev.grpctuning.dispatch;
+package dev.grpctuning.call;
 
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts calls in flight. Written by all event loops and hardly ever read.
+ * Counts open calls. Written by all event loops and rarely read.
  */
 final class OpenCalls {
 

@@ -10,8 +10,7 @@ import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection while it is open. Its HTTP/2 state belongs to its event loop, which is asked
- * for it.
+ * Connection while it is open. Its HTTP/2 state belongs to its event loop.
  */
 final class OpenConnection {
 
@@ -40,8 +39,8 @@ final class OpenConnection {
 	}
 
 	/**
-	 * Size that the window of a new stream has grown to. Read beside the event loop, so
-	 * that it may be a moment old.
+	 * Current window of a new stream. Read outside the event loop, so it may be slightly
+	 * old.
 	 */
 	int initialReceiveWindow() {
 		Http2ConnectionHandler handler = this.channel.pipeline().get(Http2ConnectionHandler.class);
@@ -50,7 +49,7 @@ final class OpenConnection {
 	}
 
 	/**
-	 * Number of streams that are open, a moment old like the window.
+	 * Number of open streams, slightly old like the window.
 	 */
 	int openStreams() {
 		Http2ConnectionHandler handler = this.channel.pipeline().get(Http2ConnectionHandler.class);
@@ -62,22 +61,21 @@ final class OpenConnection {
 	}
 
 	/**
-	 * Whether it is of a generation and has no HTTP/2 handler yet, which alone can end it
-	 * gracefully.
+	 * Whether it has no HTTP/2 handler yet, without which it cannot drain.
 	 */
 	boolean isShakingHands(int generation) {
 		return this.generation == generation && this.channel.pipeline().get(Http2ConnectionHandler.class) == null;
 	}
 
 	/**
-	 * Asks for the state; the answer comes from the event loop.
+	 * Reads the state on the event loop.
 	 */
 	Future<Connection> state() {
 		return this.channel.eventLoop().submit(() -> connection(Thread.currentThread().getName(), streams()));
 	}
 
 	/**
-	 * Waits for an answer, and does without it when it is late.
+	 * Waits for the state until a deadline.
 	 */
 	Connection await(Future<Connection> state, long deadlineNanos) {
 		state.awaitUninterruptibly(Math.max(1, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);

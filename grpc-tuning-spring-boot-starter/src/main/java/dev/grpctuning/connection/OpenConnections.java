@@ -23,8 +23,8 @@ import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that are open, of all generations, and a bound on their number. Safe for
- * use by several threads.
+ * Open connections of all generations, and a limit of their number. Safe for use by
+ * several threads.
  */
 public final class OpenConnections {
 
@@ -45,31 +45,26 @@ public final class OpenConnections {
 	private volatile int max = Integer.MAX_VALUE;
 
 	/**
-	 * Bounds the number of connections; those that are open stay.
-	 * @param maxConnections the greatest number, {@code null} for no bound
+	 * Limits the number of connections; open ones stay.
+	 * @param maxConnections the maximum, {@code null} for none
 	 */
 	public void limit(@Nullable Integer maxConnections) {
 		this.max = (maxConnections != null) ? maxConnections : Integer.MAX_VALUE;
 	}
 
-	/**
-	 * The bound in force, or {@code null}.
-	 */
 	public @Nullable Integer limit() {
 		return (this.max != Integer.MAX_VALUE) ? this.max : null;
 	}
 
 	/**
-	 * Watches what a listening channel accepts from now on.
-	 * @param listener channel of a server that listens
-	 * @param generation number of the server's generation
+	 * Registers the connections that a listening channel accepts from now on.
 	 */
 	public void watch(Channel listener, int generation) {
 		listener.pipeline().addFirst(new Acceptor(generation));
 	}
 
 	/**
-	 * Adds a connection that was accepted before its listener was watched.
+	 * Registers a connection that was accepted earlier.
 	 */
 	public void add(Channel channel, int generation) {
 		OpenConnection connection = new OpenConnection(this.ids.incrementAndGet(), generation, channel);
@@ -84,29 +79,20 @@ public final class OpenConnections {
 		});
 	}
 
-	/**
-	 * Number of connections that are open.
-	 */
 	public int count() {
 		return this.count.get();
 	}
 
-	/**
-	 * Number of connections that were accepted since the start.
-	 */
 	public long accepted() {
 		return this.accepted.get();
 	}
 
-	/**
-	 * Number of connections that were closed at once because of the bound.
-	 */
 	public long refused() {
 		return this.refused.get();
 	}
 
 	/**
-	 * Number of open connections of a generation, by the event loop that serves them.
+	 * Number of open connections of a generation by event loop.
 	 */
 	public Map<EventLoop, Integer> byEventLoop(int generation) {
 		Map<EventLoop, Integer> counts = new HashMap<>();
@@ -115,16 +101,10 @@ public final class OpenConnections {
 		return counts;
 	}
 
-	/**
-	 * Number of open connections of a generation.
-	 */
 	public long count(int generation) {
 		return of(generation).count();
 	}
 
-	/**
-	 * Number of open streams of a generation: calls in flight.
-	 */
 	public int openStreams(int generation) {
 		return of(generation).mapToInt(OpenConnection::openStreams).sum();
 	}
@@ -141,8 +121,7 @@ public final class OpenConnections {
 	}
 
 	/**
-	 * Asks the event loops for the state of each connection, and waits for at most a
-	 * second.
+	 * States of the connections. Waits up to a second for the event loops.
 	 */
 	public List<Connection> states() {
 		List<OpenConnection> connections = this.open.values()
@@ -160,9 +139,7 @@ public final class OpenConnections {
 	}
 
 	/**
-	 * Ends a connection gracefully: the client is told to make no more calls, and those
-	 * in flight end.
-	 * @return whether there is a connection of this number
+	 * Sends GOAWAY to a client; open calls continue.
 	 */
 	public boolean drain(long id) {
 		Optional<OpenConnection> connection = this.open.values()
@@ -174,8 +151,7 @@ public final class OpenConnections {
 	}
 
 	/**
-	 * Waits until the connections of a generation that listens no more speak HTTP/2, for
-	 * at most five seconds.
+	 * Waits up to five seconds for the HTTP/2 handshakes of a generation.
 	 */
 	public void awaitHandshakes(int generation) {
 		long deadline = System.nanoTime() + HANDSHAKE_TIMEOUT_NANOS;

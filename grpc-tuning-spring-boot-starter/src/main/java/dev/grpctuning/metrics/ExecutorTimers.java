@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.micrometer.core.instrument.Timer;
 
-import dev.grpctuning.executor.TaskTimings;
+import dev.grpctuning.call.executor.TaskTimings;
 
 /**
- * Keeps the times of an executor's tasks in two timers. Up to a few thousand calls a
- * second each call is measured, above that an even sample of about as many: the clock and
- * the histograms would cost a busy server several per cent.
+ * Records the times of an executor's tasks in two timers. Up to a few thousand calls per
+ * second it records each call, above that an even sample, because the clock and the
+ * histograms would cost a busy server several per cent.
  */
 final class ExecutorTimers implements TaskTimings {
 

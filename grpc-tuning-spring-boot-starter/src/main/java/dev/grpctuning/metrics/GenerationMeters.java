@@ -22,11 +22,11 @@ import io.netty.util.concurrent.MultithreadEventExecutorGroup;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.CallDispatch;
+import dev.grpctuning.call.executor.ExecutorFigures;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.dispatch.CallDispatch;
-import dev.grpctuning.executor.ExecutorFigures;
-import dev.grpctuning.lifecycle.Generation;
-import dev.grpctuning.lifecycle.ServerParts;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.ServerParts;
 
 /**
  * Meters of one generation, which disappear with it.
@@ -54,28 +54,15 @@ final class GenerationMeters {
 
 	ExecutorTimers executor(String name, ExecutorFigures figures) {
 		Tags executorTags = this.tags.and("executor", name);
-		keep(Gauge.builder("grpc.tuning.executor.queued", figures, ExecutorFigures::queued)
-			.description("Tasks that wait for a thread")
-			.tags(executorTags)
-			.strongReference(true)
-			.register(this.registry));
-		keep(Gauge.builder("grpc.tuning.executor.active", figures, ExecutorFigures::active)
-			.description("Tasks that run")
-			.tags(executorTags)
-			.strongReference(true)
-			.register(this.registry));
-		keep(FunctionCounter.builder("grpc.tuning.executor.completed", figures, ExecutorFigures::completed)
-			.description("Tasks that have ended; a call is one or a few")
-			.tags(executorTags)
-			.register(this.registry));
-		keep(FunctionCounter.builder("grpc.tuning.executor.calls", figures, ExecutorFigures::calls)
-			.description("Calls that were given to the executor")
-			.tags(executorTags)
-			.register(this.registry));
-		keep(FunctionCounter.builder("grpc.tuning.executor.refused", figures, ExecutorFigures::refused)
-			.description("Calls that were refused because too many tasks waited")
-			.tags(executorTags)
-			.register(this.registry));
+		gauge("grpc.tuning.executor.queued", null, "Tasks that wait for a thread", executorTags, figures,
+				ExecutorFigures::queued);
+		gauge("grpc.tuning.executor.active", null, "Tasks that run", executorTags, figures, ExecutorFigures::active);
+		counter("grpc.tuning.executor.completed", "Tasks that have ended; a call is one or a few", executorTags,
+				figures, ExecutorFigures::completed);
+		counter("grpc.tuning.executor.calls", "Calls that the executor accepted", executorTags, figures,
+				ExecutorFigures::calls);
+		counter("grpc.tuning.executor.refused", "Calls that were refused because too many tasks waited", executorTags,
+				figures, ExecutorFigures::refused);
 		return new ExecutorTimers(
 				timer("grpc.tuning.executor.wait", "Time that a task waited for a thread", executorTags),
 				timer("grpc.tuning.executor.run", "Time that a task ran", executorTags));
@@ -103,11 +90,14 @@ final class GenerationMeters {
 		group("worker", parts.workers(), connections, number);
 		if (parts.allocator() instanceof ByteBufAllocatorMetricProvider provider) {
 			ByteBufAllocatorMetric metric = provider.metric();
-			gauge("grpc.tuning.allocator.memory", "bytes", "Memory that the allocator of the connections has reserved",
-					this.tags.and("area", "direct"), metric, ByteBufAllocatorMetric::usedDirectMemory);
-			gauge("grpc.tuning.allocator.memory", "bytes", "Memory that the allocator of the connections has reserved",
-					this.tags.and("area", "heap"), metric, ByteBufAllocatorMetric::usedHeapMemory);
+			allocator("direct", metric, ByteBufAllocatorMetric::usedDirectMemory);
+			allocator("heap", metric, ByteBufAllocatorMetric::usedHeapMemory);
 		}
+	}
+
+	private void allocator(String area, ByteBufAllocatorMetric metric, ToDoubleFunction<ByteBufAllocatorMetric> used) {
+		gauge("grpc.tuning.allocator.memory", "bytes", "Memory that the allocator of the connections has reserved",
+				this.tags.and("area", area), metric, used);
 	}
 
 	private void group(String name, @Nullable EventLoopGroup group, OpenConnections connections, int generation) {
@@ -129,7 +119,7 @@ final class GenerationMeters {
 					(open) -> open.byEventLoop(generation).getOrDefault(loop, 0));
 		}
 		for (AutoScalingUtilizationMetric utilization : loops.executorUtilizations()) {
-			gauge("grpc.tuning.eventloop.utilization", null, "Share of its time that an event loop worked",
+			gauge("grpc.tuning.eventloop.utilization", null, "Share of time that an event loop is busy",
 					groupTags.and("loop", Integer.toString(number++ - loops.executorCount())), utilization,
 					AutoScalingUtilizationMetric::utilization);
 		}
@@ -156,22 +146,26 @@ final class GenerationMeters {
 			.tags(timerTags)
 			.serviceLevelObjectives(BUCKETS)
 			.register(this.registry);
-		keep(timer);
+		this.meters.add(timer);
 		return timer;
+	}
+
+	private void counter(String name, String description, Tags counterTags, ExecutorFigures figures,
+			ToDoubleFunction<ExecutorFigures> value) {
+		this.meters.add(FunctionCounter.builder(name, figures, value)
+			.description(description)
+			.tags(counterTags)
+			.register(this.registry));
 	}
 
 	private <T> void gauge(String name, @Nullable String unit, String description, Tags gaugeTags, T object,
 			ToDoubleFunction<T> value) {
-		keep(Gauge.builder(name, object, value)
+		this.meters.add(Gauge.builder(name, object, value)
 			.description(description)
 			.baseUnit(unit)
 			.tags(gaugeTags)
 			.strongReference(true)
 			.register(this.registry));
-	}
-
-	private void keep(Meter meter) {
-		this.meters.add(meter);
 	}
 
 	void remove() {

@@ -6,21 +6,21 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.lifecycle.EffectiveSettings;
-import dev.grpctuning.lifecycle.Generation;
-import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.lifecycle.Tuning;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 
 /**
- * Counts changes, and shows as the tags of a gauge that is always 1 what is in force.
+ * Counts changes, and shows the values in force as tags of a gauge that is always 1.
  */
 public final class InfoMeter {
 
-	private static final List<TuningKnob> SHOWN = List.of(TuningKnob.TRANSPORT, TuningKnob.WORKER_THREADS,
-			TuningKnob.EXECUTOR_TYPE, TuningKnob.EXECUTOR_THREADS, TuningKnob.EXECUTOR_LIVE,
-			TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION, TuningKnob.FLOW_CONTROL_WINDOW,
-			TuningKnob.LIMIT_CONCURRENT_CALLS, TuningKnob.LIMIT_ALGORITHM);
+	private static final List<Knob<?>> SHOWN = List.of(Knobs.TRANSPORT, Knobs.WORKER_THREADS, Knobs.EXECUTOR_TYPE,
+			Knobs.EXECUTOR_THREADS, Knobs.EXECUTOR_LIVE, Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
+			Knobs.FLOW_CONTROL_WINDOW, Knobs.LIMIT_CONCURRENT_CALLS, Knobs.LIMIT_ALGORITHM);
 
 	private final MultiGauge info;
 
@@ -28,13 +28,6 @@ public final class InfoMeter {
 
 	private final Generations generations;
 
-	/**
-	 * Registers the meters.
-	 * @param registry where they are registered
-	 * @param effective what is in force
-	 * @param generations the generations
-	 * @param tuning tells of changes
-	 */
 	public InfoMeter(MeterRegistry registry, EffectiveSettings effective, Generations generations, Tuning tuning) {
 		this.effective = effective;
 		this.generations = generations;
@@ -48,7 +41,7 @@ public final class InfoMeter {
 	}
 
 	/**
-	 * Reads anew what is in force.
+	 * Reads the values in force again.
 	 */
 	public void refresh() {
 		List<Generation> living = this.generations.living();
@@ -56,14 +49,14 @@ public final class InfoMeter {
 			return;
 		}
 		Generation serving = living.get(living.size() - 1);
-		if (!serving.settings().server().metrics()) {
+		if (!serving.settings().metrics()) {
 			this.info.register(List.of(), true);
 			return;
 		}
 		Tags tags = Tags.of("generation", Integer.toString(serving.number()));
-		for (TuningKnob knob : SHOWN) {
+		for (Knob<?> knob : SHOWN) {
 			Object value = this.effective.of(knob, serving);
-			tags = tags.and(knob.propertyName().replace('-', '.'), (value != null) ? value.toString() : "none");
+			tags = tags.and(knob.name().replace('-', '.'), (value != null) ? value.toString() : "none");
 		}
 		this.info.register(List.of(MultiGauge.Row.of(tags, 1)), true);
 	}

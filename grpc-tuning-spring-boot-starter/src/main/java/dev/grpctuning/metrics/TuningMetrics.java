@@ -11,19 +11,19 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoop;
 
+import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.executor.ExecutorFigures;
+import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.executor.ExecutorFigures;
-import dev.grpctuning.executor.TaskTimings;
-import dev.grpctuning.lifecycle.Generation;
-import dev.grpctuning.lifecycle.GenerationListener;
-import dev.grpctuning.lifecycle.ServerParts;
-import dev.grpctuning.limit.CallLimit;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.transport.EventLoopProbe;
 
 /**
- * Measures the generations of a server while they live, and what outlives them.
+ * Meters of the generations, and those that outlive a generation.
  */
-public final class TuningMetrics implements GenerationListener, TaskTimings.Factory, AutoCloseable {
+public final class TuningMetrics implements Generations.Listener, TaskTimings.Factory, AutoCloseable {
 
 	private final MeterRegistry registry;
 
@@ -36,10 +36,7 @@ public final class TuningMetrics implements GenerationListener, TaskTimings.Fact
 	private final EventLoopProbe probe;
 
 	/**
-	 * Registers the meters that outlive generations and starts to probe event loops.
-	 * @param registry where meters are registered
-	 * @param connections the open connections
-	 * @param limit the bound on open calls
+	 * Registers the meters of all generations and starts the probe.
 	 */
 	public TuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimit limit) {
 		this.registry = registry;
@@ -78,7 +75,7 @@ public final class TuningMetrics implements GenerationListener, TaskTimings.Fact
 	}
 
 	/**
-	 * What asks the event loops how late they are.
+	 * Measures how late the event loops run their tasks.
 	 */
 	public EventLoopProbe probe() {
 		return this.probe;
@@ -95,7 +92,7 @@ public final class TuningMetrics implements GenerationListener, TaskTimings.Fact
 
 	@Override
 	public void started(Generation generation) {
-		if (generation.settings().server().metrics()) {
+		if (generation.settings().metrics()) {
 			this.living.put(generation.number(), generation);
 			of(generation.number()).server(generation, this.connections);
 		}

@@ -1,4 +1,4 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,33 +9,32 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.KnobScope;
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningSource;
+import dev.grpctuning.server.TuningChange.Effect;
+import dev.grpctuning.server.TuningChange.KnobChange;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.TuningSource;
 
 /**
- * What a request makes of the values that were changed before it.
+ * Values that a request changes, on top of earlier changes.
  *
- * @param source where the application's own values are
  * @param before values that were changed, by property name without prefix
- * @param wanted values that are asked for
- * @param after values that are changed when the request has been met
  */
 record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted,
 		Map<String, String> after) {
 
-	private static final List<Set<TuningKnob>> EXCLUSIVE = List.of(
-			Set.of(TuningKnob.FLOW_CONTROL_WINDOW, TuningKnob.INITIAL_FLOW_CONTROL_WINDOW),
-			Set.of(TuningKnob.WORKER_THREADS, TuningKnob.WORKER_THREADS_MIN),
-			Set.of(TuningKnob.WORKER_THREADS, TuningKnob.WORKER_THREADS_MAX));
+	private static final List<Set<Knob<?>>> EXCLUSIVE = List.of(
+			Set.of(Knobs.FLOW_CONTROL_WINDOW, Knobs.INITIAL_FLOW_CONTROL_WINDOW),
+			Set.of(Knobs.WORKER_THREADS, Knobs.WORKER_THREADS_MIN),
+			Set.of(Knobs.WORKER_THREADS, Knobs.WORKER_THREADS_MAX));
 
 	/**
-	 * A value that excludes another takes its place, unless both are asked for.
+	 * Builds the plan. A value replaces one that it excludes, unless both are requested.
 	 */
 	static ChangePlan of(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted) {
 		Map<String, String> next = new TreeMap<>(before);
-		if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(TuningKnob.EXECUTOR_ROUTES.propertyName()))) {
-			next.keySet().removeIf((name) -> name.startsWith(TuningKnob.EXECUTOR_ROUTES.propertyName()));
+		if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(Knobs.EXECUTOR_ROUTES.name()))) {
+			next.keySet().removeIf((name) -> name.startsWith(Knobs.EXECUTOR_ROUTES.name()));
 		}
 		wanted.forEach((name, value) -> {
 			if (value != null) {
@@ -51,29 +50,29 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 
 	private static void exclude(TuningSource source, String name, String value, Map<String, @Nullable String> wanted,
 			Map<String, String> next) {
-		for (Set<TuningKnob> pair : EXCLUSIVE) {
-			List<String> names = pair.stream().map(TuningKnob::propertyName).toList();
+		for (Set<Knob<?>> pair : EXCLUSIVE) {
+			List<String> names = pair.stream().map(Knob::name).toList();
 			if (value.isEmpty() || !names.contains(name)) {
 				continue;
 			}
-			for (TuningKnob other : pair) {
-				if (!wanted.containsKey(other.propertyName()) && !other.propertyName().equals(name)
+			for (Knob<?> other : pair) {
+				if (!wanted.containsKey(other.name()) && !other.name().equals(name)
 						&& source.configured(other, next) != null) {
-					next.put(other.propertyName(), "");
+					next.put(other.name(), "");
 				}
 			}
 		}
 	}
 
 	/**
-	 * Knobs that were asked for, and those that gave way to them.
+	 * Requested knobs, and those that they replace.
 	 */
-	private Set<TuningKnob> knobs() {
-		Set<TuningKnob> knobs = new LinkedHashSet<>();
-		for (TuningKnob knob : TuningKnob.values()) {
+	private Set<Knob<?>> knobs() {
+		Set<Knob<?>> knobs = new LinkedHashSet<>();
+		for (Knob<?> knob : Knobs.all()) {
 			boolean asked = this.wanted.keySet()
 				.stream()
-				.anyMatch((name) -> name.equals(knob.propertyName()) || name.startsWith(knob.propertyName() + "["));
+				.anyMatch((name) -> name.equals(knob.name()) || name.startsWith(knob.name() + "["));
 			if (asked || !Objects.equals(value(knob, this.before), value(knob, this.after))) {
 				knobs.add(knob);
 			}
@@ -81,28 +80,28 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 		return knobs;
 	}
 
-	List<KnobChange> changes(boolean rebuild, Map<KnobChange.Acts, Double> took) {
+	List<KnobChange> changes(boolean rebuild, Map<Effect, Double> took) {
 		return knobs().stream().map((knob) -> {
 			String from = value(knob, this.before);
 			String to = value(knob, this.after);
-			KnobChange.Acts acts = acts(knob, from, to, rebuild);
-			return new KnobChange(knob.propertyName(), from, to, acts, took.getOrDefault(acts, 0.0));
+			Effect effect = effect(knob, from, to, rebuild);
+			return new KnobChange(knob.name(), from, to, effect, took.getOrDefault(effect, 0.0));
 		}).toList();
 	}
 
-	private static KnobChange.Acts acts(TuningKnob knob, @Nullable String from, @Nullable String to, boolean rebuild) {
-		boolean built = knob.scope() == KnobScope.RESTART;
+	private static Effect effect(Knob<?> knob, @Nullable String from, @Nullable String to, boolean rebuild) {
+		boolean built = knob.scope() == Knob.Scope.RESTART;
 		if (Objects.equals(from, to) || (built && !rebuild)) {
-			return KnobChange.Acts.NOTHING;
+			return Effect.NOTHING;
 		}
-		if (knob.scope() == KnobScope.NEW_CONNECTIONS) {
-			return KnobChange.Acts.NEW_CONNECTIONS;
+		if (knob.scope() == Knob.Scope.NEW_CONNECTIONS) {
+			return Effect.NEW_CONNECTIONS;
 		}
-		boolean rebuilt = built || (rebuild && knob.propertyName().startsWith("executor."));
-		return rebuilt ? KnobChange.Acts.NEW_GENERATION : KnobChange.Acts.LIVE;
+		boolean rebuilt = built || (rebuild && knob.name().startsWith("executor."));
+		return rebuilt ? Effect.NEW_GENERATION : Effect.LIVE;
 	}
 
-	private @Nullable String value(TuningKnob knob, Map<String, String> changes) {
+	private @Nullable String value(Knob<?> knob, Map<String, String> changes) {
 		TuningSource.ConfiguredValue configured = this.source.configured(knob, changes);
 		return (configured != null && !configured.value().isEmpty()) ? configured.value() : null;
 	}

@@ -1,26 +1,27 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import io.grpc.Server;
+import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.TuningSettings;
-import dev.grpctuning.dispatch.CallDispatch;
-import dev.grpctuning.executor.CallExecutors;
-import dev.grpctuning.executor.HandlerExecutor;
+import dev.grpctuning.call.CallDispatch;
+import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.call.executor.HandlerExecutor;
+import dev.grpctuning.settings.Settings;
 import dev.grpctuning.transport.EventLoops;
 
 /**
- * One built server with all that was made for it: its event loops and executors end with
- * it.
+ * One built server with its event loops and executors, which end with it.
  */
 public final class Generation {
 
 	private final int number;
 
-	private final TuningSettings settings;
+	private final Settings settings;
 
 	private final boolean sharesPort;
 
@@ -38,88 +39,81 @@ public final class Generation {
 
 	private volatile @Nullable CallDispatch dispatch;
 
-	Generation(int number, TuningSettings settings, boolean sharesPort) {
+	Generation(int number, Settings settings, boolean sharesPort) {
 		this.number = number;
 		this.settings = settings;
 		this.sharesPort = sharesPort;
 	}
 
 	/**
-	 * Its number; the first is 1.
+	 * Number, from 1.
 	 */
 	public int number() {
 		return this.number;
 	}
 
 	/**
-	 * What it was built with. What can be changed while it runs may have changed.
+	 * Settings that it was built with; live ones may have changed since.
 	 */
-	public TuningSettings settings() {
+	public Settings settings() {
 		return this.settings;
 	}
 
 	/**
-	 * Whether its server must bind a port on which another one listens.
+	 * Whether its server must share its port with another one.
 	 */
 	public boolean sharesPort() {
 		return this.sharesPort;
 	}
 
-	/**
-	 * When it began to serve.
-	 */
 	public Instant since() {
 		return this.since;
 	}
 
 	/**
-	 * What its server is made of, {@code null} before that has started.
+	 * Parts of its server, {@code null} before the start.
 	 */
 	public @Nullable ServerParts parts() {
 		return this.parts;
 	}
 
 	/**
-	 * Its own event loops, {@code null} if it has gRPC's.
+	 * Its own event loops, {@code null} for gRPC's.
 	 */
 	public @Nullable EventLoops eventLoops() {
 		return this.eventLoops;
 	}
 
 	/**
-	 * Executors of its calls, {@code null} if they cannot be exchanged.
+	 * Executors of its calls, {@code null} if they cannot be replaced.
 	 */
 	public @Nullable CallExecutors executors() {
 		return this.executors;
 	}
 
 	/**
-	 * What its calls pass, {@code null} if they do not.
+	 * Dispatch of its calls, {@code null} for none.
 	 */
 	public @Nullable CallDispatch dispatch() {
 		return this.dispatch;
 	}
 
-	/**
-	 * Takes ownership of event loops.
-	 */
 	public void own(EventLoops eventLoops) {
 		this.eventLoops = eventLoops;
 	}
 
-	/**
-	 * Takes ownership of an executor that is never exchanged.
-	 */
 	public void own(HandlerExecutor executor) {
 		this.plainExecutor = executor;
 	}
 
-	/**
-	 * Takes ownership of executors that can be exchanged.
-	 */
 	public void own(CallExecutors executors, CallDispatch dispatch) {
 		this.executors = executors;
 		this.dispatch = dispatch;
+	}
+
+	List<Channel> listeners() {
+		ServerParts present = this.parts;
+		return (present != null) ? present.listeners() : List.of();
 	}
 
 	void started(Server server) {
@@ -128,9 +122,6 @@ public final class Generation {
 		this.since = Instant.now();
 	}
 
-	/**
-	 * Its server, {@code null} before that has started.
-	 */
 	@Nullable Server server() {
 		return this.server;
 	}
@@ -138,7 +129,6 @@ public final class Generation {
 	/**
 	 * Waits until the server has ended, then ends the handlers and, because these still
 	 * write their responses there, after them the event loops.
-	 * @return whether all threads have ended
 	 */
 	boolean end(Duration grace) {
 		Server ended = this.server;

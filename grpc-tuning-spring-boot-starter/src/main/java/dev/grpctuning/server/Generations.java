@@ -1,4 +1,4 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -15,12 +15,12 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.TuningSettings;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.settings.Settings;
 
 /**
  * Generations of one server: the one that is being built, the one that serves, and those
- * whose last calls have not ended. Safe for use by several threads.
+ * that drain. Safe for use by several threads.
  */
 public final class Generations implements AutoCloseable {
 
@@ -32,30 +32,21 @@ public final class Generations implements AutoCloseable {
 
 	private final OpenConnections connections;
 
-	private final List<GenerationListener> listeners;
+	private final List<Listener> listeners;
 
 	private final List<Generation> living = new CopyOnWriteArrayList<>();
 
 	private final ThreadLocal<Generation> building = new ThreadLocal<>();
 
-	private final List<Generation> strays = new CopyOnWriteArrayList<>();
+	private final List<Generation> unmanaged = new CopyOnWriteArrayList<>();
 
-	private TuningSettings settings;
+	private Settings settings;
 
 	private int count;
 
 	private volatile @Nullable TunedServer server;
 
-	/**
-	 * Creates an empty set of generations.
-	 * @param settings what the first one is built with
-	 * @param grace how long handlers and event loops of an ended server may each take to
-	 * end
-	 * @param connections where open connections are kept
-	 * @param listeners told of generations
-	 */
-	public Generations(TuningSettings settings, Duration grace, OpenConnections connections,
-			List<GenerationListener> listeners) {
+	public Generations(Settings settings, Duration grace, OpenConnections connections, List<Listener> listeners) {
 		this.settings = settings;
 		this.grace = grace;
 		this.connections = connections;
@@ -64,7 +55,6 @@ public final class Generations implements AutoCloseable {
 
 	/**
 	 * Creates a server that stays the same while generations come and go behind it.
-	 * @param factory builds a server, with everything that {@link #building()} asks for
 	 */
 	public Server createServer(Supplier<Server> factory) {
 		TunedServer created = new TunedServer(this, factory);
@@ -73,7 +63,7 @@ public final class Generations implements AutoCloseable {
 	}
 
 	/**
-	 * The server, {@code null} before its framework has asked for one.
+	 * Server, {@code null} before its framework has created one.
 	 */
 	public @Nullable TunedServer server() {
 		return this.server;
@@ -87,35 +77,32 @@ public final class Generations implements AutoCloseable {
 		Generation generation = this.building.get();
 		if (generation == null) {
 			generation = next(this.settings, false);
-			this.strays.add(generation);
+			this.unmanaged.add(generation);
 		}
 		return generation;
 	}
 
 	/**
-	 * Generations that serve or whose last calls have not ended, the oldest first.
+	 * Generations that serve or drain, the oldest first.
 	 */
 	public List<Generation> living() {
 		return List.copyOf(this.living);
 	}
 
-	synchronized TuningSettings settings() {
+	synchronized Settings settings() {
 		return this.settings;
 	}
 
-	synchronized void settings(TuningSettings settings) {
+	synchronized void settings(Settings settings) {
 		this.settings = settings;
 	}
 
-	private synchronized Generation next(TuningSettings settings, boolean sharesPort) {
+	private synchronized Generation next(Settings settings, boolean sharesPort) {
 		this.count++;
 		return new Generation(this.count, settings, sharesPort);
 	}
 
-	/**
-	 * Builds a server and closes what was made for it if that fails.
-	 */
-	Built build(Supplier<Server> factory, TuningSettings settings, boolean sharesPort) {
+	Built build(Supplier<Server> factory, Settings settings, boolean sharesPort) {
 		Generation generation = next(settings, sharesPort);
 		this.building.set(generation);
 		try {
@@ -152,7 +139,7 @@ public final class Generations implements AutoCloseable {
 	 * Adds connections that were accepted before the listener was watched and whose event
 	 * loop had not looked at them when that began.
 	 */
-	ServerTransportFilter latecomers(Generation generation) {
+	ServerTransportFilter earlyConnections(Generation generation) {
 		return new ServerTransportFilter() {
 
 			@Override
@@ -189,22 +176,31 @@ public final class Generations implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Ends the server if it runs, and all threads.
-	 */
 	@Override
 	public void close() {
 		TunedServer present = this.server;
 		if (present != null) {
 			present.end(this.grace);
 		}
-		new ArrayList<>(this.strays).forEach(this::discard);
-		this.strays.clear();
+		new ArrayList<>(this.unmanaged).forEach(this::discard);
+		this.unmanaged.clear();
 	}
 
 	/**
-	 * Server that was built and not started.
+	 * Notified when generations start and end.
 	 */
+	public interface Listener {
+
+		void started(Generation generation);
+
+		/**
+		 * Called when the last call and the threads of a generation have ended, or it
+		 * could not start.
+		 */
+		void ended(Generation generation);
+
+	}
+
 	record Built(Generation generation, Server server) {
 
 	}

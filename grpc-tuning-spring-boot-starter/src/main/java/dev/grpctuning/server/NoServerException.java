@@ -1,7 +1,7 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 /**
- * There is no running server to change: it has not started, or is being shut down.
+ * No running server can be changed: it has not started or is shutting down.
  */
 public final class NoServerException extends Exception {
 

@@ -1,19 +1,13 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 /**
- * A new generation could not start, and the old one goes on.
+ * A new generation could not start, and the old one continues.
  */
-public final class RolledBackException extends Exception {
+final class RolledBackException extends Exception {
 
 	private final boolean serving;
 
-	/**
-	 * Creates the exception.
-	 * @param message why, in one line
-	 * @param serving whether the old settings are in force and the server listens
-	 * @param cause what went wrong
-	 */
-	public RolledBackException(String message, boolean serving, Throwable cause) {
+	RolledBackException(String message, boolean serving, Throwable cause) {
 		super(message, cause);
 		this.serving = serving;
 	}
@@ -22,7 +16,7 @@ public final class RolledBackException extends Exception {
 	 * Whether the server listens with the old settings. Only a restart whose port was
 	 * taken in between can lose it.
 	 */
-	public boolean isServing() {
+	boolean isServing() {
 		return this.serving;
 	}
 

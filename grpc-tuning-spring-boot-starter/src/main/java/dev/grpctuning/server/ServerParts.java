@@ -1,4 +1,4 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -14,9 +14,9 @@ import io.netty.channel.EventLoopGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a running server is really made of. gRPC tells nothing of it, so that its fields
- * are read; what a later gRPC calls otherwise reads as {@code null}, and a server whose
- * listening channels are not found is restarted instead of swapped.
+ * Parts of a running server, read from gRPC's fields because it has no API for them. A
+ * field that a later gRPC renames reads as {@code null}; a server without listening
+ * channels is restarted instead of swapped.
  */
 public final class ServerParts {
 
@@ -29,17 +29,11 @@ public final class ServerParts {
 		this.transportServer = read(server, "transportServer", Object.class);
 	}
 
-	/**
-	 * Channels that listen.
-	 */
 	List<Channel> listeners() {
 		Collection<?> channels = transport("channelGroup", Collection.class);
 		return (channels != null) ? channels.stream().map(Channel.class::cast).toList() : List.of();
 	}
 
-	/**
-	 * Channels of the connections that are open now.
-	 */
 	List<Channel> connections() {
 		Object lock = read(this.server, "lock", Object.class);
 		Collection<?> transports = read(this.server, "transports", Collection.class);
@@ -60,44 +54,32 @@ public final class ServerParts {
 		return channels;
 	}
 
-	/**
-	 * Addresses on which the server listens.
-	 */
 	public List<String> addresses() {
 		return listeners().stream().map((listener) -> String.valueOf(listener.localAddress())).toList();
 	}
 
 	/**
-	 * Event loops that listen. They have a thread.
+	 * Event loops of the listening channels.
 	 */
 	public List<EventLoop> bossLoops() {
 		return listeners().stream().filter(Channel::isRegistered).map(Channel::eventLoop).toList();
 	}
 
-	/**
-	 * What the connections' buffers come from.
-	 */
 	public @Nullable ByteBufAllocator allocator() {
 		List<Channel> listeners = listeners();
 		return listeners.isEmpty() ? null : listeners.get(0).config().getAllocator();
 	}
 
-	/**
-	 * Event loops that accept connections.
-	 */
 	public @Nullable EventLoopGroup boss() {
 		return transport("bossGroup", EventLoopGroup.class);
 	}
 
-	/**
-	 * Event loops that read and write connections.
-	 */
 	public @Nullable EventLoopGroup workers() {
 		return transport("workerGroup", EventLoopGroup.class);
 	}
 
 	/**
-	 * What method lookup runs on, and handlers unless each call has its own executor.
+	 * Executor of method lookup, and of handlers unless each call has its own.
 	 */
 	public @Nullable Executor executor() {
 		return read(this.server, "executor", Executor.class);

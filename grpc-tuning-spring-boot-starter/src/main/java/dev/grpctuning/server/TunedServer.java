@@ -1,4 +1,4 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -16,12 +16,14 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.GenerationChange;
-import dev.grpctuning.TuningSettings;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.transport.PortSharing;
 
 /**
- * The one server that its framework starts and stops. The server behind it is replaced by
- * one of the next generation while both serve. Safe for use by several threads.
+ * The one server that its framework starts and stops. A server of the next generation
+ * replaces the one behind it while both serve. Safe for use by several threads.
  */
 public final class TunedServer extends Server {
 
@@ -86,22 +88,20 @@ public final class TunedServer extends Server {
 
 	/**
 	 * Replaces the server by one with other settings. Calls in flight end on the old one.
-	 * @param next what the new server is built with
-	 * @return how it took over
-	 * @throws NoServerException if no server runs
 	 * @throws RolledBackException if the new server could not start
 	 */
-	public synchronized GenerationChange replace(TuningSettings next) throws NoServerException, RolledBackException {
+	synchronized GenerationChange replace(Settings next) throws NoServerException, RolledBackException {
 		serving();
-		Duration drainTimeout = next.generations().drainTimeout();
+		Duration drainTimeout = next.get(Knobs.GENERATION_DRAIN_TIMEOUT);
 		Generations.Built old = this.current;
-		boolean shared = next.generations().change() == GenerationChange.SWAP && PortHandover.share(old.generation());
+		boolean shared = next.generationChange() == GenerationChange.SWAP
+				&& PortSharing.allow(old.generation().listeners());
 		Generations.Built built;
 		try {
 			built = this.generations.build(this.factory, next, shared);
 		}
 		catch (RuntimeException ex) {
-			PortHandover.endSharing(old.generation());
+			PortSharing.forbid(old.generation().listeners());
 			throw new RolledBackException("the new server could not be built: " + reason(ex), true, ex);
 		}
 		if (!shared) {
@@ -113,7 +113,7 @@ public final class TunedServer extends Server {
 		catch (IOException | RuntimeException ex) {
 			this.generations.discard(built.generation());
 			if (shared) {
-				PortHandover.endSharing(old.generation());
+				PortSharing.forbid(old.generation().listeners());
 			}
 			else {
 				listenAgain(old, drainTimeout, ex);
@@ -122,14 +122,14 @@ public final class TunedServer extends Server {
 		}
 		started(built);
 		if (shared) {
-			PortHandover.redirect(old.generation(), built.generation());
+			PortSharing.redirect(old.generation().listeners(), built.generation().listeners());
 		}
 		takeOver(built, old, next, drainTimeout);
-		PortHandover.endSharing(built.generation());
+		PortSharing.forbid(built.generation().listeners());
 		return shared ? GenerationChange.SWAP : GenerationChange.RESTART;
 	}
 
-	private void takeOver(Generations.Built built, Generations.Built old, TuningSettings settings,
+	private void takeOver(Generations.Built built, Generations.Built old, Settings settings,
 			@Nullable Duration drainTimeout) {
 		this.current = built;
 		this.generations.settings(settings);
@@ -142,7 +142,7 @@ public final class TunedServer extends Server {
 	 * them yet when it shuts down, instead of telling their clients to go elsewhere.
 	 */
 	private void shutDown(Generations.Built old) {
-		PortHandover.close(old.generation());
+		PortSharing.close(old.generation().listeners());
 		this.generations.awaitHandshakes(old.generation());
 		old.server().shutdown();
 	}
@@ -150,7 +150,7 @@ public final class TunedServer extends Server {
 	private void listenAgain(Generations.Built old, @Nullable Duration drainTimeout, Exception failure)
 			throws RolledBackException {
 		long deadline = System.nanoTime() + REBIND_TIMEOUT.toNanos();
-		TuningSettings settings = old.generation().settings();
+		Settings settings = old.generation().settings();
 		while (true) {
 			Generations.Built again = this.generations.build(this.factory, settings, false);
 			try {
@@ -247,9 +247,6 @@ public final class TunedServer extends Server {
 		return this;
 	}
 
-	/**
-	 * Shuts down at once what still runs and waits for its threads.
-	 */
 	void end(Duration grace) {
 		shutdownNow();
 		try {

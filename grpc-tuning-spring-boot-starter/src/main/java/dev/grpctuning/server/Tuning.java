@@ -1,4 +1,4 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -14,20 +14,24 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.GenerationChange;
-import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningProblem;
-import dev.grpctuning.TuningSettings;
-import dev.grpctuning.TuningSource;
+import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.LiveServices;
+import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.executor.CallExecutors;
-import dev.grpctuning.limit.CallLimit;
-import dev.grpctuning.service.LiveServices;
+import dev.grpctuning.server.TuningChange.Effect;
+import dev.grpctuning.server.TuningChange.KnobChange;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.TuningSource;
+import dev.grpctuning.settings.value.CallExecutorsSettings;
+import dev.grpctuning.settings.value.GenerationChange;
 
 /**
- * Changes the tuning of the running server: all that was asked for, or nothing. Safe for
- * use by several threads; one change at a time.
+ * Changes the tuning of the running server: all requested knobs, or none. Safe for use by
+ * several threads; one change at a time.
  */
 public final class Tuning {
 
@@ -51,18 +55,9 @@ public final class Tuning {
 
 	private Map<String, String> changed = Map.of();
 
-	private TuningSettings settings;
+	private Settings settings;
 
-	/**
-	 * Puts the limits that outlive generations in force.
-	 * @param settings what the first generation is built with
-	 * @param source where settings come from
-	 * @param generations the generations of the server
-	 * @param limit the bound on open calls
-	 * @param connections the open connections
-	 * @param services the services
-	 */
-	public Tuning(TuningSettings settings, TuningSource source, Generations generations, CallLimit limit,
+	public Tuning(Settings settings, TuningSource source, Generations generations, CallLimit limit,
 			OpenConnections connections, LiveServices services) {
 		this.settings = settings;
 		this.source = source;
@@ -73,22 +68,19 @@ public final class Tuning {
 		applyShared(settings);
 	}
 
-	/**
-	 * What is in force now, as far as it was asked for.
-	 */
-	public synchronized TuningSettings settings() {
+	public synchronized Settings settings() {
 		return this.settings;
 	}
 
 	/**
 	 * What a knob is set to, {@code null} if it is not.
 	 */
-	public synchronized TuningSource.@Nullable ConfiguredValue configured(TuningKnob knob) {
+	public synchronized TuningSource.@Nullable ConfiguredValue configured(Knob<?> knob) {
 		return this.source.configured(knob, this.changed);
 	}
 
 	/**
-	 * The last changes, the newest first.
+	 * Last changes, the newest first.
 	 */
 	public synchronized List<TuningChange> history() {
 		return List.copyOf(this.history);
@@ -99,10 +91,7 @@ public final class Tuning {
 	 * @param wanted values by property name without prefix; an empty one leaves the
 	 * framework's default, and {@code null} goes back to what the application is
 	 * configured with
-	 * @param dryRun whether to say only what would happen
 	 * @param by who asks, {@code null} if that is not known
-	 * @throws InvalidTuningException if anything is wrong, with everything that is
-	 * @throws NoServerException if no server runs
 	 */
 	public synchronized TuningChange change(Map<String, @Nullable String> wanted, boolean dryRun, @Nullable String by)
 			throws InvalidTuningException, NoServerException {
@@ -114,18 +103,18 @@ public final class Tuning {
 		}
 		Generation serving = server.serving();
 		ChangePlan plan = ChangePlan.of(this.source, this.changed, wanted);
-		TuningSettings target = read(plan);
-		boolean rebuild = !target.server().equals(this.settings.server());
+		Settings target = read(plan);
+		boolean rebuild = !target.fitsServerOf(this.settings);
 		if (dryRun) {
 			return new TuningChange(at, by, TuningChange.Outcome.DRY_RUN, serving.number(),
-					rebuild ? target.generations().change() : null, millisSince(start), plan.changes(rebuild, Map.of()),
+					rebuild ? target.generationChange() : null, millisSince(start), plan.changes(rebuild, Map.of()),
 					null);
 		}
 		return remember(apply(server, at, by, start, plan, target, rebuild));
 	}
 
 	/**
-	 * Finds everything that is wrong with a change, without making it.
+	 * Problems of a change, which is not made.
 	 */
 	public synchronized List<TuningProblem> problems(Map<String, @Nullable String> wanted) {
 		try {
@@ -137,16 +126,16 @@ public final class Tuning {
 		}
 	}
 
-	private TuningSettings read(ChangePlan plan) throws InvalidTuningException {
-		TuningSettings target = this.source.read(plan.after());
+	private Settings read(ChangePlan plan) throws InvalidTuningException {
+		Settings target = this.source.read(plan.after());
 		refuseUnknownServices(target);
 		return target;
 	}
 
 	private TuningChange apply(TunedServer server, Instant at, @Nullable String by, long start, ChangePlan plan,
-			TuningSettings target, boolean rebuild) throws NoServerException {
+			Settings target, boolean rebuild) throws NoServerException {
 		GenerationChange replacement = null;
-		Map<KnobChange.Acts, Double> took = new LinkedHashMap<>();
+		Map<Effect, Double> took = new LinkedHashMap<>();
 		if (rebuild) {
 			try {
 				replacement = server.replace(target);
@@ -157,17 +146,18 @@ public final class Tuning {
 						server.serving().number(), null, millisSince(start), plan.changes(rebuild, Map.of()),
 						ex.getMessage());
 			}
-			took.put(KnobChange.Acts.NEW_GENERATION, millisSince(start));
+			took.put(Effect.NEW_GENERATION, millisSince(start));
 		}
 		long live = System.nanoTime();
 		CallExecutors executors = server.serving().executors();
-		if (executors != null && target.executors() != null) {
-			executors.update(target.executors());
+		CallExecutorsSettings next = target.executors();
+		if (executors != null && next != null) {
+			executors.update(next);
 		}
 		applyShared(target);
 		this.generations.settings(target);
-		took.put(KnobChange.Acts.LIVE, millisSince(live));
-		took.put(KnobChange.Acts.NEW_CONNECTIONS, millisSince(live));
+		took.put(Effect.LIVE, millisSince(live));
+		took.put(Effect.NEW_CONNECTIONS, millisSince(live));
 		List<KnobChange> changes = plan.changes(rebuild, took);
 		this.changed = plan.after();
 		this.settings = target;
@@ -175,15 +165,12 @@ public final class Tuning {
 				millisSince(start), changes, null);
 	}
 
-	private void applyShared(TuningSettings target) {
+	private void applyShared(Settings target) {
 		this.limit.update(target.limit());
-		this.connections.limit(target.maxConnections());
+		this.connections.limit(target.get(Knobs.MAX_CONNECTIONS));
 		this.services.update(target.withdrawn());
 	}
 
-	/**
-	 * Has somebody told of each change that was tried.
-	 */
 	public synchronized void onChange(Consumer<TuningChange> listener) {
 		this.listeners.add(listener);
 	}
@@ -203,12 +190,12 @@ public final class Tuning {
 		return change;
 	}
 
-	private void refuseUnknownServices(TuningSettings target) throws InvalidTuningException {
+	private void refuseUnknownServices(Settings target) throws InvalidTuningException {
 		Set<String> known = this.services.names();
 		List<TuningProblem> problems = new ArrayList<>();
 		for (String name : target.withdrawn().names()) {
 			if (!known.contains(name)) {
-				problems.add(new TuningProblem(TuningKnob.SERVICES_WITHDRAWN.propertyName(), name,
+				problems.add(new TuningProblem(Knobs.SERVICES_WITHDRAWN.name(), name,
 						"is not a service of this server; use one of %s.".formatted(String.join(", ", known))));
 			}
 		}

@@ -1,4 +1,4 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.server;
 
 import java.time.Instant;
 import java.util.List;
@@ -7,26 +7,18 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.GenerationChange;
+import dev.grpctuning.settings.value.GenerationChange;
 
 /**
- * One request to change the tuning and what came of it.
+ * One request to change the tuning, and its outcome.
  *
- * @param at when it was asked for
  * @param by who asked for it, {@code null} if that is not known
- * @param outcome what came of it
- * @param generation number of the generation that serves after it
  * @param replacement how a new generation took over, {@code null} if there is none
- * @param tookMillis time that it took altogether
- * @param changes what it did to each knob, or would have done
  * @param reason why it was rolled back, otherwise {@code null}
  */
 public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int generation,
 		@Nullable GenerationChange replacement, double tookMillis, List<KnobChange> changes, @Nullable String reason) {
 
-	/**
-	 * Says it in one line.
-	 */
 	@Override
 	public String toString() {
 		StringBuilder text = new StringBuilder("gRPC tuning ");
@@ -50,20 +42,50 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 	}
 
 	/**
-	 * What came of a request.
+	 * What a change did to one knob.
+	 *
+	 * @param from what it was set to, {@code null} if it was not
+	 * @param to what it is set to, {@code null} if it is not
+	 */
+	public record KnobChange(String knob, @Nullable String from, @Nullable String to, Effect effect,
+			double tookMillis) {
+
+	}
+
+	/**
+	 * When the change of a knob takes effect.
+	 */
+	public enum Effect {
+
+		/** With the next call. */
+		LIVE,
+
+		/** With the next connection. */
+		NEW_CONNECTIONS,
+
+		/** With a new generation of the server. */
+		NEW_GENERATION,
+
+		/** Never: the value was in force already. */
+		NOTHING
+
+	}
+
+	/**
+	 * Outcome of a request.
 	 */
 	public enum Outcome {
 
 		/** All of it is in force. */
 		APPLIED,
 
-		/** It said only what would happen. */
+		/** Nothing changed; the request asked only for the plan. */
 		DRY_RUN,
 
 		/** The new generation could not start; everything is as before. */
 		ROLLED_BACK,
 
-		/** A restart lost the port, and the server listens no more. */
+		/** A restart lost the port, and the server no longer listens. */
 		FAILED
 
 	}

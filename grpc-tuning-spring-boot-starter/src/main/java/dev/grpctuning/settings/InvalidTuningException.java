@@ -1,19 +1,15 @@
-package dev.grpctuning;
+package dev.grpctuning.settings;
 
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Settings that cannot work, with everything that is wrong with them.
+ * Settings that cannot work, with all their problems.
  */
 public final class InvalidTuningException extends Exception {
 
 	private final transient List<TuningProblem> problems;
 
-	/**
-	 * Creates the exception.
-	 * @param problems at least one
-	 */
 	public InvalidTuningException(List<TuningProblem> problems) {
 		super(problems.stream()
 			.map((problem) -> problem.knob() + ": " + problem.value() + " " + problem.reason())
@@ -21,9 +17,6 @@ public final class InvalidTuningException extends Exception {
 		this.problems = List.copyOf(problems);
 	}
 
-	/**
-	 * Everything that is wrong.
-	 */
 	public List<TuningProblem> problems() {
 		return this.problems;
 	}

@@ -18,10 +18,9 @@ import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands each event loop a task a few times a second and notes how late it runs: so late
- * does the loop read and write. Of a loop that does not answer it looks at the stack, to
- * name the method of the application that holds it up. Only loops with a connection are
- * asked, since asking starts a thread.
+ * Measures how late the event loops run their tasks, a few times per second. It samples
+ * the stack of a loop that does not answer, to name the method of the application that
+ * blocks it. It probes only loops with a connection, because a task starts a thread.
  */
 public final class EventLoopProbe implements AutoCloseable {
 
@@ -30,7 +29,7 @@ public final class EventLoopProbe implements AutoCloseable {
 	private static final long BLOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private static final List<String> FRAMEWORKS = List.of("java.", "jdk.", "sun.", "io.netty.", "io.grpc.",
-			"com.google.", "dev.grpctuning.executor.", "dev.grpctuning.dispatch.");
+			"com.google.", "dev.grpctuning.call.");
 
 	private final Supplier<Collection<EventLoop>> loops;
 
@@ -46,11 +45,6 @@ public final class EventLoopProbe implements AutoCloseable {
 
 	private volatile @Nullable BlockedEventLoop blocked;
 
-	/**
-	 * Starts probing.
-	 * @param loops the event loops to ask
-	 * @param listener told of each answer
-	 */
 	public EventLoopProbe(Supplier<Collection<EventLoop>> loops, LagListener listener) {
 		this.loops = loops;
 		this.listener = listener;
@@ -59,7 +53,7 @@ public final class EventLoopProbe implements AutoCloseable {
 	}
 
 	/**
-	 * The last time that code of the application was seen to hold an event loop up.
+	 * Last time that code of the application blocked an event loop.
 	 */
 	public Optional<BlockedEventLoop> blocked() {
 		return Optional.ofNullable(this.blocked);
@@ -104,23 +98,18 @@ public final class EventLoopProbe implements AutoCloseable {
 	}
 
 	/**
-	 * Told how late an event loop ran a task.
+	 * Notified how late an event loop ran a task.
 	 */
 	@FunctionalInterface
 	public interface LagListener {
 
 		/**
 		 * Called on the event loop.
-		 * @param loop the event loop
-		 * @param nanos time from the hand-over of a task until it ran
 		 */
 		void answered(EventLoop loop, long nanos);
 
 	}
 
-	/**
-	 * Task that an event loop is asked to run.
-	 */
 	private final class Probe implements Runnable {
 
 		private final EventLoop loop;

@@ -15,13 +15,11 @@ import org.jspecify.annotations.Nullable;
  * What an event loop does at this moment.
  *
  * @param thread name of its thread, {@code null} if it has none now
- * @param pendingTasks tasks that wait for it
  */
 public record EventLoopState(@Nullable String thread, int pendingTasks) {
 
 	/**
-	 * Looks at the event loops of a group. Threads that are not running are not started
-	 * for that.
+	 * Reads the state of a group without starting threads.
 	 */
 	public static List<EventLoopState> of(EventLoopGroup group) {
 		List<Thread> threads = threads();
@@ -34,9 +32,6 @@ public record EventLoopState(@Nullable String thread, int pendingTasks) {
 		return states;
 	}
 
-	/**
-	 * Thread of an event loop, if it has one now.
-	 */
 	static Optional<Thread> thread(EventExecutor loop) {
 		return threads().stream().filter(loop::inEventLoop).findFirst();
 	}

@@ -6,9 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
 /**
- * Netty's own kind of threads, which its fast thread locals need, named by a prefix and a
- * number. They are daemons, as gRPC's are: what keeps the JVM alive is the server, not
- * its threads.
+ * Creates Netty's kind of threads, which its fast thread locals require, named by a
+ * prefix and a number. They are daemons like gRPC's.
  */
 class EventLoopThreadFactory extends DefaultThreadFactory implements Executor {
 
@@ -26,9 +25,6 @@ class EventLoopThreadFactory extends DefaultThreadFactory implements Executor {
 		return super.newThread(task, this.prefix + this.number.incrementAndGet());
 	}
 
-	/**
-	 * Starts a thread for an event loop, as often as it needs one.
-	 */
 	@Override
 	public void execute(Runnable loop) {
 		newThread(loop).start();

@@ -17,11 +17,13 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.AutoScalingEventExecutorChooserFactory;
-import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.value.EventLoopSettings;
+import dev.grpctuning.settings.value.Transport;
 
 /**
- * Boss and worker threads of one server. gRPC does not close groups that it was given:
- * whoever creates them closes them, after the server has ended.
+ * Boss and worker threads of one server. gRPC does not close groups that it was given;
+ * their creator closes them after the server has ended.
  */
 public final class EventLoops {
 
@@ -33,11 +35,7 @@ public final class EventLoops {
 
 	private final Class<? extends ServerChannel> channelType;
 
-	private final @Nullable AutoScaling autoScaling;
-
-	private EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? extends ServerChannel> channelType,
-			@Nullable AutoScaling autoScaling) {
-		this.autoScaling = autoScaling;
+	private EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? extends ServerChannel> channelType) {
 		this.boss = boss;
 		this.workers = workers;
 		this.channelType = channelType;
@@ -50,13 +48,14 @@ public final class EventLoops {
 		return new EventLoops(
 				new MultiThreadIoEventLoopGroup(settings.bossThreads(),
 						(Executor) new EventLoopThreadFactory("grpc-server-boss-"), handler(settings.transport())),
-				workers(settings), channelType(settings.transport()), settings.autoScaling());
+				workers(settings), channelType(settings.transport()));
 	}
 
 	private static EventLoopGroup workers(EventLoopSettings settings) {
 		Executor threads = new EventLoopThreadFactory("grpc-server-worker-");
-		AutoScaling scaling = settings.autoScaling();
-		if (scaling == null) {
+		Integer min = settings.minWorkerThreads();
+		Integer max = settings.maxWorkerThreads();
+		if (min == null || max == null) {
 			Integer number = settings.workerThreads();
 			return new MultiThreadIoEventLoopGroup((number != null) ? number : defaultWorkerThreads(), threads,
 					handler(settings.transport()));
@@ -64,15 +63,13 @@ public final class EventLoops {
 		// Every second: below a fifth of its time a loop is idle, above four fifths busy;
 		// one
 		// loop at a time, after two such seconds.
-		return new MultiThreadIoEventLoopGroup(scaling.maxThreads(), threads,
-				new AutoScalingEventExecutorChooserFactory(scaling.minThreads(), scaling.maxThreads(), 1,
-						TimeUnit.SECONDS, 0.2, 0.8, 1, 1, 2),
+		return new MultiThreadIoEventLoopGroup(max, threads,
+				new AutoScalingEventExecutorChooserFactory(min, max, 1, TimeUnit.SECONDS, 0.2, 0.8, 1, 1, 2),
 				handler(settings.transport()));
 	}
 
 	/**
-	 * As many as gRPC gives to the event loops that its servers share: one for each
-	 * processor, unless Netty was told otherwise.
+	 * gRPC's own default: one thread per processor, unless Netty has a system property.
 	 */
 	private static int defaultWorkerThreads() {
 		return Integer.getInteger("io.netty.eventLoopThreads", NettyRuntime.availableProcessors());
@@ -97,24 +94,13 @@ public final class EventLoops {
 	}
 
 	/**
-	 * Bounds of the number of active worker threads, {@code null} if it is fixed.
-	 */
-	public @Nullable AutoScaling autoScaling() {
-		return this.autoScaling;
-	}
-
-	/**
 	 * Sets both groups and the channel type: gRPC takes all three or none.
 	 */
 	public void applyTo(NettyServerBuilder builder) {
 		builder.bossEventLoopGroup(this.boss).workerEventLoopGroup(this.workers).channelType(this.channelType);
 	}
 
-	/**
-	 * Ends the threads and waits for them.
-	 * @param timeout the longest time to wait
-	 * @return whether all threads have ended
-	 */
+	/** Ends the threads and waits for them. */
 	public boolean close(Duration timeout) {
 		long deadline = System.nanoTime() + timeout.toNanos();
 		return end(this.boss, deadline) & end(this.workers, deadline);

@@ -4,10 +4,13 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.uring.IoUring;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.TransportAvailability;
+
 /**
- * Asks Netty's native libraries.
+ * Availability of the transports of Netty's native libraries on this machine.
  */
-class NettyTransportAvailability implements TransportAvailability {
+public class NettyTransportAvailability implements TransportAvailability {
 
 	@Override
 	public @Nullable String unavailabilityReason(Transport transport) {

@@ -4,6 +4,11 @@ import java.lang.ref.Reference;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.Channel;
@@ -18,11 +23,12 @@ import io.netty.channel.unix.UnixChannelOption;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.settings.value.Transport;
+
 /**
- * Lets two servers of one process listen on one port for the moment in which one takes
- * over from the other, by way of {@code SO_REUSEPORT}. Linux looks at the option of both
- * sockets when the second binds, so that the first may get it as late as then: until a
- * server is to be replaced, nobody else can bind its port.
+ * Lets two servers of one process share a port by {@code SO_REUSEPORT} while one takes
+ * over from the other. Linux checks the option of both sockets when the second binds. The
+ * first therefore gets it only then, and nobody else can bind the port before.
  */
 public final class PortSharing {
 
@@ -42,33 +48,62 @@ public final class PortSharing {
 
 	private static final int SECOND = 1;
 
+	// Handshakes with the old socket that have begun end within a round trip.
+	private static final Duration ROUND_TRIP = Duration.ofMillis(50);
+
 	private PortSharing() {
 	}
 
 	/**
-	 * Lets another socket of this user bind the address of a channel.
-	 * @param listener a channel that listens
-	 * @return whether its transport can do that
+	 * Lets other sockets of this user bind the addresses of listening channels.
 	 */
-	public static boolean allow(Channel listener) {
-		return set(listener, true);
+	public static boolean allow(List<Channel> listeners) {
+		boolean shared = !listeners.isEmpty();
+		for (Channel listener : listeners) {
+			shared &= set(listener, true);
+		}
+		return shared;
 	}
 
 	/**
-	 * Lets no other socket bind the address of a channel any more.
+	 * Lets no other socket bind the addresses of listening channels any more.
 	 */
-	public static void forbid(Channel listener) {
-		set(listener, false);
+	public static void forbid(List<Channel> listeners) {
+		listeners.forEach((listener) -> set(listener, false));
+	}
+
+	/**
+	 * Sends new connections to the younger of two servers that listen. The system resets
+	 * connections that a listening socket has not accepted when it is closed.
+	 */
+	public static void redirect(List<Channel> older, List<Channel> younger) {
+		boolean redirected = false;
+		for (Channel listener : Stream.concat(older.stream(), younger.stream()).toList()) {
+			redirected |= preferSecond(listener);
+		}
+		if (redirected) {
+			LockSupport.parkNanos(ROUND_TRIP.toNanos());
+		}
+	}
+
+	/**
+	 * Stops listening. Netty calls a channel closed when the JDK has been asked to close
+	 * its socket, and the JDK does so when the selector next looks.
+	 */
+	public static void close(List<Channel> listeners) {
+		for (Channel listener : listeners) {
+			listener.close().awaitUninterruptibly();
+			listener.eventLoop().schedule(() -> {
+			}, 1, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+		}
 	}
 
 	/**
 	 * Sends new connections to the second of two sockets that share a port; without it
 	 * the system spreads them over both, and when one is closed, resets those that it has
 	 * not accepted. When the first has gone the second gets all.
-	 * @param listener either of the two
-	 * @return whether its transport can do that
 	 */
-	public static boolean preferSecond(Channel listener) {
+	static boolean preferSecond(Channel listener) {
 		if (!isNative(listener)) {
 			return false;
 		}

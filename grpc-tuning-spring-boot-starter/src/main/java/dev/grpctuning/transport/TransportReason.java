@@ -1,13 +1,13 @@
-package dev.grpctuning.lifecycle;
+package dev.grpctuning.transport;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.transport.EventLoopSettings;
-import dev.grpctuning.transport.Transport;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.settings.value.EventLoopSettings;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
- * Says why a generation has the transport that it has.
+ * Explains why a generation has its transport.
  */
 public final class TransportReason {
 
@@ -15,10 +15,9 @@ public final class TransportReason {
 	}
 
 	/**
-	 * Says it in a few words.
-	 * @param settings what the event loops are made of, {@code null} for gRPC's own
-	 * @param configured what the transport is set to, {@code null} if it is not set
-	 * @param availability which transports work
+	 * Returns the reason.
+	 * @param settings the event loops, {@code null} for gRPC's own
+	 * @param configured configured transport, {@code null} if it is not set
 	 */
 	public static String of(@Nullable EventLoopSettings settings, @Nullable String configured,
 			TransportAvailability availability) {

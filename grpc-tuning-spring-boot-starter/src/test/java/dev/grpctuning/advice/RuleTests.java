@@ -2,7 +2,7 @@ package dev.grpctuning.advice;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.TuningKnob;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.transport.BlockedEventLoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,9 +27,9 @@ class RuleTests {
 
 	private static final long GIGABYTE = 1L << 30;
 
-	private final Map<TuningKnob, Object> effective = new EnumMap<>(TuningKnob.class);
+	private final Map<Knob<?>, Object> effective = new HashMap<>();
 
-	private final Map<TuningKnob, String> configured = new EnumMap<>(TuningKnob.class);
+	private final Map<Knob<?>, String> configured = new HashMap<>();
 
 	private @Nullable String frameworkKeepAlive;
 
@@ -37,10 +38,10 @@ class RuleTests {
 	private Findings.Jvm jvm = new Findings.Jvm(2, GIGABYTE, true);
 
 	RuleTests() {
-		this.effective.put(TuningKnob.EXECUTOR_TYPE, "fork-join");
-		this.effective.put(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION, 1000);
-		this.effective.put(TuningKnob.BOSS_THREADS, 1);
-		this.effective.put(TuningKnob.WORKER_THREADS, 2);
+		this.effective.put(Knobs.EXECUTOR_TYPE, "fork-join");
+		this.effective.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, 1000);
+		this.effective.put(Knobs.BOSS_THREADS, 1);
+		this.effective.put(Knobs.WORKER_THREADS, 2);
 	}
 
 	@Test
@@ -50,14 +51,14 @@ class RuleTests {
 
 	@Test
 	void moreThanOneBossThreadIsOfNoUse() {
-		this.effective.put(TuningKnob.BOSS_THREADS, 2);
+		this.effective.put(Knobs.BOSS_THREADS, 2);
 		assertThat(advice()).containsExactly(new Advice("boss-threads", "2 boss threads",
 				"gRPC accepts connections on one of them; the others never start", "1, or leave it out"));
 	}
 
 	@Test
 	void moreWorkersThanProcessorsAreOfNoUse() {
-		this.effective.put(TuningKnob.WORKER_THREADS, 3);
+		this.effective.put(Knobs.WORKER_THREADS, 3);
 		assertThat(advice()).extracting(Advice::knob, Advice::found, Advice::set)
 			.containsExactly(Tuple.tuple("worker-threads", "3 worker threads on 2 processors", "2 or fewer"));
 	}
@@ -65,7 +66,7 @@ class RuleTests {
 	@ParameterizedTest
 	@CsvSource({ "9s,true", "PT9S,true", "9999ms,true", "10s,false", "1h,false" })
 	void keepAliveUnderItsFloorIsRaised(String value, boolean advised) {
-		this.configured.put(TuningKnob.KEEP_ALIVE_TIME, value);
+		this.configured.put(Knobs.KEEP_ALIVE_TIME, value);
 		assertThat(advice()).extracting(Advice::found).isEqualTo(advised ? List.of(value) : List.of());
 	}
 
@@ -73,39 +74,39 @@ class RuleTests {
 	void keepAliveOfTheFrameworkIsLookedAtToo() {
 		this.frameworkKeepAlive = "1s";
 		assertThat(knobs()).containsExactly("keep-alive.time");
-		this.configured.put(TuningKnob.KEEP_ALIVE_TIME, "20s");
+		this.configured.put(Knobs.KEEP_ALIVE_TIME, "20s");
 		assertThat(knobs()).isEmpty();
 	}
 
 	@Test
 	void fixedWindowDoesNotGrow() {
-		this.effective.put(TuningKnob.FLOW_CONTROL_WINDOW, 65536);
+		this.effective.put(Knobs.FLOW_CONTROL_WINDOW, 65536);
 		assertThat(advice()).extracting(Advice::knob, Advice::found)
 			.containsExactly(Tuple.tuple("flow-control-window", "fixed window of 65536 bytes"));
 	}
 
 	@Test
 	void ageNeedsGrace() {
-		this.effective.put(TuningKnob.CONNECTION_MAX_AGE, 60000L);
+		this.effective.put(Knobs.CONNECTION_MAX_AGE, 60000L);
 		assertThat(knobs()).containsExactly("connection.max-age");
-		this.effective.put(TuningKnob.CONNECTION_MAX_AGE_GRACE, 1000L);
+		this.effective.put(Knobs.CONNECTION_MAX_AGE_GRACE, 1000L);
 		assertThat(knobs()).isEmpty();
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "MAX_CONCURRENT_CALLS_PER_CONNECTION", "LIMIT_CONCURRENT_CALLS", "EXECUTOR_QUEUE_CAPACITY" })
-	void anyBoundOnCallsIsEnough(TuningKnob bound) {
-		this.effective.remove(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION);
+	@CsvSource({ "max-concurrent-calls-per-connection", "limit.concurrent-calls", "executor.queue-capacity" })
+	void anyBoundOnCallsIsEnough(String bound) {
+		this.effective.remove(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
 		assertThat(advice()).extracting(Advice::found)
 			.containsExactly("unlimited calls before a fork-join executor without a bound");
-		this.effective.put(bound, 10);
+		this.effective.put(Knobs.find(bound).orElseThrow(), 10);
 		assertThat(advice()).isEmpty();
 	}
 
 	@Test
 	void directExecutorHasNoQueueToFill() {
-		this.effective.remove(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION);
-		this.effective.put(TuningKnob.EXECUTOR_TYPE, "direct");
+		this.effective.remove(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
+		this.effective.put(Knobs.EXECUTOR_TYPE, "direct");
 		assertThat(advice()).isEmpty();
 	}
 
@@ -114,7 +115,7 @@ class RuleTests {
 		this.blocked = Optional.of(new BlockedEventLoop("grpc-server-worker-1", "com.example.Slow.call",
 				Duration.ofMillis(300), Instant.EPOCH));
 		assertThat(advice()).isEmpty();
-		this.effective.put(TuningKnob.EXECUTOR_TYPE, "direct");
+		this.effective.put(Knobs.EXECUTOR_TYPE, "direct");
 		assertThat(advice()).extracting(Advice::found)
 			.containsExactly("direct, and grpc-server-worker-1 was in com.example.Slow.call for 300 ms or more at "
 					+ "1970-01-01T00:00:00Z");
@@ -123,22 +124,22 @@ class RuleTests {
 	@ParameterizedTest
 	@CsvSource({ "direct,true", "cached,true", "virtual,true", "fixed,false", "fork-join,false" })
 	void threadsMeanNothingToSomeExecutors(String type, boolean advised) {
-		this.effective.put(TuningKnob.EXECUTOR_TYPE, type);
-		this.configured.put(TuningKnob.EXECUTOR_THREADS, "4");
+		this.effective.put(Knobs.EXECUTOR_TYPE, type);
+		this.configured.put(Knobs.EXECUTOR_THREADS, "4");
 		assertThat(knobs()).isEqualTo(advised ? List.of("executor.threads") : List.of());
 	}
 
 	@Test
 	void servicesThatAreNotThereCannotBeWithdrawn() {
-		this.effective.put(TuningKnob.SERVICES_WITHDRAWN, List.of("a.A", "b.B"));
+		this.effective.put(Knobs.SERVICES_WITHDRAWN, List.of("a.A", "b.B"));
 		assertThat(advice()).extracting(Advice::found, Advice::set).containsExactly(Tuple.tuple("b.B", "one of a.A"));
 	}
 
 	@Test
 	void valueThatTheApplicationOverrodeIsNamed() {
-		this.configured.put(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION, "1000");
+		this.configured.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, "1000");
 		assertThat(advice()).isEmpty();
-		this.effective.put(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION, 7);
+		this.effective.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, 7);
 		assertThat(advice()).extracting(Advice::found).containsExactly("1000 is configured and 7 in force");
 	}
 

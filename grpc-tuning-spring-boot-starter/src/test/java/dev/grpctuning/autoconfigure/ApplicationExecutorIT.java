@@ -15,8 +15,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.TuningKnob;
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -46,7 +47,7 @@ class ApplicationExecutorIT {
 		try (TunedApplication application = start("limit.concurrent-calls=10");
 				Client client = new Client(application)) {
 			assertThat(client.sayHello()).isEqualTo(OWN);
-			assertThat(application.effective(TuningKnob.EXECUTOR_TYPE)).isEqualTo("application");
+			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("application");
 		}
 	}
 

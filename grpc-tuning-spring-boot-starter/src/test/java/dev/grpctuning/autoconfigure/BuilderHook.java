@@ -11,6 +11,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
+
 /**
  * What an application does to the builder of its server by itself, after it was tuned.
  */

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.executor.CallExecutors;
-import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.lifecycle.Generation;
-import dev.grpctuning.lifecycle.Generations;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -22,10 +22,10 @@ import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.ClientCalls;
 
+import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.service.LiveServices;
 
 /**
  * Client with one connection, which is made by its first call. A call is one attempt.

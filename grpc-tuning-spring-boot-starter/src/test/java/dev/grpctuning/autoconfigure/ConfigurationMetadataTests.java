@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.ClassPathResource;
 
-import dev.grpctuning.TuningKnob;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +26,7 @@ class ConfigurationMetadataTests {
 	void everyPropertyHasADescription() throws IOException {
 		Map<String, String> descriptions = descriptions();
 		Set<String> expected = new TreeSet<>();
-		TuningKnob.names().forEach((name) -> expected.add(TuningKnob.PREFIX + name));
+		Knobs.names().forEach((name) -> expected.add(Knob.PREFIX + name));
 		expected.add("grpc.tuning.enabled");
 		assertThat(descriptions).containsOnlyKeys(expected);
 		assertThat(descriptions).allSatisfy((name, description) -> assertThat(description).as(name).endsWith("."));
@@ -40,7 +41,7 @@ class ConfigurationMetadataTests {
 			for (Map<String, Object> property : (List<Map<String, Object>>) metadata.getOrDefault("properties",
 					List.of())) {
 				String name = String.valueOf(property.get("name"));
-				if (name.startsWith(TuningKnob.PREFIX)) {
+				if (name.startsWith(Knob.PREFIX)) {
 					descriptions.put(name, (String) property.getOrDefault("description", ""));
 				}
 			}

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.grpctuning.GenerationChange;
 import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.lifecycle.Generation;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.settings.value.GenerationChange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -12,10 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.springframework.util.ClassUtils;
 
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.lifecycle.Tuning;
-import dev.grpctuning.transport.Transport;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,40 +26,36 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class EffectiveSettingsIT {
 
-	static final List<List<Setting>> SERVERS = List.of(List.of(set(TuningKnob.TRANSPORT, "nio", "nio"),
-			set(TuningKnob.BOSS_THREADS, "2", 2), set(TuningKnob.WORKER_THREADS, "3", 3),
-			set(TuningKnob.FLOW_CONTROL_WINDOW, "128KB", 128 << 10),
-			set(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION, "77", 77),
-			set(TuningKnob.MAX_INBOUND_MESSAGE_SIZE, "2MB", 2 << 20),
-			set(TuningKnob.MAX_INBOUND_METADATA_SIZE, "16KB", 16 << 10), set(TuningKnob.MAX_CONNECTIONS, "55", 55),
-			set(TuningKnob.KEEP_ALIVE_TIME, "31s", 31_000L), set(TuningKnob.KEEP_ALIVE_TIMEOUT, "7s", 7_000L),
-			set(TuningKnob.KEEP_ALIVE_PERMIT_TIME, "11s", 11_000L),
-			set(TuningKnob.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, "true", true),
-			set(TuningKnob.CONNECTION_MAX_IDLE, "13m", 780_000L), set(TuningKnob.CONNECTION_MAX_AGE, "2h", 7_200_000L),
-			set(TuningKnob.CONNECTION_MAX_AGE_GRACE, "17s", 17_000L)),
-			List.of(set(TuningKnob.EXECUTOR_TYPE, "fixed", "fixed"), set(TuningKnob.EXECUTOR_THREADS, "4", 4),
-					set(TuningKnob.EXECUTOR_THREAD_NAME_PREFIX, "grpc-server-app-own-", "grpc-server-app-own-"),
-					set(TuningKnob.EXECUTOR_QUEUE_CAPACITY, "99", 99), set(TuningKnob.EXECUTOR_LIVE, "true", true),
-					set(TuningKnob.EXECUTOR_CANARY_TYPE, "fork-join", "fork-join"),
-					set(TuningKnob.EXECUTOR_CANARY_THREADS, "5", 5),
-					set(TuningKnob.EXECUTOR_CANARY_SHARE, "0.25", 0.25),
-					new Setting(TuningKnob.EXECUTOR_ROUTES,
+	static final List<List<Setting>> SERVERS = List.of(List.of(set(Knobs.TRANSPORT, "nio", "nio"),
+			set(Knobs.BOSS_THREADS, "2", 2), set(Knobs.WORKER_THREADS, "3", 3),
+			set(Knobs.FLOW_CONTROL_WINDOW, "128KB", 128 << 10),
+			set(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, "77", 77),
+			set(Knobs.MAX_INBOUND_MESSAGE_SIZE, "2MB", 2 << 20), set(Knobs.MAX_INBOUND_METADATA_SIZE, "16KB", 16 << 10),
+			set(Knobs.MAX_CONNECTIONS, "55", 55), set(Knobs.KEEP_ALIVE_TIME, "31s", 31_000L),
+			set(Knobs.KEEP_ALIVE_TIMEOUT, "7s", 7_000L), set(Knobs.KEEP_ALIVE_PERMIT_TIME, "11s", 11_000L),
+			set(Knobs.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, "true", true), set(Knobs.CONNECTION_MAX_IDLE, "13m", 780_000L),
+			set(Knobs.CONNECTION_MAX_AGE, "2h", 7_200_000L), set(Knobs.CONNECTION_MAX_AGE_GRACE, "17s", 17_000L)),
+			List.of(set(Knobs.EXECUTOR_TYPE, "fixed", "fixed"), set(Knobs.EXECUTOR_THREADS, "4", 4),
+					set(Knobs.EXECUTOR_THREAD_NAME_PREFIX, "grpc-server-app-own-", "grpc-server-app-own-"),
+					set(Knobs.EXECUTOR_QUEUE_CAPACITY, "99", 99), set(Knobs.EXECUTOR_LIVE, "true", true),
+					set(Knobs.EXECUTOR_CANARY_TYPE, "fork-join", "fork-join"),
+					set(Knobs.EXECUTOR_CANARY_THREADS, "5", 5), set(Knobs.EXECUTOR_CANARY_SHARE, "0.25", 0.25),
+					new Setting(Knobs.EXECUTOR_ROUTES,
 							List.of("executor.routes[0].method=hello.v1.*/*", "executor.routes[0].type=fork-join",
 									"executor.routes[0].threads=6", "executor.routes[1].method=a.B/C",
 									"executor.routes[1].type=virtual"),
 							List.of("hello.v1.*/* fork-join 6", "a.B/C virtual")),
-					set(TuningKnob.LIMIT_CONCURRENT_CALLS, "11", 11), set(TuningKnob.LIMIT_ALGORITHM, "aimd", "aimd"),
-					set(TuningKnob.SERVICES_WITHDRAWN, "hello.v1.HelloService", List.of("hello.v1.HelloService")),
-					set(TuningKnob.SERVICES_WITHDRAWN_STATUS, "unavailable", "unavailable"),
-					set(TuningKnob.GENERATION_CHANGE, "restart", "restart"),
-					set(TuningKnob.GENERATION_DRAIN_TIMEOUT, "19s", 19_000L),
-					set(TuningKnob.METRICS_ENABLED, "false", false)),
-			List.of(set(TuningKnob.WORKER_THREADS_MIN, "1", 1), set(TuningKnob.WORKER_THREADS_MAX, "3", 3),
-					set(TuningKnob.INITIAL_FLOW_CONTROL_WINDOW, "256KB", 256 << 10),
-					set(TuningKnob.EXECUTOR_LIVE, "false", false),
-					set(TuningKnob.EXECUTOR_TYPE, "fork-join", "fork-join"), set(TuningKnob.EXECUTOR_THREADS, "3", 3)),
-			List.of(set(TuningKnob.EXECUTOR_LIVE, "false", false), set(TuningKnob.EXECUTOR_TYPE, "virtual", "virtual")),
-			List.of(set(TuningKnob.EXECUTOR_LIVE, "false", false), set(TuningKnob.EXECUTOR_TYPE, "direct", "direct")));
+					set(Knobs.LIMIT_CONCURRENT_CALLS, "11", 11), set(Knobs.LIMIT_ALGORITHM, "aimd", "aimd"),
+					set(Knobs.SERVICES_WITHDRAWN, "hello.v1.HelloService", List.of("hello.v1.HelloService")),
+					set(Knobs.SERVICES_WITHDRAWN_STATUS, "unavailable", "unavailable"),
+					set(Knobs.GENERATION_CHANGE, "restart", "restart"),
+					set(Knobs.GENERATION_DRAIN_TIMEOUT, "19s", 19_000L), set(Knobs.METRICS_ENABLED, "false", false)),
+			List.of(set(Knobs.WORKER_THREADS_MIN, "1", 1), set(Knobs.WORKER_THREADS_MAX, "3", 3),
+					set(Knobs.INITIAL_FLOW_CONTROL_WINDOW, "256KB", 256 << 10),
+					set(Knobs.EXECUTOR_LIVE, "false", false), set(Knobs.EXECUTOR_TYPE, "fork-join", "fork-join"),
+					set(Knobs.EXECUTOR_THREADS, "3", 3)),
+			List.of(set(Knobs.EXECUTOR_LIVE, "false", false), set(Knobs.EXECUTOR_TYPE, "virtual", "virtual")),
+			List.of(set(Knobs.EXECUTOR_LIVE, "false", false), set(Knobs.EXECUTOR_TYPE, "direct", "direct")));
 
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
@@ -71,37 +69,34 @@ class EffectiveSettingsIT {
 			.flatMap((setting) -> setting.properties().stream())
 			.toArray(String[]::new);
 		try (TunedApplication application = TunedApplication.start(properties)) {
-			assertThat(settings).allSatisfy(
-					(setting) -> assertThat(application.effective(setting.knob())).as(setting.knob().propertyName())
-						.isEqualTo(setting.effective()));
+			assertThat(settings)
+				.allSatisfy((setting) -> assertThat(application.effective(setting.knob())).as(setting.knob().name())
+					.isEqualTo(setting.effective()));
 		}
 	}
 
 	@Test
 	void everyKnobIsSetSomewhere() {
-		assertThat(SERVERS.stream().flatMap(List::stream).map(Setting::knob)).contains(TuningKnob.values());
+		assertThat(SERVERS.stream().flatMap(List::stream).<Knob<?>>map(Setting::knob)).containsAll(Knobs.all());
 	}
 
 	@Test
 	void whenNothingIsSetThenTheValuesOfTheFrameworkAreShown() {
-		boolean epoll = TransportAvailability.ofThisMachine().unavailabilityReason(Transport.EPOLL) == null;
-		Map<TuningKnob, Object> expected = new HashMap<>(Map.of(TuningKnob.TRANSPORT, epoll ? "epoll" : "nio",
-				TuningKnob.BOSS_THREADS, 1, TuningKnob.WORKER_THREADS, NettyRuntime.availableProcessors(),
-				TuningKnob.INITIAL_FLOW_CONTROL_WINDOW, 1 << 20, TuningKnob.MAX_INBOUND_MESSAGE_SIZE, 4 << 20,
-				TuningKnob.MAX_INBOUND_METADATA_SIZE, 8 << 10, TuningKnob.KEEP_ALIVE_TIME, 7_200_000L,
-				TuningKnob.KEEP_ALIVE_TIMEOUT, 20_000L, TuningKnob.KEEP_ALIVE_PERMIT_TIME, 300_000L,
-				TuningKnob.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, false));
-		expected.putAll(
-				Map.of(TuningKnob.EXECUTOR_TYPE, "cached", TuningKnob.EXECUTOR_LIVE, false, TuningKnob.EXECUTOR_ROUTES,
-						List.of(), TuningKnob.SERVICES_WITHDRAWN, List.of(), TuningKnob.SERVICES_WITHDRAWN_STATUS,
-						"unimplemented", TuningKnob.GENERATION_CHANGE, "swap", TuningKnob.METRICS_ENABLED, true));
+		boolean epoll = new NettyTransportAvailability().unavailabilityReason(Transport.EPOLL) == null;
+		Map<Knob<?>, Object> expected = new HashMap<>(Map.of(Knobs.TRANSPORT, epoll ? "epoll" : "nio",
+				Knobs.BOSS_THREADS, 1, Knobs.WORKER_THREADS, NettyRuntime.availableProcessors(),
+				Knobs.INITIAL_FLOW_CONTROL_WINDOW, 1 << 20, Knobs.MAX_INBOUND_MESSAGE_SIZE, 4 << 20,
+				Knobs.MAX_INBOUND_METADATA_SIZE, 8 << 10, Knobs.KEEP_ALIVE_TIME, 7_200_000L, Knobs.KEEP_ALIVE_TIMEOUT,
+				20_000L, Knobs.KEEP_ALIVE_PERMIT_TIME, 300_000L, Knobs.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, false));
+		expected.putAll(Map.of(Knobs.EXECUTOR_TYPE, "cached", Knobs.EXECUTOR_LIVE, false, Knobs.EXECUTOR_ROUTES,
+				List.of(), Knobs.SERVICES_WITHDRAWN, List.of(), Knobs.SERVICES_WITHDRAWN_STATUS, "unimplemented",
+				Knobs.GENERATION_CHANGE, "swap", Knobs.METRICS_ENABLED, true));
 		if (ClassUtils.isPresent(BootServerConfiguration.CLASS, null)) {
-			expected.put(TuningKnob.CONNECTION_MAX_AGE_GRACE, 30_000L);
+			expected.put(Knobs.CONNECTION_MAX_AGE_GRACE, 30_000L);
 		}
 		try (TunedApplication application = TunedApplication.start()) {
-			assertThat(TuningKnob.values())
-				.allSatisfy((knob) -> assertThat(application.effective(knob)).as(knob.propertyName())
-					.isEqualTo(expected.get(knob)));
+			assertThat(Knobs.all()).allSatisfy(
+					(knob) -> assertThat(application.effective(knob)).as(knob.name()).isEqualTo(expected.get(knob)));
 		}
 	}
 
@@ -111,20 +106,20 @@ class EffectiveSettingsIT {
 		try (TunedApplication application = TunedApplication.start("max-inbound-message-size=1MB",
 				"initial-flow-control-window=256KB", "max-concurrent-calls-per-connection=7", "executor.live=false",
 				"executor.type=fixed", "executor.threads=2")) {
-			assertThat(application.effective(TuningKnob.MAX_INBOUND_MESSAGE_SIZE)).isEqualTo(1 << 20);
+			assertThat(application.effective(Knobs.MAX_INBOUND_MESSAGE_SIZE)).isEqualTo(1 << 20);
 			application.bean(BuilderHook.class)
 				.set((builder) -> builder.maxInboundMessageSize(12_345)
 					.flowControlWindow(70_000)
 					.maxConcurrentCallsPerConnection(Integer.MAX_VALUE)
 					.executor(own));
 			application.change("worker-threads=1");
-			assertThat(application.effective(TuningKnob.MAX_INBOUND_MESSAGE_SIZE)).isEqualTo(12_345);
-			assertThat(application.effective(TuningKnob.INITIAL_FLOW_CONTROL_WINDOW)).isNull();
-			assertThat(application.effective(TuningKnob.FLOW_CONTROL_WINDOW)).isEqualTo(70_000);
-			assertThat(application.effective(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isNull();
-			assertThat(application.effective(TuningKnob.EXECUTOR_TYPE)).isEqualTo("fork-join");
-			assertThat(application.effective(TuningKnob.EXECUTOR_THREADS)).isEqualTo(5);
-			assertThat(application.bean(Tuning.class).configured(TuningKnob.MAX_INBOUND_MESSAGE_SIZE)).returns("1MB",
+			assertThat(application.effective(Knobs.MAX_INBOUND_MESSAGE_SIZE)).isEqualTo(12_345);
+			assertThat(application.effective(Knobs.INITIAL_FLOW_CONTROL_WINDOW)).isNull();
+			assertThat(application.effective(Knobs.FLOW_CONTROL_WINDOW)).isEqualTo(70_000);
+			assertThat(application.effective(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isNull();
+			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fork-join");
+			assertThat(application.effective(Knobs.EXECUTOR_THREADS)).isEqualTo(5);
+			assertThat(application.bean(Tuning.class).configured(Knobs.MAX_INBOUND_MESSAGE_SIZE)).returns("1MB",
 					(configured) -> configured.value());
 		}
 		finally {
@@ -137,28 +132,28 @@ class EffectiveSettingsIT {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "transport=nio")) {
 			application.change("executor.type=cached", "worker-threads=2", "limit.concurrent-calls=9",
 					"max-connections=8", "generation.drain-timeout=3s");
-			assertThat(application.effective(TuningKnob.EXECUTOR_TYPE)).isEqualTo("cached");
-			assertThat(application.effective(TuningKnob.EXECUTOR_THREADS)).isNull();
-			assertThat(application.effective(TuningKnob.WORKER_THREADS)).isEqualTo(2);
-			assertThat(application.effective(TuningKnob.LIMIT_CONCURRENT_CALLS)).isEqualTo(9);
-			assertThat(application.effective(TuningKnob.LIMIT_ALGORITHM)).isEqualTo("fixed");
-			assertThat(application.effective(TuningKnob.MAX_CONNECTIONS)).isEqualTo(8);
-			assertThat(application.effective(TuningKnob.GENERATION_DRAIN_TIMEOUT)).isEqualTo(3_000L);
+			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("cached");
+			assertThat(application.effective(Knobs.EXECUTOR_THREADS)).isNull();
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
+			assertThat(application.effective(Knobs.LIMIT_CONCURRENT_CALLS)).isEqualTo(9);
+			assertThat(application.effective(Knobs.LIMIT_ALGORITHM)).isEqualTo("fixed");
+			assertThat(application.effective(Knobs.MAX_CONNECTIONS)).isEqualTo(8);
+			assertThat(application.effective(Knobs.GENERATION_DRAIN_TIMEOUT)).isEqualTo(3_000L);
 		}
 	}
 
-	private static Setting set(TuningKnob knob, String configured, Object effective) {
-		return new Setting(knob, List.of(knob.propertyName() + "=" + configured), effective);
+	private static Setting set(Knob<?> knob, String configured, Object effective) {
+		return new Setting(knob, List.of(knob.name() + "=" + configured), effective);
 	}
 
 	/**
 	 * Knob, how it is set and what is in force then.
 	 */
-	record Setting(TuningKnob knob, List<String> properties, Object effective) {
+	record Setting(Knob<?> knob, List<String> properties, Object effective) {
 
 		@Override
 		public String toString() {
-			return this.knob.propertyName();
+			return this.knob.name();
 		}
 
 	}

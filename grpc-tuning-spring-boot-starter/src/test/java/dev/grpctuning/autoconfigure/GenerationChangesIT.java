@@ -21,12 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.SmartLifecycle;
 
-import dev.grpctuning.GenerationChange;
-import dev.grpctuning.TuningKnob;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.lifecycle.NoServerException;
-import dev.grpctuning.lifecycle.Tuning;
-import dev.grpctuning.lifecycle.TuningChange;
+import dev.grpctuning.server.NoServerException;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.GenerationChange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -103,9 +104,9 @@ class GenerationChangesIT {
 						"max-concurrent-calls-per-connection=" + i, "limit.concurrent-calls=" + i);
 				assertThat(List.of(one.get().generation(), other.get().generation())).containsExactlyInAnyOrder(2 * i,
 						2 * i + 1);
-				for (TuningKnob knob : List.of(TuningKnob.WORKER_THREADS, TuningKnob.EXECUTOR_THREADS,
-						TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION, TuningKnob.LIMIT_CONCURRENT_CALLS)) {
-					assertThat(application.effective(knob)).as(knob.propertyName()).isEqualTo(i);
+				for (Knob<?> knob : List.of(Knobs.WORKER_THREADS, Knobs.EXECUTOR_THREADS,
+						Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, Knobs.LIMIT_CONCURRENT_CALLS)) {
+					assertThat(application.effective(knob)).as(knob.name()).isEqualTo(i);
 				}
 			}
 			assertThat(application.bean(Tuning.class).history()).hasSize(8)
@@ -139,7 +140,7 @@ class GenerationChangesIT {
 			stopper.join();
 			assertNothingCanBeChanged(application);
 			lifecycle.start();
-			assertThat(application.effective(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isNull();
+			assertThat(application.effective(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isNull();
 			application.change("max-concurrent-calls-per-connection=7");
 			assertThat(application.call()).startsWith("grpc-server-app-");
 		}
@@ -156,9 +157,9 @@ class GenerationChangesIT {
 			application.change("worker-threads=2", "executor.type=cached", "limit.concurrent-calls=5");
 			application.lifecycle().stop();
 			application.lifecycle().start();
-			assertThat(application.effective(TuningKnob.WORKER_THREADS)).isEqualTo(2);
-			assertThat(application.effective(TuningKnob.EXECUTOR_TYPE)).isEqualTo("cached");
-			assertThat(application.effective(TuningKnob.LIMIT_CONCURRENT_CALLS)).isEqualTo(5);
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(2);
+			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("cached");
+			assertThat(application.effective(Knobs.LIMIT_CONCURRENT_CALLS)).isEqualTo(5);
 			assertThat(application.call()).startsWith("grpc-server-app-");
 		}
 	}

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -25,16 +27,17 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.mock.env.MockEnvironment;
 
-import dev.grpctuning.FlowControlWindow;
-import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.TuningProblem;
-import dev.grpctuning.TuningSettings;
-import dev.grpctuning.executor.ExecutorSettings;
-import dev.grpctuning.executor.ExecutorType;
-import dev.grpctuning.executor.HandlerExecutorFactory;
-import dev.grpctuning.transport.EventLoopSettings;
-import dev.grpctuning.transport.Transport;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.value.EventLoopSettings;
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.Route;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.TransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -56,7 +59,7 @@ class GrpcTuningAutoConfigurationTests {
 	void whenNothingIsSetThenConfigurersAreThereAndSettingsAreEmpty() {
 		this.runner.run((context) -> {
 			assertThat(context).getBeanNames(GrpcServerConfigurer.class).containsExactlyInAnyOrder(CONFIGURERS);
-			assertThat(settings(context)).isEqualTo(TuningSettings.NONE);
+			assertThat(settings(context)).isEqualTo(Settings.NONE);
 		});
 	}
 
@@ -72,14 +75,14 @@ class GrpcTuningAutoConfigurationTests {
 	void whenDisabledThenNothingIsThere() {
 		this.runner.withPropertyValues("grpc.tuning.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(GrpcServerConfigurer.class)
-				.doesNotHaveBean(TuningSettings.class));
+				.doesNotHaveBean(Settings.class));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer", "io.grpc.netty.NettyServerBuilder" })
 	void whenClassIsMissingThenNothingIsThere(Class<?> missing) {
 		this.runner.withClassLoader(new FilteredClassLoader(missing))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(TuningSettings.class));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Settings.class));
 	}
 
 	@ParameterizedTest
@@ -96,8 +99,8 @@ class GrpcTuningAutoConfigurationTests {
 	@CsvSource({ "nio,NIO", "epoll,EPOLL", "io-uring,IO_URING", "auto,EPOLL" })
 	void whenTransportIsSetThenItIsTaken(String value, Transport transport) {
 		this.runner.withPropertyValues("grpc.tuning.transport=" + value)
-			.run((context) -> assertThat(settings(context).server().eventLoops())
-				.isEqualTo(new EventLoopSettings(transport, 1, null, null)));
+			.run((context) -> assertThat(settings(context).eventLoops())
+				.isEqualTo(new EventLoopSettings(transport, 1, null, null, null)));
 	}
 
 	@Test
@@ -106,18 +109,18 @@ class GrpcTuningAutoConfigurationTests {
 			.withInitializer((context) -> context.getEnvironment()
 				.getPropertySources()
 				.addFirst(new MapPropertySource("file", Map.of("grpc.tuning.worker-threads", 3))))
-			.run((context) -> assertThat(settings(context).server().eventLoops())
-				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3, null)));
+			.run((context) -> assertThat(settings(context).eventLoops())
+				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3, null, null)));
 	}
 
 	@Test
 	void whenOnlyThreadsAreSetThenTransportIsChosen() {
 		this.runner.withPropertyValues("grpc.tuning.worker-threads=3")
-			.run((context) -> assertThat(settings(context).server().eventLoops())
-				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3, null)));
+			.run((context) -> assertThat(settings(context).eventLoops())
+				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3, null, null)));
 		this.runner.withPropertyValues("grpc.tuning.boss-threads=2")
-			.run((context) -> assertThat(settings(context).server().eventLoops())
-				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 2, null, null)));
+			.run((context) -> assertThat(settings(context).eventLoops())
+				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 2, null, null, null)));
 	}
 
 	@ParameterizedTest
@@ -178,11 +181,9 @@ class GrpcTuningAutoConfigurationTests {
 	@Test
 	void whenWindowsAreSetThenTheyAreTakenAsFixedOrGrowing() {
 		this.runner.withPropertyValues("grpc.tuning.flow-control-window=1MB")
-			.run((context) -> assertThat(settings(context).server().flowControlWindow())
-				.isEqualTo(new FlowControlWindow(1 << 20, true)));
+			.run((context) -> assertThat(settings(context).get(Knobs.FLOW_CONTROL_WINDOW)).isEqualTo(1 << 20));
 		this.runner.withPropertyValues("grpc.tuning.initial-flow-control-window=64KB")
-			.run((context) -> assertThat(settings(context).server().flowControlWindow())
-				.isEqualTo(new FlowControlWindow(1 << 16, false)));
+			.run((context) -> assertThat(settings(context).get(Knobs.INITIAL_FLOW_CONTROL_WINDOW)).isEqualTo(1 << 16));
 	}
 
 	@ParameterizedTest
@@ -228,7 +229,8 @@ class GrpcTuningAutoConfigurationTests {
 	@Test
 	void whenLimitIsSetThenItIsTaken() {
 		this.runner.withPropertyValues("grpc.tuning.max-concurrent-calls-per-connection=1000")
-			.run((context) -> assertThat(settings(context).server().maxConcurrentCallsPerConnection()).isEqualTo(1000));
+			.run((context) -> assertThat(settings(context).get(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION))
+				.isEqualTo(1000));
 	}
 
 	@Test
@@ -238,6 +240,30 @@ class GrpcTuningAutoConfigurationTests {
 				.getFailure()
 				.rootCause()
 				.hasMessageContaining("grpc.tuning.transprot"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "executor.routes[0].typ", "executor.routes[0].type.name", "executor.type[0]",
+			"services.withdrawn.names", "executor", "worker-threads.mid" })
+	void whenAPartOfAPropertyIsUnknownThenItIsRefused(String name) {
+		this.runner.withPropertyValues("grpc.tuning." + name + "=nio")
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(UnboundConfigurationPropertiesException.class,
+						(ex) -> assertThat(ex.getUnboundProperties())
+							.extracting((property) -> property.getName().toString())
+							.containsExactly("grpc.tuning." + name)));
+	}
+
+	@Test
+	void whenPropertiesAreSpeltInCamelCaseThenTheyAreTaken() {
+		this.runner
+			.withPropertyValues("grpc.tuning.executor.routes[0].method=a.B/C",
+					"grpc.tuning.executor.routes[0].type=fixed", "grpc.tuning.executor.routes[0].queueCapacity=5",
+					"grpc.tuning.bossThreads=2")
+			.run((context) -> assertThat(settings(context).get(Knobs.EXECUTOR_ROUTES))
+				.containsExactly(new Route("a.B/C", ExecutorType.FIXED, null, 5)));
 	}
 
 	@Test
@@ -277,8 +303,8 @@ class GrpcTuningAutoConfigurationTests {
 		return Objects.requireNonNull(settings(context).executors()).main();
 	}
 
-	private static TuningSettings settings(AssertableApplicationContext context) {
-		return context.getBean(TuningSettings.class);
+	private static Settings settings(AssertableApplicationContext context) {
+		return context.getBean(Settings.class);
 	}
 
 	private static ContextConsumer<AssertableApplicationContext> refused(String name, String value, String reason) {

@@ -10,10 +10,10 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.executor.ExecutorState;
+import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.limit.CallLimit;
+import dev.grpctuning.server.Generations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.grpctuning.limit.CallLimit;
-import dev.grpctuning.limit.LimitAlgorithm;
+import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.settings.value.LimitAlgorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 import dev.grpctuning.advice.Adviser;
-import dev.grpctuning.lifecycle.Generation;
-import dev.grpctuning.lifecycle.Generations;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -11,8 +11,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
-import dev.grpctuning.lifecycle.Tuning;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.server.Tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.grpctuning.GenerationChange;
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.TuningSettings;
-import dev.grpctuning.lifecycle.Generation;
-import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.lifecycle.KnobChange;
-import dev.grpctuning.lifecycle.Tuning;
-import dev.grpctuning.lifecycle.TuningChange;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.server.TuningChange.KnobChange;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.value.GenerationChange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -57,7 +57,7 @@ class RollbackIT {
 				ConstantLoad load = ConstantLoad.start(application)) {
 			Tuning tuning = application.bean(Tuning.class);
 			Generation serving = application.serving();
-			TuningSettings settings = tuning.settings();
+			Settings settings = tuning.settings();
 			List<String> threads = GrpcServerThreads.names();
 			application.bean(BuilderHook.class).set(sabotage);
 			for (int attempt = 1; attempt <= 3; attempt++) {
@@ -73,8 +73,8 @@ class RollbackIT {
 			assertThat(tuning.history()).hasSize(3);
 			assertThat(application.bean(Generations.class).living()).containsExactly(serving);
 			assertThat(tuning.settings()).isEqualTo(settings);
-			assertThat(tuning.configured(TuningKnob.WORKER_THREADS)).returns("1", (value) -> value.value());
-			assertThat(tuning.configured(TuningKnob.LIMIT_CONCURRENT_CALLS)).isNull();
+			assertThat(tuning.configured(Knobs.WORKER_THREADS)).returns("1", (value) -> value.value());
+			assertThat(tuning.configured(Knobs.LIMIT_CONCURRENT_CALLS)).isNull();
 			await().untilAsserted(
 					() -> assertThat(GrpcServerThreads.names()).containsExactlyInAnyOrderElementsOf(threads));
 			assertThat(application.call()).startsWith("grpc-server-app-");
@@ -98,8 +98,8 @@ class RollbackIT {
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
 			assertThat(failed.reason()).contains("could not start");
 			load.awaitAnswers(50);
-			assertThat(application.effective(TuningKnob.WORKER_THREADS)).isEqualTo(1);
-			assertThat(application.effective(TuningKnob.EXECUTOR_TYPE)).isEqualTo("fixed");
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
+			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fixed");
 			load.stop();
 			assertThat(load.failures()).isEmpty();
 			await().untilAsserted(() -> assertThat(GrpcServerThreads.names())

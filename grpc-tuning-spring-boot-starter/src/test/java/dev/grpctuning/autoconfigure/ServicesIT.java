@@ -13,13 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.TuningProblem;
+import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.lifecycle.TuningChange;
-import dev.grpctuning.service.LiveServices;
-import dev.grpctuning.service.WithdrawnServices;
-import dev.grpctuning.service.WithdrawnStatus;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.value.WithdrawnServices;
+import dev.grpctuning.settings.value.WithdrawnStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -20,20 +20,20 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Import;
 
-import dev.grpctuning.InvalidTuningException;
-import dev.grpctuning.TuningKnob;
-import dev.grpctuning.executor.CallExecutors;
-import dev.grpctuning.executor.ExecutorState;
-import dev.grpctuning.executor.ExecutorType;
+import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.lifecycle.EffectiveSettings;
-import dev.grpctuning.lifecycle.Generation;
-import dev.grpctuning.lifecycle.Generations;
-import dev.grpctuning.lifecycle.NoServerException;
-import dev.grpctuning.lifecycle.TunedServer;
-import dev.grpctuning.lifecycle.Tuning;
-import dev.grpctuning.lifecycle.TuningChange;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.NoServerException;
+import dev.grpctuning.server.TunedServer;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -109,7 +109,7 @@ final class TunedApplication implements AutoCloseable {
 	/**
 	 * What is in force in the serving generation.
 	 */
-	@Nullable Object effective(TuningKnob knob) {
+	@Nullable Object effective(Knob<?> knob) {
 		return bean(EffectiveSettings.class).of(knob, serving());
 	}
 

@@ -21,12 +21,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.context.SmartLifecycle;
 
-import dev.grpctuning.executor.ExecutorType;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.transport.Transport;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -202,7 +202,7 @@ class TunedServerIT {
 	}
 
 	private static void assumeAvailable(Transport transport) {
-		Assumptions.assumeTrue(TransportAvailability.ofThisMachine().unavailabilityReason(transport) == null);
+		Assumptions.assumeTrue(new NettyTransportAvailability().unavailabilityReason(transport) == null);
 	}
 
 }

@@ -1,8 +1,11 @@
-package dev.grpctuning.limit;
+package dev.grpctuning.call;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.LimitSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

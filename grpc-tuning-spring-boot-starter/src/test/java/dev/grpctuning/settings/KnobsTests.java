@@ -1,8 +1,10 @@
-package dev.grpctuning;
+package dev.grpctuning.settings;
+
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,33 +12,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * By which names knobs are found.
  */
-class TuningKnobTests {
+class KnobsTests {
+
+	static List<Knob<?>> all() {
+		return Knobs.all();
+	}
 
 	@ParameterizedTest
-	@EnumSource
-	void everyKnobIsFoundByItsOwnNameOnly(TuningKnob knob) {
-		assertThat(TuningKnob.find(knob.propertyName())).contains(knob);
-		assertThat(TuningKnob.find(TuningKnob.PREFIX + knob.propertyName())).contains(knob);
+	@MethodSource("all")
+	void everyKnobIsFoundByItsOwnNameOnly(Knob<?> knob) {
+		assertThat(Knobs.find(knob.name())).contains(knob);
+		assertThat(Knobs.find(Knob.PREFIX + knob.name())).contains(knob);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "executor.type", "executorType", "executor-type", "EXECUTOR_TYPE",
 			"GRPC_TUNING_EXECUTOR_TYPE", "grpc.tuning.executor.type" })
 	void spellingDoesNotMatter(String name) {
-		assertThat(TuningKnob.find(name)).contains(TuningKnob.EXECUTOR_TYPE);
+		assertThat(Knobs.find(name)).contains(Knobs.EXECUTOR_TYPE);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "grpc.tuning.", "executor", "executor.typ", "executor.typee", "jvm.collector" })
 	void anythingElseIsNotAKnob(String name) {
-		assertThat(TuningKnob.find(name)).isEmpty();
+		assertThat(Knobs.find(name)).isEmpty();
 	}
 
 	@Test
 	void maxConcurrentCallsIsTheLimitOfTheWholeServer() {
-		assertThat(TuningKnob.find("maxConcurrentCalls")).contains(TuningKnob.LIMIT_CONCURRENT_CALLS);
-		assertThat(TuningKnob.find("maxConcurrentCallsPerConnection"))
-			.contains(TuningKnob.MAX_CONCURRENT_CALLS_PER_CONNECTION);
+		assertThat(Knobs.find("maxConcurrentCalls")).contains(Knobs.LIMIT_CONCURRENT_CALLS);
+		assertThat(Knobs.find("maxConcurrentCallsPerConnection")).contains(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
 	}
 
 }

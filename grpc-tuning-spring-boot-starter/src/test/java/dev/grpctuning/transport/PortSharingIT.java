@@ -54,7 +54,7 @@ class PortSharingIT {
 	@Test
 	void whenPortIsSharedThenBothSocketsGetConnections() throws Exception {
 		Channel first = listen(0, false);
-		PortSharing.allow(first);
+		PortSharing.allow(List.of(first));
 		Channel second = listen(port(first), true);
 		assertThat(acceptedBy(port(first))).contains(first, second);
 	}
@@ -62,7 +62,7 @@ class PortSharingIT {
 	@Test
 	void whenSecondIsPreferredThenFirstGetsNone() throws Exception {
 		Channel first = listen(0, false);
-		PortSharing.allow(first);
+		PortSharing.allow(List.of(first));
 		Channel second = listen(port(first), true);
 		assertThat(PortSharing.preferSecond(first)).isTrue();
 		assertThat(acceptedBy(port(first))).containsOnly(second);
@@ -71,12 +71,12 @@ class PortSharingIT {
 	@Test
 	void whenFirstHasGoneThenSecondGetsAllAndNextIsPreferred() throws Exception {
 		Channel first = listen(0, false);
-		PortSharing.allow(first);
+		PortSharing.allow(List.of(first));
 		Channel second = listen(port(first), true);
 		PortSharing.preferSecond(second);
 		first.close().awaitUninterruptibly();
 		assertThat(acceptedBy(port(second))).containsOnly(second);
-		PortSharing.allow(second);
+		PortSharing.allow(List.of(second));
 		Channel third = listen(port(second), true);
 		assertThat(acceptedBy(port(second))).containsOnly(third);
 	}

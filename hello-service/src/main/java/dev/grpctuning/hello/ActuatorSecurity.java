@@ -13,8 +13,8 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * Lets anybody read the measurements and the tuning, and asks for a password for all else
- * that is served over HTTP.
+ * Lets everybody read the measurements and the tuning. Everything else over HTTP needs a
+ * password.
  */
 @Configuration(proxyBeanMethods = false)
 class ActuatorSecurity {

@@ -8,8 +8,8 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 
 /**
- * Answers the requests of one stream in order. It asks for the next request only while
- * the client takes the responses.
+ * Answers the requests of one stream in order. It requests the next one only while the
+ * client accepts responses.
  */
 class Chat implements StreamObserver<HelloRequest> {
 

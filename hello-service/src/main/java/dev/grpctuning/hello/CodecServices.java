@@ -7,8 +7,8 @@ import org.springframework.context.annotation.Configuration;
 import dev.grpctuning.hello.codec.HelloCodec;
 
 /**
- * The hello service in its other encodings, each a gRPC service of its own. All calls end
- * up in the same handler.
+ * The hello service in its other encodings, each a gRPC service of its own with the same
+ * handler.
  */
 @Configuration(proxyBeanMethods = false)
 class CodecServices {

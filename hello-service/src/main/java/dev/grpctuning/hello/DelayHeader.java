@@ -14,9 +14,9 @@ import net.devh.boot.grpc.server.interceptor.GrpcGlobalServerInterceptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a call say how long its handler waits, by the header {@code x-work-delay-us} in
- * whole microseconds. It wins over {@code hello.work.delay}, so that delays can be
- * compared on one server that is warm.
+ * Sets the delay of a call's handler by the header {@code x-work-delay-us}, in whole
+ * microseconds. It overrides {@code hello.work.delay}, so that one warm server can run
+ * calls with different delays.
  */
 @GrpcGlobalServerInterceptor
 class DelayHeader implements ServerInterceptor {

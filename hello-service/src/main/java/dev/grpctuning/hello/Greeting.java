@@ -3,12 +3,11 @@ package dev.grpctuning.hello;
 import io.grpc.Status;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.hello.HelloProperties.Traction;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 
 /**
- * Checks a request, does the work and makes the response, for all methods alike.
+ * Checks a request, does the work and creates the response.
  */
 @Component
 class Greeting {
@@ -18,13 +17,12 @@ class Greeting {
 	private final HandlerWork work;
 
 	Greeting(HelloProperties properties) {
-		this.printsHeader = properties.traction() == Traction.STDOUT;
+		this.printsHeader = properties.printHeader();
 		this.work = new HandlerWork(properties.work());
 	}
 
 	/**
 	 * Answers a request.
-	 * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT if a field is out of range
 	 */
 	HelloResponse answer(HelloRequest request) {
 		check("response_bytes", request.getResponseBytes(), Payloads.MAX_BYTES);
@@ -48,7 +46,7 @@ class Greeting {
 
 	private void printHeader() {
 		if (this.printsHeader) {
-			String value = TheHeader.current();
+			String value = PrintedHeader.current();
 			if (value != null) {
 				System.out.println(value);
 			}

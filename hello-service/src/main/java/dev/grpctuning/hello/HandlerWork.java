@@ -6,9 +6,7 @@ import java.time.Duration;
 import io.grpc.Status;
 
 /**
- * Simulates what a real handler does with its thread and its heap.
- *
- * @param settings how much of it
+ * Simulates how a real handler uses its thread and its heap.
  */
 record HandlerWork(HelloProperties.Work settings) {
 
@@ -22,8 +20,6 @@ record HandlerWork(HelloProperties.Work settings) {
 	/**
 	 * Waits, computes and allocates as the settings say, and waits as long as the call
 	 * says if it says so.
-	 * @throws io.grpc.StatusRuntimeException UNAVAILABLE if the thread was interrupted,
-	 * which happens when the server ends before the handler does
 	 */
 	void perform() {
 		Duration asked = DelayHeader.current();

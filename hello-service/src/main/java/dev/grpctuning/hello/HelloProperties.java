@@ -9,35 +9,22 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * What the handlers do beside answering.
+ * What the handlers do besides answering.
  *
- * @param traction Where the handlers print the header x-the-header.
- * @param work Work that simulates a real handler; each call does it once, and each
- * message of a chat.
+ * @param printHeader Whether the handlers print the header x-the-header to stdout.
+ * @param work Work that simulates a real handler, done once per call and once per message
+ * of a chat.
  */
 @ConfigurationProperties(prefix = "hello", ignoreUnknownFields = false)
-record HelloProperties(@DefaultValue("none") Traction traction, @DefaultValue Work work) {
-
-	/**
-	 * Where the handlers print the header.
-	 */
-	enum Traction {
-
-		/** Nowhere. */
-		NONE,
-
-		/** On stdout. */
-		STDOUT
-
-	}
+record HelloProperties(@DefaultValue("false") boolean printHeader, @DefaultValue Work work) {
 
 	/**
 	 * Work that simulates a real handler.
 	 *
-	 * @param delay Time for which a handler waits with its thread; the last 60 µs of it,
-	 * for which no thread can sleep, keep a processor busy.
+	 * @param delay Time for which a handler blocks its thread. The last 60 µs, too short
+	 * to sleep, keep a processor busy.
 	 * @param cpu Time for which a handler keeps its thread busy.
-	 * @param allocation Size of the garbage that a handler leaves.
+	 * @param allocation Size of the garbage that a handler allocates.
 	 */
 	record Work(@Nullable Duration delay, @Nullable Duration cpu, @Nullable DataSize allocation) {
 

@@ -1,21 +1,17 @@
 package dev.grpctuning.hello;
 
 import java.net.BindException;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
-import org.springframework.boot.web.server.PortInUseException;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Names the property of an address or port on which the actuator, or the gRPC server,
- * cannot listen. Of what the starter says itself it knows nothing.
+ * Names the property of an address or port that cannot be used.
  */
-@Order(Ordered.HIGHEST_PRECEDENCE + 10)
 class ListenFailureAnalyzer implements FailureAnalyzer {
 
 	private final Environment environment;
@@ -26,30 +22,25 @@ class ListenFailureAnalyzer implements FailureAnalyzer {
 
 	@Override
 	public @Nullable FailureAnalysis analyze(Throwable failure) {
-		return Stream.iterate(failure, (cause) -> cause != null, Throwable::getCause)
-			.map((cause) -> line(failure, cause))
-			.filter((line) -> line != null)
+		return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+			.map(this::analyzeCause)
+			.filter(Objects::nonNull)
 			.findFirst()
 			.orElse(null);
 	}
 
-	private @Nullable FailureAnalysis line(Throwable failure, Throwable cause) {
+	private @Nullable FailureAnalysis analyzeCause(Throwable cause) {
 		String message = String.valueOf(cause.getMessage());
-		if (cause instanceof PortInUseException inUse) {
-			return new FailureAnalysis("server.port: %d is already in use".formatted(inUse.getPort()),
-					"set another port or stop the process that listens on it.", failure);
-		}
-		if (cause instanceof BindException && isOfTomcat(cause)) {
-			return line("server.address", "cannot be bound", "set an address of this machine.", failure);
+		if (cause instanceof BindException && isOfTomcat(cause) && message.contains("Cannot assign")) {
+			return analysis("server.address", "Set an address of this machine.", cause);
 		}
 		if (message.endsWith("is not an IP string literal.")) {
-			return line("grpc.server.address", "is not allowed", "use an IP address of this machine, or *.", failure);
+			return analysis("grpc.server.address", "Use an IP address of this machine, or *.", cause);
 		}
 		if (message.startsWith("port out of range:")) {
 			String port = message.substring(message.indexOf(':') + 1);
-			String property = port.equals(this.environment.getProperty("grpc.server.port")) ? "grpc.server.port"
-					: "server.port";
-			return line(property, "is not allowed", "use a port from 0 to 65535.", failure);
+			boolean grpc = port.equals(this.environment.getProperty("grpc.server.port"));
+			return analysis(grpc ? "grpc.server.port" : "server.port", "Use a port from 0 to 65535.", cause);
 		}
 		return null;
 	}
@@ -59,9 +50,9 @@ class ListenFailureAnalyzer implements FailureAnalyzer {
 			.anyMatch((frame) -> frame.getClassName().startsWith("org.apache.tomcat."));
 	}
 
-	private FailureAnalysis line(String property, String what, String action, Throwable failure) {
-		return new FailureAnalysis("%s: \"%s\" %s".formatted(property, this.environment.getProperty(property), what),
-				action, failure);
+	private FailureAnalysis analysis(String property, String action, Throwable cause) {
+		return new FailureAnalysis("Invalid value '%s' for configuration property '%s'."
+			.formatted(this.environment.getProperty(property), property), action, cause);
 	}
 
 }

@@ -3,8 +3,7 @@ package dev.grpctuning.hello;
 import com.google.protobuf.ByteString;
 
 /**
- * Payloads of any size, cut from one that is shared, so that a big response costs no
- * allocation of its size.
+ * Payloads of any size, cut from a shared one, so that a large response allocates little.
  */
 final class Payloads {
 

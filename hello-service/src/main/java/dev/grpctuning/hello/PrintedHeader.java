@@ -10,11 +10,11 @@ import net.devh.boot.grpc.server.interceptor.GrpcGlobalServerInterceptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the header {@code x-the-header} from a call's metadata to its handler, on
- * whichever thread that runs.
+ * Carries the header {@code x-the-header} from a call's metadata to its handler, on any
+ * thread.
  */
 @GrpcGlobalServerInterceptor
-class TheHeader implements ServerInterceptor {
+class PrintedHeader implements ServerInterceptor {
 
 	static final Metadata.Key<String> METADATA = Metadata.Key.of("x-the-header", Metadata.ASCII_STRING_MARSHALLER);
 

@@ -6,30 +6,30 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.springframework.boot.EnvironmentPostProcessor;
-import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ClassPathResource;
 
-import dev.grpctuning.failure.UsageException;
-
 /**
- * Refuses a profile that application.yml has no document for, and for which no other file
- * was read: its server would be the plain one under a wrong name.
+ * Refuses a profile without a document in application.yml and without a file of its own.
+ * Its server would be the plain one under a wrong name.
  */
-class ProfileCheck implements EnvironmentPostProcessor {
+class ProfileCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
 	private static final String ON_PROFILE = "spring.config.activate.on-profile";
 
 	@Override
-	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+	public void initialize(ConfigurableApplicationContext context) {
+		ConfigurableEnvironment environment = context.getEnvironment();
 		Set<String> known = profiles();
 		for (String profile : environment.getActiveProfiles()) {
 			if (!known.contains(profile) && !hasFile(environment, profile)) {
-				throw new UsageException("spring.profiles.active: \"%s\" is not allowed; use one of %s."
-					.formatted(profile, String.join(", ", known)));
+				throw new InvalidConfigurationPropertyValueException("spring.profiles.active", profile,
+						"\"%s\" is not a profile; use one of %s.".formatted(profile, String.join(", ", known)));
 			}
 		}
 	}

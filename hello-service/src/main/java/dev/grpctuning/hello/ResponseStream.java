@@ -5,8 +5,8 @@ import io.grpc.stub.ServerCallStreamObserver;
 import dev.grpctuning.hello.v1.HelloResponse;
 
 /**
- * Sends one response many times, no faster than the client takes them: what is not yet
- * ready to be sent is not buffered either.
+ * Sends one response many times, no faster than the client accepts them, and without
+ * buffering.
  */
 class ResponseStream {
 

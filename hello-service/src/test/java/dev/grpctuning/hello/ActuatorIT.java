@@ -77,7 +77,7 @@ class ActuatorIT {
 	@Test
 	void configpropsShowsTheTuning() throws Exception {
 		assertThat(this.service.authenticatedActuator("configprops").body())
-			.contains("\"maxConcurrentCallsPerConnection\":1000");
+			.contains("\"max-concurrent-calls-per-connection\":1000");
 	}
 
 	@ParameterizedTest

@@ -62,7 +62,7 @@ class CodecServicesIT {
 
 	@BeforeAll
 	void start() {
-		this.service = RunningService.start(this.handlerThreads::addTo, "--hello.traction=stdout");
+		this.service = RunningService.start(this.handlerThreads::addTo, "--hello.print-header=true");
 	}
 
 	@AfterAll
@@ -113,7 +113,7 @@ class CodecServicesIT {
 	@EnumSource(HelloCodec.class)
 	void headerIsPrintedByTheHandler(HelloCodec codec, CapturedOutput output) {
 		Metadata headers = new Metadata();
-		headers.put(TheHeader.METADATA, "printed for " + codec);
+		headers.put(PrintedHeader.METADATA, "printed for " + codec);
 		call(ClientInterceptors.intercept(this.service.channel(), MetadataUtils.newAttachHeadersInterceptor(headers)),
 				codec.sayHello(), REQUEST);
 		assertThat(output.getOut().lines()).containsOnlyOnce("printed for " + codec);

@@ -6,7 +6,6 @@ import java.util.List;
 import io.grpc.stub.ServerCallStreamObserver;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.hello.HelloProperties.Traction;
 import dev.grpctuning.hello.HelloProperties.Work;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
@@ -20,7 +19,7 @@ class FlowControlTests {
 
 	private final SlowClient client = new SlowClient();
 
-	private final Greeting greeting = new Greeting(new HelloProperties(Traction.NONE, new Work(null, null, null)));
+	private final Greeting greeting = new Greeting(new HelloProperties(false, new Work(null, null, null)));
 
 	@Test
 	void streamSendsOnlyWhatTheClientIsReadyFor() {

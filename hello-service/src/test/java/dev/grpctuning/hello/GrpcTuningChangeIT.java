@@ -59,12 +59,13 @@ class GrpcTuningChangeIT {
 		JsonContent answer = this.endpoint.change(THREE_KNOBS.formatted(""));
 		assertThat(answer).isLenientlyEqualTo("""
 				{"outcome": "APPLIED", "generation": %d, "replacement": "SWAP", "reason": null, "changes": [
-				{"knob": "worker-threads", "from": null, "to": "2", "acts": "NEW_GENERATION"},
-				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "acts": "NEW_GENERATION"},
-				{"knob": "limit.concurrent-calls", "from": null, "to": "500", "acts": "LIVE"}]}"""
+				{"knob": "worker-threads", "from": null, "to": "2", "effect": "NEW_GENERATION"},
+				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "effect": "NEW_GENERATION"},
+				{"knob": "limit.concurrent-calls", "from": null, "to": "500", "effect": "LIVE"}]}"""
 			.formatted(generation + 1));
 		double whole = JsonPath.<Number>read(answer.getJson(), "$.tookMillis").doubleValue();
-		assertThat(JsonPath.<List<Number>>read(answer.getJson(), "$.changes[?(@.acts == 'NEW_GENERATION')].tookMillis"))
+		assertThat(
+				JsonPath.<List<Number>>read(answer.getJson(), "$.changes[?(@.effect == 'NEW_GENERATION')].tookMillis"))
 			.hasSize(2)
 			.allSatisfy((millis) -> assertThat(millis.doubleValue()).isPositive().isLessThanOrEqualTo(whole));
 	}
@@ -111,11 +112,11 @@ class GrpcTuningChangeIT {
 			{"executorType": "fork-join"}          | executor.type          | NOTHING
 			{"flowControlWindow": "1024KB"}        | flow-control-window    | NOTHING
 			""")
-	void onlyWhatMustActsByANewGeneration(String body, String knob, String acts) throws Exception {
+	void onlyWhatMustTakesANewGeneration(String body, String knob, String effect) throws Exception {
 		int generation = this.endpoint.generation();
 		assertThat(this.endpoint.change(body)).isLenientlyEqualTo("""
-				{"outcome": "APPLIED", "changes": [{"knob": "%s", "acts": "%s"}]}""".formatted(knob, acts));
-		assertThat(this.endpoint.generation()).isEqualTo(acts.equals("NEW_GENERATION") ? generation + 1 : generation);
+				{"outcome": "APPLIED", "changes": [{"knob": "%s", "effect": "%s"}]}""".formatted(knob, effect));
+		assertThat(this.endpoint.generation()).isEqualTo(effect.equals("NEW_GENERATION") ? generation + 1 : generation);
 	}
 
 	@ParameterizedTest
@@ -149,9 +150,9 @@ class GrpcTuningChangeIT {
 		JsonContent answer = this.endpoint.change(THREE_KNOBS.formatted(", \"dryRun\": true"));
 		assertThat(answer).isLenientlyEqualTo("""
 				{"outcome": "DRY_RUN", "generation": %d, "replacement": "SWAP", "changes": [
-				{"knob": "worker-threads", "from": null, "to": "2", "acts": "NEW_GENERATION"},
-				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "acts": "NEW_GENERATION"},
-				{"knob": "limit.concurrent-calls", "from": null, "to": "500", "acts": "LIVE"}]}"""
+				{"knob": "worker-threads", "from": null, "to": "2", "effect": "NEW_GENERATION"},
+				{"knob": "executor.type", "from": "fork-join", "to": "virtual", "effect": "NEW_GENERATION"},
+				{"knob": "limit.concurrent-calls", "from": null, "to": "500", "effect": "LIVE"}]}"""
 			.formatted(this.endpoint.generation()));
 		assertThat(this.endpoint.state()).isEqualTo(before);
 		assertThat(this.handlerThreads.ofCallTo(this.service)).isNotNull().matches((thread) -> !thread.isVirtual());
@@ -162,7 +163,7 @@ class GrpcTuningChangeIT {
 		String configured = this.endpoint.knob("executor.type").getJson();
 		this.endpoint.change("{\"executorType\": \"virtual\"}");
 		assertThat(this.endpoint.change("{\"executorType\": null}")).isLenientlyEqualTo("""
-				{"changes": [{"knob": "executor.type", "from": "virtual", "to": "fork-join", "acts": "LIVE"}]}""");
+				{"changes": [{"knob": "executor.type", "from": "virtual", "to": "fork-join", "effect": "LIVE"}]}""");
 		await().untilAsserted(() -> assertThat(this.endpoint.knob("executor.type")).isStrictlyEqualTo(configured));
 	}
 
@@ -179,8 +180,8 @@ class GrpcTuningChangeIT {
 	@Test
 	void exclusiveWindowTakesThePlaceOfTheConfiguredOne() throws Exception {
 		assertThat(this.endpoint.change("{\"initialFlowControlWindow\": \"2MB\"}")).isLenientlyEqualTo("""
-				{"changes": [{"knob": "flow-control-window", "from": "1MB", "to": null, "acts": "NEW_GENERATION"},
-				{"knob": "initial-flow-control-window", "from": null, "to": "2MB", "acts": "NEW_GENERATION"}]}""");
+				{"changes": [{"knob": "flow-control-window", "from": "1MB", "to": null, "effect": "NEW_GENERATION"},
+				{"knob": "initial-flow-control-window", "from": null, "to": "2MB", "effect": "NEW_GENERATION"}]}""");
 		assertKnob("flow-control-window", "\"\"", "null");
 		assertKnob("initial-flow-control-window", "\"2MB\"", "2097152");
 	}

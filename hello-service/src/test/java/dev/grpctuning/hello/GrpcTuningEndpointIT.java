@@ -2,7 +2,6 @@ package dev.grpctuning.hello;
 
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.test.json.JsonContent;
 
-import dev.grpctuning.TuningKnob;
 import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.transport.Transport;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.TransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -82,8 +81,9 @@ class GrpcTuningEndpointIT {
 			.hasEntrySatisfying("description", (text) -> assertThat(text).asString().endsWith(".")));
 		assertThat(knobs.stream().filter((knob) -> !Objects.equals(knob.get("scope"), "JVM")))
 			.map((knob) -> List.of(knob.get("name"), knob.get("scope"), String.valueOf(knob.get("unit"))))
-			.isEqualTo(Arrays.stream(TuningKnob.values())
-				.map((knob) -> List.of(knob.propertyName(), knob.scope().name(), String.valueOf(knob.unit())))
+			.isEqualTo(Knobs.all()
+				.stream()
+				.map((knob) -> List.of(knob.name(), knob.scope().name(), String.valueOf(knob.unit())))
 				.toList());
 	}
 

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.test.json.JsonContent;
 
-import dev.grpctuning.TuningKnob;
 import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.transport.Transport;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.TransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -123,7 +123,7 @@ class GrpcTuningRefusalIT {
 
 	@Test
 	void whatIsNotAKnobIsAnsweredWithAllThatAre() throws Exception {
-		assertThat(problems("{\"transprot\": \"nio\"}").getFirst().get("reason")).contains(TuningKnob.names());
+		assertThat(problems("{\"transprot\": \"nio\"}").getFirst().get("reason")).contains(Knobs.names());
 	}
 
 	@Test
@@ -185,11 +185,24 @@ class GrpcTuningRefusalIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "{\"executor\": {\"tipe\": \"virtual\"}}", "{\"executorType\": [\"virtual\", \"direct\"]}",
-			"{\"executorType\": {}, \"transport\": {\"nio\": true}}", "{\"executor\": [{\"type\": \"virtual\"}]}",
-			"{\"executor.routes\": [{\"path\": \"a.B/C\"}]}" })
-	void whatIsNestedInAnotherWayIsRefused(String body) throws Exception {
-		assertThat(problems(body)).isNotEmpty();
+	@CsvSource(delimiter = '|', textBlock = """
+			{"executor": {"tipe": "virtual"}}                    | executor.tipe             | is not a knob;
+			{"executorType": ["virtual", "direct"]}              | executor.type             | is not allowed;
+			{"transport": {"nio": true}}                         | transport.nio             | is not a knob;
+			{"executor": [{"type": "virtual"}]}                  | executor[0].type          | is not a knob;
+			{"executor.routes": [{"path": "a.B/C"}]}             | executor.routes[0].path   | is not a knob;
+			""")
+	void whatIsNestedInAnotherWayIsRefused(String body, String knob, String reason) throws Exception {
+		assertThat(problems(body)).singleElement()
+			.satisfies((problem) -> assertThat(problem).containsEntry("knob", knob)
+				.hasEntrySatisfying("reason", (text) -> assertThat(text).startsWith(reason)));
+	}
+
+	@Test
+	void emptyObjectIsNoValue() throws Exception {
+		assertThat(problems("{\"executorType\": {}}")).singleElement()
+			.satisfies((problem) -> assertThat(problem).hasEntrySatisfying("reason",
+					(text) -> assertThat(text).startsWith("nothing is asked for;")));
 	}
 
 	@ParameterizedTest

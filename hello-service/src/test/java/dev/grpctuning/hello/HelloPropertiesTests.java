@@ -11,8 +11,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
 
-import dev.grpctuning.hello.HelloProperties.Traction;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -26,16 +24,15 @@ class HelloPropertiesTests {
 	@Test
 	void whenNothingIsSetThenHandlersOnlyAnswer() {
 		this.runner.run((context) -> assertThat(context.getBean(HelloProperties.class))
-			.isEqualTo(new HelloProperties(Traction.NONE, new HelloProperties.Work(null, null, null))));
+			.isEqualTo(new HelloProperties(false, new HelloProperties.Work(null, null, null))));
 	}
 
 	@Test
 	void whenEverythingIsSetThenItIsBound() {
 		this.runner
-			.withPropertyValues("hello.traction=stdout", "hello.work.delay=5ms", "hello.work.cpu=1ms",
+			.withPropertyValues("hello.print-header=true", "hello.work.delay=5ms", "hello.work.cpu=1ms",
 					"hello.work.allocation=64KB")
-			.run((context) -> assertThat(context.getBean(HelloProperties.class)).isEqualTo(new HelloProperties(
-					Traction.STDOUT,
+			.run((context) -> assertThat(context.getBean(HelloProperties.class)).isEqualTo(new HelloProperties(true,
 					new HelloProperties.Work(Duration.ofMillis(5), Duration.ofMillis(1), DataSize.ofKilobytes(64)))));
 	}
 

@@ -151,7 +151,7 @@ class HelloServiceIT {
 	@ParameterizedTest
 	@CsvSource({ "direct", "fork-join" })
 	void headerIsPrintedByTheHandlerWhenAskedFor(String profile, CapturedOutput output) {
-		try (RunningService printing = RunningService.start("--hello.traction=stdout",
+		try (RunningService printing = RunningService.start("--hello.print-header=true",
 				"--spring.profiles.active=" + profile)) {
 			withHeader(printing.channel(), "printed by " + profile).sayHello(REQUEST);
 			printing.stub().sayHello(REQUEST);

@@ -1,25 +1,20 @@
 package dev.grpctuning.hello;
 
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.FlowControlWindow;
-import dev.grpctuning.GenerationSettings;
-import dev.grpctuning.ServerSettings;
-import dev.grpctuning.TuningSettings;
-import dev.grpctuning.connection.ConnectionSettings;
-import dev.grpctuning.executor.CallExecutorsSettings;
-import dev.grpctuning.executor.ExecutorSettings;
-import dev.grpctuning.executor.ExecutorType;
 import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.service.WithdrawnServices;
-import dev.grpctuning.transport.EventLoopSettings;
-import dev.grpctuning.transport.Transport;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -29,17 +24,12 @@ import static org.awaitility.Awaitility.await;
  */
 class ProfilesIT {
 
-	private static final FlowControlWindow WINDOW = new FlowControlWindow(1024 * 1024, true);
-
-	private static final EventLoopSettings NIO = new EventLoopSettings(Transport.NIO, 1, null, null);
-
-	private static final EventLoopSettings FASTEST = new EventLoopSettings(
-			TransportAvailability.ofThisMachine().resolve(Transport.AUTO), 1, null, null);
+	private static final Transport FASTEST = new NettyTransportAvailability().resolve(Transport.AUTO);
 
 	@Test
 	void plainIsWhatTheFrameworksBuild() {
 		try (RunningService service = startAndCall("plain")) {
-			assertThat(service.bean(TuningSettings.class)).isEqualTo(TuningSettings.NONE);
+			assertThat(service.bean(Settings.class)).isEqualTo(Settings.NONE);
 			assertThat(RunningService.threads("grpc-server-worker")).isEmpty();
 			assertThat(RunningService.threads("grpc-server-app")).isEmpty();
 		}
@@ -48,7 +38,7 @@ class ProfilesIT {
 	@Test
 	void nettyHasEventLoopsOfItsOwn() {
 		try (RunningService service = startAndCall("netty")) {
-			assertThat(service.bean(TuningSettings.class)).isEqualTo(settings(NIO, null, WINDOW, null));
+			assertThat(service.bean(Settings.class)).isEqualTo(settings(Transport.NIO, null, null));
 			assertThat(RunningService.threads("grpc-server-boss")).containsExactly("grpc-server-boss-1");
 			assertThat(RunningService.threads("grpc-server-worker")).isNotEmpty();
 			assertThat(RunningService.threads("grpc-server-app")).isEmpty();
@@ -58,8 +48,7 @@ class ProfilesIT {
 	@Test
 	void forkJoinHandlesOnAsManyThreadsAsCores() {
 		try (RunningService service = startAndCall("fork-join")) {
-			assertThat(service.bean(TuningSettings.class))
-				.isEqualTo(settings(NIO, executor(ExecutorType.FORK_JOIN), WINDOW, null));
+			assertThat(service.bean(Settings.class)).isEqualTo(settings(Transport.NIO, ExecutorType.FORK_JOIN, null));
 			assertThat(RunningService.threads("grpc-server-app-")).isNotEmpty();
 		}
 	}
@@ -67,8 +56,7 @@ class ProfilesIT {
 	@Test
 	void tunedLimitsCallsAndTakesTheFastestTransport() {
 		try (RunningService service = startAndCall("tuned")) {
-			assertThat(service.bean(TuningSettings.class))
-				.isEqualTo(settings(FASTEST, executor(ExecutorType.FORK_JOIN), WINDOW, 1000));
+			assertThat(service.bean(Settings.class)).isEqualTo(settings(FASTEST, ExecutorType.FORK_JOIN, 1000));
 			assertThat(RunningService.threads("grpc-server-app-")).isNotEmpty();
 		}
 	}
@@ -76,8 +64,7 @@ class ProfilesIT {
 	@Test
 	void directHandlesOnTheEventLoops() {
 		try (RunningService service = startAndCall("direct")) {
-			assertThat(service.bean(TuningSettings.class))
-				.isEqualTo(settings(FASTEST, executor(ExecutorType.DIRECT), WINDOW, 1000));
+			assertThat(service.bean(Settings.class)).isEqualTo(settings(FASTEST, ExecutorType.DIRECT, 1000));
 			assertThat(RunningService.threads("grpc-server-app-")).isEmpty();
 		}
 	}
@@ -85,7 +72,7 @@ class ProfilesIT {
 	@Test
 	void tunedIsTheDefault() {
 		try (RunningService service = RunningService.start()) {
-			assertThat(service.bean(TuningSettings.class).server().maxConcurrentCallsPerConnection()).isEqualTo(1000);
+			assertThat(service.bean(Settings.class).get(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION)).isEqualTo(1000);
 		}
 	}
 
@@ -107,17 +94,16 @@ class ProfilesIT {
 		return service;
 	}
 
-	private static ExecutorSettings executor(ExecutorType type) {
-		return new ExecutorSettings(type, Runtime.getRuntime().availableProcessors(), "grpc-server-app-", null);
-	}
-
-	private static TuningSettings settings(EventLoopSettings eventLoops, @Nullable ExecutorSettings executor,
-			FlowControlWindow window, @Nullable Integer maxCalls) {
-		return new TuningSettings(
-				new ServerSettings(eventLoops, window, maxCalls, ConnectionSettings.NONE, null, null, null,
-						executor != null, true, true),
-				(executor != null) ? new CallExecutorsSettings(executor, List.of(), null) : null, null,
-				WithdrawnServices.NONE, null, GenerationSettings.DEFAULT);
+	private static Settings settings(Transport transport, @Nullable ExecutorType executor, @Nullable Integer maxCalls) {
+		Map<Knob<?>, Object> values = new HashMap<>(
+				Map.of(Knobs.TRANSPORT, transport, Knobs.BOSS_THREADS, 1, Knobs.FLOW_CONTROL_WINDOW, 1024 * 1024));
+		if (executor != null) {
+			values.put(Knobs.EXECUTOR_TYPE, executor);
+		}
+		if (maxCalls != null) {
+			values.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, maxCalls);
+		}
+		return new Settings(values, ExecutorType.CACHED);
 	}
 
 }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import com.jayway.jsonpath.JsonPath;
 import org.springframework.test.json.JsonContent;
 
-import dev.grpctuning.TuningKnob;
+import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -67,7 +67,7 @@ record TuningEndpoint(RunningService service) {
 	 * Goes back to what the application is configured with.
 	 */
 	void reset() throws Exception {
-		change(TuningKnob.names()
+		change(Knobs.names()
 			.stream()
 			.map((name) -> "\"" + name + "\": null")
 			.collect(Collectors.joining(", ", "{", "}")));

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,15 +8,13 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.grpctuning.load.target.TargetAddress;
-
 /**
  * Stands between a client and a server, until it is told to hold all connections, further
  * ones too, and to let no byte through any more.
  */
-final class HeldProxy implements AutoCloseable {
+public final class HeldProxy implements AutoCloseable {
 
-	private final TargetAddress server;
+	private final String server;
 
 	private final ServerSocket socket;
 
@@ -24,17 +22,17 @@ final class HeldProxy implements AutoCloseable {
 
 	private volatile boolean holding;
 
-	HeldProxy(TargetAddress server) throws IOException {
+	public HeldProxy(String server) throws IOException {
 		this.server = server;
 		this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 		Thread.startVirtualThread(this::accept);
 	}
 
-	TargetAddress address() {
-		return new TargetAddress("127.0.0.1", this.socket.getLocalPort());
+	public String address() {
+		return "127.0.0.1" + ":" + this.socket.getLocalPort();
 	}
 
-	void hold() {
+	public void hold() {
 		this.holding = true;
 	}
 
@@ -44,7 +42,7 @@ final class HeldProxy implements AutoCloseable {
 				Socket client = this.socket.accept();
 				this.held.add(client);
 				if (!this.holding) {
-					Socket behind = new Socket(this.server.hostName(), this.server.port());
+					Socket behind = new Socket("127.0.0.1", HelloServer.port(this.server));
 					this.held.add(behind);
 					Thread.startVirtualThread(() -> copy(client, behind));
 					Thread.startVirtualThread(() -> copy(behind, client));

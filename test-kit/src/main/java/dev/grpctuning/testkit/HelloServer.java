@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,7 +27,6 @@ import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.load.target.TargetAddress;
 
 /**
  * A greeting server on a loopback port that counts what it is asked and answers as it is
@@ -85,12 +84,16 @@ public final class HelloServer implements AutoCloseable {
 	 * Starts a server that answers every call, where one was before.
 	 * @param address where
 	 */
-	public static HelloServer startAgain(TargetAddress address) throws IOException {
-		return new HelloServer(address.port(), (index) -> Status.OK, null);
+	public static HelloServer startAgain(String address) throws IOException {
+		return new HelloServer(port(address), (index) -> Status.OK, null);
 	}
 
-	public TargetAddress address() {
-		return new TargetAddress(InetAddress.getLoopbackAddress().getHostAddress(), this.server.getPort());
+	static int port(String address) {
+		return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+	}
+
+	public String address() {
+		return InetAddress.getLoopbackAddress().getHostAddress() + ":" + this.server.getPort();
 	}
 
 	public long calls() {

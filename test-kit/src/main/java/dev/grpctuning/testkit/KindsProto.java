@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.testkit;
 
 import java.util.List;
 

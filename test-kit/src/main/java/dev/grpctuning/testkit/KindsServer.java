@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,8 +31,6 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 
-import dev.grpctuning.load.target.TargetAddress;
-
 /**
  * A server of {@link KindsProto} that remembers what it was asked.
  */
@@ -63,7 +61,7 @@ public final class KindsServer implements AutoCloseable {
 
 	private final Server server;
 
-	private final TargetAddress address;
+	private final String address;
 
 	private KindsServer(int port, Reflection reflection) throws IOException {
 		NettyServerBuilder builder = NettyServerBuilder
@@ -78,7 +76,7 @@ public final class KindsServer implements AutoCloseable {
 			case V1ALPHA -> builder.addService(v1alpha());
 		}
 		this.server = builder.build().start();
-		this.address = new TargetAddress(InetAddress.getLoopbackAddress().getHostAddress(), this.server.getPort());
+		this.address = InetAddress.getLoopbackAddress().getHostAddress() + ":" + this.server.getPort();
 	}
 
 	public static KindsServer start(Reflection reflection) throws IOException {
@@ -88,8 +86,8 @@ public final class KindsServer implements AutoCloseable {
 	/**
 	 * Starts a server where one was before.
 	 */
-	public static KindsServer startAgain(TargetAddress address) throws IOException {
-		return new KindsServer(address.port(), Reflection.NONE);
+	public static KindsServer startAgain(String address) throws IOException {
+		return new KindsServer(HelloServer.port(address), Reflection.NONE);
 	}
 
 	@SuppressWarnings("deprecation")
@@ -166,7 +164,7 @@ public final class KindsServer implements AutoCloseable {
 		((ServerCallStreamObserver<DynamicMessage>) response).setOnCancelHandler(this.cancelled::incrementAndGet);
 	}
 
-	public TargetAddress address() {
+	public String address() {
 		return this.address;
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.testkit;
 
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import io.netty.util.internal.logging.JdkLoggerFactory;

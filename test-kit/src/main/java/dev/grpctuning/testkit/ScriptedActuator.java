@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;

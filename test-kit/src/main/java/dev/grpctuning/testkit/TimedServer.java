@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,13 +23,12 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.load.target.TargetAddress;
 
 /**
  * A greeting server on a loopback port that answers each call at a time that is known,
  * holds no thread meanwhile, and notes when it really did.
  */
-final class TimedServer implements AutoCloseable {
+public final class TimedServer implements AutoCloseable {
 
 	private final ScheduledExecutorService answers = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
@@ -45,7 +44,7 @@ final class TimedServer implements AutoCloseable {
 	 * @param answerNanos from the time at which a call arrives, in nanoseconds since the
 	 * first one did, to the time at which it is answered
 	 */
-	TimedServer(LongUnaryOperator answerNanos) throws IOException {
+	public TimedServer(LongUnaryOperator answerNanos) throws IOException {
 		this.server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
 			.directExecutor()
 			.addStreamTracerFactory(new ServerStreamTracer.Factory() {
@@ -80,14 +79,14 @@ final class TimedServer implements AutoCloseable {
 		return answerNanos.applyAsLong(arrival) - arrival;
 	}
 
-	TargetAddress address() {
-		return new TargetAddress(InetAddress.getLoopbackAddress().getHostAddress(), this.server.getPort());
+	public String address() {
+		return InetAddress.getLoopbackAddress().getHostAddress() + ":" + this.server.getPort();
 	}
 
 	/**
 	 * When the first call arrived, on the clock of {@link System#nanoTime()}.
 	 */
-	long begunNanos() {
+	public long begunNanos() {
 		Long first = this.begun.get();
 		if (first == null) {
 			throw new IllegalStateException("no call has arrived");
@@ -98,7 +97,7 @@ final class TimedServer implements AutoCloseable {
 	/**
 	 * All calls so far, those of a warm-up included, as they arrived.
 	 */
-	List<ServedCall> served() {
+	public List<ServedCall> served() {
 		return List.copyOf(this.served);
 	}
 
@@ -113,7 +112,7 @@ final class TimedServer implements AutoCloseable {
 	 * when its answer was written to the socket, both of which the thread of the
 	 * connection says.
 	 */
-	static final class ServedCall extends ServerStreamTracer {
+	public static final class ServedCall extends ServerStreamTracer {
 
 		private final long arrivedNanos = System.nanoTime();
 
@@ -124,11 +123,11 @@ final class TimedServer implements AutoCloseable {
 			this.answeredNanos = System.nanoTime();
 		}
 
-		long arrivedNanos() {
+		public long arrivedNanos() {
 			return this.arrivedNanos;
 		}
 
-		long answeredNanos() {
+		public long answeredNanos() {
 			return this.answeredNanos;
 		}
 

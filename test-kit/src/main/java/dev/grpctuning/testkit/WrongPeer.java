@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -6,8 +6,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-
-import dev.grpctuning.load.target.TargetAddress;
 
 /**
  * A peer that is no gRPC server.
@@ -73,8 +71,8 @@ public final class WrongPeer implements AutoCloseable {
 		}
 	}
 
-	public TargetAddress address() {
-		return new TargetAddress("127.0.0.1", this.socket.getLocalPort());
+	public String address() {
+		return "127.0.0.1" + ":" + this.socket.getLocalPort();
 	}
 
 	@Override

@@ -21,7 +21,6 @@ public final class Benchmarks {
 
 	/**
 	 * Runs what the options ask for.
-	 * @param args options of JMH
 	 */
 	public static void main(String[] args) throws IOException {
 		List<String> options = new ArrayList<>(List.of(args));

@@ -4,9 +4,9 @@ import java.io.IOException;
 
 import com.google.protobuf.ByteString;
 
-import dev.grpctuning.executor.ExecutorType;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.settings.value.ExecutorType;
 
 /**
  * A server, and a client that makes one call after the other.
@@ -21,10 +21,6 @@ final class Calls {
 
 	/**
 	 * Starts the server and connects the client.
-	 * @param link what joins them
-	 * @param executor what the server's handlers run on
-	 * @param tuned what a call passes
-	 * @param bytes size of the payload both ways
 	 */
 	Calls(Link link, ExecutorType executor, Tuned tuned, int bytes) throws IOException {
 		this.server = new TunedServer(link, executor, tuned);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.transport.Transport;
+import dev.grpctuning.settings.value.Transport;
 
 /**
  * Client of the {@link Echo} that waits for each answer on the thread that asked.
@@ -40,8 +40,6 @@ final class EchoClient {
 
 	/**
 	 * Connects to a server.
-	 * @param transport transport of the server, {@code null} if it has no socket
-	 * @param server the server, which has started
 	 */
 	EchoClient(@Nullable Transport transport, Server server) {
 		SocketAddress address = server.getListenSockets().get(0);

@@ -2,8 +2,8 @@ package dev.grpctuning.benchmark;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.transport.Transport;
-import dev.grpctuning.transport.TransportAvailability;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.transport.NettyTransportAvailability;
 
 /**
  * What joins a client and a server in one JVM.
@@ -39,7 +39,7 @@ public enum Link {
 	 * Says in a few words why this machine does not have it, or {@code null} if it does.
 	 */
 	@Nullable String unavailabilityReason() {
-		return (this.transport != null) ? TransportAvailability.ofThisMachine().unavailabilityReason(this.transport)
+		return (this.transport != null) ? new NettyTransportAvailability().unavailabilityReason(this.transport)
 				: null;
 	}
 

@@ -15,23 +15,23 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.CallDispatch;
+import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.LiveServices;
+import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.call.executor.HandlerExecutor;
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.dispatch.CallDispatch;
-import dev.grpctuning.executor.CallExecutors;
-import dev.grpctuning.executor.CallExecutorsSettings;
-import dev.grpctuning.executor.ExecutorSettings;
-import dev.grpctuning.executor.ExecutorType;
-import dev.grpctuning.executor.HandlerExecutor;
-import dev.grpctuning.executor.HandlerExecutorFactory;
-import dev.grpctuning.executor.TaskTimings;
-import dev.grpctuning.limit.CallLimit;
-import dev.grpctuning.limit.LimitAlgorithm;
-import dev.grpctuning.limit.LimitSettings;
 import dev.grpctuning.metrics.TuningMetrics;
-import dev.grpctuning.service.LiveServices;
-import dev.grpctuning.transport.EventLoopSettings;
+import dev.grpctuning.settings.value.CallExecutorsSettings;
+import dev.grpctuning.settings.value.EventLoopSettings;
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.LimitSettings;
+import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.EventLoops;
-import dev.grpctuning.transport.Transport;
 
 /**
  * Server of the {@link Echo}, made of the starter's parts as its auto-configuration puts
@@ -63,9 +63,6 @@ final class TunedServer {
 
 	/**
 	 * Starts a server.
-	 * @param link how its client comes to it
-	 * @param executor what handlers run on
-	 * @param tuned what calls pass
 	 */
 	TunedServer(Link link, ExecutorType executor, Tuned tuned) throws IOException {
 		Transport transport = link.transport();
@@ -75,7 +72,7 @@ final class TunedServer {
 			builder = InProcessServerBuilder.forName(InProcessServerBuilder.generateName());
 		}
 		else {
-			this.eventLoops = EventLoops.create(new EventLoopSettings(transport, 1, null, null));
+			this.eventLoops = EventLoops.create(new EventLoopSettings(transport, 1, null, null, null));
 			NettyServerBuilder netty = NettyServerBuilder
 				.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 			this.eventLoops.applyTo(netty);

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-import dev.grpctuning.executor.ExecutorType;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.settings.value.ExecutorType;
 
 /**
  * What the starter adds to a call, a part at a time.

@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure;
+package dev.grpctuning.autoconfigure.boot;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,19 +21,19 @@ import org.springframework.grpc.server.DefaultGrpcServerFactory;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
-import dev.grpctuning.executor.ApplicationExecutor;
-import dev.grpctuning.lifecycle.NettyTuning;
-import dev.grpctuning.service.LiveServices;
+import dev.grpctuning.call.LiveServices;
+import dev.grpctuning.call.executor.ApplicationExecutor;
+import dev.grpctuning.server.NettyTuning;
 
 /**
- * Tunes Spring Boot's own gRPC server. Each of the customizers can be replaced by a bean
- * of the same name; customizers of the application without an order come after them.
+ * Tunes Spring Boot's own gRPC server. A bean of the same name replaces a customizer. The
+ * application's customizers without an order run after them.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = BootServerConfiguration.CLASS)
-class BootServerConfiguration {
+public class BootServerConfiguration {
 
-	static final String CLASS = "org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer";
+	public static final String CLASS = "org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer";
 
 	@Bean
 	@ConditionalOnBean(GrpcServerExecutorProvider.class)
@@ -59,7 +59,7 @@ class BootServerConfiguration {
 	}
 
 	/**
-	 * The next generation must find the port of the first.
+	 * Replaces port 0, because all generations must use the same port.
 	 */
 	private static void fixPort(GrpcServerProperties properties) {
 		Integer port = properties.getPort();
@@ -74,7 +74,7 @@ class BootServerConfiguration {
 	}
 
 	/**
-	 * Takes the services, which {@link #servicesGrpcServerCustomizer} gives back.
+	 * Collects the services, which {@link #servicesGrpcServerCustomizer} adds again.
 	 */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)

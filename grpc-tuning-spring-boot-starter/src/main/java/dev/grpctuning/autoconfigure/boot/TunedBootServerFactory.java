@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure;
+package dev.grpctuning.autoconfigure.boot;
 
 import java.util.List;
 
@@ -7,11 +7,10 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 
-import dev.grpctuning.lifecycle.Generations;
+import dev.grpctuning.server.Generations;
 
 /**
- * Stands before Spring's factory, so that the server it makes can be replaced while it
- * runs.
+ * Wraps Spring's factory, so that its server can be replaced while it runs.
  */
 class TunedBootServerFactory extends NettyGrpcServerFactory {
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure;
+package dev.grpctuning.autoconfigure.netdevh;
 
 import net.devh.boot.grpc.server.config.GrpcServerProperties;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
@@ -12,17 +12,17 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-import dev.grpctuning.lifecycle.NettyTuning;
+import dev.grpctuning.server.NettyTuning;
 
 /**
- * Tunes net.devh's server. Each of the configurers can be replaced by a bean of the same
- * name; configurers of the application without an order come after them.
+ * Tunes net.devh's server. A bean of the same name replaces a configurer. The
+ * application's configurers without an order run after them.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = NetDevhServerConfiguration.CLASS)
-class NetDevhServerConfiguration {
+public class NetDevhServerConfiguration {
 
-	static final String CLASS = "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer";
+	public static final String CLASS = "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer";
 
 	private final NettyBuilders netty = new NettyBuilders();
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure;
+package dev.grpctuning.autoconfigure.netdevh;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package dev.grpctuning.autoconfigure;
+package dev.grpctuning.autoconfigure.netdevh;
 
 import java.util.List;
 
@@ -9,7 +9,7 @@ import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.NettyGrpcServerFactory;
 import net.devh.boot.grpc.server.service.GrpcServiceDefinition;
 
-import dev.grpctuning.lifecycle.NettyTuning;
+import dev.grpctuning.server.NettyTuning;
 
 /**
  * net.devh's factory, whose server can be replaced while it runs and whose services can

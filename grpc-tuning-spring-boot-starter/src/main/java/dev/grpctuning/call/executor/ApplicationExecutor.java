@@ -1,15 +1,15 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.util.concurrent.Executor;
 
 /**
- * Gives the executor that an application has of its own for its gRPC server.
+ * Supplies the application's own executor for its gRPC server.
  */
 @FunctionalInterface
 public interface ApplicationExecutor {
 
 	/**
-	 * The executor. Asked for each server that is built; whoever gives it ends it.
+	 * Called for each server that is built. The starter never closes the executor.
 	 */
 	Executor get();
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -8,10 +8,12 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
+
 /**
- * Runs the tasks of calls and counts both; on a direct executor, where a call is hardly
- * more than its counting, calls stand for tasks. A call {@linkplain #exit() leaves} when
- * it has ended; an executor that was retired ends with its last call.
+ * Runs and counts the tasks of calls. On a direct executor it counts calls instead of
+ * tasks. A retired executor ends with its last call.
  */
 public final class CallExecutor {
 
@@ -78,7 +80,7 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * Takes a call, unless no more are taken here.
+	 * Registers a call, unless the executor is retired.
 	 */
 	boolean enter() {
 		if (this.calls.incrementAndGet() < 0) {
@@ -89,41 +91,41 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * What a call that was taken runs its tasks on.
+	 * Executor of the tasks of a registered call.
 	 */
 	public Executor accept() {
-		this.figures.accepted();
+		this.figures.calls.increment();
 		if (this.direct) {
-			this.figures.started();
+			this.figures.started.increment();
 		}
 		return this.timings.measuresNextCall() ? this.timing : this.counting;
 	}
 
 	/**
-	 * Says whether as many tasks wait as may, and counts the call as refused if so.
-	 * @return the bound that was reached, {@code null} if the call may run
+	 * Checks the bound of the queue, and counts the call as refused if it is reached.
+	 * @return the bound, {@code null} if the call may run
 	 */
 	public @Nullable Integer refusingCapacity() {
 		Integer capacity = this.settings.queueCapacity();
 		if (capacity == null || this.figures.queued() < capacity) {
 			return null;
 		}
-		this.figures.refuse();
+		this.figures.refused.increment();
 		return capacity;
 	}
 
 	/**
-	 * Notes that a call that was accepted has ended. Tasks of it may still come.
+	 * Ends an accepted call. Further tasks of it may come.
 	 */
 	public void ended() {
 		if (this.direct) {
-			this.figures.ended();
+			this.figures.completed.increment();
 		}
 		exit();
 	}
 
 	/**
-	 * Gives a call back that was taken and not accepted.
+	 * Removes a registered call that was not accepted.
 	 */
 	public void exit() {
 		if (this.calls.decrementAndGet() == RETIRED) {
@@ -132,8 +134,7 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * Takes no more calls.
-	 * @param whenLastCallHasEnded run once, by whoever ends the last call
+	 * Stops taking calls.
 	 */
 	void retire(Runnable whenLastCallHasEnded) {
 		this.whenLastCallHasEnded = whenLastCallHasEnded;
@@ -152,7 +153,7 @@ public final class CallExecutor {
 
 	private void handOver(Runnable task) {
 		handOver(task, () -> {
-			this.figures.taken();
+			this.figures.taken.increment();
 			run(task);
 		});
 	}
@@ -160,7 +161,7 @@ public final class CallExecutor {
 	private void handOverTimed(Runnable task) {
 		long handedOver = System.nanoTime();
 		handOver(task, () -> {
-			this.figures.taken();
+			this.figures.taken.increment();
 			time(() -> run(task), handedOver);
 		});
 	}
@@ -170,7 +171,7 @@ public final class CallExecutor {
 	 * came with it then runs in the same task, and wakes no thread a second time.
 	 */
 	private void handOver(Runnable task, Runnable counted) {
-		this.figures.handedOver();
+		this.figures.handedOver.increment();
 		EventExecutor eventLoop = ThreadExecutorMap.currentExecutor();
 		if (eventLoop == null) {
 			give(task, counted);
@@ -189,19 +190,19 @@ public final class CallExecutor {
 			this.threads.executor().execute(counted);
 		}
 		catch (RejectedExecutionException ex) {
-			this.figures.taken();
+			this.figures.taken.increment();
 			// The call has ended and its listener is still to be told.
 			this.late.execute(task);
 		}
 	}
 
 	private void run(Runnable task) {
-		this.figures.started();
+		this.figures.started.increment();
 		try {
 			task.run();
 		}
 		finally {
-			this.figures.ended();
+			this.figures.completed.increment();
 		}
 	}
 

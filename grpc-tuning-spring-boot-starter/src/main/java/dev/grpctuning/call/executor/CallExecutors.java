@@ -1,4 +1,4 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,10 +16,15 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.settings.value.CallExecutorsSettings;
+import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
+import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
+import dev.grpctuning.settings.value.ExecutorSettings;
+
 /**
- * Executors of one generation, exchanged while calls run: the next call runs on the new
- * one, calls in flight end on the old one, which is closed after its last. Safe for use
- * by several threads.
+ * Executors of one generation, replaced while calls run. New calls run on the new
+ * executor; open calls end on the old one, which is then closed. Safe for use by several
+ * threads.
  */
 public final class CallExecutors {
 
@@ -44,9 +49,6 @@ public final class CallExecutors {
 
 	/**
 	 * Creates the executors; their threads start when they are needed.
-	 * @param settings which executors, for which calls
-	 * @param factory creates them
-	 * @param timings makes the timings of an executor of a name and with these figures
 	 */
 	public CallExecutors(CallExecutorsSettings settings, HandlerExecutorFactory factory,
 			BiFunction<String, ExecutorFigures, TaskTimings> timings) {
@@ -58,7 +60,6 @@ public final class CallExecutors {
 	/**
 	 * Chooses the executor of a call, which must {@linkplain CallExecutor#ended() leave}
 	 * it when it has ended.
-	 * @param fullMethodName the method that is called
 	 */
 	public CallExecutor enter(String fullMethodName) {
 		CallExecutor executor = this.table.choose(fullMethodName);
@@ -69,7 +70,7 @@ public final class CallExecutors {
 	}
 
 	/**
-	 * Exchanges what differs. Executors with the same name and threads go on.
+	 * Replaces the executors that differ.
 	 */
 	public synchronized void update(CallExecutorsSettings settings) {
 		Map<String, CallExecutor> old = this.table.byName();
@@ -79,23 +80,19 @@ public final class CallExecutors {
 		old.values().stream().filter((executor) -> !kept.contains(executor)).forEach(this::retire);
 	}
 
-	/**
-	 * What runs now.
-	 */
 	public CallExecutorsSettings settings() {
 		return this.table.settings();
 	}
 
 	/**
-	 * Figures of the executors that take calls: main, canary, and the routes in their
-	 * order.
+	 * States of the executors that take calls: main, canary, and the routes in order.
 	 */
 	public List<ExecutorState> states() {
 		return this.table.byName().values().stream().map(CallExecutor::state).toList();
 	}
 
 	/**
-	 * Number of executors that no longer take calls and whose last has not ended.
+	 * Number of replaced executors that still have calls.
 	 */
 	public int retiring() {
 		return this.retired.size();
@@ -150,9 +147,6 @@ public final class CallExecutors {
 
 	/**
 	 * Ends all threads, after the last call has ended.
-	 * @param grace how long handlers may take to finish, and then again to react to their
-	 * interruption
-	 * @return whether all handlers have ended
 	 */
 	public boolean close(Duration grace) {
 		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
@@ -161,7 +155,7 @@ public final class CallExecutors {
 	}
 
 	/**
-	 * What outlives the threads of an executor.
+	 * Figures and timings, which stay when the threads are replaced.
 	 */
 	private record Measured(ExecutorFigures figures, TaskTimings timings) {
 

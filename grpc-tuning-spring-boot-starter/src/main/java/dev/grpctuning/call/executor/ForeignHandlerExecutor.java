@@ -1,12 +1,10 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * Runs handlers on an executor that somebody else ends.
- *
- * @param executor the executor
+ * Runs handlers on an executor that is not closed.
  */
 record ForeignHandlerExecutor(Executor executor) implements HandlerExecutor {
 

@@ -1,16 +1,15 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * Threads that handlers run on. Whoever creates them closes them, after the last call has
- * ended.
+ * Threads that handlers run on. Their creator closes them after the last call.
  */
 public interface HandlerExecutor {
 
 	/**
-	 * What gRPC gives tasks to. After {@link #close} it throws
+	 * Executor for gRPC. After {@link #close} it throws
 	 * {@link java.util.concurrent.RejectedExecutionException}.
 	 */
 	Executor executor();
@@ -18,9 +17,6 @@ public interface HandlerExecutor {
 	/**
 	 * Lets running handlers finish, interrupts those that do not, and waits for the
 	 * threads to end.
-	 * @param grace how long handlers may take to finish, and then again to react to their
-	 * interruption
-	 * @return whether all handlers have ended
 	 */
 	boolean close(Duration grace);
 

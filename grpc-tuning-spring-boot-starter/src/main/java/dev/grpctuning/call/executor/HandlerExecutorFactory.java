@@ -1,15 +1,18 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
+import com.google.common.util.concurrent.MoreExecutors;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
 
 /**
  * Creates what handlers run on.
  *
- * @param javaVersion feature version of the JVM
  * @param classLoader context class loader of the threads
  * @param application gives the application's own executor, {@code null} if it has none
  */
@@ -17,7 +20,7 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 		@Nullable ApplicationExecutor application) {
 
 	/**
-	 * Says in a few words why a type cannot be had, or {@code null} if it can.
+	 * Why a type is not available, in a few words, or {@code null} if it is.
 	 */
 	public @Nullable String unavailabilityReason(ExecutorType type) {
 		return switch (type) {
@@ -30,20 +33,14 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 		};
 	}
 
-	/**
-	 * Types that can be had here.
-	 */
 	public List<ExecutorType> available() {
 		return Arrays.stream(ExecutorType.values()).filter((type) -> unavailabilityReason(type) == null).toList();
 	}
 
-	/**
-	 * Creates what the settings ask for, of a type that can be had.
-	 * @param settings the kind, size and thread names
-	 */
 	public HandlerExecutor create(ExecutorSettings settings) {
 		return switch (settings.type()) {
-			case DIRECT -> new DirectHandlerExecutor();
+			// gRPC recognizes the instance and leaves its queues out.
+			case DIRECT -> new ForeignHandlerExecutor(MoreExecutors.directExecutor());
 			case FORK_JOIN -> PooledHandlerExecutor.forkJoin(settings, this.classLoader);
 			case FIXED -> PooledHandlerExecutor.fixed(settings, this.classLoader);
 			case CACHED -> PooledHandlerExecutor.cached(settings, this.classLoader);

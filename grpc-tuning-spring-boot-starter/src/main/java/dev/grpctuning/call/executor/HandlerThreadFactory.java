@@ -1,4 +1,4 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinPool.ForkJoinWorkerThreadFactory;
@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbered daemon threads with the application's class loader, which a fork-join pool
- * would not give to its threads and a thread started by another library's might not have.
+ * Creates numbered daemon threads with the application's class loader, which a fork-join
+ * pool would not set.
  */
 class HandlerThreadFactory implements ThreadFactory, ForkJoinWorkerThreadFactory {
 

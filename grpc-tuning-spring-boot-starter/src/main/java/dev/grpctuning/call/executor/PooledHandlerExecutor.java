@@ -1,4 +1,4 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -8,6 +8,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.value.ExecutorSettings;
 
 /**
  * Runs handlers on a pool of platform threads.

@@ -1,4 +1,4 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.time.Duration;
 import java.util.Set;
@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
- * Runs each task of a handler on a virtual thread of its own. Spring's executor makes the
- * threads, because this module is compiled for Java 17; it does not know which of them
- * are alive, so that is remembered here.
+ * Runs each task on a virtual thread of its own. Spring's executor creates the threads,
+ * because this module is compiled for Java 17. It does not know which are alive, so this
+ * class keeps them.
  */
 class VirtualHandlerExecutor implements HandlerExecutor, Executor {
 

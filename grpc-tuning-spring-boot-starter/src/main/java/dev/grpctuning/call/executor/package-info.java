@@ -1,7 +1,7 @@
 /**
- * The tuning of a gRPC server as immutable values.
+ * Executors that handlers run on.
  */
 @NullMarked
-package dev.grpctuning;
+package dev.grpctuning.call.executor;
 
 import org.jspecify.annotations.NullMarked;

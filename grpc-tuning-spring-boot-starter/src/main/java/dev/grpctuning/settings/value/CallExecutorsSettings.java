@@ -1,21 +1,49 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.settings.value;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which executor a call runs on.
  *
- * @param main what calls run on that have no route and are not the canary's
- * @param routes methods with an executor of their own; the first that matches is taken
- * @param canary candidate for a share of the calls that have no route
+ * @param main executor of the calls that have no route and are not the canary's
  */
 public record CallExecutorsSettings(ExecutorSettings main, List<RouteSettings> routes,
 		@Nullable CanarySettings canary) {
 
 	public CallExecutorsSettings {
 		routes = List.copyOf(routes);
+	}
+
+	/**
+	 * Methods that have an executor of their own.
+	 *
+	 * @param method full name of a method, {@code package.Service/Method}, in which
+	 * {@code *} stands for any characters
+	 */
+	public record RouteSettings(String method, ExecutorSettings executor) {
+
+		public boolean matches(String fullMethodName) {
+			String regex = Arrays.stream(this.method.split("\\*", -1))
+				.map(Pattern::quote)
+				.collect(Collectors.joining(".*"));
+			return Pattern.matches(regex, fullMethodName);
+		}
+
+	}
+
+	/**
+	 * Executor that runs a share of the calls, to be compared with the one that runs the
+	 * others.
+	 *
+	 * @param share share of the calls that have no route, from 0 to 1
+	 */
+	public record CanarySettings(ExecutorSettings executor, double share) {
+
 	}
 
 }

@@ -1,19 +1,20 @@
-package dev.grpctuning.transport;
+package dev.grpctuning.settings.value;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the event loops of a server are made of.
+ * Event loops of a server.
  *
  * @param transport the transport, never {@link Transport#AUTO}
  * @param bossThreads number of threads that accept connections; gRPC uses one
  * @param workerThreads number of threads that read and write connections, {@code null}
  * for gRPC's default
- * @param autoScaling bounds of a number of worker threads that changes by itself;
- * excludes a fixed number
+ * @param minWorkerThreads minimum of a number of active worker threads that follows their
+ * utilization, {@code null} for a fixed number
+ * @param maxWorkerThreads maximum of that number, {@code null} for a fixed number
  */
 public record EventLoopSettings(Transport transport, int bossThreads, @Nullable Integer workerThreads,
-		@Nullable AutoScaling autoScaling) {
+		@Nullable Integer minWorkerThreads, @Nullable Integer maxWorkerThreads) {
 
 	public EventLoopSettings {
 		if (transport == Transport.AUTO) {

@@ -1,13 +1,13 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.settings.value;
+
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What handlers run on.
+ * Executor that handlers run on.
  *
- * @param type the kind of threads
- * @param threads number of threads, without effect on some types
- * @param threadNamePrefix prefix of the threads' names
+ * @param threads number of threads of a fork-join or fixed executor
  * @param queueCapacity tasks that may wait for a thread before new calls are refused,
  * {@code null} for no bound
  */
@@ -15,10 +15,28 @@ public record ExecutorSettings(ExecutorType type, int threads, String threadName
 		@Nullable Integer queueCapacity) {
 
 	/**
-	 * Says whether the same threads can serve both, so that a change of the queue's bound
-	 * needs no new ones.
+	 * Fills in the defaults: a thread per processor, and the prefix of the main executor.
 	 */
-	boolean hasThreadsOf(ExecutorSettings other) {
+	public static ExecutorSettings of(ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
+			@Nullable Integer queueCapacity) {
+		return new ExecutorSettings(type,
+				Objects.requireNonNullElseGet(threads, Runtime.getRuntime()::availableProcessors),
+				(threadNamePrefix != null && !threadNamePrefix.isEmpty()) ? threadNamePrefix : "grpc-server-app-",
+				queueCapacity);
+	}
+
+	/**
+	 * Number of threads, {@code null} if the type does not have a fixed number.
+	 */
+	public @Nullable Integer fixedThreads() {
+		return (this.type == ExecutorType.FORK_JOIN || this.type == ExecutorType.FIXED) ? this.threads : null;
+	}
+
+	/**
+	 * Whether the same threads can serve both, because only the bound of the queue
+	 * differs.
+	 */
+	public boolean hasThreadsOf(ExecutorSettings other) {
 		return this.type == other.type && this.threads == other.threads
 				&& this.threadNamePrefix.equals(other.threadNamePrefix);
 	}

@@ -1,9 +1,9 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.settings.value;
 
 /**
- * What kind of threads handlers run on.
+ * Kind of threads that handlers run on.
  */
-public enum ExecutorType {
+public enum ExecutorType implements Choice {
 
 	/**
 	 * Event loop that read the call. Fastest for handlers that neither block nor compute;
@@ -27,20 +27,6 @@ public enum ExecutorType {
 	 * Executor of the application, which its {@code GrpcServerExecutorProvider} gives to
 	 * Spring Boot's own gRPC server.
 	 */
-	APPLICATION;
-
-	/**
-	 * Name in a property file.
-	 */
-	public String propertyValue() {
-		return switch (this) {
-			case DIRECT -> "direct";
-			case FORK_JOIN -> "fork-join";
-			case FIXED -> "fixed";
-			case CACHED -> "cached";
-			case VIRTUAL -> "virtual";
-			case APPLICATION -> "application";
-		};
-	}
+	APPLICATION
 
 }

@@ -1,9 +1,9 @@
-package dev.grpctuning;
+package dev.grpctuning.settings.value;
 
 /**
- * How a new generation takes the place of the old one.
+ * How a new generation replaces the old one.
  */
-public enum GenerationChange {
+public enum GenerationChange implements Choice {
 
 	/**
 	 * The new server listens on the same port before the old one stops listening, where
@@ -15,16 +15,6 @@ public enum GenerationChange {
 	 * The old server stops listening before the new one listens. Connections that are
 	 * made in between are refused.
 	 */
-	RESTART;
-
-	/**
-	 * Name in a property file.
-	 */
-	public String propertyValue() {
-		return switch (this) {
-			case SWAP -> "swap";
-			case RESTART -> "restart";
-		};
-	}
+	RESTART
 
 }

@@ -1,9 +1,9 @@
-package dev.grpctuning.limit;
+package dev.grpctuning.settings.value;
 
 /**
- * How the number of calls that a server may have open is found.
+ * Algorithm that determines the number of calls that may be open.
  */
-public enum LimitAlgorithm {
+public enum LimitAlgorithm implements Choice {
 
 	/** The number that was set. */
 	FIXED,
@@ -21,18 +21,6 @@ public enum LimitAlgorithm {
 	VEGAS,
 
 	/** Compares short-term with long-term latency. */
-	GRADIENT2;
-
-	/**
-	 * Name in a property file.
-	 */
-	public String propertyValue() {
-		return switch (this) {
-			case FIXED -> "fixed";
-			case AIMD -> "aimd";
-			case VEGAS -> "vegas";
-			case GRADIENT2 -> "gradient2";
-		};
-	}
+	GRADIENT2
 
 }

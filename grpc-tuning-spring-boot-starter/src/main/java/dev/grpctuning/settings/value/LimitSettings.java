@@ -1,10 +1,7 @@
-package dev.grpctuning.limit;
+package dev.grpctuning.settings.value;
 
 /**
- * Bound on the calls that a server has open.
- *
- * @param concurrentCalls the bound, or the most that the algorithm may allow
- * @param algorithm how the bound is found
+ * Limit of the open calls of a server.
  */
 public record LimitSettings(int concurrentCalls, LimitAlgorithm algorithm) {
 

@@ -1,9 +1,9 @@
-package dev.grpctuning.transport;
+package dev.grpctuning.settings.value;
 
 /**
  * How event loops wait for sockets and read and write them.
  */
-public enum Transport {
+public enum Transport implements Choice {
 
 	/**
 	 * First of epoll, io_uring and NIO that works here. Epoll comes first because it
@@ -18,18 +18,6 @@ public enum Transport {
 	EPOLL,
 
 	/** Linux io_uring through Netty's native library. */
-	IO_URING;
-
-	/**
-	 * Name in a property file.
-	 */
-	public String propertyValue() {
-		return switch (this) {
-			case AUTO -> "auto";
-			case NIO -> "nio";
-			case EPOLL -> "epoll";
-			case IO_URING -> "io-uring";
-		};
-	}
+	IO_URING
 
 }

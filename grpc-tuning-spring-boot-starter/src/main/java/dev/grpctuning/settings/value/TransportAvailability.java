@@ -1,4 +1,4 @@
-package dev.grpctuning.transport;
+package dev.grpctuning.settings.value;
 
 import java.util.Arrays;
 import java.util.List;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 public interface TransportAvailability {
 
 	/**
-	 * Says in a few words why a transport does not work, or {@code null} if it does.
+	 * Why a transport does not work, in a few words, or {@code null} if it does.
 	 */
 	@Nullable String unavailabilityReason(Transport transport);
 
 	/**
-	 * Transports that may be asked for, {@link Transport#AUTO} among them.
+	 * Transports that work, {@link Transport#AUTO} included.
 	 */
 	default List<Transport> available() {
 		return Arrays.stream(Transport.values())
@@ -36,13 +36,6 @@ public interface TransportAvailability {
 			return Transport.EPOLL;
 		}
 		return (unavailabilityReason(Transport.IO_URING) == null) ? Transport.IO_URING : Transport.NIO;
-	}
-
-	/**
-	 * Asks Netty's native libraries on this machine.
-	 */
-	static TransportAvailability ofThisMachine() {
-		return new NettyTransportAvailability();
 	}
 
 }

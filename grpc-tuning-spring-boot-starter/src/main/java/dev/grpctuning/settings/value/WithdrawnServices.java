@@ -1,14 +1,11 @@
-package dev.grpctuning.service;
+package dev.grpctuning.settings.value;
 
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Services that a server has and does not offer.
- *
- * @param names full names of the services
- * @param status what their calls are answered
+ * Services that a server does not offer.
  */
 public record WithdrawnServices(Set<String> names, WithdrawnStatus status) {
 

@@ -1,24 +1,14 @@
-package dev.grpctuning.service;
+package dev.grpctuning.settings.value;
 
 /**
- * What calls of a withdrawn service are answered.
+ * Status that calls of a withdrawn service end with.
  */
-public enum WithdrawnStatus {
+public enum WithdrawnStatus implements Choice {
 
 	/** As if the server did not have the service. */
 	UNIMPLEMENTED,
 
 	/** That another server may have it. */
-	UNAVAILABLE;
-
-	/**
-	 * Name in a property file.
-	 */
-	public String propertyValue() {
-		return switch (this) {
-			case UNIMPLEMENTED -> "unimplemented";
-			case UNAVAILABLE -> "unavailable";
-		};
-	}
+	UNAVAILABLE
 
 }

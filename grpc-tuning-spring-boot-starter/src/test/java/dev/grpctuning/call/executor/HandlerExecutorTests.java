@@ -1,4 +1,4 @@
-package dev.grpctuning.executor;
+package dev.grpctuning.call.executor;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -11,9 +11,7 @@ import io.grpc.Status;
 /**
  * Makes a format usable by gRPC.
  *
- * @param <T> type of the messages
  * @param invalid what is said of bytes that are no message
- * @param format the format
  */
 record FormatMarshaller<T>(String invalid, MessageFormat<T> format) implements Marshaller<T> {
 

@@ -10,10 +10,9 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
 /**
- * An encoding of the hello service's messages. Each has a gRPC service of its own with
- * the methods of {@code hello.v1.HelloService}; all that differs between them is how a
- * message becomes bytes. What is no message in the encoding fails to be parsed with
- * status INTERNAL.
+ * Encoding of the hello service's messages. Each encoding has a gRPC service of its own
+ * with the methods of {@code hello.v1.HelloService}. An invalid message ends the call
+ * with status INTERNAL.
  */
 public enum HelloCodec {
 
@@ -74,7 +73,6 @@ public enum HelloCodec {
 
 	/**
 	 * Full name of the gRPC service.
-	 * @return the name with its package
 	 */
 	public String serviceName() {
 		return String.valueOf(this.sayHello.getServiceName());
@@ -82,7 +80,6 @@ public enum HelloCodec {
 
 	/**
 	 * One request, one response.
-	 * @return the method
 	 */
 	public MethodDescriptor<HelloRequest, HelloResponse> sayHello() {
 		return this.sayHello;
@@ -90,7 +87,6 @@ public enum HelloCodec {
 
 	/**
 	 * One request, as many responses as it asks for.
-	 * @return the method
 	 */
 	public MethodDescriptor<HelloRequest, HelloResponse> sayHelloStream() {
 		return this.sayHelloStream;
@@ -98,7 +94,6 @@ public enum HelloCodec {
 
 	/**
 	 * A response for each request of a stream.
-	 * @return the method
 	 */
 	public MethodDescriptor<HelloRequest, HelloResponse> chat() {
 		return this.chat;
@@ -106,8 +101,6 @@ public enum HelloCodec {
 
 	/**
 	 * The service of this encoding.
-	 * @param handler handles its calls, as it does those of any other encoding
-	 * @return the service, to be added to a server
 	 */
 	public ServerServiceDefinition bind(HelloServiceGrpc.AsyncService handler) {
 		return ServerServiceDefinition.builder(serviceName())

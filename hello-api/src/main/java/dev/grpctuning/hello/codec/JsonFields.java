@@ -10,7 +10,7 @@ import com.google.gson.stream.JsonWriter;
 import com.google.protobuf.ByteString;
 
 /**
- * Fields in JSON. One that has its default value is left out, as Protocol Buffers do.
+ * Fields in JSON. Fields with their default value are omitted, as in Protocol Buffers.
  */
 final class JsonFields {
 
@@ -70,7 +70,6 @@ final class JsonFields {
 
 		/**
 		 * Reads the value of a field.
-		 * @return whether there is such a field; otherwise nothing was read
 		 */
 		boolean read(String name) throws IOException;
 

@@ -12,9 +12,6 @@ import com.google.gson.stream.MalformedJsonException;
 
 /**
  * JSON in UTF-8.
- *
- * @param <T> type of the messages
- * @param adapter writes and reads their fields
  */
 record JsonFormat<T>(TypeAdapter<T> adapter) implements MessageFormat<T> {
 

@@ -8,7 +8,7 @@ import io.grpc.Drainable;
 import io.grpc.KnownLength;
 
 /**
- * A written message, which gRPC takes without copying it once more.
+ * A written message, which gRPC sends without another copy.
  */
 final class MessageBytes extends ByteArrayInputStream implements Drainable, KnownLength {
 
@@ -16,11 +16,6 @@ final class MessageBytes extends ByteArrayInputStream implements Drainable, Know
 		this(bytes, bytes.length);
 	}
 
-	/**
-	 * Creates the bytes of a message.
-	 * @param buffer begins with them
-	 * @param length how many they are
-	 */
 	MessageBytes(byte[] buffer, int length) {
 		super(buffer, 0, length);
 	}

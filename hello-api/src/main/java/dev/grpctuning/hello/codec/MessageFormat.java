@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /**
  * How messages of one type become bytes.
- *
- * @param <T> type of the messages
  */
 interface MessageFormat<T> {
 
@@ -16,8 +14,6 @@ interface MessageFormat<T> {
 
 	/**
 	 * Reads a message.
-	 * @throws IOException if the bytes are no message of this format; any
-	 * {@link RuntimeException} says the same
 	 */
 	T read(byte[] bytes) throws IOException;
 

@@ -10,10 +10,8 @@ import net.openhft.chronicle.wire.WireIn;
 import net.openhft.chronicle.wire.WireOut;
 
 /**
- * The fields of messages of one type in Chronicle Wire. One that has its default value is
- * left out, as Protocol Buffers do.
- *
- * @param <T> type of the messages
+ * Fields of messages of one type in Chronicle Wire. Fields with their default value are
+ * omitted, as in Protocol Buffers.
  */
 abstract class WireFields<T> {
 
@@ -110,7 +108,6 @@ abstract class WireFields<T> {
 
 		/**
 		 * Reads the value of a field.
-		 * @return whether there is such a field; otherwise nothing was read
 		 */
 		boolean read(String name, ValueIn value);
 

@@ -5,11 +5,8 @@ import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 
 /**
- * Chronicle Wire's binary form, in byte arrays on the heap: what is written needs neither
- * to be copied nor to be released. Chronicle's classes are loaded by the first message.
- *
- * @param <T> type of the messages
- * @param fields writes and reads their fields
+ * Chronicle Wire's binary form in byte arrays on the heap, which need neither a copy nor
+ * a release. The first message loads Chronicle's classes.
  */
 record WireFormat<T>(WireFields<T> fields) implements MessageFormat<T> {
 

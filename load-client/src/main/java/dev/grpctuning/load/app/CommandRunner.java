@@ -1,7 +1,9 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.springframework.boot.ApplicationArguments;
@@ -9,17 +11,19 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.ExitCodeGenerator;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
- * Runs the command that the first argument without dashes names; {@code compare} if there
+ * Runs the command that the first argument without dashes names, {@code compare} if there
  * is none.
  */
 @Component
 class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	/**
-	 * What names of options begin with: those of the client and of its libraries.
+	 * First parts of the options that all commands have, the client's and its libraries'.
 	 */
 	private static final Set<String> OPTIONS = Set.of("load", "experiment", "grpc", "spring", "logging", "debug",
 			"trace");
@@ -35,34 +39,39 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 	@Override
 	public void run(ApplicationArguments arguments) throws Exception {
 		List<String> words = arguments.getNonOptionArgs();
-		String name = words.isEmpty() ? CompareCommand.NAME : words.getFirst();
-		Command command = this.commands.stream()
-			.filter((candidate) -> candidate.name().equals(name))
-			.findFirst()
-			.orElseThrow(
-					() -> new UsageException("%s: there is no such command; use one of %s, service.".formatted(name,
-							this.commands.stream().map(Command::name).sorted().collect(Collectors.joining(", ")))));
-		if (words.size() > 1 && !command.takesFiles()) {
+		String word = CommandName.word(words);
+		CommandName name = CommandName.find(word)
+			.orElseThrow(() -> new UsageException(
+					"%s: there is no such command; use one of %s, service.".formatted(word, names((each) -> true))));
+		if (words.size() > 1 && !name.takesFiles()) {
 			throw new UsageException("%s: not understood after %s; write options as --name=value, see help."
 				.formatted(words.get(1), name));
 		}
 		for (String option : arguments.getOptionNames()) {
-			String beginning = option.split("[.\\[]", 2)[0];
-			if (!OPTIONS.contains(beginning) && !command.options().contains(beginning)) {
-				throw new UsageException("--%s: %s".formatted(option, unknown(beginning, name)));
+			String first = option.split("[.\\[]", 2)[0];
+			if (!OPTIONS.contains(first) && !name.options().contains(first)) {
+				throw new UsageException("--%s: %s".formatted(option, unknown(first, name)));
 			}
 		}
-		this.exitCode = command.execute(words.subList(Math.min(1, words.size()), words.size()));
+		this.exitCode = this.commands.stream()
+			.filter((command) -> command.name() == name)
+			.findFirst()
+			.orElseThrow()
+			.execute(words.subList(Math.min(1, words.size()), words.size()));
 	}
 
-	private String unknown(String beginning, String name) {
-		String others = this.commands.stream()
-			.filter((command) -> command.options().contains(beginning))
-			.map(Command::name)
-			.sorted()
-			.collect(Collectors.joining(", "));
+	private static String unknown(String option, CommandName name) {
+		String others = names((each) -> each.options().contains(option));
 		return others.isEmpty() ? "there is no such property; check its spelling, see help."
 				: "is an option of %s, not of %s; leave it out.".formatted(others, name);
+	}
+
+	private static String names(Predicate<CommandName> filter) {
+		return Arrays.stream(CommandName.values())
+			.filter(filter)
+			.map(CommandName::toString)
+			.sorted()
+			.collect(Collectors.joining(", "));
 	}
 
 	@Override

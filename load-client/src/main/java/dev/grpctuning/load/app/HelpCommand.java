@@ -1,76 +1,84 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import com.google.gson.Gson;
-import com.google.gson.JsonElement;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.util.HtmlUtils;
 
-import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
+import dev.grpctuning.load.config.PropertyMetadata;
+import dev.grpctuning.load.result.ResultFile;
 
 /**
- * Prints what the client can do and every property it knows, from the metadata that the
- * build makes of them.
+ * Prints the commands, the built-in experiments and all properties of the load client.
  */
 @Component
 class HelpCommand implements Command {
 
-	private static final String METADATA = "META-INF/spring-configuration-metadata.json";
-
 	private static final String USAGE = """
-			./lab [compare] [--experiment=NAME|FILE] [--name=value ...] compare variants of a server
-			./lab run [--load.target=host:port] [--name=value ...]   drive load at a running server
-			./lab drive [--load.target=host:port] [--name=value ...] the same without an end, until Ctrl-C; load.model=open
-			                                                         and load.drain=5s unless set; actuator on 127.0.0.1:8082
-			./lab serve [--load.target=host:port] [--name=value ...] wait for plans, posted as JSON to /actuator/load on
-			                                                         127.0.0.1:8082, and drive one at a time
-			./lab grid [--name=value ...]                            clients x simulated delay x codecs, at a server of its own
-			./lab knee --slo='p99 < 10ms' [--name=value ...]         the highest rate at which that holds, per variant
-			./lab tune --slo='p99 < 10ms' [--knobs=NAME,...] [...]   knobs with which it holds at a higher rate, each with its evidence
-			./lab merge FILE... [--load.output=FILE]                 add up what several clients measured
-			./lab report FOLDER                                      draw the report of compare, knee or tune again
-			./lab diff A B [--gate]                                  what differs in two results, and whether B is worse;
-			                                                         with --gate the exit code is 2 then, or when a
-			                                                         variant of A has no figures in B
-			./lab service [--spring.profiles.active=PROFILE] [...]   start the hello service
-			./lab java-home                                          print the folder of the JDK that it uses
-			./lab help                                               print this
+			Usage: ./lab [COMMAND] [--name=value ...]
 
-			--quiet and --format=table|qps|grid|json|csv are short for --load.quiet=true and --load.format. The exit code is 0 when
-			all went well, 1 for bad input and a method that the server lacks, 2 when one of load.gates does not hold, 3 when
-			the run itself failed: no call was answered, load.timeout was over, or the server has gone or stopped answering; of
-			knee and tune, when the objective held at no rate. 130 is Ctrl-C.
+			Load against a server that runs already (--load.target=host:port)
+			  run                 Drive one plan and print the result.
+			  drive               Drive load until Ctrl-C. Defaults: load.model=open, load.drain=5s.
+			                      Serves health and metrics on 127.0.0.1:8082.
+			  serve               Wait for plans posted as JSON to 127.0.0.1:8082/actuator/load, and drive one at a time.
+			  merge FILE...       Add up the results of several clients.
 
-			knee and tune try the service as it is configured (--experiment.server.jar=JAR), or the variants of the file that
-			--experiment=FILE names; tune starts from the baseline of these. --slo is short for --search.slo, --knobs for --tune.knobs.
+			Load against servers that the lab starts itself
+			  compare             Compare variants of a server. The default command; --experiment=NAME|FILE selects
+			                      the experiment.
+			  knee --slo=SLO      Find the highest rate at which an objective such as 'p99 < 10ms' holds, per variant.
+			  tune --slo=SLO      Find settings that raise this rate, with the evidence for each. --knobs=NAME,... limits
+			                      the settings that are tried.
+			  grid                Measure every combination of clients, simulated delay and codec.
+			  service             Start hello-service. --spring.profiles.active=PROFILE selects its settings.
 
-			compare starts a fresh server for each run. experiment.server.mode=retune changes one server between runs, and
-			attach one that runs already (address, actuator, user, password), which gets back what it had.
+			Results
+			  diff A B            Compare two results. With --fail-on-regression, exit with 2 if B is worse.
+			  report FOLDER       Draw the report of compare, knee or tune again.
 
-			compare runs the built-in experiment "classic" unless a file or another one is named; --experiment.scale=0.2
-			makes any of them shorter:
+			Other
+			  java-home           Print the folder of the JDK in use.
+			  help                Print this text.
+
+			Options
+			  --quiet             Print only errors to standard error. Short for --load.quiet=true.
+			  --format=FORMAT     Output format: table, qps, grid, json or csv. Short for --load.format.
+			  --slo=SLO           Short for --search.slo.
+			  --knobs=NAME,...    Short for --tune.knobs.
+
+			Exit codes
+			  0    Success.
+			  1    Bad input, or the server does not have the method.
+			  2    A threshold of load.thresholds does not hold, or diff found a regression.
+			  3    The run failed: no call was answered, load.timeout passed, or the server was lost. For knee and tune:
+			       the objective held at no rate.
+			  130  Interrupted by Ctrl-C.
+
+			Experiments (--experiment=NAME; --experiment.scale=0.2 makes one shorter)
 			%s
-			Each property below can be set in application.yml, in an experiment file, in the environment
-			(LOAD_TURNS_COUNT=10) or on the command line (--load.turns.count=10); the later wins, but the experiment file loses
-			to the environment, and the load of a workload or of a variant wins over all.
+
+			compare starts a new server for each run. With experiment.server.mode=retune it changes the settings of one
+			server between runs. With attach it does so at a server that runs already, and restores its settings at the end.
+			knee and tune use the service as it is configured, or the variants of the experiment that --experiment names.
+
+			Properties
+			Set a property on the command line (--load.burst.count=10), in the environment (LOAD_BURST_COUNT=10), in an
+			experiment file or in application.yml. The first of these that sets it wins. The load of a workload or a variant
+			wins over all of them.
 			""";
 
 	@Override
-	public String name() {
-		return "help";
+	public CommandName name() {
+		return CommandName.HELP;
 	}
 
 	@Override
@@ -78,52 +86,26 @@ class HelpCommand implements Command {
 		System.out.println(USAGE.formatted(BuiltInExperiments.NAMES.stream()
 			.map((name) -> "  %-11s %s".formatted(name, BuiltInExperiments.description(name)))
 			.collect(Collectors.joining("\n"))));
-		for (Property property : properties()) {
-			System.out.println(property.line());
-		}
+		PropertyMetadata.ofLoadClient().forEach((property) -> System.out.println(text(property)));
 		return ExitCode.OK;
 	}
 
-	private static List<Property> properties() throws IOException {
-		List<Property> properties = new ArrayList<>();
-		Enumeration<URL> files = HelpCommand.class.getClassLoader().getResources(METADATA);
-		while (files.hasMoreElements()) {
-			try (Reader reader = new InputStreamReader(files.nextElement().openStream(), StandardCharsets.UTF_8)) {
-				properties.addAll(new Gson().fromJson(reader, Metadata.class).properties());
-			}
-		}
-		return properties.stream()
-			.filter((property) -> property.name().matches("(load|experiment|grid|search|tune)(\\..*)?"))
-			.sorted(Comparator.comparing(Property::name))
-			.toList();
+	private static String text(PropertyMetadata property) {
+		String defaultValue = (property.defaultValue() != null)
+				? " = " + property.defaultValue().toString().replace("\"", "") : "";
+		// The description is Javadoc, with its entities.
+		return "  " + property.name() + defaultValue + "\n      "
+				+ HtmlUtils.htmlUnescape(String.valueOf(property.description())) + choices(property.type());
 	}
 
-	private record Metadata(List<Property> properties) {
-	}
-
-	private record Property(String name, String type, @Nullable String description,
-			@Nullable JsonElement defaultValue) {
-
-		String line() {
-			String text = (this.defaultValue != null)
-					? this.name + " = " + this.defaultValue.toString().replace("\"", "") : this.name;
-			// The description is the property's Javadoc, as it is written.
-			return "  " + text + "\n      " + HtmlUtils.htmlUnescape(String.valueOf(this.description)) + choices();
+	private static String choices(String type) {
+		if (!ClassUtils.isPresent(type, null)) {
+			return "";
 		}
-
-		private String choices() {
-			if (!ClassUtils.isPresent(this.type, null)) {
-				return "";
-			}
-			Object[] constants = ClassUtils.resolveClassName(this.type, null).getEnumConstants();
-			if (constants == null) {
-				return "";
-			}
-			return Arrays.stream(constants)
-				.map((constant) -> ResultFile.kebab((Enum<?>) constant))
-				.collect(Collectors.joining(", ", " (one of ", ")"));
-		}
-
+		Object[] constants = ClassUtils.resolveClassName(type, null).getEnumConstants();
+		return (constants != null) ? Arrays.stream(constants)
+			.map((constant) -> ResultFile.kebab((Enum<?>) constant))
+			.collect(Collectors.joining(", ", " (one of ", ")")) : "";
 	}
 
 }

@@ -1,9 +1,8 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 
 import net.devh.boot.grpc.client.autoconfigure.GrpcClientAutoConfiguration;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
@@ -19,58 +18,49 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.api.TargetChannels;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.ShortOptions;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.RawOptionsFactory;
 import dev.grpctuning.load.engine.BrokenRunException;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.raw.RawChannelsFactory;
-import dev.grpctuning.load.engine.stub.StubChannelsFactory;
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.CallTargets;
-import dev.grpctuning.load.target.InvalidCallException;
-import dev.grpctuning.load.target.ServerReflection;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.grid.GridProperties;
+import dev.grpctuning.load.search.SearchProperties;
+import dev.grpctuning.load.transport.stub.StubChannelsFactory;
+import dev.grpctuning.load.tune.TuneProperties;
 
 /**
- * Starts the load client, does what the first argument says, and ends. All of Spring
- * Boot's auto-configuration is only there for {@code drive} and {@code serve}: the other
- * commands are to start fast.
+ * Starts the load client and runs one command. Only {@code drive} and {@code serve} use
+ * Spring Boot's auto-configuration; the other commands start faster without it.
  */
 @SpringBootConfiguration
-@ComponentScan
+@ComponentScan("dev.grpctuning.load")
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
 @EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class,
 		SearchProperties.class, TuneProperties.class })
 public class LoadClientApplication {
 
 	/**
-	 * System property by which lab says where it has built the service.
+	 * System property with the path of the service that lab has built.
 	 */
 	private static final String SERVICE_JAR = "lab.service-jar";
 
 	/**
-	 * System property by which Spring Boot is told not to load, on a second thread, what
-	 * web applications need soon.
+	 * System property that stops Spring Boot from preloading web classes on a second
+	 * thread.
 	 */
 	private static final String NO_PREINITIALIZER = "spring.backgroundpreinitializer.ignore";
 
 	/**
-	 * System property by which Netty is told how closely to watch its buffers. By default
-	 * it takes a stack trace for every 128th, which is a few hundredths of what a call of
-	 * the raw engine costs.
+	 * System property of Netty's leak detection, which by default costs some per cent of
+	 * a call of the raw engine.
 	 */
 	private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
-
-	/**
-	 * Commands that are profiles too: they have a web server.
-	 */
-	private static final Set<String> WITH_ACTUATOR = Set.of(DriveCommand.NAME, ServeCommand.NAME);
-
-	/**
-	 * Commands that are profiles too: they have defaults of their own.
-	 */
-	private static final Set<String> WITH_DEFAULTS = Set.of(GridCommand.NAME, KneeCommand.NAME, TuneCommand.NAME);
 
 	public static void main(String[] args) {
 		if (System.getProperty(LEAK_DETECTION) == null) {
@@ -79,11 +69,7 @@ public class LoadClientApplication {
 		System.exit(launch(args));
 	}
 
-	/**
-	 * Does what the arguments say.
-	 * @return the exit code
-	 */
-	static int launch(String... args) {
+	public static int launch(String... args) {
 		String[] options = ShortOptions.expand(args);
 		try {
 			return SpringApplication.exit(application(options).run(options));
@@ -104,43 +90,30 @@ public class LoadClientApplication {
 			application.setDefaultProperties(Map.of("experiment.server.jar", serviceJar));
 		}
 		application.setRegisterShutdownHook(false);
-		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
-		String command = words.isEmpty() ? CompareCommand.NAME : words.getFirst();
-		if (WITH_ACTUATOR.contains(command) || WITH_DEFAULTS.contains(command)) {
-			application.setAdditionalProfiles(command);
-		}
-		if (!WITH_ACTUATOR.contains(command)) {
+		String word = CommandName.word(new DefaultApplicationArguments(args).getNonOptionArgs());
+		Optional<CommandName> command = CommandName.find(word);
+		command.filter(CommandName::hasProfile).ifPresent((name) -> application.setAdditionalProfiles(word));
+		if (!command.map(CommandName::hasActuator).orElse(false)) {
 			System.setProperty(NO_PREINITIALIZER, "true");
 		}
 		return application;
 	}
 
 	@Bean
-	ChannelsFactory channelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
-			ObjectProvider<GrpcChannelConfigurer> configurers) {
+	public ChannelsFactory channelsFactory(GrpcChannelsProperties properties,
+			GlobalClientInterceptorRegistry interceptors, ObjectProvider<GrpcChannelConfigurer> configurers) {
 		List<GrpcChannelConfigurer> all = configurers.orderedStream().toList();
-		StubChannelsFactory stubs = new StubChannelsFactory(properties, interceptors, all);
 		RawOptionsFactory raw = new RawOptionsFactory(properties, interceptors);
+		TargetChannels channels = new TargetChannels(new StubChannelsFactory(properties, interceptors, all),
+				raw::create);
 		return (address, plan, timeout) -> {
 			try {
-				CallTarget<?, ?> target = target(stubs, address, plan, timeout);
-				return switch (plan.engine()) {
-					case STUB -> stubs.open(address, plan, target, timeout);
-					case RAW -> new RawChannelsFactory(raw.create(address)).open(address, plan, target, timeout);
-				};
+				return channels.open(address, plan, timeout);
 			}
 			catch (InvalidCallException ex) {
 				throw new UsageException(ex.getMessage() + ".", ex);
 			}
 		};
-	}
-
-	private static CallTarget<?, ?> target(StubChannelsFactory stubs, TargetAddress address, LoadPlan plan,
-			Duration timeout) throws TargetUnreachableException, InterruptedException {
-		return CallTargets.describedByServer(plan.call())
-				? stubs.ask(address, plan, timeout,
-						(channel) -> CallTargets.of(plan.call(), new ServerReflection(channel, timeout)))
-				: CallTargets.of(plan.call());
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,27 +8,34 @@ import java.util.List;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.KneeDocument;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.TuneDocument;
-import dev.grpctuning.load.report.html.ReportFiles;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.compare.report.ExperimentReport;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.knee.KneeDocument;
+import dev.grpctuning.load.knee.KneeReport;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.text.Report;
+import dev.grpctuning.load.tune.result.TuneDocument;
+import dev.grpctuning.load.tune.result.TuneReport;
 
 /**
- * Draws the report of an experiment or of a search again, from its result alone.
+ * Draws the report of an experiment or a search again.
  */
 @Component
 class ReportCommand implements Command {
 
-	@Override
-	public String name() {
-		return "report";
-	}
+	/**
+	 * Results of which there is a report.
+	 */
+	private static final List<Class<? extends Record>> DRAWN = List.of(ExperimentDocument.class, KneeDocument.class,
+			TuneDocument.class);
 
 	@Override
-	public boolean takesFiles() {
-		return true;
+	public CommandName name() {
+		return CommandName.REPORT;
 	}
 
 	@Override
@@ -59,16 +66,18 @@ class ReportCommand implements Command {
 
 	private static Path draw(Record result, Path directory) throws IOException {
 		return switch (result) {
-			case ExperimentDocument experiment -> ReportFiles.write(experiment, directory);
-			case KneeDocument search -> ReportFiles.write(search, directory);
-			case TuneDocument search -> ReportFiles.write(search, directory);
+			case ExperimentDocument experiment -> ExperimentReport.of(experiment).write(directory);
+			case KneeDocument search ->
+				new Report(KneeReport.html(search), KneeReport.markdown(search)).write(directory);
+			case TuneDocument search ->
+				new Report(TuneReport.html(search), TuneReport.markdown(search)).write(directory);
 			default -> throw new IllegalStateException("result: " + result.getClass());
 		};
 	}
 
 	private static Record read(Path file) {
 		try {
-			return ResultFile.readDrawable(file);
+			return ResultFile.read(file, DRAWN);
 		}
 		catch (NoSuchFileException ex) {
 			throw new UsageException(

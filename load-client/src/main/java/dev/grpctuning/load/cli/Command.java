@@ -1,38 +1,17 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.util.List;
-import java.util.Set;
 
 /**
- * Something that the client can be told to do.
+ * A command of the load client.
  */
-interface Command {
+public interface Command {
+
+	CommandName name();
 
 	/**
-	 * The word that chooses it.
-	 */
-	String name();
-
-	/**
-	 * Does it.
-	 * @param files words after its name, none unless it {@linkplain #takesFiles() takes
-	 * them}
-	 * @return the exit code
+	 * Runs the command with the files named after it, and returns the exit code.
 	 */
 	int execute(List<String> files) throws Exception;
-
-	/**
-	 * Whether names of files may follow its name.
-	 */
-	default boolean takesFiles() {
-		return false;
-	}
-
-	/**
-	 * What names of options may begin with beside those of the client.
-	 */
-	default Set<String> options() {
-		return Set.of();
-	}
 
 }

@@ -1,45 +1,38 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.Measured;
-import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ThresholdDocument;
 
 /**
- * What the process's exit code says.
+ * Exit codes of the process.
  */
-final class ExitCode {
+public final class ExitCode {
 
-	static final int OK = 0;
+	public static final int OK = 0;
 
 	/**
-	 * Bad input, or nothing to call: as of any application of Spring Boot that cannot
-	 * start.
+	 * Bad input, or nothing to call.
 	 */
-	static final int BAD_INPUT = 1;
+	public static final int BAD_INPUT = 1;
 
-	static final int GATE_FAILED = 2;
+	public static final int THRESHOLD_FAILED = 2;
 
-	static final int RUN_FAILED = 3;
+	public static final int RUN_FAILED = 3;
 
 	private ExitCode() {
 	}
 
-	/**
-	 * The exit code for a run.
-	 */
-	static int of(RunDocument run) {
+	public static int of(RunDocument run) {
 		return (run.stoppedBy() == StopReason.UNIMPLEMENTED) ? BAD_INPUT : of((Measured) run);
 	}
 
-	/**
-	 * The exit code for what was measured.
-	 */
-	static int of(Measured measured) {
+	public static int of(Measured measured) {
 		if (measured.failure() != null || !measured.counts().anyAsPlanned()) {
 			return RUN_FAILED;
 		}
-		return measured.gates().stream().allMatch(GateDocument::held) ? OK : GATE_FAILED;
+		return measured.thresholds().stream().allMatch(ThresholdDocument::held) ? OK : THRESHOLD_FAILED;
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.cli;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -11,13 +11,14 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.result.ResultFile;
 
 /**
  * The latencies of a run, second by second, as an interval log of HdrHistogram (V2). Each
  * second has two histograms, tagged {@code service} and {@code response}, in
  * microseconds; the maximum in the log's own column is in milliseconds.
  */
-public final class HistogramLog implements AutoCloseable {
+final class HistogramLog implements AutoCloseable {
 
 	private static final double MICROS_PER_MILLI = 1000;
 
@@ -27,12 +28,7 @@ public final class HistogramLog implements AutoCloseable {
 
 	private @Nullable Instant base;
 
-	/**
-	 * Begins a log.
-	 * @param file where to; what is there is overwritten
-	 * @throws IOException if it cannot be written
-	 */
-	public HistogramLog(Path file) throws IOException {
+	HistogramLog(Path file) throws IOException {
 		this.out = new Kept(ResultFile.stream(file));
 		this.writer = new HistogramLogWriter(this.out);
 		this.writer.outputComment("[latencies in microseconds]");
@@ -40,12 +36,9 @@ public final class HistogramLog implements AutoCloseable {
 	}
 
 	/**
-	 * Writes what ended in an interval, from the first answer on.
-	 * @param latencies its latencies
-	 * @param from when it began
-	 * @param to when it ended
+	 * Writes the latencies of an interval, from the first answer on.
 	 */
-	public void add(LatencyInterval latencies, Instant from, Instant to) {
+	void add(LatencyInterval latencies, Instant from, Instant to) {
 		if (this.base == null) {
 			if (latencies.service().getTotalCount() == 0) {
 				return;
@@ -73,15 +66,14 @@ public final class HistogramLog implements AutoCloseable {
 	}
 
 	/**
-	 * Why not all of the log could be written.
-	 * @return the first reason, or {@code null} if all could be
+	 * First reason why the log is incomplete, or {@code null}.
 	 */
-	public @Nullable IOException failure() {
+	@Nullable IOException failure() {
 		return this.out.failure;
 	}
 
 	/**
-	 * Keeps the first failure to write, of which HdrHistogram's writer says nothing.
+	 * Keeps the first write failure, which HdrHistogram's writer ignores.
 	 */
 	private static final class Kept extends FilterOutputStream {
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Lets work end in good order when the process is told to end by Ctrl-C or SIGTERM: the
- * JVM waits until the work has said what it has so far.
+ * Completes work at Ctrl-C or SIGTERM: the JVM waits until the work has printed its
+ * results so far.
  */
-final class Interruptible {
+public final class Interruptible {
 
 	private static final Duration GRACE = Duration.ofSeconds(30);
 
@@ -19,25 +19,17 @@ final class Interruptible {
 	}
 
 	/**
-	 * Does some work. When it is interrupted, the process ends with the code of the
-	 * signal.
-	 * @param work the work
-	 * @param interrupt asks the work to end soon; called from another thread
-	 * @return the exit code that the work returns
+	 * Runs work whose process, when it is interrupted, ends with the code of the signal.
 	 */
-	static int call(Callable<Integer> work, Runnable interrupt) throws Exception {
+	public static int call(Callable<Integer> work, Runnable interrupt) throws Exception {
 		return call(work, interrupt, GRACE, false);
 	}
 
 	/**
-	 * Does some work that goes on until it is interrupted, which is no failure: the
-	 * process then ends with the code that the work returns.
-	 * @param work the work
-	 * @param interrupt asks the work to end soon; called from another thread
-	 * @param grace how long the work may take to end then
-	 * @return the exit code that the work returns
+	 * Runs work that ends by interruption, with the exit code that the work returns.
 	 */
-	static int callUntilInterrupted(Callable<Integer> work, Runnable interrupt, Duration grace) throws Exception {
+	public static int callUntilInterrupted(Callable<Integer> work, Runnable interrupt, Duration grace)
+			throws Exception {
 		return call(work, interrupt, grace, true);
 	}
 

@@ -1,12 +1,12 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.ResultFile;
 
 /**
  * Where a result goes: standard output, and the file that {@code load.output} names.
@@ -14,22 +14,21 @@ import dev.grpctuning.load.report.ResultFile;
  * @param file the file, {@code -} for a document on standard output alone, or
  * {@code null}
  */
-record OutputFile(@Nullable String file) {
+public record OutputFile(@Nullable String file) {
 
 	/**
-	 * A result that cannot be written is said before the run, not after it.
+	 * Refuses a file that cannot be written, before the run.
 	 */
-	void check() {
+	public void check() {
 		if (!onStandardOutput()) {
 			check("load.output", this.file);
 		}
 	}
 
 	/**
-	 * Checks this and the file that {@code load.histogram} names, which must be another
-	 * one.
+	 * Checks this and the file of {@code load.histogram}, which must differ.
 	 */
-	void checkBeside(@Nullable String histogram) {
+	public void checkBeside(@Nullable String histogram) {
 		check();
 		check("load.histogram", histogram);
 		String path = path();
@@ -50,9 +49,9 @@ record OutputFile(@Nullable String file) {
 	}
 
 	/**
-	 * Checks a file that some property names.
+	 * Checks the file that a property names.
 	 */
-	static void check(String property, @Nullable String file) {
+	public static void check(String property, @Nullable String file) {
 		if (file != null) {
 			if (file.isBlank()) {
 				throw new UsageException("%s: has no value; name a file, or remove it.".formatted(property));
@@ -67,9 +66,9 @@ record OutputFile(@Nullable String file) {
 	}
 
 	/**
-	 * The file that is written, or {@code null} if there is none.
+	 * The file, or {@code null} if there is none.
 	 */
-	@Nullable String path() {
+	public @Nullable String path() {
 		return onStandardOutput() ? null : this.file;
 	}
 
@@ -78,10 +77,10 @@ record OutputFile(@Nullable String file) {
 	}
 
 	/**
-	 * Prints a text, writes the document and, unless that is to be quiet, prints where
-	 * to; {@code -} prints the document alone, as one line.
+	 * Prints the text, writes the document and prints where to; {@code -} prints the
+	 * document alone, as one line.
 	 */
-	void report(String text, Record document, boolean quiet) {
+	public void report(String text, Record document, boolean quiet) {
 		if (onStandardOutput()) {
 			System.out.println(ResultFile.line(document));
 			return;

@@ -1,21 +1,21 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.report.ResultFile;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.ResultFile;
 
 /**
- * The folder in {@code experiment.output} that has all that came of a command.
+ * The folder of a command's results in {@code experiment.output}.
  */
-final class ResultFolder {
+public final class ResultFolder {
 
 	private ResultFolder() {
 	}
 
-	static void make(Path directory) {
+	public static void make(Path directory) {
 		try {
 			Files.createDirectories(directory);
 		}
@@ -26,9 +26,9 @@ final class ResultFolder {
 	}
 
 	/**
-	 * Removes a folder into which nothing was written.
+	 * Removes the folder if it is empty.
 	 */
-	static void removeIfEmpty(Path directory) {
+	public static void removeIfEmpty(Path directory) {
 		try {
 			Files.delete(directory);
 		}
@@ -38,16 +38,13 @@ final class ResultFolder {
 	}
 
 	/**
-	 * Writes a document, over that which is there.
+	 * Writes {@code result.json}, or replaces it.
 	 */
-	static void write(Record document, Path directory) {
+	public static void write(Record document, Path directory) {
 		attempt(() -> ResultFile.write(document, directory.resolve("result.json")));
 	}
 
-	/**
-	 * Writes something into such a folder.
-	 */
-	static void attempt(Writing writing) {
+	public static void attempt(Writing writing) {
 		try {
 			writing.write();
 		}
@@ -60,10 +57,10 @@ final class ResultFolder {
 	}
 
 	/**
-	 * Writes files.
+	 * Writes to the folder.
 	 */
 	@FunctionalInterface
-	interface Writing {
+	public interface Writing {
 
 		void write() throws IOException;
 

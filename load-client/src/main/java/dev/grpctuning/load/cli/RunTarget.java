@@ -1,38 +1,29 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.time.Duration;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.RunFailure;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.RunFailure;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
- * The server of one run that has a beginning and an end.
- *
- * @param address where it is
- * @param plan what is driven
- * @param channels opens connections
- * @param connectTimeout the longest wait for each
+ * The server of one run that ends.
  */
-record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels, Duration connectTimeout) {
+public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels, Duration connectTimeout) {
 
 	/**
-	 * A process that is told to end meanwhile has not much longer to write its result.
+	 * An interrupted process must write its result soon.
 	 */
 	private static final Duration LONGEST_CHECK = Duration.ofSeconds(5);
 
-	/**
-	 * Connects for the run.
-	 * @throws UsageException if that is impossible
-	 */
-	CallChannels connect() throws InterruptedException {
+	public CallChannels connect() throws InterruptedException {
 		try {
 			return this.channels.open(this.address, this.plan, this.connectTimeout);
 		}
@@ -42,30 +33,27 @@ record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels,
 	}
 
 	/**
-	 * Says why there is no run, and what to do about it.
+	 * Describes why there is no run, and what to do.
 	 */
-	static UsageException refusal(TargetUnreachableException failure) {
+	public static UsageException refusal(TargetUnreachableException failure) {
 		String line = failure.isForGood() ? "%s; correct it."
 				: "load.target: %s; start it with ./lab service, or name another host:port.";
 		return new UsageException(line.formatted(failure.getMessage()), failure);
 	}
 
 	/**
-	 * Says what came of the run, and whether its server is still there if it did not
-	 * answer the last calls. To be called when the connections of the run are closed: a
-	 * server may allow no other beside them.
+	 * Creates the result, and connects again to see whether a server that stopped
+	 * answering has gone. The connections of the run must be closed, because a server may
+	 * allow no others.
 	 */
-	RunDocument document(LoadResult load) {
+	public RunDocument document(LoadResult load) {
 		return document(load, LONGEST_CHECK);
 	}
 
 	/**
-	 * The same. What was measured must not be lost for the sake of the check: whatever
-	 * comes of it, there is a document, and soon.
-	 * @param longest the longest wait for the server, which says nothing of it if it is
-	 * shorter than that of the run
+	 * The same, with a limit for the check. Its failure never loses the result.
 	 */
-	RunDocument document(LoadResult load, Duration longest) {
+	public RunDocument document(LoadResult load, Duration longest) {
 		RunDocument document = RunDocument.of("run", this.address.toString(), this.plan, load);
 		if (load.silentSeconds() == null || load.stoppedBy() != null || !load.counts().anyAsPlanned()) {
 			return document;
@@ -91,8 +79,8 @@ record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels,
 	}
 
 	/**
-	 * A plan for which nothing is asked but a connection as those of the run are: to be
-	 * asked about itself, a server would need threads that its calls may have taken.
+	 * A plan that only connects: a server that is asked about itself would need a free
+	 * thread.
 	 */
 	private LoadPlan onlyConnected() {
 		CallPlan call = CallPlan.HELLO.withSettings(this.plan.call().settings());

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,16 +7,15 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.RunListener;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.RunListener;
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.report.HistogramLog;
 
 /**
- * Shows how a run gets on, and keeps its latencies in the file that
- * {@code load.histogram} names.
+ * Displays the progress of a run, and writes its latencies to the file of
+ * {@code load.histogram}.
  */
-final class RunWatch implements RunListener, AutoCloseable {
+public final class RunWatch implements RunListener, AutoCloseable {
 
 	private final Consumer<Progress> display;
 
@@ -24,12 +23,7 @@ final class RunWatch implements RunListener, AutoCloseable {
 
 	private final @Nullable HistogramLog log;
 
-	/**
-	 * Begins to watch.
-	 * @param display shown each second
-	 * @param histogram the file, or {@code null} if there is none
-	 */
-	RunWatch(Consumer<Progress> display, @Nullable String histogram) {
+	public RunWatch(Consumer<Progress> display, @Nullable String histogram) {
 		this.display = display;
 		this.histogram = histogram;
 		this.log = (histogram != null) ? log(histogram) : null;
@@ -64,10 +58,10 @@ final class RunWatch implements RunListener, AutoCloseable {
 	}
 
 	/**
-	 * Says if latencies are missing in the file. To be called when the result has been
-	 * told, which must not be lost for it.
+	 * Throws if latencies are missing in the file. To be called after the result was
+	 * printed.
 	 */
-	void checkWritten() {
+	public void checkWritten() {
 		IOException failure = (this.log != null) ? this.log.failure() : null;
 		if (this.histogram != null && failure != null) {
 			throw OutputFile.notWritable("load.histogram", this.histogram, failure);

@@ -1,19 +1,16 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.util.Arrays;
 
 /**
- * Options that are typed often, and the properties that they stand for.
+ * Short options and the properties that they stand for.
  */
-final class ShortOptions {
+public final class ShortOptions {
 
 	private ShortOptions() {
 	}
 
-	/**
-	 * Writes options out.
-	 */
-	static String[] expand(String[] args) {
+	public static String[] expand(String[] args) {
 		return Arrays.stream(args).map(ShortOptions::expand).toArray(String[]::new);
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,21 +7,18 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
  * When a run begins, so that several clients begin together.
  *
  * @param at the time, {@code null} for now
  */
-record StartTime(@Nullable Instant at) {
+public record StartTime(@Nullable Instant at) {
 
 	private static final Duration LONGEST = Duration.ofHours(1);
 
-	/**
-	 * Refuses a time that cannot be kept.
-	 */
-	void check() {
+	public void check() {
 		Instant now = Instant.now();
 		if (this.at != null && this.at.isAfter(now.plus(LONGEST))) {
 			throw new UsageException(
@@ -35,18 +32,14 @@ record StartTime(@Nullable Instant at) {
 		}
 	}
 
-	/**
-	 * Waits until it is time.
-	 */
-	void await() throws InterruptedException {
+	public void await() throws InterruptedException {
 		await(new CountDownLatch(1));
 	}
 
 	/**
-	 * Waits until it is time, or until there is nothing to wait for any more.
-	 * @param stopped counted down then
+	 * Waits until the start, or until it is stopped.
 	 */
-	void await(CountDownLatch stopped) throws InterruptedException {
+	public void await(CountDownLatch stopped) throws InterruptedException {
 		if (this.at != null) {
 			check();
 			stopped.await(Duration.between(Instant.now(), this.at).toNanos(), TimeUnit.NANOSECONDS);

@@ -1,38 +1,45 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ExperimentRun;
-import dev.grpctuning.load.experiment.RunServers;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.experiment.VariantResult;
-import dev.grpctuning.load.gate.Gate;
-import dev.grpctuning.load.report.ExperimentDisplay;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.RunFormat;
-import dev.grpctuning.load.report.html.ReportFiles;
-import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.Interruptible;
+import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.cli.ResultFolder;
+import dev.grpctuning.load.cli.ThresholdLines;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.ExperimentFactory;
+import dev.grpctuning.load.compare.experiment.ServiceProfiles;
+import dev.grpctuning.load.compare.experiment.SetProperties;
+import dev.grpctuning.load.compare.report.ExperimentReport;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.servers.RunServersFactory;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.threshold.Threshold;
 
 /**
  * Runs an experiment: the same plan at each of its variants.
  */
 @Component
-class CompareCommand implements Command {
-
-	static final String NAME = "compare";
+public class CompareCommand implements Command {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.histogram");
 
@@ -56,8 +63,8 @@ class CompareCommand implements Command {
 	}
 
 	@Override
-	public String name() {
-		return NAME;
+	public CommandName name() {
+		return CommandName.COMPARE;
 	}
 
 	@Override
@@ -66,12 +73,22 @@ class CompareCommand implements Command {
 				"compare starts servers of its own, or attaches to experiment.server.address; leave it out, or use run.");
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
-		List<Gate> gates = this.properties.checkedGates();
+		return run(CommandName.COMPARE.toString(), experiment, this.servers.create(experiment), startedAt,
+				ExperimentReport::text, false, CompareCommand::exitCode);
+	}
+
+	/**
+	 * Runs an experiment, writes its result and prints it.
+	 * @param whole whether the text needs all of each run, not its summary alone
+	 */
+	public int run(String command, Experiment experiment, RunServers servers, Instant startedAt,
+			BiFunction<ExperimentDocument, RunFormat, String> text, boolean whole,
+			ToIntFunction<ExperimentDocument> exitCode) throws Exception {
+		List<Threshold> thresholds = this.properties.checkedThresholds();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		RunServers servers = this.servers.create(experiment);
 		ResultFolder.make(experiment.directory());
-		Map<Variant, VariantResult> results = new LinkedHashMap<>();
+		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds);
 		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels,
 				new ExperimentDisplay(experiment, experiment.length(servers), this.properties.quiet(), System.err));
 		if (experiment.mayBeRetuned(servers) && !this.properties.quiet()) {
@@ -84,27 +101,27 @@ class CompareCommand implements Command {
 			ServiceProfiles.hints(experiment.variants(), experiment.setup().jar()).forEach(System.err::println);
 		}
 		return Interruptible.call(() -> {
-			boolean failed = drive(experiment, run, servers, (result) -> {
-				results.put(result.variant(), result);
-				write(experiment, startedAt, results, gates);
-			});
-			ExperimentDocument document = write(experiment, startedAt, results, gates);
+			boolean failed = drive(command, experiment, run, servers, results::add);
+			ExperimentDocument document = results.write();
 			RunFormat format = this.properties.format();
-			output.report(document.text(format), document, this.properties.quiet());
-			GateLines.tellOfEach(format, document.variants().stream().flatMap((variant) -> variant.runs().stream()),
+			ExperimentDocument printed = (whole || isWhole(format))
+					? ResultFile.read(experiment.directory().resolve("result.json"), ExperimentDocument.class)
+					: document;
+			output.report(text.apply(printed, format), printed, this.properties.quiet());
+			ThresholdLines.tellOfEach(format,
+					document.variants().stream().flatMap((variant) -> variant.runs().stream()),
 					this.properties.quiet());
 			if (!this.properties.quiet()) {
 				System.err.println("More in " + experiment.directory());
 			}
-			return failed ? ExitCode.RUN_FAILED : exitCode(document);
+			return failed ? ExitCode.RUN_FAILED : exitCode.applyAsInt(document);
 		}, run::interrupt);
 	}
 
 	/**
 	 * Runs what can be run.
-	 * @return whether something made the rest impossible, or could not be undone
 	 */
-	private static boolean drive(Experiment experiment, ExperimentRun run, RunServers servers,
+	private static boolean drive(String command, Experiment experiment, ExperimentRun run, RunServers servers,
 			Consumer<VariantResult> results) {
 		try (servers) {
 			prepare(experiment, run);
@@ -112,7 +129,7 @@ class CompareCommand implements Command {
 			return false;
 		}
 		catch (IOException ex) {
-			System.err.println("compare: " + ex.getMessage());
+			System.err.println(command + ": " + ex.getMessage());
 			return true;
 		}
 	}
@@ -128,24 +145,26 @@ class CompareCommand implements Command {
 	}
 
 	/**
-	 * A variant whose server dies is a result; one of which a gate does not hold fails.
+	 * A variant whose server dies is a result; one of which a threshold does not hold
+	 * fails.
 	 */
-	private static int exitCode(ExperimentDocument experiment) {
+	public static int exitCode(ExperimentDocument experiment) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 		if (runs.stream().noneMatch((run) -> run.counts().anyAsPlanned())) {
 			return ExitCode.RUN_FAILED;
 		}
-		return runs.stream().flatMap((run) -> run.gates().stream()).allMatch(GateDocument::held) ? ExitCode.OK
-				: ExitCode.GATE_FAILED;
+		return runs.stream().flatMap((run) -> run.thresholds().stream()).allMatch(ThresholdDocument::held) ? ExitCode.OK
+				: ExitCode.THRESHOLD_FAILED;
 	}
 
-	private static ExperimentDocument write(Experiment experiment, Instant startedAt,
-			Map<Variant, VariantResult> results, List<Gate> gates) {
-		ExperimentDocument document = ExperimentDocument.of(experiment, startedAt, List.copyOf(results.values()))
-			.mapRuns((run) -> run.withGates(Gate.check(gates, run)));
-		ResultFolder.write(document, experiment.directory());
-		ResultFolder.attempt(() -> ReportFiles.write(document, experiment.directory()));
-		return document;
+	/**
+	 * Whether all of each run is printed or written once more.
+	 */
+	private boolean isWhole(RunFormat format) {
+		return this.properties.output() != null || switch (format) {
+			case TABLE, CSV -> false;
+			case QPS, GRID, JSON -> true;
+		};
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -6,12 +6,14 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ExperimentListener;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.text.ProtocolErrorsText;
 
 /**
  * Shows how an experiment gets on: what each variant changes, its progress, and how it
@@ -19,89 +21,91 @@ import dev.grpctuning.load.experiment.VariantResult;
  */
 public final class ExperimentDisplay implements ExperimentListener {
 
-	private final PrintStream out;
-
-	private final boolean quiet;
+	private final Display display;
 
 	private final int runs;
 
 	private final int rounds;
 
-	private final String title;
+	private @Nullable String title;
 
-	private boolean titled;
-
-	private int begun;
-
-	private @Nullable ProgressDisplay progress;
-
-	/**
-	 * Begins a display.
-	 * @param experiment what is running
-	 * @param length how long it roughly takes
-	 * @param quiet whether nothing is shown
-	 * @param out where to
-	 */
 	public ExperimentDisplay(Experiment experiment, Duration length, boolean quiet, PrintStream out) {
-		this.quiet = quiet;
-		this.out = out;
+		this.display = new Display(quiet, out);
 		this.rounds = experiment.repeat();
 		this.runs = experiment.runs();
 		this.title = experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "")
 				+ String.format(Locale.ROOT, "%n%d %s, about %s%s", this.runs, (this.runs != 1) ? "runs" : "run",
-						GridDisplay.about(length),
+						Display.about(length),
 						(experiment.scale() != 1) ? ", scaled by " + Figures.factor(experiment.scale()) : "");
 	}
 
 	@Override
 	public void warmingUp(int variants) {
-		print(this.title);
-		this.titled = true;
-		print("warming up: each of " + variants + " variants for a moment");
+		title();
+		this.display.print("warming up: each of %d variants for a moment", variants);
 	}
 
 	@Override
 	public void started(Variant variant, int round) {
-		if (!this.titled) {
-			print(this.title);
-			this.titled = true;
+		title();
+		this.display.begin(this.runs, "%s%s%s", variant.title(), (this.rounds != 1) ? ", round " + round : "",
+				(variant.changes() != null && round == 1) ? " = " + variant.changes() : "");
+	}
+
+	/**
+	 * The title stands above what begins first.
+	 */
+	private void title() {
+		if (this.title != null) {
+			this.display.print("%s", this.title);
+			this.title = null;
 		}
-		this.begun++;
-		print("[%d/%d] %s%s%s".formatted(this.begun, this.runs, variant.title(),
-				(this.rounds != 1) ? ", round " + round : "",
-				(variant.changes() != null && round == 1) ? " = " + variant.changes() : ""));
 	}
 
 	@Override
 	public void progress(Progress progress) {
-		if (this.progress == null) {
-			this.progress = ProgressDisplay.of("running", this.quiet, this.out);
-		}
-		this.progress.show(progress);
+		this.display.show(progress);
 	}
 
 	@Override
 	public void ended(VariantResult result) {
-		if (this.progress != null) {
-			this.progress.finish();
-			this.progress = null;
-		}
-		print("  %s%s%s".formatted(ResultFile.kebab(result.ended()),
+		this.display.print("  %s%s%s", ResultFile.kebab(result.ended()),
 				result.runs().isEmpty() ? "" : ": " + answered(result),
-				(result.reason() != null) ? ": " + result.reason() : ""));
-	}
-
-	private void print(String line) {
-		if (!this.quiet) {
-			this.out.println(line);
-		}
+				(result.reason() != null) ? ": " + result.reason() : "");
 	}
 
 	private static String answered(VariantResult result) {
 		LoadResult load = result.runs().getFirst().load();
 		boolean unsteady = load.warmup() != null && Boolean.FALSE.equals(load.warmup().steady());
-		return Figures.count(load.counts().ok()) + " of " + Figures.count(load.counts().started()) + " answered"
-				+ (unsteady ? ", though rate and p99 were not flat after the warm-up" : "");
+		return Figures.count(load.counts().ok()) + " of " + Figures.count(load.counts().started()) + " answered, "
+				+ Figures.rate(load.throughputPerSecond()) + " per second"
+				+ (unsteady ? ", though rate and p99 were not flat after the warm-up" : "") + notAnswered(load)
+				+ (load.client().saturated() ? "; load generator saturated: " + load.client().saturatedBy() : "")
+				+ ((load.stoppedBy() != null)
+						? String.format(Locale.ROOT, "; stopped after %.1f s", load.elapsedSeconds()) : "");
+	}
+
+	private static String notAnswered(LoadResult load) {
+		StringBuilder text = new StringBuilder();
+		load.counts()
+			.failed()
+			.forEach((status, count) -> text.append("; ")
+				.append(Figures.count(count))
+				.append(' ')
+				.append(status)
+				.append(": ")
+				.append(load.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
+		String protocolErrors = ProtocolErrorsText.of(load.protocolErrors());
+		if (protocolErrors != null) {
+			text.append("; ").append(ProtocolErrorsText.LABEL).append(' ').append(protocolErrors);
+		}
+		if (load.counts().cancelled() != 0) {
+			text.append("; ").append(Figures.count(load.counts().cancelled())).append(" cancelled");
+		}
+		if (load.counts().unfinished() != 0) {
+			text.append("; ").append(Figures.count(load.counts().unfinished())).append(" unfinished");
+		}
+		return text.toString();
 	}
 
 }

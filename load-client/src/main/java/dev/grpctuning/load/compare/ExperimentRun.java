@@ -1,25 +1,29 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunDriver;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerEnd;
-import dev.grpctuning.load.server.ServerExit;
 import dev.grpctuning.load.server.ServerMonitor;
-import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.TuningCheck;
+import dev.grpctuning.load.server.process.ServerExit;
+import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
  * Runs the variants of an experiment in turns. A variant whose server dies, or is not
@@ -31,38 +35,27 @@ public final class ExperimentRun {
 
 	private final RunServers servers;
 
-	private final ChannelsFactory channels;
-
 	private final ExperimentListener listener;
 
 	private final WarmUpRound warmUpRound;
 
-	private final CurrentRun current = new CurrentRun();
+	private final RunDriver driver;
 
-	/**
-	 * Prepares to run an experiment.
-	 * @param experiment the experiment
-	 * @param servers where the server of each run comes from; they stay the caller's to
-	 * close
-	 * @param channels opens the channels of each run
-	 * @param listener told how it gets on
-	 */
 	public ExperimentRun(Experiment experiment, RunServers servers, ChannelsFactory channels,
 			ExperimentListener listener) {
 		this.experiment = experiment;
 		this.servers = servers;
-		this.channels = channels;
 		this.listener = listener;
 		this.warmUpRound = new WarmUpRound(experiment, servers);
+		this.driver = new RunDriver(channels, experiment.setup().connectTimeout());
 	}
 
 	/**
 	 * Finds out, before anything is driven, whether all variants can be had.
-	 * @throws TuningRefusedException if one cannot
 	 * @throws IOException if a server does not come up or does not answer
 	 */
 	public void prepare() throws TuningRefusedException, IOException {
-		if (!this.current.prepare()) {
+		if (!this.driver.prepare()) {
 			return;
 		}
 		try {
@@ -71,26 +64,24 @@ public final class ExperimentRun {
 		catch (InterruptedException ex) {
 			// No variant begins then.
 		}
-		this.current.end();
+		this.driver.end();
 	}
 
 	/**
 	 * Runs all variants in all rounds, or those that come before {@link #interrupt()}.
-	 * @param results given what came of each variant so far, as soon as a run of it ended
 	 * @throws IOException if logs cannot be written or read
 	 */
 	public void run(Consumer<VariantResult> results) throws IOException {
-		this.warmUpRound.run(this.channels, this.current, this.listener);
-		Map<Variant, VariantResult> soFar = new HashMap<>();
+		this.warmUpRound.run(this.driver, this.listener);
 		for (int round = 1; round <= this.experiment.repeat(); round++) {
 			for (Variant variant : Rounds.order(this.experiment.variants(), round - 1)) {
-				if (!this.current.prepare()) {
+				if (!this.driver.prepare()) {
 					return;
 				}
 				this.listener.started(variant, round);
 				VariantResult result = run(variant, round);
 				this.listener.ended(result);
-				results.accept(soFar.merge(variant, result, VariantResult::plus));
+				results.accept(result);
 			}
 		}
 	}
@@ -100,7 +91,7 @@ public final class ExperimentRun {
 	 * stopped, and no further variant begins. May be called from any thread.
 	 */
 	public void interrupt() {
-		this.current.interrupt();
+		this.driver.interrupt();
 	}
 
 	private VariantResult run(Variant variant, int round) throws IOException {
@@ -110,7 +101,7 @@ public final class ExperimentRun {
 			try {
 				server.awaitReady();
 				double startSeconds = (System.nanoTime() - begun) / 1e9;
-				if (!this.warmUpRound.catchUp(variant, server, this.channels, this.current)) {
+				if (!this.warmUpRound.catchUp(variant, server, this.driver)) {
 					return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
 				}
 				return run(variant, round, spec, server, startSeconds, settled(server));
@@ -131,7 +122,7 @@ public final class ExperimentRun {
 			return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
 		}
 		finally {
-			this.current.end();
+			this.driver.end();
 		}
 	}
 
@@ -149,7 +140,6 @@ public final class ExperimentRun {
 
 	/**
 	 * Waits until a server has settled.
-	 * @return whether it has, or {@code null} if that is not asked for
 	 */
 	private @Nullable Boolean settled(RunServer server) throws InterruptedException {
 		return this.servers.settle().isZero() ? null : server.observed().settle(this.servers.settle());
@@ -160,17 +150,9 @@ public final class ExperimentRun {
 		TuningCheck check = TuningCheck.before(spec, server.observed());
 		LoadPlan plan = this.experiment.plan(variant);
 		LoadResult load;
-		ServerMonitor monitor = server.observed().monitor(plan.model().moment());
-		try (monitor;
-				CallChannels open = this.channels.open(server.observed().address(), plan,
-						this.experiment.setup().connectTimeout())) {
-			LoadRun run = new LoadRun(plan, open, this.listener::progress);
-			this.current.begin(run);
-			server.onExit(() -> run.stop(StopReason.SERVER_GONE));
-			load = run.run();
-		}
-		finally {
-			this.current.end();
+		ServerMonitor monitor = server.observed().monitor(plan.model().interval());
+		try (monitor) {
+			load = this.driver.drive(server, plan, this.listener::progress);
 		}
 		if (load.stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
 			load = load.stoppedBy(StopReason.SERVER_GONE);

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import dev.grpctuning.load.compare.experiment.Variant;
+
 /**
  * The order in which runs take turns. Each round has every variant once. Every second
  * round is the one before it turned around, and each such pair begins one variant
  * further: what slowly changes about the machine meets all variants alike. Variants of
  * one workload, which are compared, follow each other; workloads take turns likewise.
  */
-final class Rounds {
+public final class Rounds {
 
 	private Rounds() {
 	}
 
 	/**
 	 * The order of one round.
-	 * @param variants the variants
-	 * @param round number of the round, from 0
 	 */
 	static List<Variant> order(List<Variant> variants, int round) {
 		Collection<List<Variant>> workloads = variants.stream()
@@ -36,10 +36,8 @@ final class Rounds {
 
 	/**
 	 * Things in the order of one round.
-	 * @param things the things
-	 * @param round number of the round, from 0
 	 */
-	static <T> List<T> turned(List<T> things, int round) {
+	public static <T> List<T> turned(List<T> things, int round) {
 		List<T> order = new ArrayList<>(things);
 		Collections.rotate(order, -(round / 2));
 		return (round % 2 != 0) ? order.reversed() : order;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.io.IOException;
 import java.net.URI;
@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallSettings;
-import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
 
 /**
- * Makes what is called of its properties, or says which of them is wrong.
+ * Checks the properties of the call and creates its plan.
  */
-final class CallPlanFactory {
+public final class CallPlanFactory {
 
 	/**
-	 * What no server takes any more as one message, without a limit of its own.
+	 * Larger messages exceed what servers accept.
 	 */
 	private static final int MOST_LONGS = 1_000_000;
 
@@ -42,7 +42,7 @@ final class CallPlanFactory {
 	private CallPlanFactory() {
 	}
 
-	static CallPlan create(LoadProperties load) {
+	public static CallPlan create(LoadProperties load) {
 		if (load.messages() != null && load.messages() < 0) {
 			throw new InvalidConfigurationPropertyValueException("load.messages", load.messages(),
 					"It must be 0 or more.");
@@ -194,8 +194,7 @@ final class CallPlanFactory {
 	}
 
 	/**
-	 * Takes Base64 in both alphabets, with and without padding.
-	 * @return the value as it is sent: in the first of them, without
+	 * Accepts Base64 in both alphabets, with and without padding.
 	 */
 	private static String checkedBase64(String key, String value) {
 		if (value.contains("{{")) {
@@ -213,8 +212,8 @@ final class CallPlanFactory {
 	}
 
 	/**
-	 * A variable's name cannot say whether a dot or a hyphen is meant, and Spring Boot
-	 * takes it for a dot; in gRPC's metadata hyphens are usual.
+	 * Turns the dots of an environment variable into hyphens, which are usual in gRPC
+	 * metadata.
 	 */
 	static String metadataKey(String key, Map<String, String> variables) {
 		String variable = "LOAD_METADATA_" + key.toUpperCase(Locale.ROOT).replace('.', '_');

@@ -1,18 +1,10 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 /**
- * What changes with time.
+ * Value that a ramp or steps change: calls per second, or open calls.
  */
 enum ChangingFigure {
 
-	/**
-	 * Calls per second.
-	 */
-	RATE,
-
-	/**
-	 * Open calls.
-	 */
-	CONCURRENCY
+	RATE, CONCURRENCY
 
 }

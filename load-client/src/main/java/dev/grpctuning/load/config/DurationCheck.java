@@ -1,28 +1,28 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.time.Duration;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Refuses durations that no run can use; what is longer than a year would also not be
- * countable in nanoseconds.
+ * Refuses durations that no run can use. A year is the maximum, also because nanoseconds
+ * must not overflow.
  */
-final class DurationCheck {
+public final class DurationCheck {
 
 	static final Duration LONGEST = Duration.ofDays(365);
 
 	private DurationCheck() {
 	}
 
-	static void positive(String name, Duration value) {
+	public static void positive(String name, Duration value) {
 		if (!value.isPositive()) {
 			throw new InvalidConfigurationPropertyValueException(name, value, "It must be longer than zero.");
 		}
 		notTooLong(name, value);
 	}
 
-	static void notNegative(String name, Duration value) {
+	public static void notNegative(String name, Duration value) {
 		if (value.isNegative()) {
 			throw new InvalidConfigurationPropertyValueException(name, value, "It must not be negative.");
 		}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,20 +9,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.schedule.Shard;
 
 /**
- * Makes the model of its properties, or says which of them is wrong. What the model does
- * not use is not looked at.
+ * Checks the properties that the model uses, and creates the model.
  */
-final class LoadModels {
+public final class LoadModels {
 
 	/**
 	 * Far above what one thread can send.
@@ -35,25 +34,20 @@ final class LoadModels {
 
 	private final WarmupTime warmup;
 
-	/**
-	 * Makes models.
-	 * @param properties what is asked for
-	 * @param defaultWarmup warm-up if none is asked for
-	 */
 	LoadModels(LoadProperties properties, WarmupTime defaultWarmup) {
 		this.properties = properties;
 		this.warmup = (properties.warmup() != null) ? properties.warmup() : defaultWarmup;
 	}
 
 	/**
-	 * The model with the end that the properties give it.
+	 * The model with its end.
 	 */
 	LoadModel create() {
 		return create(false);
 	}
 
 	/**
-	 * The model without an end: a ramp and steps stay as they are in the end.
+	 * The model without an end: a ramp and steps keep their last value.
 	 */
 	LoadModel createEndless() {
 		if (this.properties.model() == ModelKind.REPLAY) {
@@ -65,7 +59,7 @@ final class LoadModels {
 
 	private LoadModel create(boolean endless) {
 		return switch (this.properties.model()) {
-			case TURNS -> new LoadModel.Turns(turns(endless), warmup());
+			case BURST -> new LoadModel.Burst(bursts(endless), warmup());
 			case CLOSED -> closed(outstanding(), endless ? LoadModel.ENDLESS : duration());
 			case OPEN ->
 				open(new Rate.Constant(rate("load.open.rate", this.properties.open().rate(), Double.MIN_VALUE)),
@@ -82,20 +76,20 @@ final class LoadModels {
 		};
 	}
 
-	private TurnSchedule turns(boolean endless) {
+	private BurstSchedule bursts(boolean endless) {
 		notShared();
-		LoadProperties.Turns turns = this.properties.turns();
-		LoadProperties.atLeastOne("load.turns.count", turns.count());
-		LoadProperties.atLeastOne("load.turns.calls", turns.calls());
-		DurationCheck.notNegative("load.turns.interval", turns.interval());
-		TurnSchedule schedule = new TurnSchedule(turns.count(), turns.calls(), turns.interval(), turns.pacing());
+		LoadProperties.Burst bursts = this.properties.burst();
+		LoadProperties.atLeastOne("load.burst.count", bursts.count());
+		LoadProperties.atLeastOne("load.burst.size", bursts.size());
+		DurationCheck.notNegative("load.burst.interval", bursts.interval());
+		BurstSchedule schedule = new BurstSchedule(bursts.count(), bursts.size(), bursts.interval(), bursts.pacing());
 		if (endless) {
 			return schedule.endless();
 		}
-		if (turns.interval().multipliedBy(turns.count() - 1).compareTo(DurationCheck.LONGEST) > 0) {
-			throw new InvalidConfigurationPropertyValueException("load.turns.interval", turns.interval(),
-					"It must be so short that all %d turns (load.turns.count) take 365d at the longest."
-						.formatted(turns.count()));
+		if (bursts.interval().multipliedBy(bursts.count() - 1).compareTo(DurationCheck.LONGEST) > 0) {
+			throw new InvalidConfigurationPropertyValueException("load.burst.interval", bursts.interval(),
+					"It must be so short that all %d bursts (load.burst.count) take 365d at the longest."
+						.formatted(bursts.count()));
 		}
 		return schedule;
 	}
@@ -150,7 +144,7 @@ final class LoadModels {
 			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
 					"It must be shorter than the replay, which takes %s s.".formatted(replay.lengthNanos() / 1e9));
 		}
-		return open(new ArrivalPlan.OfFile(replay, share()), warmup, rest);
+		return open(new ArrivalPlan.OfFile(replay, shard()), warmup, rest);
 	}
 
 	private Replay checkedFile() {
@@ -185,11 +179,11 @@ final class LoadModels {
 	private LoadModel open(Rate rate, Duration length) {
 		LoadProperties.Open open = this.properties.open();
 		Warmup warmup = warmupAt(rate.at(0));
-		if (this.properties.share() != null && warmup instanceof Warmup.UntilSteady) {
+		if (this.properties.shard() != null && warmup instanceof Warmup.UntilSteady) {
 			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
-					"It must be a time with load.share: all clients must begin to measure together.");
+					"It must be a time with load.shard: all clients must begin to measure together.");
 		}
-		return open(new ArrivalPlan.OfRate(rate, open.arrivals(), open.seed(), share()), warmup, length);
+		return open(new ArrivalPlan.OfRate(rate, open.arrivals(), open.seed(), shard()), warmup, length);
 	}
 
 	private LoadModel open(ArrivalPlan arrivals, Warmup warmup, Duration length) {
@@ -199,9 +193,9 @@ final class LoadModels {
 	}
 
 	/**
-	 * Checks what all models have in common in which calls arrive.
+	 * Checks what all models with due times have in common.
 	 */
-	static void check(LoadProperties.Open open) {
+	public static void check(LoadProperties.Open open) {
 		DurationCheck.notNegative("load.open.max-lag", open.maxLag());
 		if (!(open.maxLagShare() >= 0 && open.maxLagShare() <= 1)) {
 			throw new InvalidConfigurationPropertyValueException("load.open.max-lag-share", open.maxLagShare(),
@@ -215,8 +209,7 @@ final class LoadModels {
 	}
 
 	/**
-	 * The warm-up at the figure with which a plan begins: without calls there is nothing
-	 * to wait for.
+	 * The warm-up for a plan that begins with this value: at 0 there is none.
 	 */
 	private Warmup warmupAt(double first) {
 		Warmup asked = warmup();
@@ -239,20 +232,20 @@ final class LoadModels {
 		return new Warmup.UntilSteady(limit);
 	}
 
-	private Share share() {
-		String share = this.properties.share();
+	private Shard shard() {
+		String shard = this.properties.shard();
 		try {
-			return (share != null) ? Share.parse(share) : Share.ALL;
+			return (shard != null) ? Shard.parse(shard) : Shard.ALL;
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException("load.share", share,
+			throw new InvalidConfigurationPropertyValueException("load.shard", shard,
 					"It must be i/n with i from 0 to n-1, such as 0/3, 1/3 and 2/3 for three clients.");
 		}
 	}
 
 	private void notShared() {
-		if (this.properties.share() != null) {
-			throw new InvalidConfigurationPropertyValueException("load.share", this.properties.share(),
+		if (this.properties.shard() != null) {
+			throw new InvalidConfigurationPropertyValueException("load.shard", this.properties.shard(),
 					"It must be left out: only calls that are due at stated times can be shared out, with load.model=open, ramp or steps of a rate, and replay.");
 		}
 	}
@@ -271,7 +264,7 @@ final class LoadModels {
 		};
 	}
 
-	static double rate(String name, double value, double least) {
+	public static double rate(String name, double value, double least) {
 		if (!(value >= least && value <= HIGHEST_RATE)) {
 			throw new InvalidConfigurationPropertyValueException(name, value,
 					"It must be calls per second, %s 0 and at most 10000000."

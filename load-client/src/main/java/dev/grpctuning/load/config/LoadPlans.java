@@ -1,16 +1,16 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.time.Duration;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-import dev.grpctuning.load.engine.LoadEngine;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
 
 /**
- * Makes the plan that properties describe, or says which of them is wrong.
+ * Checks the properties of the load and creates its plan.
  */
 final class LoadPlans {
 
@@ -27,15 +27,14 @@ final class LoadPlans {
 	}
 
 	/**
-	 * Turns come at a cold server as they come at a warm one, and lines of a file when
-	 * they say.
+	 * The plan for an experiment, in which bursts and replays meet a cold server.
 	 */
 	LoadPlan createForExperiment() {
 		boolean timed = switch (this.load.model()) {
-			case TURNS, REPLAY -> false;
+			case BURST, REPLAY -> false;
 			case CLOSED, OPEN, RAMP, STEPS, BLOCKING -> true;
 		};
-		return create((timed && this.load.share() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
+		return create((timed && this.load.shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
 	}
 
 	private LoadPlan create(WarmupTime defaultWarmup) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.util.Map;
 
@@ -15,13 +15,12 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
 
-import dev.grpctuning.failure.FailureLines;
+import dev.grpctuning.load.failure.FailureLines;
 
 /**
- * Binds {@code load.*} once more, with properties that come before those with which the
- * client was started, as the command line comes before a file.
+ * Binds {@code load.*} again, with properties that override those of the start.
  */
-final class LoadRebinding {
+public final class LoadRebinding {
 
 	private final String source;
 
@@ -29,15 +28,7 @@ final class LoadRebinding {
 
 	private final FailureLines lines;
 
-	/**
-	 * Creates a binding.
-	 * @param source what errors say of where a property came from that has no other
-	 * origin
-	 * @param first the properties that come first, by their full names
-	 * @param started environment with which the client was started
-	 * @param beans its beans
-	 */
-	LoadRebinding(String source, Map<String, Object> first, ConfigurableEnvironment started, BeanFactory beans) {
+	public LoadRebinding(String source, Map<String, Object> first, ConfigurableEnvironment started, BeanFactory beans) {
 		this.source = source;
 		MutablePropertySources sources = this.environment.getPropertySources();
 		sources.stream().toList().forEach((each) -> sources.remove(each.getName()));
@@ -49,26 +40,14 @@ final class LoadRebinding {
 		this.lines = new FailureLines(beans, this.environment);
 	}
 
-	/**
-	 * Binds the properties as they are bound when the client starts.
-	 * @return all properties of the plan
-	 * @throws RuntimeException if one that comes first is unknown, or any cannot be used,
-	 * to be {@linkplain #describe described}
-	 */
-	LoadProperties bind() {
+	public LoadProperties bind() {
 		BindHandler unknownRefused = new NoUnboundElementsBindHandler(BindHandler.DEFAULT,
 				(each) -> each.getUnderlyingSource() instanceof MapPropertySource map
 						&& map.getName().equals(this.source));
 		return Binder.get(this.environment).bindOrCreate("load", Bindable.of(LoadProperties.class), unknownRefused);
 	}
 
-	/**
-	 * Says what is wrong with the properties.
-	 * @param failure what was thrown for it
-	 * @return the line that the command line would print, or {@code null} if it is no
-	 * fault of theirs
-	 */
-	@Nullable String describe(Throwable failure) {
+	public @Nullable String describe(Throwable failure) {
 		return this.lines.describe(failure);
 	}
 

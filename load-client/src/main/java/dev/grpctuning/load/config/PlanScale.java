@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -7,53 +7,45 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.engine.plan.Warmup;
 
 /**
- * Makes plans shorter or longer: their durations, warm-ups and numbers of turns. A time
- * does not become shorter than half a second, or than it was if that is less, and the
- * limit of a warm-up not shorter than what it takes to see whether figures are flat.
+ * Factor for durations, warm-ups and burst counts. No time becomes shorter than half a
+ * second (or than it was), and a warm-up limit not too short to detect a steady state.
  *
  * @param factor above 0 and at most 10
  */
-record PlanScale(double factor) {
+public record PlanScale(double factor) {
 
-	static final PlanScale NONE = new PlanScale(1);
+	public static final PlanScale NONE = new PlanScale(1);
 
-	static final String PROPERTY = "experiment.scale";
+	public static final String PROPERTY = "experiment.scale";
 
 	private static final double GREATEST = 10;
 
 	private static final Duration SHORTEST = Duration.ofMillis(500);
 
-	PlanScale {
+	public PlanScale {
 		if (!(factor > 0 && factor <= GREATEST)) {
 			throw new InvalidConfigurationPropertyValueException(PROPERTY, factor,
 					"It must be a number above 0 and at most 10, such as 0.2.");
 		}
 	}
 
-	/**
-	 * Whether plans stay as they are.
-	 */
-	boolean none() {
+	public boolean none() {
 		return this.factor == 1;
 	}
 
 	/**
-	 * The properties of a plan that the scale changes.
-	 * @param load all properties of the plan
-	 * @return new values by name
-	 * @throws InvalidConfigurationPropertyValueException if the plan has times that
-	 * cannot be changed
+	 * The properties that the scale changes.
 	 */
-	Map<String, Object> of(LoadProperties load) {
+	public Map<String, Object> of(LoadProperties load) {
 		if (load.model() == ModelKind.REPLAY) {
 			throw new InvalidConfigurationPropertyValueException(PROPERTY, this.factor,
 					"It must be 1 or left out with load.model=replay, whose file says when calls are due.");
 		}
 		Map<String, Object> scaled = new LinkedHashMap<>();
-		scaled.put("load.turns.count", String.valueOf(Math.max(1, Math.round(load.turns().count() * this.factor))));
+		scaled.put("load.burst.count", String.valueOf(Math.max(1, Math.round(load.burst().count() * this.factor))));
 		put(scaled, "load.duration", load.duration());
 		put(scaled, "load.ramp.over", load.ramp().over());
 		put(scaled, "load.steps.each", load.steps().each());

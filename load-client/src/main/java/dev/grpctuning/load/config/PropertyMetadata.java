@@ -1,51 +1,52 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Comparator;
+import java.util.List;
 
+import com.google.gson.Gson;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata that the build makes of the properties.
+ * Configuration metadata of one property.
  */
-final class PropertyMetadata {
+public record PropertyMetadata(String name, String type, @Nullable String description,
+		@Nullable JsonElement defaultValue) {
 
-	private PropertyMetadata() {
+	public static final String FILE = "META-INF/spring-configuration-metadata.json";
+
+	/**
+	 * Reads the properties of a metadata file, and leaves the stream open.
+	 */
+	public static List<PropertyMetadata> read(InputStream file) {
+		Metadata metadata = new Gson().fromJson(new InputStreamReader(file, StandardCharsets.UTF_8), Metadata.class);
+		return (metadata != null && metadata.properties() != null) ? metadata.properties() : List.of();
 	}
 
 	/**
-	 * The descriptions of the properties under a prefix, by name; empty where there is
-	 * none.
+	 * Returns the properties of the load client, by name.
 	 */
-	static Map<String, String> describedUnder(String prefix) throws IOException {
-		Map<String, String> descriptions = new TreeMap<>();
-		for (URL file : Collections.list(
-				PropertyMetadata.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
-			try (Reader reader = new InputStreamReader(file.openStream(), StandardCharsets.UTF_8)) {
-				for (JsonElement property : JsonParser.parseReader(reader)
-					.getAsJsonObject()
-					.getAsJsonArray("properties")) {
-					add(property.getAsJsonObject(), prefix, descriptions);
-				}
+	public static List<PropertyMetadata> ofLoadClient() throws IOException {
+		List<PropertyMetadata> properties = new ArrayList<>();
+		for (URL url : Collections.list(PropertyMetadata.class.getClassLoader().getResources(FILE))) {
+			try (InputStream file = url.openStream()) {
+				properties.addAll(read(file));
 			}
 		}
-		return descriptions;
+		return properties.stream()
+			.filter((property) -> property.name().matches("(load|experiment|grid|search|tune)(\\..*)?"))
+			.sorted(Comparator.comparing(PropertyMetadata::name))
+			.toList();
 	}
 
-	private static void add(JsonObject property, String prefix, Map<String, String> descriptions) {
-		String name = property.get("name").getAsString();
-		if (name.equals(prefix) || name.startsWith(prefix + ".")) {
-			JsonElement description = property.get("description");
-			descriptions.put(name, (description != null) ? description.getAsString() : "");
-		}
+	private record Metadata(@Nullable List<PropertyMetadata> properties) {
 	}
 
 }

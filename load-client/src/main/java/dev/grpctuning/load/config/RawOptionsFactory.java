@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.util.List;
 
@@ -16,28 +16,24 @@ import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-import dev.grpctuning.load.engine.raw.RawOptions;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetUnreachableException;
+import dev.grpctuning.load.transport.raw.RawOptions;
 
 /**
  * Reads {@code grpc.client.GLOBAL.*} for the raw engine as net.devh reads it for the
  * channels of grpc-java: limits, user agent and TLS.
  */
-final class RawOptionsFactory extends NettyChannelFactory {
+public final class RawOptionsFactory extends NettyChannelFactory {
 
 	private final GrpcChannelProperties global;
 
-	RawOptionsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors) {
+	public RawOptionsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors) {
 		super(properties, interceptors, List.of());
 		this.global = properties.getGlobalChannel();
 	}
 
-	/**
-	 * The options for a target.
-	 * @throws TargetUnreachableException if the properties cannot be used
-	 */
-	RawOptions create(TargetAddress address) throws TargetUnreachableException {
+	public RawOptions create(TargetAddress address) throws TargetUnreachableException {
 		try {
 			return new RawOptions(bytes(this.global.getMaxInboundMessageSize(), RawOptions.DEFAULT_MAX_MESSAGE_BYTES),
 					bytes(this.global.getMaxInboundMetadataSize(), RawOptions.DEFAULT_MAX_METADATA_BYTES),

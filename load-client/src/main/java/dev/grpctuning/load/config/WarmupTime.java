@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.time.Duration;
 
@@ -12,22 +12,14 @@ import org.springframework.boot.convert.DurationStyle;
  */
 record WarmupTime(@Nullable Duration time) {
 
-	/**
-	 * All calls count.
-	 */
 	static final WarmupTime NONE = new WarmupTime(Duration.ZERO);
 
-	/**
-	 * Until rate and 99th percentile are flat.
-	 */
 	static final WarmupTime UNTIL_STEADY = new WarmupTime(null);
 
 	private static final String AUTO = "auto";
 
 	/**
-	 * Reads a value: the name by which Spring looks for a way to do so.
-	 * @param text a duration or {@code auto}
-	 * @return what it says
+	 * Parses a value. Spring finds the method by its name.
 	 */
 	public static WarmupTime valueOf(String text) {
 		try {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.why;
+package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ public enum Bottleneck {
 	 * {@value #CPU_TAKEN} was used, at least {@value #CLIENTS_PART} of that by the
 	 * client. The figures are the client's then, not the server's.
 	 */
-	CLIENT_LIMITED,
+	LOAD_GENERATOR_SATURATED,
 
 	/**
 	 * At least {@value #REFUSED} of the calls were refused by a limit of the server.
@@ -73,14 +73,12 @@ public enum Bottleneck {
 
 	/**
 	 * Tells what held a run up.
-	 * @param run its figures
-	 * @return what the figures say
 	 */
 	public static Bottleneck of(RunFigures run) {
 		RunFigures.Cpu cpu = run.cpu();
-		if (run.limitedBy() != null || (cpu != null && cpu.together() && cpu.used() >= CPU_TAKEN
+		if (run.saturatedBy() != null || (cpu != null && cpu.together() && cpu.used() >= CPU_TAKEN
 				&& cpu.client() >= CLIENTS_PART * cpu.used())) {
-			return CLIENT_LIMITED;
+			return LOAD_GENERATOR_SATURATED;
 		}
 		if (run.refusedShare() >= REFUSED) {
 			return REFUSED_BY_THE_LIMIT;

@@ -1,13 +1,7 @@
-package dev.grpctuning.load.report;
-
-import dev.grpctuning.load.why.Bottleneck;
-import dev.grpctuning.load.why.RunFigures;
+package dev.grpctuning.load.diagnosis;
 
 /**
  * What held a run up, as it is written to a result file.
- *
- * @param kind what it was
- * @param text that with the figures that say so
  */
 public record BottleneckDocument(Bottleneck kind, String text) {
 
@@ -18,7 +12,6 @@ public record BottleneckDocument(Bottleneck kind, String text) {
 
 	/**
 	 * What it was, in words.
-	 * @return such as {@code queueing in the executor}
 	 */
 	public String title() {
 		return BottleneckText.title(this.kind);

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.diagnosis;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,9 +7,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.why.Bottleneck;
-import dev.grpctuning.load.why.LatencySplit;
-import dev.grpctuning.load.why.RunFigures;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * What held a run up in words, with the figures that say so.
@@ -21,18 +19,18 @@ final class BottleneckText {
 
 	static String title(Bottleneck bottleneck) {
 		return switch (bottleneck) {
-			case CLIENT_LIMITED -> "client-limited";
+			case LOAD_GENERATOR_SATURATED -> "load generator saturated";
 			case CPU_BOUND -> "CPU-bound";
 			case GC -> "GC";
 			case REFUSED_BY_THE_LIMIT, EVENT_LOOP_BLOCKED, QUEUEING_IN_THE_EXECUTOR, WAITING_IN_THE_HANDLER,
 					NONE_SHOWN ->
-				ResultFile.kebab(bottleneck).replace('-', ' ');
+				bottleneck.name().toLowerCase(Locale.ROOT).replace('_', ' ');
 		};
 	}
 
 	static String of(Bottleneck bottleneck, RunFigures run) {
 		return title(bottleneck) + ": " + switch (bottleneck) {
-			case CLIENT_LIMITED -> (run.limitedBy() != null) ? run.limitedBy() : cpu(run);
+			case LOAD_GENERATOR_SATURATED -> (run.saturatedBy() != null) ? run.saturatedBy() : cpu(run);
 			case REFUSED_BY_THE_LIMIT -> refused(run) + server(run);
 			case GC -> gc(run) + server(run);
 			case CPU_BOUND -> cpu(run);

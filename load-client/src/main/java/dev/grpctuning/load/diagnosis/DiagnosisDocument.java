@@ -1,14 +1,12 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.Bursts;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.experiment.ServerObservation;
-import dev.grpctuning.load.server.GcSummary;
-import dev.grpctuning.load.server.ServerUse;
-import dev.grpctuning.load.why.LatencySplit;
-import dev.grpctuning.load.why.RunFigures;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.metrics.ServerUse;
+import dev.grpctuning.load.server.process.GcSummary;
 
 /**
  * Why a run was as fast as it was, as it is written to a result file.
@@ -21,13 +19,13 @@ import dev.grpctuning.load.why.RunFigures;
  * @param bursts how long the calls of bursts were there, or {@code null} if there were
  * none
  */
-public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable LatencySplit meanLatency,
+public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullable LatencySplit meanLatency,
 		Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts) {
 
 	/**
 	 * Says why, of a run whose server was started here, on the client's machine.
 	 */
-	static WhyDocument of(LoadResult load, ServerObservation server) {
+	public static DiagnosisDocument of(LoadResult load, ServerObservation server) {
 		// Without a warm-up all that the server did since it was first asked was done for
 		// the run.
 		long from = (load.warmup() != null) ? load.startedNanos() : Long.MIN_VALUE / 2;
@@ -37,18 +35,18 @@ public record WhyDocument(@Nullable BottleneckDocument bottleneck, @Nullable Lat
 	/**
 	 * Says what can be said of a run whose server was not observed.
 	 */
-	static WhyDocument of(LoadResult load) {
-		RunFigures figures = new RunFigures(load.client().limitedBy(), load.counts().started(), null, null, null,
+	public static DiagnosisDocument of(LoadResult load) {
+		RunFigures figures = new RunFigures(load.client().saturatedBy(), load.counts().started(), null, null, null,
 				split(load, null), null, null);
-		return new WhyDocument((load.client().limitedBy() != null) ? BottleneckDocument.of(figures) : null,
+		return new DiagnosisDocument((load.client().saturatedBy() != null) ? BottleneckDocument.of(figures) : null,
 				figures.split(), Cpu.of(load, null), load.bursts());
 	}
 
-	private static WhyDocument of(LoadResult load, ServerObservation server, @Nullable ServerUse use) {
-		RunFigures figures = new RunFigures(load.client().limitedBy(), load.counts().started(), refused(load, use),
+	private static DiagnosisDocument of(LoadResult load, ServerObservation server, @Nullable ServerUse use) {
+		RunFigures figures = new RunFigures(load.client().saturatedBy(), load.counts().started(), refused(load, use),
 				(use != null) ? cpu(load, use, server) : null, gc(load, server, use), split(load, use), lag(use),
 				queue(use));
-		return new WhyDocument(BottleneckDocument.of(figures), figures.split(), Cpu.of(load, use), load.bursts());
+		return new DiagnosisDocument(BottleneckDocument.of(figures), figures.split(), Cpu.of(load, use), load.bursts());
 	}
 
 	/**

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.why;
+package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 
@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * where clocks and samples of the two sides disagree, an inner part is at most as long as
  * what it is part of.
  *
- * @param responseMicros the whole, from when a call was due to its end
- * @param clientWaitMicros until it was sent: response time less service time
  * @param networkMicros service time less the server's time: on the way, in the event
  * loops of both sides and, with stubs, waiting for a free stream of the connection;
  * {@code null} if the server's time is not known
@@ -24,15 +22,12 @@ public record LatencySplit(double responseMicros, double clientWaitMicros, @Null
 
 	/**
 	 * Splits a mean response time.
-	 * @param responseMicros response time
-	 * @param serviceMicros service time
 	 * @param serverMicros the server's time of the same calls, or {@code null} if it is
 	 * not known
 	 * @param handOverMicros wait of one task for a thread, or {@code null} if it is not
 	 * known or there is none
 	 * @param tasksPerCall tasks of a call, or {@code null} for two. The last one is the
 	 * call's end, for which nobody waits.
-	 * @return the parts
 	 */
 	public static LatencySplit of(double responseMicros, double serviceMicros, @Nullable Double serverMicros,
 			@Nullable Double handOverMicros, @Nullable Double tasksPerCall) {

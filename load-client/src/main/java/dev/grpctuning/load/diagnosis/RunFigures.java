@@ -1,26 +1,16 @@
-package dev.grpctuning.load.why;
+package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of a run by which it is told what held it up. What was not measured is
  * {@code null}.
- *
- * @param limitedBy what held the client back, as it said itself
- * @param started calls that were started
- * @param refused of those, calls that a limit of the server refused
- * @param cpu use of the processors
- * @param gc garbage collection of the server
- * @param split what the response times consist of
- * @param lag event loops of the server
- * @param queue executors of the server
  */
-public record RunFigures(@Nullable String limitedBy, long started, @Nullable Long refused, @Nullable Cpu cpu,
+public record RunFigures(@Nullable String saturatedBy, long started, @Nullable Long refused, @Nullable Cpu cpu,
 		@Nullable Gc gc, @Nullable LatencySplit split, @Nullable Lag lag, @Nullable Queue queue) {
 
 	/**
 	 * Share of the calls that a limit refused.
-	 * @return from 0 to 1
 	 */
 	double refusedShare() {
 		return (this.refused != null && this.started > 0) ? (double) this.refused / this.started : 0;
@@ -31,7 +21,6 @@ public record RunFigures(@Nullable String limitedBy, long started, @Nullable Lon
 	 *
 	 * @param server share of its machine's processors that the server used, from 0 to 1
 	 * @param client likewise the client
-	 * @param processors processors of the server's machine
 	 * @param together whether both ran on the same machine
 	 */
 	public record Cpu(double server, double client, int processors, boolean together) {
@@ -46,7 +35,6 @@ public record RunFigures(@Nullable String limitedBy, long started, @Nullable Lon
 	 * How much of its time the server stood still for garbage collection.
 	 *
 	 * @param share share of the time, from 0 to 1
-	 * @param full full collections
 	 */
 	public record Gc(double share, int full) {
 	}
@@ -63,7 +51,6 @@ public record RunFigures(@Nullable String limitedBy, long started, @Nullable Lon
 	/**
 	 * Tasks that waited for a thread.
 	 *
-	 * @param tasks mean number of them
 	 * @param waitP50Micros median of their waits in microseconds
 	 */
 	public record Queue(double tasks, @Nullable Double waitP50Micros) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.diff;
+package dev.grpctuning.load.diff;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is set in two results, and not alike.
  *
- * @param name its name, with dots
  * @param a what it is in the first, {@code null} if it is not set there
  * @param b what it is in the second, {@code null} if it is not set there
  */
@@ -20,7 +19,6 @@ public record Change(String name, @Nullable String a, @Nullable String b) {
 
 	/**
 	 * Compares what is set.
-	 * @return what differs, in the order of the names
 	 */
 	static List<Change> between(Map<String, String> a, Map<String, String> b) {
 		Set<String> names = new TreeSet<>(a.keySet());

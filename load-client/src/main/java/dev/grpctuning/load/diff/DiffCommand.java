@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.diff;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,17 +6,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunFormat;
-import dev.grpctuning.load.report.diff.DiffDocument;
-import dev.grpctuning.load.report.diff.DiffText;
-import dev.grpctuning.load.report.diff.Side;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.text.RunFormat;
 
 /**
  * Tells what two results have not in common, and whether the second is worse.
@@ -24,7 +25,7 @@ import dev.grpctuning.load.report.diff.Side;
 @Component
 class DiffCommand implements Command {
 
-	private static final String GATE = "gate";
+	private static final String FAIL_ON_REGRESSION = "fail-on-regression";
 
 	private final LoadProperties properties;
 
@@ -36,18 +37,8 @@ class DiffCommand implements Command {
 	}
 
 	@Override
-	public String name() {
-		return "diff";
-	}
-
-	@Override
-	public boolean takesFiles() {
-		return true;
-	}
-
-	@Override
-	public Set<String> options() {
-		return Set.of(GATE);
+	public CommandName name() {
+		return CommandName.DIFF;
 	}
 
 	@Override
@@ -57,23 +48,24 @@ class DiffCommand implements Command {
 					"diff: %d results are named; write ./lab diff a/result.json b/result.json".formatted(files.size()));
 		}
 		RunFormat format = checkedFormat();
-		boolean gate = gate();
+		boolean threshold = threshold();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		DiffDocument diff = diff(files.getFirst(), files.getLast());
 		output.report((format != RunFormat.JSON) ? DiffText.of(diff) : ResultFile.text(diff), diff,
 				this.properties.quiet());
-		if (!gate) {
+		if (!threshold) {
 			return ExitCode.OK;
 		}
 		if (!held(diff)) {
-			return ExitCode.GATE_FAILED;
+			return ExitCode.THRESHOLD_FAILED;
 		}
 		if (diff.onlySingleRuns()) {
-			System.err.println("gate: of single runs it cannot be shown whether B is worse; "
-					+ (diff.anyIsOfRun() ? "make them variants of an experiment with --experiment.repeat=3 or more"
-							: "run both with --experiment.repeat=3 or more")
-					+ ", or leave --gate out.");
+			System.err
+				.println("threshold: of single runs it cannot be shown whether B is worse; "
+						+ (diff.anyIsOfRun() ? "make them variants of an experiment with --experiment.repeat=3 or more"
+								: "run both with --experiment.repeat=3 or more")
+						+ ", or leave --fail-on-regression out.");
 			return ExitCode.BAD_INPUT;
 		}
 		return ExitCode.OK;
@@ -83,15 +75,16 @@ class DiffCommand implements Command {
 	 * A variant of which nothing is known any more may have become worse than any.
 	 */
 	private static boolean held(DiffDocument diff) {
-		diff.gaps().forEach((gap) -> System.err.println("gate: " + gap));
+		diff.gaps().forEach((gap) -> System.err.println("threshold: " + gap));
 		return diff.worse().isEmpty() && diff.gaps().isEmpty();
 	}
 
-	private boolean gate() {
-		List<String> values = this.arguments.getOptionValues(GATE);
+	private boolean threshold() {
+		List<String> values = this.arguments.getOptionValues(FAIL_ON_REGRESSION);
 		if (values != null && !values.isEmpty()) {
 			throw new UsageException(
-					"--gate=%s: it takes no value; write --gate, or leave it out.".formatted(String.join(",", values)));
+					"--fail-on-regression=%s: it takes no value; write --fail-on-regression, or leave it out."
+						.formatted(String.join(",", values)));
 		}
 		return values != null;
 	}

@@ -1,35 +1,28 @@
-package dev.grpctuning.load.report.diff;
+package dev.grpctuning.load.diff;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.grpctuning.load.result.ResultKind;
+
 /**
  * What two results have not in common: what was set, what they ran on, and what came of
  * it, with a verdict. The second is compared with the first.
  *
- * @param a the first
  * @param b the second
- * @param environment what the machine and the client's JVM differ in
- * @param settings what was set otherwise in every variant
  * @param variants the variants that both have
  * @param onlyInA names of those that the second has not
- * @param onlyInB names of those that the first has not
- * @param withoutFiguresInB names of those with figures in the first alone, but for one
- * that shows the noise
  */
+@ResultKind("diff")
 public record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings,
 		List<VariantDiff> variants, List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
 
 	/**
 	 * Compares two results. Variants are the same if they have the same name, or if each
 	 * result has but one.
-	 * @param fileA where the first was read
-	 * @param a the first
 	 * @param fileB where the second was read
 	 * @param b the second
-	 * @return what differs
-	 * @throws IllegalArgumentException if they have no variant in common
 	 */
 	public static DiffDocument of(String fileA, Side a, String fileB, Side b) {
 		List<Pair> pairs = Pair.of(a, b);
@@ -60,7 +53,6 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 
 	/**
 	 * What got worse.
-	 * @return names of the variants of which anything did
 	 */
 	public List<String> worse() {
 		return this.variants.stream().filter(VariantDiff::worse).map(VariantDiff::name).toList();
@@ -69,7 +61,6 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 	/**
 	 * Whether all figures in both are those of single runs, of which nothing can be
 	 * shown.
-	 * @return whether there are figures, and none was compared
 	 */
 	public boolean onlySingleRuns() {
 		List<VariantDiff.Row> rows = this.variants.stream().flatMap((variant) -> variant.rows().stream()).toList();
@@ -78,7 +69,6 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 
 	/**
 	 * Whether any of the two is of {@code run}, which does not repeat.
-	 * @return whether that is so
 	 */
 	public boolean anyIsOfRun() {
 		return this.variants.stream().anyMatch((variant) -> variant.endedA() == null || variant.endedB() == null);
@@ -97,10 +87,6 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 
 	/**
 	 * Where a result was read, and what it says it is.
-	 *
-	 * @param file the file
-	 * @param name name of the experiment or of the run
-	 * @param startedAt when it began
 	 */
 	public record Result(String file, String name, Instant startedAt) {
 	}

@@ -1,23 +1,19 @@
-package dev.grpctuning.load.report.diff;
+package dev.grpctuning.load.diff;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.ComparisonWords;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.text.ComparisonWords;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.text.Table;
 
 /**
  * What two results have not in common, for a terminal.
@@ -29,8 +25,6 @@ public final class DiffText {
 
 	/**
 	 * Writes it out.
-	 * @param diff what differs
-	 * @return lines of text without a line end at the end
 	 */
 	public static String of(DiffDocument diff) {
 		List<String> lines = new ArrayList<>();
@@ -73,26 +67,21 @@ public final class DiffText {
 			.stream()
 			.flatMap((variant) -> variant.rows().stream().map((row) -> new Line(variant.name(), row)))
 			.toList();
-		List<ColumnData<Line>> columns = List.of(column("variant", HorizontalAlign.LEFT, Line::variant),
-				column("metric", HorizontalAlign.LEFT, (line) -> line.row().metric().title()),
-				column("a" + interval(rows, VariantDiff.Row::runsA), HorizontalAlign.RIGHT,
-						(line) -> ComparisonWords.median(line.row().metric(), line.row().a())),
-				column("b" + interval(rows, VariantDiff.Row::runsB), HorizontalAlign.RIGHT,
-						(line) -> ComparisonWords.median(line.row().metric(), line.row().b())),
-				column("b / a", HorizontalAlign.RIGHT, (line) -> ComparisonWords.ratio(line.row().comparison())),
-				column("b against a", HorizontalAlign.LEFT, (line) -> ComparisonWords.verdict(line.row().comparison())),
-				column("could have shown", HorizontalAlign.RIGHT,
-						(line) -> ComparisonWords.smallest(line.row().comparison())));
-		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, columns);
+		return new Table<Line>().text("variant", Line::variant)
+			.text("metric", (line) -> line.row().metric().title())
+			.number("a" + interval(rows, VariantDiff.Row::runsA),
+					(line) -> ComparisonWords.median(line.row().metric(), line.row().a()))
+			.number("b" + interval(rows, VariantDiff.Row::runsB),
+					(line) -> ComparisonWords.median(line.row().metric(), line.row().b()))
+			.number("b / a", (line) -> ComparisonWords.ratio(line.row().comparison()))
+			.text("b against a", (line) -> ComparisonWords.verdict(line.row().comparison()))
+			.number("minimum detectable effect", (line) -> ComparisonWords.smallest(line.row().comparison()))
+			.terminal(rows);
 	}
 
 	private static String interval(List<Line> lines, ToIntFunction<VariantDiff.Row> runs) {
 		IntSummaryStatistics all = lines.stream().map(Line::row).mapToInt(runs).summaryStatistics();
 		return " (" + ComparisonWords.interval(all.getMin(), all.getMax()) + ")";
-	}
-
-	private static ColumnData<Line> column(String header, HorizontalAlign align, Function<Line, String> value) {
-		return new Column().header(header).headerAlign(align).dataAlign(align).with(value);
 	}
 
 	private static void endings(VariantDiff variant, List<String> lines) {

@@ -1,17 +1,15 @@
-package dev.grpctuning.load.report.diff;
+package dev.grpctuning.load.diff;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-import dev.grpctuning.load.report.Metric;
+import dev.grpctuning.load.compare.result.Metric;
 
 /**
  * A variant of one result and what it is compared with in the other.
  *
- * @param nameA its name in the first
  * @param nameB its name in the second
- * @param a what the first has
  * @param b what the second has
  */
 record Pair(String nameA, String nameB, Side.Variant a, Side.Variant b) {

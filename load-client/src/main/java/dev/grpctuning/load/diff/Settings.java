@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.diff;
+package dev.grpctuning.load.diff;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
-import dev.grpctuning.load.report.Environment;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
 
 /**
  * What was set in a run, as names with dots and values: whatever a result file tells of

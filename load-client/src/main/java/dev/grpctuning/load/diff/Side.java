@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.diff;
+package dev.grpctuning.load.diff;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,33 +12,27 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.ComparisonDocument;
-import dev.grpctuning.load.report.Environment;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.Metric;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
 
 /**
  * One of two results that are compared. A run counts as an experiment of one variant.
  *
- * @param name name of the experiment or of the run
- * @param startedAt when it began
- * @param environment what it ran on
  * @param variants its variants by name, in their order
  */
 public record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
 
 	/**
 	 * Reads a result.
-	 * @param file a {@code result.json}
-	 * @return the result
 	 * @throws IOException if it cannot be read
-	 * @throws IllegalArgumentException if it is none, which the message says
 	 */
 	public static Side read(Path file) throws IOException {
-		return switch (ResultFile.read(file)) {
+		return switch (ResultFile.read(file, List.of(RunDocument.class, ExperimentDocument.class))) {
 			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
 					Map.of(run.name(), new Variant(null, List.of(run), false)));
 			case ExperimentDocument experiment -> of(experiment);
@@ -64,8 +58,6 @@ public record Side(String name, Instant startedAt, Environment environment, Map<
 	 * A variant of a result.
 	 *
 	 * @param ended how it ended, {@code null} of a run
-	 * @param runs its runs
-	 * @param noise whether it is the baseline once more
 	 */
 	record Variant(@Nullable Ended ended, List<RunDocument> runs, boolean noise) {
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.diff;
+package dev.grpctuning.load.diff;
 
 import java.util.Arrays;
 import java.util.List;
@@ -6,22 +6,19 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.Metric;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.MedianInterval;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Verdict;
 
 /**
  * A variant in two results.
  *
- * @param name its name
- * @param settings what was set otherwise
  * @param endedA how it ended in the first, {@code null} of a run
  * @param endedB how it ended in the second
  * @param notAnswered shares of calls that failed or did not end
- * @param rows its metrics
  */
 public record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
 		NotAnswered notAnswered, List<Row> rows) {
@@ -59,10 +56,7 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 	/**
 	 * One metric.
 	 *
-	 * @param metric the metric
-	 * @param a its median in the first
 	 * @param b its median in the second
-	 * @param runsA runs of the first that have it
 	 * @param runsB runs of the second that have it
 	 * @param comparison the second against the first
 	 */
@@ -91,11 +85,8 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 	 * overlap, which by chance those of four and four do once in 35 times; of fewer runs
 	 * they must be one per cent of the calls apart.
 	 *
-	 * @param lowestA least of a run of the first
-	 * @param highestA most of a run of the first
 	 * @param lowestB least of a run of the second
 	 * @param highestB most of a run of the second
-	 * @param verdict better or worse if the ranges are apart
 	 */
 	public record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
 

@@ -1,7 +1,7 @@
 /**
- * The client's own meters.
+ * Compares two results.
  */
 @NullMarked
-package dev.grpctuning.load.metrics;
+package dev.grpctuning.load.diff;
 
 import org.jspecify.annotations.NullMarked;

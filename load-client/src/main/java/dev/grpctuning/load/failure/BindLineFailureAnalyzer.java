@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Names the property that could not be bound, its value, where it came from and what is
+ * Names a property that could not be bound, its value, where it was set and what is
  * allowed.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
@@ -55,7 +55,7 @@ class BindLineFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 	}
 
 	/**
-	 * A misspelt parent makes all that is below it unknown: the first tell enough.
+	 * The first two are enough: a misspelt parent makes all its children unknown.
 	 */
 	private static String describe(UnboundConfigurationPropertiesException unbound) {
 		String first = unbound.getUnboundProperties()

@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import java.util.stream.Collectors;
 
@@ -11,7 +11,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Names the properties that exclude each other and where each came from.
+ * Names properties that exclude each other and where each was set.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 3)
 class ExclusiveLineFailureAnalyzer extends AbstractFailureAnalyzer<MutuallyExclusiveConfigurationPropertiesException> {

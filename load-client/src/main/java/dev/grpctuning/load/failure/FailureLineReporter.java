@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootExceptionReporter;
@@ -7,10 +7,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Prints a failed start as one line on stderr. It stands before Boot's own reporter,
- * which logs a banner of many lines and cannot be kept silent when the failure comes
- * before the logging is set up. A failure that no analyzer knows is left to Boot, which
- * logs its stack trace.
+ * Prints a failed start as one line on standard error, before Spring Boot's reporter
+ * would log a banner. Spring Boot logs the stack trace of a failure that no analyzer
+ * knows.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class FailureLineReporter implements SpringBootExceptionReporter {

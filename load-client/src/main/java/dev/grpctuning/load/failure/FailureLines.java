@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import java.util.List;
 import java.util.Objects;
@@ -13,47 +13,40 @@ import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolve
 import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
 /**
- * Says in one line what a failure is about, as all failure analyzers know it: what was
- * given, where it came from, what is allowed.
+ * Describes failures in one line each, with all of Spring Boot's failure analyzers: what
+ * was given, where it came from, what is allowed.
  */
 public final class FailureLines {
 
 	private final List<FailureAnalyzer> analyzers;
 
 	/**
-	 * Asks the analyzers that can be made without an application.
+	 * Uses the analyzers that work without an application.
 	 */
 	FailureLines() {
 		this.analyzers = load(null);
 	}
 
-	/**
-	 * Asks all analyzers.
-	 * @param beans beans of the application
-	 * @param environment in which the properties are looked up that are told of
-	 */
 	public FailureLines(BeanFactory beans, Environment environment) {
 		this.analyzers = load(ArgumentResolver.of(BeanFactory.class, beans).and(Environment.class, environment));
 	}
 
 	private static List<FailureAnalyzer> load(@Nullable ArgumentResolver arguments) {
-		// Analyzers that need a context cannot be made when the failure came before it.
+		// Analyzers that need a context cannot be created if the failure came before it.
 		FailureHandler skip = (type, name, failure) -> {
 		};
 		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, arguments, skip);
 	}
 
 	/**
-	 * Describes a failure.
-	 * @param failure what was thrown
-	 * @return one line, or {@code null} if no analyzer knows such a failure
+	 * Describes a failure in one line, or returns {@code null} if no analyzer knows it.
 	 */
 	public @Nullable String describe(Throwable failure) {
 		return this.analyzers.stream()
 			.map((analyzer) -> analyze(analyzer, failure))
 			.filter(Objects::nonNull)
 			.findFirst()
-			.map(FailureLine::of)
+			.map(FailureLines::fold)
 			.orElse(null);
 	}
 
@@ -62,9 +55,26 @@ public final class FailureLines {
 			return analyzer.analyze(failure);
 		}
 		catch (RuntimeException | LinkageError ex) {
-			// An analyzer may name classes that are not there; the others still can tell.
+			// An analyzer may refer to classes that are missing; the next one is tried.
 			return null;
 		}
+	}
+
+	/**
+	 * Folds an analysis, which may have many lines, into one.
+	 */
+	static String fold(FailureAnalysis analysis) {
+		String description = fold(analysis.getDescription());
+		String action = fold((analysis.getAction() != null) ? analysis.getAction() : "");
+		if (action.isEmpty()) {
+			return description;
+		}
+		String separator = Character.isUpperCase(action.charAt(0)) ? ". " : "; ";
+		return description + (description.endsWith(".") ? " " : separator) + action;
+	}
+
+	private static String fold(String text) {
+		return text.strip().replaceAll("\\s+", " ");
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -10,7 +10,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Names the property whose value was refused, the value, where it came from and why.
+ * Names a property with an invalid value, the value, where it was set and what is wrong.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 2)
 class InvalidValueLineFailureAnalyzer extends AbstractFailureAnalyzer<InvalidConfigurationPropertyValueException> {

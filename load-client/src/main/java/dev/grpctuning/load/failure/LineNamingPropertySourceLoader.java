@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import java.io.IOException;
 import java.util.List;
@@ -15,9 +15,9 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Loads YAML as Boot does, but says which file and line is broken: the parser's exception
- * knows no file. It takes the {@code .properties} files too, so that the order in which
- * Boot looks at the extensions, and with it their precedence, stays the same.
+ * Loads YAML as Spring Boot does, and names the file and line of a syntax error. It loads
+ * {@code .properties} files too, so that the precedence of the extensions does not
+ * change.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class LineNamingPropertySourceLoader implements PropertySourceLoader {

@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -12,7 +12,7 @@ import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.Environment;
 
 /**
- * Says in a few words where a property was set.
+ * Describes in a few words where a property was set.
  */
 final class Origins {
 

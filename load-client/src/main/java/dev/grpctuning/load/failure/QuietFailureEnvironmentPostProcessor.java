@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import java.util.Map;
 
@@ -8,8 +8,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Turns off what Spring logs beside the line when the context cannot start. Every level
- * can be set back, because this property source comes last.
+ * Turns off what Spring logs besides the line when the context cannot start. Any property
+ * source can turn it on again, because this one comes last.
  */
 class QuietFailureEnvironmentPostProcessor implements EnvironmentPostProcessor {
 

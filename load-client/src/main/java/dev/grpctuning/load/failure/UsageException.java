@@ -1,9 +1,8 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 /**
- * Something that the user gave cannot be used. Its message is the whole line that the
- * user sees: what was given, what is allowed and what to do. Thrown from anywhere during
- * start-up, a runner included, it ends the application with exit code 1.
+ * Bad input of the user. Its message is the line that the user sees: what was given, what
+ * is allowed and what to do. It ends the application with exit code 1.
  */
 public class UsageException extends RuntimeException {
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
@@ -7,7 +7,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Takes the line from a {@link UsageException}.
+ * Returns the message of a {@link UsageException}.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class UsageFailureAnalyzer extends AbstractFailureAnalyzer<UsageException> {

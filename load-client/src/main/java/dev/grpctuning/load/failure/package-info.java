@@ -2,6 +2,6 @@
  * Start-up failures in one line on stderr, with exit code 1 and without a stack trace.
  */
 @NullMarked
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,110 +1,60 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.grid;
 
-import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.experiment.Grid;
-import dev.grpctuning.load.experiment.GridResult;
-import dev.grpctuning.load.experiment.GridRun;
-import dev.grpctuning.load.gate.Gate;
-import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.GridDisplay;
-import dev.grpctuning.load.report.GridDocument;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.RunFormat;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.compare.CompareCommand;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.servers.RetunedServers;
+import dev.grpctuning.load.result.RunDocument;
 
 /**
- * Measures a grid: clients × simulated delay × codecs.
+ * Measures a grid, clients × simulated delay × codecs, as an experiment at one server.
  */
 @Component
-class GridCommand implements Command {
-
-	static final String NAME = "grid";
+public class GridCommand implements Command {
 
 	private final GridFactory grids;
 
-	private final ChannelsFactory channels;
+	private final CompareCommand compare;
 
-	private final LoadProperties properties;
-
-	GridCommand(GridFactory grids, ChannelsFactory channels, LoadProperties properties) {
+	GridCommand(GridFactory grids, CompareCommand compare) {
 		this.grids = grids;
-		this.channels = channels;
-		this.properties = properties;
+		this.compare = compare;
 	}
 
 	@Override
-	public String name() {
-		return NAME;
-	}
-
-	@Override
-	public Set<String> options() {
-		return Set.of(NAME);
+	public CommandName name() {
+		return CommandName.GRID;
 	}
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
-		Grid grid = this.grids.create(startedAt);
-		OutputFile output = new OutputFile(this.properties.output());
-		output.check();
-		List<Gate> gates = this.properties.checkedGates();
-		ResultFolder.make(grid.directory());
-		List<GridResult> results = new ArrayList<>();
-		GridRun run = new GridRun(grid, this.channels, new GridDisplay(grid, this.properties.quiet(), System.err));
-		return Interruptible.call(() -> {
-			boolean failed = measure(run, results);
-			GridDocument document = GridDocument.of(grid, startedAt, results)
-				.mapRuns((cell) -> cell.withGates(Gate.check(gates, cell)));
-			ResultFolder.write(document, grid.directory());
-			RunFormat format = this.properties.format();
-			output.report(document.text(format), document, this.properties.quiet());
-			// Its own layout has them.
-			GateLines.tellOfEach((format == RunFormat.GRID) ? RunFormat.TABLE : format, document.runs().stream(),
-					this.properties.quiet());
-			if (!this.properties.quiet()) {
-				System.err.println("More in " + grid.directory());
-			}
-			tellFailures(document.runs());
-			return failed ? ExitCode.RUN_FAILED : exitCode(document.runs());
-		}, run::interrupt);
+		Experiment grid = this.grids.create(startedAt);
+		return this.compare.run(name().toString(), grid, RetunedServers.unchanged(grid.setup(), grid.directory()),
+				startedAt, GridTable::of, true, GridCommand::exitCode);
 	}
 
 	/**
-	 * Measures what can be measured.
-	 * @return whether something made the rest impossible
+	 * A cell that failed is no result, other than a variant that is compared.
 	 */
-	private static boolean measure(GridRun run, List<GridResult> results) {
-		try {
-			run.run(results::add);
-			return false;
-		}
-		catch (IOException ex) {
-			System.err.println("grid: " + ex.getMessage());
-			return true;
-		}
-	}
-
-	private static void tellFailures(List<RunDocument> cells) {
-		cells.stream()
-			.filter((cell) -> cell.failure() != null)
-			.forEach((cell) -> System.err.println("%s failed: %s".formatted(cell.name(), cell.failure())));
-	}
-
-	private static int exitCode(List<RunDocument> cells) {
-		if (cells.stream().noneMatch((cell) -> cell.counts().anyAsPlanned())
-				|| cells.stream().anyMatch((cell) -> cell.failure() != null)) {
-			return ExitCode.RUN_FAILED;
-		}
-		return cells.stream().flatMap((cell) -> cell.gates().stream()).allMatch(GateDocument::held) ? ExitCode.OK
-				: ExitCode.GATE_FAILED;
+	private static int exitCode(ExperimentDocument grid) {
+		List<RunDocument> failed = GridTable.runs(grid).stream().filter((run) -> run.failure() != null).toList();
+		failed.forEach((run) -> System.err.println("%s failed: %s".formatted(run.name(), run.failure())));
+		boolean serverLost = grid.variants()
+			.stream()
+			.anyMatch((variant) -> EnumSet.of(Ended.EXITED, Ended.OUT_OF_MEMORY, Ended.WRONG_TUNING)
+				.contains(variant.ended()));
+		return (serverLost || !failed.isEmpty()) ? ExitCode.RUN_FAILED : CompareCommand.exitCode(grid);
 	}
 
 }

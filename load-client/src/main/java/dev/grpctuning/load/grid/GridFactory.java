@@ -1,30 +1,48 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.grid;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.experiment.Grid;
-import dev.grpctuning.load.experiment.ServerSetup;
-import dev.grpctuning.load.target.HelloTarget;
+import dev.grpctuning.hello.codec.HelloCodec;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.target.HelloTarget;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.ExperimentFactory;
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.SetProperties;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.experiment.WarmUp;
+import dev.grpctuning.load.compare.experiment.Workload;
+import dev.grpctuning.load.config.DurationCheck;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.ModelKind;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.ResultFile;
 
 /**
- * Makes a grid of its properties, or says which of them is wrong.
+ * Makes a grid of its properties, or names the one that is wrong: an experiment of
+ * clients × delays of the handler × codecs.
  */
 @Component
 class GridFactory {
 
 	/**
-	 * What the cells say, or what they have no use for.
+	 * Properties that the cells set, or have no use for.
 	 */
 	private static final List<String> UNUSED = List.of("load.target", "load.call", "load.codec",
 			"load.blocking.clients", "load.start-at", "load.histogram", "experiment.server.mode",
@@ -59,12 +77,10 @@ class GridFactory {
 	}
 
 	/**
-	 * Makes the grid.
-	 * @param startedAt when it begins, which names its folder
-	 * @return the grid
-	 * @throws InvalidConfigurationPropertyValueException if a value cannot be used
+	 * Makes the experiment: a workload for each number of clients with each delay, and a
+	 * variant for each codec.
 	 */
-	Grid create(Instant startedAt) {
+	Experiment create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"grid starts a server of its own and says in each cell what is called; leave it out, or use run.");
 		SetProperties.refuse(this.environment, List.of("load.metadata." + HelloTarget.DELAY_HEADER),
@@ -79,8 +95,56 @@ class GridFactory {
 		this.properties.clients().forEach(GridFactory::checkClients);
 		this.properties.delays().forEach(GridFactory::checkDelay);
 		DurationCheck.notNegative("grid.warmup", this.properties.warmup());
-		return new Grid(this.properties.codecs(), this.properties.clients(), this.properties.delays(),
-				this.properties.warmup(), this.load.plan(), setup(), directory(startedAt));
+		LoadPlan plan = this.load.plan();
+		List<Variant> variants = new ArrayList<>();
+		for (Duration delay : this.properties.delays()) {
+			for (int clients : this.properties.clients()) {
+				variants.addAll(cell(plan, clients, delay));
+			}
+		}
+		return new Experiment(CommandName.GRID.toString(), null, plan, setup(), variants, variants.getFirst().name(), 1,
+				this.experiments.directory(startedAt, CommandName.GRID.toString()), 1, warmUps(plan, variants));
+	}
+
+	private List<Variant> cell(LoadPlan plan, int clients, Duration delay) {
+		LoadModel model = new LoadModel.Blocking(clients, plan.model().warmup(), plan.model().duration());
+		List<HelloCodec> codecs = this.properties.codecs();
+		String name = "%d-client%s-%d-us".formatted(clients, (clients != 1) ? "s" : "", micros(delay));
+		Workload workload = new Workload(name, null, Map.of(), plan(plan, model, codecs.getFirst(), delay));
+		return codecs.stream()
+			.map((codec) -> new Variant(ResultFile.kebab(codec), null, null, List.of(), Map.of(), null, workload,
+					(codec != codecs.getFirst()) ? plan(plan, model, codec, delay) : null))
+			.toList();
+	}
+
+	/**
+	 * Client and server have seen all codecs before the first cell, so that none has the
+	 * advantage of being the first.
+	 */
+	private List<WarmUp> warmUps(LoadPlan plan, List<Variant> variants) {
+		List<HelloCodec> codecs = this.properties.codecs();
+		Duration each = this.properties.warmup().dividedBy(codecs.size());
+		if (each.isZero()) {
+			return List.of();
+		}
+		LoadModel model = new LoadModel.Blocking(Collections.max(this.properties.clients()), Warmup.NONE, each);
+		return IntStream.range(0, codecs.size())
+			.mapToObj((i) -> new WarmUp(variants.get(i), plan(plan, model, codecs.get(i), Duration.ZERO), each))
+			.toList();
+	}
+
+	private static LoadPlan plan(LoadPlan plan, LoadModel model, HelloCodec codec, Duration delay) {
+		CallPlan call = plan.call();
+		if (!(call.callee() instanceof CallPlan.Hello hello)) {
+			throw new IllegalStateException("callee: " + call.callee() + " (expected: hello)");
+		}
+		Map<String, String> metadata = new LinkedHashMap<>(call.metadata());
+		metadata.put(HelloTarget.DELAY_HEADER, String.valueOf(micros(delay)));
+		return plan.with(model, call.withCallee(new CallPlan.Hello(codec, hello.longs())).withMetadata(metadata));
+	}
+
+	private static long micros(Duration delay) {
+		return delay.toNanos() / 1000;
 	}
 
 	private ServerSetup setup() {
@@ -89,10 +153,6 @@ class GridFactory {
 		server.putAll(setup.properties());
 		return new ServerSetup(setup.jar(), setup.javaHome(), setup.jvmOptions(), server, setup.startTimeout(),
 				setup.connectTimeout());
-	}
-
-	private Path directory(Instant startedAt) {
-		return this.experiments.directory(startedAt, GridCommand.NAME);
 	}
 
 	private static void checkList(String name, List<?> values) {

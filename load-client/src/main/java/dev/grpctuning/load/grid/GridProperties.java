@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.grid;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -13,15 +13,15 @@ import dev.grpctuning.hello.codec.HelloCodec;
 /**
  * A grid: clients that each wait for their answer, delays of the handler, codecs.
  *
- * @param clients numbers of clients; 1, 10 and 100 if not set
- * @param delays how long the handler waits, in microseconds unless a unit is named; 0, 1,
- * 10, 100 and 1000 if not set
- * @param codecs codecs of the messages; all of them if not set
- * @param warmup time in which the most clients call with all codecs, before the first
- * cell; each cell has load.warmup besides
+ * @param clients Numbers of clients. If not set, 1, 10 and 100.
+ * @param delays Delays of the handler, in microseconds unless a unit is given. If not
+ * set, 0, 1, 10, 100 and 1000.
+ * @param codecs Codecs of the messages. If not set, all.
+ * @param warmup Warm-up before the first cell, with the largest number of clients and all
+ * codecs. Each cell also has load.warmup.
  */
 @ConfigurationProperties(prefix = "grid", ignoreUnknownFields = false)
-record GridProperties(@DefaultValue List<Integer> clients,
+public record GridProperties(@DefaultValue List<Integer> clients,
 		@DurationUnit(ChronoUnit.MICROS) @DefaultValue List<Duration> delays, @DefaultValue List<HelloCodec> codecs,
 		@DefaultValue("30s") Duration warmup) {
 }

@@ -1,32 +1,34 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.knee;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.experiment.KneePlan;
-import dev.grpctuning.load.experiment.KneeResult;
-import dev.grpctuning.load.experiment.KneeRun;
-import dev.grpctuning.load.gate.Objective;
-import dev.grpctuning.load.report.KneeDisplay;
-import dev.grpctuning.load.report.KneeDocument;
-import dev.grpctuning.load.report.RunFormat;
-import dev.grpctuning.load.report.html.ReportFiles;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.Interruptible;
+import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.cli.ResultFolder;
+import dev.grpctuning.load.compare.experiment.ExperimentFactory;
+import dev.grpctuning.load.compare.experiment.ServiceProfiles;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.search.Objective;
+import dev.grpctuning.load.search.SearchFactory;
+import dev.grpctuning.load.text.Report;
+import dev.grpctuning.load.text.RunFormat;
 
 /**
  * Searches for the highest rate at which an objective holds, at each variant.
  */
 @Component
-class KneeCommand implements Command {
-
-	static final String NAME = "knee";
+public class KneeCommand implements Command {
 
 	private final SearchFactory searches;
 
@@ -45,23 +47,18 @@ class KneeCommand implements Command {
 	}
 
 	@Override
-	public String name() {
-		return NAME;
-	}
-
-	@Override
-	public Set<String> options() {
-		return Set.of("search");
+	public CommandName name() {
+		return CommandName.KNEE;
 	}
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
-		Objective objective = this.searches.objective(NAME);
-		RunFormat format = this.searches.format(NAME);
-		KneePlan plan = new KneePlan(this.experiments.withNoise(this.experiments.searched(NAME)),
+		Objective objective = this.searches.objective(CommandName.KNEE);
+		RunFormat format = this.searches.format(CommandName.KNEE);
+		KneePlan plan = new KneePlan(this.experiments.withNoise(this.experiments.searched(CommandName.KNEE)),
 				this.experiments.setup(), this.searches.trials(), this.searches.limits(),
-				this.experiments.directory(startedAt, NAME));
+				this.experiments.directory(startedAt, CommandName.KNEE.toString()));
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		ResultFolder.make(plan.directory());
@@ -79,7 +76,7 @@ class KneeCommand implements Command {
 			});
 			KneeDocument document = KneeDocument.of(plan, objective.texts(), startedAt, results);
 			write(document, plan.directory());
-			output.report(document.text(format), document, quiet);
+			output.report(KneeReport.text(document, format), document, quiet);
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
@@ -89,7 +86,6 @@ class KneeCommand implements Command {
 
 	/**
 	 * Searches for what can be found.
-	 * @return whether something made the rest impossible
 	 */
 	private static boolean search(KneeRun run, Consumer<KneeResult> results) {
 		try {
@@ -104,7 +100,8 @@ class KneeCommand implements Command {
 
 	private static void write(KneeDocument document, Path directory) {
 		ResultFolder.write(document, directory);
-		ResultFolder.attempt(() -> ReportFiles.write(document, directory));
+		ResultFolder
+			.attempt(() -> new Report(KneeReport.html(document), KneeReport.markdown(document)).write(directory));
 	}
 
 }

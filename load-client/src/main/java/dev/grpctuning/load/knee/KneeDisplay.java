@@ -1,13 +1,14 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.knee;
 
 import java.io.PrintStream;
 import java.util.Locale;
 
-import dev.grpctuning.load.experiment.KneeListener;
-import dev.grpctuning.load.experiment.KneePlan;
-import dev.grpctuning.load.experiment.KneeResult;
-import dev.grpctuning.load.experiment.Trial;
-import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.search.result.TrialText;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.Display;
 
 /**
  * Shows how the search for knees gets on: each trial, and what came of each variant.
@@ -22,20 +23,12 @@ public final class KneeDisplay implements KneeListener {
 
 	private int begun;
 
-	/**
-	 * Begins a display.
-	 * @param plan what is searched for
-	 * @param objective the conditions that have to hold
-	 * @param quiet whether nothing is shown
-	 * @param out where to
-	 */
 	public KneeDisplay(KneePlan plan, String objective, boolean quiet, PrintStream out) {
 		this.quiet = quiet;
 		this.out = out;
 		this.variants = plan.variants().size();
 		print("knee: the highest rate with %s; %d variant%s, trials of %s s, about %s", objective, this.variants,
-				(this.variants != 1) ? "s" : "", Figures.seconds(plan.trials().length()),
-				GridDisplay.about(plan.length()));
+				(this.variants != 1) ? "s" : "", Figures.seconds(plan.trials().length()), Display.about(plan.length()));
 	}
 
 	private void print(String format, Object... values) {

@@ -1,4 +1,7 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.knee;
+
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.search.Trial;
 
 /**
  * Told how the search for knees gets on.
@@ -7,19 +10,16 @@ public interface KneeListener {
 
 	/**
 	 * A variant's server is being started and warmed up.
-	 * @param variant the variant
 	 */
 	void started(Variant variant);
 
 	/**
 	 * A trial has ended.
-	 * @param trial what came of it
 	 */
 	void tried(Trial trial);
 
 	/**
 	 * A variant has ended.
-	 * @param result what came of it
 	 */
 	void ended(KneeResult result);
 

@@ -1,17 +1,19 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.knee;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.search.SearchLimits;
+import dev.grpctuning.load.search.TrialPlan;
+
 /**
  * The knees of variants.
  *
  * @param variants the variants in the order in which they are searched, at least one
- * @param setup what their servers share
- * @param trials how rates are tried
  * @param limits between which rates
- * @param directory where everything is written
  */
 public record KneePlan(List<Variant> variants, ServerSetup setup, TrialPlan trials, SearchLimits limits,
 		Path directory) {
@@ -31,8 +33,6 @@ public record KneePlan(List<Variant> variants, ServerSetup setup, TrialPlan tria
 
 	/**
 	 * How long the search takes.
-	 * @return the time, roughly: twice or thrice each of some doublings, and of the
-	 * halvings of the gap that is left then
 	 */
 	public Duration length() {
 		double halvings = Math.ceil(Math.log(Math.log(2) / Math.log1p(this.limits.precision())) / Math.log(2));

@@ -1,57 +1,186 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.knee;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 import com.google.gson.Gson;
+import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.report.CurvePoint;
-import dev.grpctuning.load.report.KneeDocument;
-import dev.grpctuning.load.report.KneeText;
+import dev.grpctuning.load.compare.report.ReportView;
+import dev.grpctuning.load.knee.KneeDocument.Variant;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.search.result.CurvePoint;
+import dev.grpctuning.load.search.result.KneeFigures;
+import dev.grpctuning.load.search.result.TrialDocument;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.text.Table;
+import dev.grpctuning.load.text.Templates;
 
 /**
- * The search for knees as a page that needs nothing but itself, with the curves of rate
- * against latency, and as Markdown.
+ * The search for knees as it is printed, and as a page that needs nothing but itself,
+ * with the curves of rate against latency.
  */
-final class KneeReport {
+public final class KneeReport {
+
+	private static final Table<Variant> TABLE = new Table<Variant>().text("variant", Variant::name)
+		.number("knee", KneeReport::rate)
+		.number("not held at", KneeReport::broken)
+		.number("p50 there", (variant) -> latency(variant, CurvePoint::p50Micros))
+		.number("p99 there", (variant) -> latency(variant, CurvePoint::p99Micros))
+		.number("p99.9 there", (variant) -> latency(variant, CurvePoint::p999Micros))
+		.number("trials", (variant) -> Figures.count(variant.trials().size()))
+		.text("limit", KneeReport::limit);
+
+	private static final Table<VariantTrial> CSV = new Table<VariantTrial>().text("variant", VariantTrial::variant)
+		.number("callsPerSecond", (line) -> line.trial().callsPerSecond())
+		.number("answeredPerSecond", (line) -> line.trial().answeredPerSecond())
+		.text("outcome", (line) -> ResultFile.kebab(line.trial().outcome()))
+		.text("reason", (line) -> line.trial().reason())
+		.number("started", (line) -> line.trial().counts().started())
+		.number("ok", (line) -> line.trial().counts().ok())
+		.number("failed", (line) -> line.trial().counts().failedTotal())
+		.number("unfinished", (line) -> line.trial().counts().unfinished())
+		.latencies("responseTimeMicros", (line) -> line.trial().responseTimeMicros());
 
 	private KneeReport() {
 	}
 
 	/**
-	 * Draws the page.
-	 * @return HTML
+	 * Prints the search on a terminal or for a program.
 	 */
-	static String html(KneeDocument search) {
-		return Templates.page("knee", View.of(search),
+	public static String text(KneeDocument search, RunFormat format) {
+		return switch (format) {
+			case TABLE, QPS, GRID ->
+				TABLE.terminal(search.variants()) + "\n" + Templates.text("knee-notes", Words.of(search));
+			case JSON -> ResultFile.text(search);
+			case CSV -> CSV.csv(search.variants()
+				.stream()
+				.flatMap((variant) -> variant.trials().stream().map((trial) -> new VariantTrial(variant.name(), trial)))
+				.toList());
+		};
+	}
+
+	/**
+	 * Draws the page.
+	 */
+	public static String html(KneeDocument search) {
+		return Templates.page("knee", View.of(search, TABLE.html(search.variants())),
 				new Gson().toJson(new Data(search.objective(), search.variants().stream().map(Line::of).toList())));
 	}
 
 	/**
 	 * Writes it for a pull request.
-	 * @return Markdown
 	 */
-	static String markdown(KneeDocument search) {
-		return Templates.markdown("knee", View.of(search));
+	public static String markdown(KneeDocument search) {
+		return Templates.markdown("knee", View.of(search, TABLE.markdown(search.variants())));
+	}
+
+	private static @Nullable String rate(Variant variant) {
+		KneeFigures knee = variant.knee();
+		if (knee == null) {
+			return null;
+		}
+		return knee.found() ? Figures.rate(knee.callsPerSecond()) : "none";
+	}
+
+	private static @Nullable String broken(Variant variant) {
+		KneeFigures knee = variant.knee();
+		return (knee != null && knee.brokenPerSecond() != null) ? Figures.rate(knee.brokenPerSecond()) : null;
+	}
+
+	private static @Nullable String latency(Variant variant, ToLongFunction<CurvePoint> figure) {
+		CurvePoint point = variant.atKnee();
+		return (point != null) ? Figures.micros(figure.applyAsLong(point)) : null;
+	}
+
+	private static String limit(Variant variant) {
+		KneeFigures knee = variant.knee();
+		if (knee == null) {
+			return ResultFile.kebab(variant.ended()) + ((variant.reason() != null) ? ": " + variant.reason() : "");
+		}
+		return knee.limit().text();
+	}
+
+	private record VariantTrial(String variant, TrialDocument trial) {
 	}
 
 	/**
-	 * What the template is filled with.
-	 *
-	 * @param title heading
-	 * @param outcome what came of the search
-	 * @param columns what the columns of the table are called
-	 * @param lines its lines
-	 * @param explanation what its figures mean
-	 * @param machine what it ran on
-	 * @param startedAt when it began
+	 * What the templates of page and Markdown are filled with.
 	 */
-	private record View(String title, String outcome, List<String> columns, List<KneeText.Line> lines,
-			String explanation, String machine, String startedAt) {
+	private record View(String title, String outcome, String table, String explanation, String machine,
+			String startedAt) {
 
-		private static View of(KneeDocument search) {
-			KneeText text = KneeText.of(search);
-			return new View("The knee", text.outcome(), KneeText.COLUMNS, text.lines(), text.explanation(),
-					ReportView.machine(search.environment()), ReportView.TIME.format(search.startedAt()));
+		private static View of(KneeDocument search, String table) {
+			Words words = Words.of(search);
+			return new View("The knee", Templates.text("knee-outcome", words), table,
+					Templates.text("knee-notes", words), ReportView.machine(search.environment()),
+					ReportView.TIME.format(search.startedAt()));
+		}
+
+	}
+
+	/**
+	 * What the templates of sentences are filled with.
+	 *
+	 * @param random whether calls arrived at random
+	 * @param notBegun variants to which the search did not get, or {@code null}
+	 */
+	private record Words(String objective, List<Found> variants, boolean random, @Nullable String notBegun,
+			List<Noise> noise) {
+
+		private static Words of(KneeDocument search) {
+			Set<String> begun = search.variants().stream().map(Variant::name).collect(Collectors.toSet());
+			List<String> rest = search.planned().stream().filter((name) -> !begun.contains(name)).toList();
+			boolean several = search.planned().size() > 1;
+			return new Words(String.join(", ", search.objective()),
+					search.variants().stream().map((variant) -> Found.of(variant, several)).toList(),
+					search.trials().arrivals() == Arrivals.POISSON, rest.isEmpty() ? null : String.join(", ", rest),
+					Noise.of(search.variants()));
+		}
+
+	}
+
+	/**
+	 * What was found of a variant.
+	 *
+	 * @param several whether the search has other variants
+	 */
+	private record Found(String name, boolean several, boolean unknown, boolean none, @Nullable String rate) {
+
+		private static Found of(Variant variant, boolean several) {
+			KneeFigures knee = variant.knee();
+			if (knee == null) {
+				return new Found(variant.name(), several, true, false, null);
+			}
+			return new Found(variant.name(), several, false, !knee.found(),
+					knee.found() ? KneeReport.rate(variant) : null);
+		}
+
+	}
+
+	/**
+	 * Two knees of one and the same set-up.
+	 */
+	private record Noise(String name, String once, String again) {
+
+		private static List<Noise> of(List<Variant> variants) {
+			List<Variant> found = variants.stream().filter((variant) -> variant.knee() != null).toList();
+			List<Noise> noise = new ArrayList<>();
+			for (int i = 1; i < found.size(); i++) {
+				Variant again = found.get(i);
+				found.subList(0, i)
+					.stream()
+					.filter(again::sameSetupAs)
+					.findFirst()
+					.ifPresent((once) -> noise
+						.add(new Noise(once.name(), String.valueOf(rate(once)), String.valueOf(rate(again)))));
+			}
+			return noise;
 		}
 
 	}
@@ -64,7 +193,7 @@ final class KneeReport {
 
 	private record Line(String name, List<Trials> curve) {
 
-		private static Line of(KneeDocument.Variant variant) {
+		private static Line of(Variant variant) {
 			return new Line(variant.name(), variant.curve().stream().map(Trials::of).toList());
 		}
 
@@ -75,8 +204,6 @@ final class KneeReport {
 	 *
 	 * @param rate calls per second
 	 * @param p50 in milliseconds, like the others
-	 * @param held in how many the objective held
-	 * @param trials how many there were
 	 */
 	private record Trials(double rate, double p50, double p99, double p999, int held, int trials) {
 

@@ -1,17 +1,23 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.knee;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import org.jspecify.annotations.Nullable;
-
-import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunDriver;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.KneeSearch;
 import dev.grpctuning.load.search.KneeSettings;
-import dev.grpctuning.load.server.ServerStartException;
+import dev.grpctuning.load.search.SearchLimits;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.search.TrialJudge;
+import dev.grpctuning.load.search.TrialServer;
+import dev.grpctuning.load.server.process.ServerStartException;
 
 /**
  * Searches for the knees of variants, one after the other, each at a server of its own. A
@@ -21,27 +27,21 @@ public final class KneeRun {
 
 	private final KneePlan plan;
 
-	private final TrialContext context;
+	private final TrialJudge judge;
+
+	private final RunDriver driver;
 
 	private final KneeListener listener;
 
-	/**
-	 * Prepares a search.
-	 * @param plan what to search for
-	 * @param channels opens the channels of each trial
-	 * @param judge says whether the objective held
-	 * @param listener told how it gets on
-	 */
 	public KneeRun(KneePlan plan, ChannelsFactory channels, TrialJudge judge, KneeListener listener) {
 		this.plan = plan;
-		this.context = new TrialContext(channels, judge, new CurrentRun());
+		this.judge = judge;
+		this.driver = new RunDriver(channels, plan.setup().connectTimeout());
 		this.listener = listener;
 	}
 
 	/**
 	 * Searches for all knees, or those that come before {@link #interrupt()}.
-	 * @param results given what came of each variant, as soon as it is known: before its
-	 * server ends, which may fail
 	 * @throws IOException if a server's process or files cannot be made, or its logs not
 	 * be written or read
 	 */
@@ -50,7 +50,7 @@ public final class KneeRun {
 			this.listener.started(variant);
 			List<Trial> trials = new ArrayList<>();
 			try (TrialServer server = new TrialServer(this.plan.setup(), variant, null,
-					this.plan.directory().resolve(variant.name()), this.plan.trials(), this.context)) {
+					this.plan.directory().resolve(variant.name()), this.plan.trials(), this.judge, this.driver)) {
 				KneeResult result = run(variant, server, trials, results);
 				if (result.ended() != Ended.INTERRUPTED || !trials.isEmpty()) {
 					tell(result, results);
@@ -58,6 +58,9 @@ public final class KneeRun {
 				if (result.ended() == Ended.INTERRUPTED) {
 					return;
 				}
+			}
+			finally {
+				this.driver.end();
 			}
 		}
 	}
@@ -72,14 +75,14 @@ public final class KneeRun {
 	 * May be called from any thread.
 	 */
 	public void interrupt() {
-		this.context.current().interrupt();
+		this.driver.interrupt();
 	}
 
 	private KneeResult run(Variant variant, TrialServer server, List<Trial> trials, Consumer<KneeResult> results)
 			throws IOException {
 		try {
 			LoadResult warmUp = server.start();
-			String useless = useless(warmUp);
+			String useless = TrialServer.useless(warmUp);
 			return (useless != null) ? new KneeResult(variant, Ended.EXITED, useless, null, trials)
 					: new KneeResult(variant, Ended.COMPLETED, null, search(server, warmUp, trials), trials);
 		}
@@ -106,25 +109,6 @@ public final class KneeRun {
 					return trial.judgement().outcome();
 				})
 			.search();
-	}
-
-	/**
-	 * Why there is nothing to search for.
-	 * @return what the calls of the warm-up were answered, or {@code null} if they were
-	 * answered well
-	 */
-	static @Nullable String useless(LoadResult warmUp) {
-		if (warmUp.counts().ok() != 0) {
-			return null;
-		}
-		return warmUp.counts()
-			.failed()
-			.keySet()
-			.stream()
-			.findFirst()
-			.map((status) -> "no call of the warm-up was answered: " + status + ": "
-					+ warmUp.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " "))
-			.orElse("no call of the warm-up was answered");
 	}
 
 }

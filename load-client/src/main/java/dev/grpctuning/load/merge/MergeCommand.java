@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.merge;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -10,12 +10,18 @@ import java.util.Map;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.gate.Gate;
-import dev.grpctuning.load.report.Mergeable;
-import dev.grpctuning.load.report.MergedDocument;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunFormat;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.cli.ThresholdLines;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.threshold.Threshold;
 
 /**
  * Adds up what several clients measured at one time.
@@ -30,13 +36,8 @@ class MergeCommand implements Command {
 	}
 
 	@Override
-	public String name() {
-		return "merge";
-	}
-
-	@Override
-	public boolean takesFiles() {
-		return true;
+	public CommandName name() {
+		return CommandName.MERGE;
 	}
 
 	@Override
@@ -45,7 +46,7 @@ class MergeCommand implements Command {
 			throw new UsageException("merge: no result is named; write ./lab merge a.json b.json");
 		}
 		RunFormat format = checkedFormat();
-		Map<String, Mergeable> runs = new LinkedHashMap<>();
+		Map<String, Measured> runs = new LinkedHashMap<>();
 		for (String file : files) {
 			if (runs.put(file, read(file)) != null) {
 				throw new UsageException("%s: it is named twice; a client's calls are counted once.".formatted(file));
@@ -54,11 +55,11 @@ class MergeCommand implements Command {
 		MergedRun.checkEachOnce(runs);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		List<Gate> gates = this.properties.checkedGates();
+		List<Threshold> thresholds = this.properties.checkedThresholds();
 		MergedDocument sum = merge(runs);
-		MergedDocument merged = sum.withGates(Gate.check(gates, sum));
-		output.report(merged.text(format), merged, this.properties.quiet());
-		GateLines.tell(format, merged.gates(), this.properties.quiet());
+		MergedDocument merged = sum.withThresholds(Threshold.check(thresholds, sum));
+		output.report(MergeReport.of(merged, format), merged, this.properties.quiet());
+		ThresholdLines.tell(format, merged.thresholds(), this.properties.quiet());
 		if (format != RunFormat.TABLE && merged.failure() != null) {
 			System.err.println("run failed: " + merged.failure());
 		}
@@ -78,7 +79,7 @@ class MergeCommand implements Command {
 		};
 	}
 
-	private static MergedDocument merge(Map<String, Mergeable> results) {
+	private static MergedDocument merge(Map<String, Measured> results) {
 		try {
 			return MergedDocument.of(results);
 		}
@@ -87,9 +88,9 @@ class MergeCommand implements Command {
 		}
 	}
 
-	private static Mergeable read(String file) {
+	private static Measured read(String file) {
 		try {
-			return ResultFile.readMergeable(Path.of(file));
+			return (Measured) ResultFile.read(Path.of(file), List.of(RunDocument.class, MergedDocument.class));
 		}
 		catch (NoSuchFileException ex) {
 			throw new UsageException("%s: there is no such file; name results of ./lab run.".formatted(file), ex);

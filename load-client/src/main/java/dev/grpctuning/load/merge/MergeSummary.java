@@ -1,49 +1,46 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.merge;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
-
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.SummaryText;
+import dev.grpctuning.load.text.Table;
 
 /**
  * What is said of merged results on a terminal: a table of the clients, and then of the
  * whole what is said of a run.
  */
-public final class MergeSummary {
+final class MergeSummary {
 
-	private static final Map<String, String> LABELS = Map.of("sending", "sent", "client", "clients");
+	private static final Table<Row> CLIENTS = new Table<Row>().text("client", Row::name)
+		.number("began after", Row::began)
+		.number("started", (row) -> Figures.count(row.counts().started()))
+		.number("answered", (row) -> Figures.count(row.counts().ok()))
+		.number("failed", (row) -> Figures.count(row.counts().failedTotal()))
+		.number("cancelled", (row) -> Figures.count(row.counts().cancelled()))
+		.number("unfinished", (row) -> Figures.count(row.counts().unfinished()))
+		.number("per second", (row) -> Figures.rate(row.rate()));
 
 	private MergeSummary() {
 	}
 
 	/**
 	 * Sums up what several clients measured.
-	 * @param merged the whole
-	 * @return lines of text without a line end at the end
 	 */
-	public static String of(MergedDocument merged) {
+	static String of(MergedDocument merged) {
 		SummaryText text = new SummaryText().calls(merged);
-		Sending sending = merged.sending();
+		SendStats sending = merged.sending();
 		if (sending != null) {
 			text.line("sent", "%.2f per second, planned %s; %.2f %% later than load.open.max-lag",
 					sending.sentPerSecond(), planned(sending), sending.lateShare() * 100);
 		}
-		if (merged.client() != null) {
-			text.client("clients", merged.client(), "largest peak heap");
-		}
-		if (merged.missing() != null) {
-			merged.missing()
-				.forEach((figure, results) -> text.line(LABELS.getOrDefault(figure, figure),
-						"not added up: there is too little of it in %s, of an earlier version",
-						String.join(", ", results)));
-		}
-		merged.clientLimited().forEach((reason) -> text.line("client-limited", "%s", reason));
+		text.client("clients", merged.client(), "largest peak heap");
+		merged.loadGeneratorSaturated().forEach((reason) -> text.line("saturated", "load generator: %s", reason));
 		merged.clients().forEach((client) -> ended(text, client));
 		return clients(merged) + "\n" + text.end(merged, latencies(merged));
 	}
@@ -60,7 +57,7 @@ public final class MergeSummary {
 		}
 	}
 
-	private static String planned(Sending sending) {
+	private static String planned(SendStats sending) {
 		return (sending.plannedPerSecond() != null) ? String.format(Locale.ROOT, "%.2f", sending.plannedPerSecond())
 				: "as in the file";
 	}
@@ -72,27 +69,16 @@ public final class MergeSummary {
 				.add(new Row(client.name(), String.format(Locale.ROOT, "%.1f ms", client.startedAfterSeconds() * 1e3),
 						client.counts(), client.throughputPerSecond())));
 		rows.add(new Row("together", "", merged.counts(), merged.throughputPerSecond()));
-		return SummaryText.table(rows,
-				List.of(new Column().header("client").dataAlign(HorizontalAlign.LEFT).with(Row::name),
-						SummaryText.figure("began after", Row::began),
-						SummaryText.figure("started", (row) -> Figures.count(row.counts().started())),
-						SummaryText.figure("answered", (row) -> Figures.count(row.counts().ok())),
-						SummaryText.figure("failed", (row) -> Figures.count(row.counts().failedTotal())),
-						SummaryText.figure("cancelled", (row) -> Figures.count(row.counts().cancelled())),
-						SummaryText.figure("unfinished", (row) -> Figures.count(row.counts().unfinished())),
-						SummaryText.figure("per second", (row) -> Figures.rate(row.rate()))));
+		return CLIENTS.terminal(rows);
 	}
 
 	/**
-	 * Both times of each client; of one that was merged by an earlier version there is
-	 * only one.
+	 * Both times of each client.
 	 */
 	private static List<SummaryText.Row> latencies(MergedDocument merged) {
 		List<SummaryText.Row> rows = new ArrayList<>();
 		for (MergedDocument.Client client : merged.clients()) {
-			if (client.latencyMicros() != null) {
-				rows.add(new SummaryText.Row(client.name() + ": service time", client.latencyMicros()));
-			}
+			rows.add(new SummaryText.Row(client.name() + ": service time", client.latencyMicros()));
 			rows.add(new SummaryText.Row(client.name() + ": response time", client.responseTimeMicros()));
 		}
 		return rows;
@@ -101,9 +87,6 @@ public final class MergeSummary {
 	/**
 	 * A line of the table.
 	 *
-	 * @param name name of the client
-	 * @param began how long after the first it began
-	 * @param counts its calls
 	 * @param rate calls answered per second
 	 */
 	private record Row(String name, String began, Counts counts, double rate) {

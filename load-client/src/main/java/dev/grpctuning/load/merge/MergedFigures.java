@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.merge;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.Messages;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -45,7 +45,6 @@ final class MergedFigures {
 
 	/**
 	 * Adds the messages of those clients that had streams, all with histograms.
-	 * @param seconds time from the first start to the last end of all clients
 	 */
 	static @Nullable Messages messages(List<Messages> all, double seconds) {
 		if (all.isEmpty()) {
@@ -62,15 +61,16 @@ final class MergedFigures {
 	 * Adds how those clients sent that had an open model, all with histograms. The rates
 	 * are added too: clients that drive a load together send at the same time.
 	 */
-	static @Nullable Sending sending(List<Sending> all) {
+	static @Nullable SendStats sending(List<SendStats> all) {
 		if (all.isEmpty()) {
 			return null;
 		}
 		boolean planned = all.stream().allMatch((sending) -> sending.plannedPerSecond() != null);
-		Histogram lags = histogram(all.stream().map(Sending::lagHistogram));
+		Histogram lags = histogram(all.stream().map(SendStats::lagHistogram));
 		double late = all.stream().mapToDouble((sending) -> sending.lateShare() * sending.lagMicros().count()).sum();
-		return new Sending(all.stream().mapToDouble(Sending::sentPerSecond).sum(),
-				planned ? all.stream().map(Sending::plannedPerSecond).mapToDouble(Objects::requireNonNull).sum() : null,
+		return new SendStats(all.stream().mapToDouble(SendStats::sentPerSecond).sum(),
+				planned ? all.stream().map(SendStats::plannedPerSecond).mapToDouble(Objects::requireNonNull).sum()
+						: null,
 				LatencySummary.of(lags), (lags.getTotalCount() != 0) ? late / lags.getTotalCount() : 0,
 				HistogramText.encode(lags));
 	}
@@ -96,8 +96,6 @@ final class MergedFigures {
 
 	/**
 	 * Adds CPU time; the heap is that of the client which had most.
-	 * @param ended calls of all of them that ended
-	 * @param limited what held clients back
 	 */
 	static ClientUse client(List<ClientUse> all, long ended, List<String> limited) {
 		double cpuSeconds = all.stream().mapToDouble(ClientUse::cpuSeconds).sum();

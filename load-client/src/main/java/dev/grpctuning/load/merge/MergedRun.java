@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.merge;
 
 import java.time.Instant;
 import java.util.HashMap;
@@ -6,31 +6,26 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.report.Environment;
-import dev.grpctuning.load.report.Mergeable;
-import dev.grpctuning.load.report.MergedDocument;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.Measured;
 
 /**
  * What tells the run of a client from all others, to the nanosecond, whatever its file is
  * called and whether it was merged before.
  *
- * @param startedAt when its first call was due
- * @param elapsedSeconds how long it took
- * @param counts what became of its calls
  * @param environment what it ran on, or {@code null} if the result does not say
  */
 record MergedRun(Instant startedAt, double elapsedSeconds, Counts counts, @Nullable Environment environment) {
 
 	/**
 	 * Refuses results that have a run in common, whose calls would be counted twice.
-	 * @param results results by the name of their file
 	 */
-	static void checkEachOnce(Map<String, Mergeable> results) {
+	static void checkEachOnce(Map<String, Measured> results) {
 		Map<MergedRun, String> names = new HashMap<>();
 		results.forEach((file, result) -> {
-			MergedDocument part = result.part(file);
+			MergedDocument part = MergedDocument.part(file, result);
 			for (MergedDocument.Client client : part.clients()) {
 				String first = names.putIfAbsent(of(part.startedAt(), client), client.name());
 				if (first != null) {

@@ -1,12 +1,12 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.server.ExecutorMeters;
-import dev.grpctuning.load.server.GrpcInterval;
-import dev.grpctuning.load.server.GrpcMeters;
-import dev.grpctuning.load.server.ServerSample;
-import dev.grpctuning.load.server.TimerSample;
+import dev.grpctuning.load.server.metrics.ExecutorMeters;
+import dev.grpctuning.load.server.metrics.GrpcInterval;
+import dev.grpctuning.load.server.metrics.GrpcMeters;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.metrics.TimerSample;
 
 /**
  * What a server's meters say of its calls in a moment of a run: times are those noted
@@ -17,15 +17,10 @@ import dev.grpctuning.load.server.TimerSample;
  * @param callP99Micros 99th percentile of that, as exact as the meter's buckets are, as
  * all percentiles here
  * @param executorQueued tasks that wait for a thread
- * @param executorActive tasks that run
  * @param executorWaitMicros mean time that tasks waited for a thread
  * @param executorWaitP99Micros 99th percentile of that
- * @param executorRunMicros mean time that tasks ran
  * @param executorRunP99Micros 99th percentile of that
- * @param eventLoopLagMicros how late event loops ran tasks, in the mean
  * @param eventLoopLagP99Micros 99th percentile of that
- * @param eventLoopPending tasks that wait for event loops
- * @param refused calls that a limit refused since the sample of a moment before
  */
 public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Micros, @Nullable Long executorQueued,
 		@Nullable Long executorActive, @Nullable Double executorWaitMicros, @Nullable Double executorWaitP99Micros,

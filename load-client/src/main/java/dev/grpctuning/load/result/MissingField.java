@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.lang.reflect.RecordComponent;
 import java.util.List;
@@ -20,8 +20,6 @@ final class MissingField {
 
 	/**
 	 * Looks through a document and all in it.
-	 * @param document the document
-	 * @return the name of the first such field, such as {@code variants[0].name}
 	 */
 	static Optional<String> of(Record document) {
 		return components(document, "");
@@ -55,7 +53,7 @@ final class MissingField {
 		};
 	}
 
-	private static @Nullable Object value(RecordComponent component, Record part) {
+	static @Nullable Object value(RecordComponent component, Record part) {
 		try {
 			component.getAccessor().setAccessible(true);
 			return component.getAccessor().invoke(part);

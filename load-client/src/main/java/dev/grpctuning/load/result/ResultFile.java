@@ -1,17 +1,21 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import com.google.gson.FormattingStyle;
 import com.google.gson.Gson;
@@ -21,9 +25,11 @@ import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializationContext;
 import com.google.gson.JsonSerializer;
+import com.google.gson.stream.JsonWriter;
 
 /**
  * Writes and reads result files: JSON, with enum constants in lower case with dashes and
@@ -32,9 +38,12 @@ import com.google.gson.JsonSerializer;
  */
 public final class ResultFile {
 
+	private static final String KIND = "kind";
+
 	private static final Gson GSON = new GsonBuilder().setPrettyPrinting()
 		.serializeNulls()
 		.disableHtmlEscaping()
+		.setFieldNamingStrategy(EngineFields::name)
 		.registerTypeHierarchyAdapter(Enum.class, new EnumSerializer())
 		.registerTypeHierarchyAdapter(Enum.class, new EnumDeserializer())
 		.registerTypeAdapter(Instant.class,
@@ -50,24 +59,60 @@ public final class ResultFile {
 
 	/**
 	 * Writes a document.
-	 * @param document a {@link RunDocument} or an {@link ExperimentDocument}
-	 * @param file where to; folders are made as needed
 	 * @throws IOException if it cannot be written
 	 */
 	public static void write(Record document, Path file) throws IOException {
+		write(document, file, GSON);
+	}
+
+	/**
+	 * Writes a document whose runs are fetched one by one.
+	 * @param whole gives a run of the document as it is to be written
+	 * @throws IOException if it cannot be written
+	 */
+	public static void write(Record document, Path file, UnaryOperator<RunDocument> whole) throws IOException {
+		write(document, file,
+				GSON.newBuilder()
+					.registerTypeAdapter(RunDocument.class,
+							(JsonSerializer<RunDocument>) (run, type, context) -> GSON.toJsonTree(whole.apply(run)))
+					.create());
+	}
+
+	private static void write(Record document, Path file, Gson gson) throws IOException {
 		Path target = target(file);
 		Path part = part(target);
 		try (Writer writer = Files.newBufferedWriter(part)) {
-			GSON.toJson(document, writer);
+			write(document, gson, writer);
 			writer.write('\n');
 		}
 		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
 	}
 
 	/**
+	 * Begins with the kind of the document, if it has one.
+	 */
+	private static void write(Record document, Gson gson, Writer to) {
+		ResultKind kind = document.getClass().getAnnotation(ResultKind.class);
+		if (kind == null) {
+			gson.toJson(document, to);
+			return;
+		}
+		try {
+			JsonWriter writer = gson.newJsonWriter(to);
+			writer.beginObject().name(KIND).value(kind.value());
+			for (RecordComponent component : document.getClass().getRecordComponents()) {
+				writer.name(component.getName());
+				gson.toJson(MissingField.value(component, document), component.getGenericType(), writer);
+			}
+			writer.endObject().flush();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
 	 * Writes a text.
-	 * @param text the text
-	 * @param file where to; folders are made as needed
 	 * @throws IOException if it cannot be written
 	 */
 	public static void writeText(String text, Path file) throws IOException {
@@ -79,58 +124,63 @@ public final class ResultFile {
 
 	/**
 	 * A document as one line.
-	 * @param document a {@link RunDocument} or a {@link MergedDocument}
-	 * @return JSON without a line end
 	 */
 	public static String line(Record document) {
-		return ONE_LINE.toJson(document);
+		StringWriter line = new StringWriter();
+		write(document, ONE_LINE, line);
+		return line.toString();
 	}
 
 	/**
 	 * A document, or a part of one, as a tree.
-	 * @param document the document
-	 * @return what a result file would have of it
 	 */
 	public static JsonElement tree(Record document) {
-		return GSON.toJsonTree(document);
+		return JsonParser.parseString(line(document));
 	}
 
 	/**
 	 * A document as a result file has it.
-	 * @param document the document
-	 * @return JSON without a line end at the end
 	 */
 	public static String text(Record document) {
-		return GSON.toJson(document);
+		StringWriter text = new StringWriter();
+		write(document, GSON, text);
+		return text.toString();
 	}
 
 	/**
-	 * Reads the result of a run or of several clients: a file that was written here, or a
-	 * log whose last line is {@linkplain #line a document}.
-	 * @param file the file
-	 * @return the result
+	 * Reads a result of one kind: a file that was written here, or a log whose last line
+	 * is {@linkplain #line a document}.
 	 * @throws IOException if it cannot be read
-	 * @throws IllegalArgumentException if it holds something else
+	 * @throws IllegalArgumentException if it is no such result
 	 */
-	public static Mergeable readMergeable(Path file) throws IOException {
+	public static <T extends Record> T read(Path file, Class<T> type) throws IOException {
+		return type.cast(read(file, List.of(type)));
+	}
+
+	/**
+	 * Reads a result of one of several kinds.
+	 * @throws IOException if it cannot be read
+	 * @throws IllegalArgumentException if it is no such result
+	 */
+	public static Record read(Path file, List<Class<? extends Record>> types) throws IOException {
 		String text = lastLine(Files.readString(file));
 		JsonObject json = parse(text, JsonObject.class);
 		checkSchema(json);
-		if (json.has("clients")) {
-			MergedDocument merged = parse(text, MergedDocument.class);
-			checkComplete(merged);
-			return merged;
-		}
-		return run(text);
+		JsonElement kind = json.get(KIND);
+		Class<? extends Record> type = types.stream()
+			.filter((candidate) -> kind != null && kind.equals(new JsonPrimitive(kind(candidate))))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("its kind is %s; expected %s".formatted(kind,
+					types.stream().map(ResultFile::kind).collect(Collectors.joining(" or ")))));
+		Record document = parse(text, type);
+		MissingField.of(document).ifPresent((name) -> {
+			throw new IllegalArgumentException(name + " is missing");
+		});
+		return document;
 	}
 
-	private static RunDocument run(String text) {
-		RunDocument run = parse(text, RunDocument.class);
-		if (Stream.of(run.startedAt(), run.counts(), run.client(), run.latencyHistogram(), run.responseTimeHistogram())
-			.anyMatch(Objects::isNull)) {
-			throw new IllegalArgumentException("something is missing");
-		}
-		return run;
+	private static String kind(Class<? extends Record> type) {
+		return type.getAnnotation(ResultKind.class).value();
 	}
 
 	/**
@@ -142,61 +192,6 @@ public final class ResultFile {
 		return text.startsWith("{\"", lastLine) ? text.substring(lastLine) : text;
 	}
 
-	/**
-	 * Reads the result of a run or of an experiment.
-	 * @param file the file
-	 * @return a {@link RunDocument} or an {@link ExperimentDocument}
-	 * @throws IOException if it cannot be read
-	 * @throws IllegalArgumentException if it holds something else, which the message says
-	 */
-	public static Record read(Path file) throws IOException {
-		String text = lastLine(Files.readString(file));
-		JsonObject json = parse(text, JsonObject.class);
-		checkSchema(json);
-		if (json.has("variants") && !json.has("objective")) {
-			return experiment(text);
-		}
-		if (!json.has("counts")) {
-			throw new IllegalArgumentException("it has neither the counts of a run nor the variants of an experiment");
-		}
-		RunDocument run = run(text);
-		checkComplete(run);
-		return run;
-	}
-
-	/**
-	 * Reads what a report can be drawn of.
-	 * @param file the file
-	 * @return an {@link ExperimentDocument}, a {@link KneeDocument} or a
-	 * {@link TuneDocument}
-	 * @throws IOException if it cannot be read
-	 * @throws IllegalArgumentException if it holds something else, which the message says
-	 */
-	public static Record readDrawable(Path file) throws IOException {
-		String text = Files.readString(file);
-		JsonObject json = parse(text, JsonObject.class);
-		checkSchema(json);
-		if (json.has("scores")) {
-			return search(text, TuneDocument.class);
-		}
-		if (!json.has("variants")) {
-			throw new IllegalArgumentException("it is no result of ./lab compare, knee or tune: it has no variants");
-		}
-		return json.has("objective") ? search(text, KneeDocument.class) : experiment(text);
-	}
-
-	private static <T extends Record> T search(String text, Class<T> type) {
-		T search = parse(text, type);
-		checkComplete(search);
-		return search;
-	}
-
-	private static ExperimentDocument experiment(String text) {
-		ExperimentDocument experiment = parse(text, ExperimentDocument.class);
-		checkComplete(experiment);
-		return experiment;
-	}
-
 	private static void checkSchema(JsonObject json) {
 		if (!json.has("schema")) {
 			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
@@ -205,12 +200,6 @@ public final class ResultFile {
 			throw new IllegalArgumentException("its schema number is %s, and this version reads %d"
 				.formatted(json.get("schema"), RunDocument.SCHEMA));
 		}
-	}
-
-	private static void checkComplete(Record document) {
-		MissingField.of(document).ifPresent((name) -> {
-			throw new IllegalArgumentException(name + " is missing");
-		});
 	}
 
 	private static <T> T parse(String text, Class<T> type) {
@@ -232,8 +221,6 @@ public final class ResultFile {
 
 	/**
 	 * Tries whether a document could be written, and makes the folders for it.
-	 * @param file where to
-	 * @throws IOException if it could not
 	 */
 	public static void checkWritable(Path file) throws IOException {
 		Path part = part(target(file));
@@ -243,9 +230,6 @@ public final class ResultFile {
 
 	/**
 	 * Whether two files that can be written are one, whatever names it is given.
-	 * @param one a file in a folder that is there
-	 * @param other another such file, or the same
-	 * @return whether one would overwrite the other
 	 * @throws IOException if that cannot be found out
 	 */
 	public static boolean same(Path one, Path other) throws IOException {
@@ -259,9 +243,8 @@ public final class ResultFile {
 
 	/**
 	 * Opens a file that is written as a run goes on.
-	 * @throws IOException if it cannot be written
 	 */
-	static OutputStream stream(Path file) throws IOException {
+	public static OutputStream stream(Path file) throws IOException {
 		Path target = target(file);
 		Files.createDirectories(target.getParent());
 		return Files.newOutputStream(target);
@@ -287,8 +270,6 @@ public final class ResultFile {
 
 	/**
 	 * How a constant is written, in files as for people.
-	 * @param constant such as {@code OUT_OF_MEMORY}
-	 * @return such as {@code out-of-memory}
 	 */
 	public static String kebab(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,10 +6,11 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * Why a run itself failed: its plan was not carried out, or its server was lost before
@@ -32,11 +33,6 @@ public final class RunFailure {
 
 	/**
 	 * Judges a run by its calls.
-	 * @param target what was called, or {@code null} if it was a server of this run alone
-	 * @param plan what was driven
-	 * @param load what came of it
-	 * @return why the run failed, or {@code null} if it did not, was interrupted, or has
-	 * no end of its own
 	 */
 	static @Nullable String of(@Nullable String target, LoadPlan plan, LoadResult load) {
 		StopReason stoppedBy = load.stoppedBy();
@@ -67,8 +63,6 @@ public final class RunFailure {
 
 	/**
 	 * Judges a run by its calls alone, whatever ended it.
-	 * @param plan what was driven
-	 * @param load what came of it
 	 * @return why the run failed, or {@code null} if calls were answered to the end
 	 */
 	public static @Nullable String unanswered(LoadPlan plan, LoadResult load) {
@@ -88,9 +82,6 @@ public final class RunFailure {
 
 	/**
 	 * Says that a server was gone at the end of a run.
-	 * @param counts what became of the calls
-	 * @param reason why it cannot be connected to
-	 * @return why the run failed
 	 */
 	public static String gone(Counts counts, String reason) {
 		return "the server has gone, " + reason + "; " + calls(counts);

@@ -1,27 +1,19 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.ServerObservation;
-import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.process.GcSummary;
 
 /**
  * A run's server as it is written to a result file.
  *
- * @param profile its Spring profile
- * @param jvmOptions its JVM options
- * @param properties its properties
- * @param startSeconds time from its start until it was up, or that in which a running
- * server was changed
  * @param exitCode its process's exit code, 143 if it was asked to end; {@code null} if it
  * went on
  * @param peakThreads most live threads
- * @param peakHeapBytes most heap in use
- * @param cpuSeconds CPU time from the first sample to the last
- * @param loadedClasses classes loaded at the last sample
  * @param gc its pauses, from its GC log, or {@code null} if that is not at hand
  * @param javaVersion version of its Java runtime, or {@code null} if that is not known
  * @param tuning what was in force: effective values by the names of knobs, without those

@@ -1,13 +1,12 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.result;
 
-import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.server.ServerObservation;
 
 /**
  * One plan against one server, seen from both sides.
  *
  * @param round round of the experiment that it belongs to, from 1
- * @param load the client's side
- * @param server the server's side
  */
 public record ServerRun(int round, LoadResult load, ServerObservation server) {
 }

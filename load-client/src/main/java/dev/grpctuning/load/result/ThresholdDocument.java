@@ -1,22 +1,19 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * A condition that a run had to meet.
  *
- * @param gate the condition, as it was written
  * @param value the figure with its unit, or {@code null} if it was not measured
- * @param held whether the run meets it
  */
-public record GateDocument(String gate, @Nullable String value, boolean held) {
+public record ThresholdDocument(String threshold, @Nullable String value, boolean held) {
 
 	/**
 	 * What is said of it.
-	 * @return one line
 	 */
 	public String line() {
-		return this.gate + ": " + ((this.value != null) ? this.value : "not measured")
+		return this.threshold + ": " + ((this.value != null) ? this.value : "not measured")
 				+ (this.held ? ", held" : ", FAILED");
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -6,14 +6,13 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.server.ServerSample;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.server.metrics.ServerSample;
 
 /**
  * A moment of a run, from both sides.
  *
- * @param client the client's side
  * @param server the server's side, or {@code null} if no sample is near its end that is
  * not nearer to that of another moment
  */
@@ -71,15 +70,9 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	/**
 	 * The server's side of a moment.
 	 *
-	 * @param seconds time from the start of the run to the sample
-	 * @param cpuSeconds CPU time since the process started
-	 * @param heapUsedBytes heap in use
 	 * @param heapCommittedBytes heap that the JVM holds, 0 in results of earlier versions
 	 * @param threads live threads
 	 * @param peakThreads most live threads since the process started, 0 likewise
-	 * @param gcCount pauses since the process started
-	 * @param gcSeconds time in them
-	 * @param loadedClasses classes loaded
 	 * @param processors processors that its JVM sees, 0 if it does not say and in results
 	 * of earlier versions
 	 * @param grpc its calls since the sample of the moment before, or {@code null} if it

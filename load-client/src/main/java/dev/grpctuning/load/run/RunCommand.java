@@ -1,19 +1,30 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.run;
 
 import java.util.List;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.Interruptible;
+import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.cli.RunTarget;
+import dev.grpctuning.load.cli.RunWatch;
+import dev.grpctuning.load.cli.StartTime;
+import dev.grpctuning.load.cli.ThresholdLines;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.gate.Gate;
-import dev.grpctuning.load.report.ProgressDisplay;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.text.RunReport;
+import dev.grpctuning.load.threshold.Threshold;
+import dev.grpctuning.load.transport.TargetAddress;
 
 /**
  * Drives one plan at a server that is there already.
@@ -31,8 +42,8 @@ class RunCommand implements Command {
 	}
 
 	@Override
-	public String name() {
-		return "run";
+	public CommandName name() {
+		return CommandName.RUN;
 	}
 
 	@Override
@@ -41,10 +52,10 @@ class RunCommand implements Command {
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.checkBeside(this.properties.histogram());
-		List<Gate> gates = this.properties.checkedGates();
+		List<Threshold> thresholds = this.properties.checkedThresholds();
 		StartTime start = new StartTime(this.properties.startAt());
 		start.check();
-		ProgressDisplay display = ProgressDisplay.of(address.toString(), this.properties.quiet(), System.err);
+		Display display = new Display(address.toString(), this.properties.quiet(), System.err);
 		RunTarget target = new RunTarget(address, plan, this.channels, this.properties.connectTimeout());
 		CallChannels open = target.connect();
 		RunWatch watch;
@@ -65,9 +76,9 @@ class RunCommand implements Command {
 			}
 			display.finish();
 			RunDocument measured = target.document(load);
-			RunDocument document = measured.withGates(Gate.check(gates, measured));
-			output.report(this.properties.format().of(document), document, this.properties.quiet());
-			GateLines.tell(this.properties.format(), document.gates(), this.properties.quiet());
+			RunDocument document = measured.withThresholds(Threshold.check(thresholds, measured));
+			output.report(RunReport.of(document, this.properties.format()), document, this.properties.quiet());
+			ThresholdLines.tell(this.properties.format(), document.thresholds(), this.properties.quiet());
 			if (document.failure() != null) {
 				System.err.println("run failed: " + document.failure());
 			}

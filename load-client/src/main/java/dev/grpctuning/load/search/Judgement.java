@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.search;
 
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +7,6 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 /**
  * What is said of a trial.
  *
- * @param outcome whether the objective held
  * @param reason why not, or {@code null} if it held
  */
 public record Judgement(Outcome outcome, @Nullable String reason) {

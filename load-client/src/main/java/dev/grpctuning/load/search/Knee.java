@@ -5,7 +5,6 @@ package dev.grpctuning.load.search;
  *
  * @param rate calls per second at which it held, 0 if it held at none that was tried
  * @param broken lowest rate above it at which it did not hold; infinite if there was none
- * @param limit why no higher rate was found
  */
 public record Knee(double rate, double broken, Limit limit) {
 
@@ -17,17 +16,30 @@ public record Knee(double rate, double broken, Limit limit) {
 		/**
 		 * The objective does not hold above.
 		 */
-		OBJECTIVE,
+		OBJECTIVE("the objective"),
 
 		/**
-		 * The client cannot drive more: the server may hold a higher rate.
+		 * The load generator cannot drive more: the server may hold a higher rate.
 		 */
-		CLIENT,
+		CLIENT("load generator saturated: the server may hold more"),
 
 		/**
 		 * No higher rate was asked for.
 		 */
-		HIGHEST
+		HIGHEST("search.highest: no higher rate was tried");
+
+		private final String text;
+
+		Limit(String text) {
+			this.text = text;
+		}
+
+		/**
+		 * What a table shows of it.
+		 */
+		public String text() {
+			return this.text;
+		}
 
 	}
 

@@ -26,11 +26,6 @@ public final class KneeSearch {
 
 	private Outcome above = Outcome.HELD;
 
-	/**
-	 * Prepares a search.
-	 * @param settings how to search
-	 * @param trial drives a rate
-	 */
 	public KneeSearch(KneeSettings settings, RateTrial trial) {
 		this.settings = settings;
 		this.trial = trial;
@@ -38,8 +33,6 @@ public final class KneeSearch {
 
 	/**
 	 * Searches; can be called once.
-	 * @return the knee
-	 * @throws InterruptedException if all is to end
 	 * @throws IOException if a trial could not be made
 	 */
 	public Knee search() throws IOException, InterruptedException {
@@ -57,7 +50,7 @@ public final class KneeSearch {
 	private Knee.Limit limit() {
 		return switch (this.above) {
 			case HELD -> Knee.Limit.HIGHEST;
-			case CLIENT_LIMITED -> Knee.Limit.CLIENT;
+			case LOAD_GENERATOR_SATURATED -> Knee.Limit.CLIENT;
 			case BROKEN -> Knee.Limit.OBJECTIVE;
 		};
 	}

@@ -5,7 +5,6 @@ package dev.grpctuning.load.search;
  *
  * @param start rate to begin with, in calls per second
  * @param lowest rate below which none is tried
- * @param highest highest rate to try
  * @param step factor between the rates that are tried as long as the knee is not between
  * two of them, above 1
  * @param precision how close to the knee the search must come, as a share of the rate
@@ -35,9 +34,6 @@ public record KneeSettings(double start, double lowest, double highest, double s
 	 * A search that knows nothing of the server: the rate is doubled or halved, and what
 	 * each step rests on is the majority of two or three trials.
 	 * @param start rate to begin with, in calls per second
-	 * @param highest highest rate to try
-	 * @param precision how close to the knee the search must come, as a share of the rate
-	 * @return the settings
 	 */
 	public static KneeSettings confirmed(double start, double highest, double precision) {
 		return new KneeSettings(start, start / 1024, highest, 2, precision, 2);

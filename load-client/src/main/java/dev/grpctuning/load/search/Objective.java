@@ -1,4 +1,4 @@
-package dev.grpctuning.load.gate;
+package dev.grpctuning.load.search;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,24 +8,22 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.experiment.Judgement;
-import dev.grpctuning.load.experiment.Trial;
-import dev.grpctuning.load.experiment.TrialJudge;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencyFigure;
-import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.TrialFigures;
+import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.search.result.TrialFigures;
+import dev.grpctuning.load.threshold.Threshold;
 
 /**
  * What a server is to hold at a rate: conditions, and that the rate is answered. Calls
  * that fail, or are not answered in time, break it unless a condition says how many may.
  *
- * @param gates the conditions, at least one
+ * @param thresholds the conditions, at least one
  */
-public record Objective(List<Gate> gates) implements TrialJudge {
+public record Objective(List<Threshold> thresholds) implements TrialJudge {
 
 	/**
 	 * Share of the rate that must be answered: a server that falls behind by less cannot
@@ -34,7 +32,7 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 	private static final double REACHED = 0.95;
 
 	public Objective {
-		gates = List.copyOf(gates);
+		thresholds = List.copyOf(thresholds);
 	}
 
 	/**
@@ -42,8 +40,8 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 	 * @return the first of them, the 99th percentile if there is none
 	 */
 	public LatencyFigure latency() {
-		return this.gates.stream()
-			.map((gate) -> LatencyFigure.named(gate.figure().replaceFirst("^(response|service)\\.", "")))
+		return this.thresholds.stream()
+			.map((threshold) -> LatencyFigure.named(threshold.figure().replaceFirst("^(response|service)\\.", "")))
 			.flatMap(Optional::stream)
 			.findFirst()
 			.orElse(LatencyFigure.P99);
@@ -51,10 +49,9 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 
 	/**
 	 * The conditions as they were written.
-	 * @return a text for each
 	 */
 	public List<String> texts() {
-		return this.gates.stream().map(Gate::toString).toList();
+		return this.thresholds.stream().map(Threshold::toString).toList();
 	}
 
 	@Override
@@ -63,8 +60,8 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 		if (unanswered != null) {
 			return new Judgement(Outcome.BROKEN, unanswered);
 		}
-		if (load.client().limited()) {
-			return limited(plan, String.valueOf(load.client().limitedBy()));
+		if (load.client().saturated()) {
+			return limited(plan, String.valueOf(load.client().saturatedBy()));
 		}
 		double answered = Trial.answeredPerSecond(plan, load);
 		if (answered < rate * REACHED) {
@@ -72,16 +69,16 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 					"%,.0f per second were answered, below %.0f %% of the rate", answered, REACHED * 100));
 		}
 		TrialFigures trial = new TrialFigures(load);
-		String missed = this.gates.stream()
-			.map((gate) -> gate.check(trial))
-			.filter((gate) -> !gate.held())
+		String missed = this.thresholds.stream()
+			.map((threshold) -> threshold.check(trial))
+			.filter((threshold) -> !threshold.held())
 			.map(Objective::missed)
 			.collect(Collectors.joining("; "));
 		return missed.isEmpty() ? Judgement.HELD : new Judgement(Outcome.BROKEN, missed);
 	}
 
-	private static String missed(GateDocument gate) {
-		return gate.gate() + ": " + ((gate.value() != null) ? gate.value() : "not measured");
+	private static String missed(ThresholdDocument threshold) {
+		return threshold.threshold() + ": " + ((threshold.value() != null) ? threshold.value() : "not measured");
 	}
 
 	private @Nullable String unanswered(Counts counts, Map<String, String> firstFailures) {
@@ -97,8 +94,8 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 	}
 
 	private boolean hasConditionOn(String... figures) {
-		return this.gates.stream()
-			.anyMatch((gate) -> List.of(figures).stream().anyMatch((name) -> gate.figure().startsWith(name)));
+		return this.thresholds.stream()
+			.anyMatch((threshold) -> List.of(figures).stream().anyMatch((name) -> threshold.figure().startsWith(name)));
 	}
 
 	/**
@@ -109,7 +106,7 @@ public record Objective(List<Gate> gates) implements TrialJudge {
 		return reason.startsWith("load.max-open-calls")
 				? new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,
 						"%,d calls were open at once, the most that the client keeps", plan.maxOpenCalls()))
-				: new Judgement(Outcome.CLIENT_LIMITED, reason);
+				: new Judgement(Outcome.LOAD_GENERATOR_SATURATED, reason);
 	}
 
 }

@@ -10,10 +10,6 @@ public interface RateTrial {
 
 	/**
 	 * Tries a rate once.
-	 * @param rate calls per second
-	 * @return what came of it
-	 * @throws InterruptedException if all is to end
-	 * @throws IOException if it could not be tried, which ends the search
 	 */
 	Outcome at(double rate) throws IOException, InterruptedException;
 
@@ -35,7 +31,7 @@ public interface RateTrial {
 		/**
 		 * The client could not drive the rate, so that nothing is known of the server.
 		 */
-		CLIENT_LIMITED
+		LOAD_GENERATOR_SATURATED
 
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.search;
 
 import java.util.List;
 import java.util.Locale;
@@ -7,23 +7,26 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.experiment.SearchLimits;
-import dev.grpctuning.load.experiment.TrialPlan;
-import dev.grpctuning.load.gate.Gate;
-import dev.grpctuning.load.gate.Objective;
-import dev.grpctuning.load.report.RunFormat;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.compare.experiment.SetProperties;
+import dev.grpctuning.load.config.DurationCheck;
+import dev.grpctuning.load.config.LoadModels;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.PlanScale;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.threshold.Threshold;
 
 /**
  * Makes what knee and tune have in common of its properties, or says which of them is
  * wrong.
  */
 @Component
-class SearchFactory {
+public class SearchFactory {
 
-	private static final List<String> UNUSED = List.of("load.target", "load.share", "load.start-at", "load.histogram",
-			"load.gates", "experiment.server.address", "experiment.server.actuator");
+	private static final List<String> UNUSED = List.of("load.target", "load.shard", "load.start-at", "load.histogram",
+			"load.thresholds", "experiment.server.address", "experiment.server.actuator");
 
 	private static final double LOWEST_PRECISION = 0.001;
 
@@ -41,13 +44,12 @@ class SearchFactory {
 
 	/**
 	 * The conditions that are to hold.
-	 * @param command name of the command that searches
 	 */
-	Objective objective(String command) {
+	public Objective objective(CommandName command) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"%s starts servers of its own and says by --slo what is to hold; leave it out, or use run."
 					.formatted(command));
-		boolean tune = command.equals(TuneCommand.NAME);
+		boolean tune = command == CommandName.TUNE;
 		SetProperties.refuseOutsideOfFiles(this.environment, "experiment.repeat",
 				"%s does not repeat an experiment; leave it out, or set %s.".formatted(command,
 						tune ? "tune.rounds" : "search.trial to have longer trials"));
@@ -58,18 +60,21 @@ class SearchFactory {
 			throw new UsageException("search.slo: is missing; say what is to hold, as in ./lab %s --slo='p99 < 10ms'."
 				.formatted(command));
 		}
-		List<Gate> gates = LoadProperties.checkedGates("search.slo", this.search.slo());
-		gates.stream().filter((gate) -> gate.figure().startsWith("server.")).findFirst().ifPresent((gate) -> {
-			throw new InvalidConfigurationPropertyValueException("search.slo", gate,
-					"It must be on what the client measures in a trial: the server's figures are not measured there.");
-		});
-		return new Objective(gates);
+		List<Threshold> thresholds = LoadProperties.checkedThresholds("search.slo", this.search.slo());
+		thresholds.stream()
+			.filter((threshold) -> threshold.figure().startsWith("server."))
+			.findFirst()
+			.ifPresent((threshold) -> {
+				throw new InvalidConfigurationPropertyValueException("search.slo", threshold,
+						"It must be on what the client measures in a trial: the server's figures are not measured there.");
+			});
+		return new Objective(thresholds);
 	}
 
 	/**
 	 * How rates are tried.
 	 */
-	TrialPlan trials() {
+	public TrialPlan trials() {
 		LoadPlan plan = this.load.plan();
 		LoadProperties.Open open = this.load.open();
 		LoadModels.check(open);
@@ -84,7 +89,7 @@ class SearchFactory {
 	/**
 	 * Between which rates is searched.
 	 */
-	SearchLimits limits() {
+	public SearchLimits limits() {
 		double highest = LoadModels.rate("search.highest", this.search.highest(), Double.MIN_VALUE);
 		Double start = this.search.start();
 		if (start != null) {
@@ -104,9 +109,8 @@ class SearchFactory {
 
 	/**
 	 * The format in which the result is printed.
-	 * @param command name of the command that searches
 	 */
-	RunFormat format(String command) {
+	public RunFormat format(CommandName command) {
 		RunFormat format = this.load.format();
 		return switch (format) {
 			case TABLE, JSON, CSV -> format;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.search;
 
 import java.time.Duration;
 import java.util.List;
@@ -10,20 +10,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How knee and tune search for the highest rate at which an objective holds.
  *
- * @param slo the objective: conditions such as p99 &lt; 10ms, as load.gates has them. A
- * call that fails or is not answered in time breaks it, unless a condition says how many
- * may
- * @param start rate to begin with, in calls per second; if not set, half of what the
- * server answers while it is warmed up
- * @param highest highest rate to try
- * @param precision how close to the highest rate the search comes, as a share of it
- * @param warmup time in which load.closed.outstanding calls are kept open on each channel
- * before the first trial
- * @param settle time before calls count, in each trial
- * @param trial time in which calls count, in each trial of knee and in the rounds of tune
+ * @param slo Objective, as thresholds such as p99 &lt; 10ms. A failed or late call
+ * violates it, unless a threshold permits some.
+ * @param start Rate of the first trial in calls per second. If not set, half of what the
+ * server answers in the warm-up.
+ * @param highest Maximum rate to try, in calls per second.
+ * @param precision Precision of the result, as a share of the rate.
+ * @param warmup Time before the first trial in which load.closed.outstanding calls are
+ * open per channel.
+ * @param settle Time at the beginning of each trial that does not count.
+ * @param trial Time that counts in each trial of knee and in each round of tune.
  */
 @ConfigurationProperties(prefix = "search", ignoreUnknownFields = false)
-record SearchProperties(@DefaultValue List<String> slo, @Nullable Double start, @DefaultValue("1000000") double highest,
-		@DefaultValue("0.05") double precision, @DefaultValue("10s") Duration warmup,
-		@DefaultValue("1s") Duration settle, @DefaultValue("5s") Duration trial) {
+public record SearchProperties(@DefaultValue List<String> slo, @Nullable Double start,
+		@DefaultValue("1000000") double highest, @DefaultValue("0.05") double precision,
+		@DefaultValue("10s") Duration warmup, @DefaultValue("1s") Duration settle, @DefaultValue("5s") Duration trial) {
 }

@@ -1,28 +1,22 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.search;
 
 import java.time.Duration;
 import java.time.Instant;
 
 import org.HdrHistogram.Histogram;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
  * One rate, driven at a server for a short time.
  *
  * @param rate calls per second
- * @param startedAt when the first call that counts was due
- * @param seconds time in which calls that count were due
- * @param counts what became of the calls
  * @param answeredPerSecond calls answered per second
- * @param latencyMicros service time of the answered calls
- * @param responseTimeMicros response time of the answered calls
  * @param responseOfAllMicros response time of all calls that were due: those that were
  * not answered count as the slowest, because a server that refuses calls is not quick
- * @param judgement whether the objective held
  */
 public record Trial(double rate, Instant startedAt, double seconds, Counts counts, double answeredPerSecond,
 		LatencySummary latencyMicros, LatencySummary responseTimeMicros, LatencySummary responseOfAllMicros,
@@ -37,8 +31,6 @@ public record Trial(double rate, Instant startedAt, double seconds, Counts count
 	/**
 	 * Calls answered per second. The time that a call takes is no part of it: after the
 	 * trial's length the last calls are answered, as no call was at its beginning.
-	 * @param plan what was driven
-	 * @param load what came of it
 	 * @return calls per second
 	 */
 	public static double answeredPerSecond(LoadPlan plan, LoadResult load) {

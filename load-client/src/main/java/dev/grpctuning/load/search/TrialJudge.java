@@ -1,7 +1,7 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.search;
 
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
 
 /**
  * Says whether an objective held in a trial.
@@ -11,10 +11,6 @@ public interface TrialJudge {
 
 	/**
 	 * Judges a trial.
-	 * @param rate calls per second that it was to drive
-	 * @param plan what was driven
-	 * @param load what came of it
-	 * @return what is said of it
 	 */
 	Judgement judge(double rate, LoadPlan plan, LoadResult load);
 

@@ -1,28 +1,21 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.search;
 
 import java.time.Duration;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.Shard;
 
 /**
  * How rates are tried.
  *
  * @param plan what calls are made, over what; its model is not used
- * @param arrivals how calls follow each other
- * @param seed seed of what is random in that; each trial has another one
- * @param maxLag how late a call may be sent
  * @param maxLagShare largest share of later calls
- * @param outstanding calls open on each channel while a server is warmed up
- * @param warmup how long that takes; half of it when it was changed and is warm
- * @param settle time before calls count, in each trial
- * @param length time in which calls count
  */
 public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
 		int outstanding, Duration warmup, Duration settle, Duration length) {
@@ -34,8 +27,6 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 
 	/**
 	 * The same with trials of another length.
-	 * @param other time in which calls count
-	 * @return the plan
 	 */
 	public TrialPlan withLength(Duration other) {
 		return new TrialPlan(this.plan, this.arrivals, this.seed, this.maxLag, this.maxLagShare, this.outstanding,
@@ -52,7 +43,7 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 	/**
 	 * What is driven when a server that is warm was changed.
 	 */
-	LoadPlan warmUpAgain() {
+	public LoadPlan warmUpAgain() {
 		return warmUp(this.warmup.dividedBy(2));
 	}
 
@@ -62,12 +53,10 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 
 	/**
 	 * What a trial drives.
-	 * @param rate calls per second
-	 * @param number number of the trial
 	 */
 	LoadPlan at(double rate, int number) {
 		return with(new LoadModel.Open(
-				new ArrivalPlan.OfRate(new Rate.Constant(rate), this.arrivals, this.seed + number, Share.ALL),
+				new ArrivalPlan.OfRate(new Rate.Constant(rate), this.arrivals, this.seed + number, Shard.ALL),
 				this.maxLag, this.maxLagShare, new Warmup.Fixed(this.settle), this.length));
 	}
 

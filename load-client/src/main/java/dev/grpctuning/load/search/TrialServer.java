@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.search;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,28 +7,30 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.StopReason;
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunDriver;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.search.RateTrial.Outcome;
-import dev.grpctuning.load.server.ExpectedTuning;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.LiveTuning;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.server.ServerExit;
-import dev.grpctuning.load.server.ServerStartException;
-import dev.grpctuning.load.server.ServerTuning;
-import dev.grpctuning.load.server.TuningRefusedException;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.server.TuningCheck;
+import dev.grpctuning.load.server.process.ServerExit;
+import dev.grpctuning.load.server.process.ServerStartException;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
  * The server of a variant, at which rates are tried. One that dies under a rate is
  * started and warmed up anew for the next. One that is told who may change it can be
  * given other values of knobs while it runs.
  */
-final class TrialServer implements AutoCloseable {
+public final class TrialServer implements AutoCloseable {
 
 	private final ServerSetup setup;
 
@@ -40,7 +42,9 @@ final class TrialServer implements AutoCloseable {
 
 	private final TrialPlan plan;
 
-	private final TrialContext context;
+	private final TrialJudge judge;
+
+	private final RunDriver driver;
 
 	private @Nullable ForkedServer server;
 
@@ -54,33 +58,21 @@ final class TrialServer implements AutoCloseable {
 
 	private int tried;
 
-	/**
-	 * Prepares a server.
-	 * @param setup what all servers share
-	 * @param variant what this one is
-	 * @param credentials who may change it, or {@code null} if it is not changed
-	 * @param directory where its logs go
-	 * @param plan how it is warmed up
-	 * @param context what all trials share
-	 */
-	TrialServer(ServerSetup setup, Variant variant, @Nullable ServerCredentials credentials, Path directory,
-			TrialPlan plan, TrialContext context) {
+	public TrialServer(ServerSetup setup, Variant variant, @Nullable ServerCredentials credentials, Path directory,
+			TrialPlan plan, TrialJudge judge, RunDriver driver) {
 		this.setup = setup;
 		this.variant = variant;
 		this.credentials = credentials;
 		this.directory = directory;
 		this.plan = plan;
-		this.context = context;
+		this.judge = judge;
+		this.driver = driver;
 	}
 
 	/**
 	 * Starts the server and warms it up.
-	 * @return what came of the warm-up
-	 * @throws ServerStartException if it does not come up, is something else than the
-	 * variant says, or dies in the warm-up
-	 * @throws InterruptedException if all is to end
 	 */
-	LoadResult start() throws IOException, InterruptedException {
+	public LoadResult start() throws IOException, InterruptedException {
 		try {
 			return warmUp(startCold(), this.plan.warmUp());
 		}
@@ -92,22 +84,18 @@ final class TrialServer implements AutoCloseable {
 	/**
 	 * Gives knobs other values while the server runs, all others being those of the
 	 * variant, and warms it up. A server that does not run is started.
-	 * @param values values by the names of knobs
-	 * @return what came of the warm-up
-	 * @throws TuningRefusedException if the server does not take them, or does not say so
-	 * @throws ServerStartException if it does not come up, or dies in the warm-up
-	 * @throws InterruptedException if all is to end
 	 */
-	LoadResult become(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
+	public LoadResult become(Map<String, String> values)
+			throws TuningRefusedException, IOException, InterruptedException {
 		this.knobs = Map.of();
 		boolean cold = this.server == null || !this.server.isAlive();
 		ForkedServer present = cold ? startCold() : started();
-		this.context.prepare();
+		this.driver.prepareOrEnd();
 		try {
 			change(present, values);
 		}
 		finally {
-			this.context.current().end();
+			this.driver.end();
 		}
 		this.knobs = values;
 		return warmUp(present, cold ? this.plan.warmUp() : this.plan.warmUpAgain());
@@ -138,12 +126,13 @@ final class TrialServer implements AutoCloseable {
 		close();
 		this.started++;
 		Path logs = (this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory;
-		this.context.prepare();
+		this.driver.prepareOrEnd();
 		boolean up = false;
 		try {
-			ForkedServer next = ForkedServer.start(this.setup.spec(this.variant, logs), this.credentials);
+			ForkedServer next = ForkedServer.start(this.setup.spec(this.variant, logs), this.credentials,
+					this.setup.startTimeout());
 			this.server = next;
-			next.awaitReady(this.setup.startTimeout());
+			next.awaitReady();
 			this.tuning = TuningCheck.before(this.setup.spec(this.variant, logs), next.observed()).tuning();
 			if (!this.knobs.isEmpty()) {
 				change(next, this.knobs);
@@ -152,7 +141,7 @@ final class TrialServer implements AutoCloseable {
 			return next;
 		}
 		finally {
-			this.context.current().end();
+			this.driver.end();
 			if (!up) {
 				close();
 			}
@@ -170,14 +159,8 @@ final class TrialServer implements AutoCloseable {
 	/**
 	 * Tries a rate. A server that cannot be reached, such as one that has died since the
 	 * trial before, is started anew for it.
-	 * @param how how long, and with what arrivals
-	 * @param rate calls per second
-	 * @return what came of it
-	 * @throws ServerStartException if the server was to be started anew, and does not
-	 * come up, or cannot be reached either
-	 * @throws InterruptedException if all is to end
 	 */
-	Trial at(TrialPlan how, double rate) throws IOException, InterruptedException {
+	public Trial at(TrialPlan how, double rate) throws IOException, InterruptedException {
 		LoadPlan driven = how.at(rate, this.tried++);
 		ForkedServer current = started();
 		LoadResult load;
@@ -189,7 +172,7 @@ final class TrialServer implements AutoCloseable {
 			current = started();
 			load = driveFresh(current, driven);
 		}
-		Judgement judgement = this.context.judge().judge(rate, driven, load);
+		Judgement judgement = this.judge.judge(rate, driven, load);
 		if (load.stoppedBy() == StopReason.SERVER_GONE) {
 			judgement = new Judgement(Outcome.BROKEN, "the server ended: " + end(current));
 			close();
@@ -221,28 +204,17 @@ final class TrialServer implements AutoCloseable {
 
 	/**
 	 * What the server that was started said of its tuning before it was changed.
-	 * @return the tuning, or {@code null} if it does not say
 	 */
-	@Nullable ServerTuning tuning() {
+	public @Nullable ServerTuning tuning() {
 		return this.tuning;
 	}
 
 	private LoadResult drive(ForkedServer at, LoadPlan driven)
 			throws TargetUnreachableException, IOException, InterruptedException {
-		this.context.prepare();
-		LoadResult load;
-		try (CallChannels open = this.context.channels().open(at.address(), driven, this.setup.connectTimeout())) {
-			LoadRun run = new LoadRun(driven, open, (progress) -> {
-			});
-			this.context.current().begin(run);
-			at.onExit(() -> run.stop(StopReason.SERVER_GONE));
-			load = run.run();
-		}
-		finally {
-			this.context.current().end();
-		}
+		this.driver.prepareOrEnd();
+		LoadResult load = this.driver.drive(at, driven);
 		if (load.stoppedBy() == StopReason.INTERRUPTED) {
-			throw new InterruptedException("all is to end");
+			throw new InterruptedException("interrupted by the user");
 		}
 		return load;
 	}
@@ -256,6 +228,23 @@ final class TrialServer implements AutoCloseable {
 	}
 
 	/**
+	 * Why rates cannot be tried after a warm-up, or {@code null} if they can.
+	 */
+	public static @Nullable String useless(LoadResult warmUp) {
+		if (warmUp.counts().ok() != 0) {
+			return null;
+		}
+		return warmUp.counts()
+			.failed()
+			.keySet()
+			.stream()
+			.findFirst()
+			.map((status) -> "no call of the warm-up was answered: " + status + ": "
+					+ warmUp.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " "))
+			.orElse("no call of the warm-up was answered");
+	}
+
+	/**
 	 * Stops the server if there is one.
 	 */
 	@Override
@@ -263,16 +252,20 @@ final class TrialServer implements AutoCloseable {
 		if (this.server == null) {
 			return;
 		}
-		try {
-			this.server.stop();
-		}
-		catch (InterruptedException ex) {
-			// It is ended by force then.
-		}
-		finally {
-			this.server.close();
+		// The server of a search that was interrupted ends in good order, too.
+		boolean interrupted = Thread.interrupted();
+		try (ForkedServer last = this.server) {
 			this.server = null;
 			this.live = null;
+			last.stop();
+		}
+		catch (InterruptedException ex) {
+			interrupted = true;
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 

@@ -1,6 +1,5 @@
 /**
- * Searches for the best of what can be tried, when every trial is noisy: pure functions
- * of what trials say.
+ * Trials at a rate, shared by the searches.
  */
 @NullMarked
 package dev.grpctuning.load.search;

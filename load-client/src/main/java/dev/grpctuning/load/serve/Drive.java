@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -9,23 +9,26 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.cli.RunTarget;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.RunListener;
-import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.RunListener;
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.metrics.LoadMeters;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.StatusDocument;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.serve.endpoint.LoadControl;
+import dev.grpctuning.load.serve.endpoint.LoadMeters;
+import dev.grpctuning.load.serve.endpoint.RunStatus;
+import dev.grpctuning.load.serve.endpoint.StatusDocument;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
- * Load without an end: waits for its server, drives it whatever becomes of it, and ends
- * when it is told to.
+ * Load without an end: waits for its server and drives it until it is stopped.
  */
 final class Drive implements RunListener, LoadControl {
 
@@ -65,8 +68,6 @@ final class Drive implements RunListener, LoadControl {
 
 	/**
 	 * Drives until {@link #stop()}.
-	 * @param connectTimeout longest wait for a connection, before it is tried again
-	 * @return what came of it, or {@code null} if there was no server up to the end
 	 */
 	@Nullable LoadResult run(Duration connectTimeout) throws InterruptedException {
 		CallChannels connected = connect(connectTimeout);
@@ -105,7 +106,7 @@ final class Drive implements RunListener, LoadControl {
 	}
 
 	/**
-	 * There is none as long as somebody can ask for it.
+	 * There is none while the endpoint is available.
 	 */
 	@Override
 	public @Nullable RunDocument result() {
@@ -118,7 +119,7 @@ final class Drive implements RunListener, LoadControl {
 	}
 
 	/**
-	 * Ends it in good order. May be called from any thread.
+	 * Ends the load and drains. May be called from any thread.
 	 */
 	@Override
 	public boolean stop() {

@@ -1,16 +1,18 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.serve;
 
 import java.io.PrintStream;
 import java.util.Locale;
 
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.Display;
 
 /**
- * Shows how load without an end gets on: a line a second on a terminal, otherwise one
- * every ten seconds.
+ * Displays load without an end: a line per second on a terminal, otherwise one per ten
+ * seconds.
  */
-public final class DriveDisplay {
+final class DriveDisplay {
 
 	private static final int SECONDS = 10;
 
@@ -30,7 +32,7 @@ public final class DriveDisplay {
 
 	private boolean lags;
 
-	private boolean limited;
+	private boolean saturated;
 
 	private double from;
 
@@ -40,21 +42,14 @@ public final class DriveDisplay {
 		this.every = every;
 	}
 
-	/**
-	 * Begins a display.
-	 * @param name what is called
-	 * @param out where to
-	 * @return the display
-	 */
-	public static DriveDisplay of(String name, PrintStream out) {
-		return new DriveDisplay(name, out, ProgressDisplay.onTerminal() ? 1 : SECONDS);
+	static DriveDisplay of(String name, PrintStream out) {
+		return new DriveDisplay(name, out, Display.onTerminal() ? 1 : SECONDS);
 	}
 
 	/**
-	 * Shows how far the run has got, if it is time for that.
-	 * @param progress the second that has passed
+	 * Adds a second, and prints a line if it is time.
 	 */
-	public void show(Progress progress) {
+	void show(Progress progress) {
 		TimelinePoint point = progress.point();
 		this.passed++;
 		this.ok += point.ok();
@@ -63,7 +58,7 @@ public final class DriveDisplay {
 			this.lags = true;
 			this.worstLag = Math.max(this.worstLag, point.lagP99Micros());
 		}
-		this.limited |= progress.limited();
+		this.saturated |= progress.saturated();
 		if (this.passed >= this.every) {
 			this.out.println(line(progress));
 			begin(point.seconds());
@@ -74,12 +69,12 @@ public final class DriveDisplay {
 		TimelinePoint point = progress.point();
 		String time = String.format(Locale.ROOT, "%s %,5.0f s  ", this.name, point.seconds());
 		if (progress.warmingUp()) {
-			return time + "warming up" + ProgressDisplay.warmup(progress);
+			return time + "warming up" + Display.warmup(progress);
 		}
 		// The clock begins anew when a warm-up is over.
 		double seconds = point.seconds() - ((this.from < point.seconds()) ? this.from : 0);
-		return time + ProgressDisplay.text(Figures.rate(this.ok / seconds), this.worstP99, point.open(),
-				progress.failed(), this.limited, this.lags ? this.worstLag : null);
+		return time + Display.text(Figures.rate(this.ok / seconds), this.worstP99, point.open(), progress.failed(),
+				this.saturated, this.lags ? this.worstLag : null);
 	}
 
 	private void begin(double seconds) {
@@ -88,7 +83,7 @@ public final class DriveDisplay {
 		this.ok = 0;
 		this.worstP99 = 0;
 		this.worstLag = 0;
-		this.limited = false;
+		this.saturated = false;
 	}
 
 }

@@ -1,18 +1,23 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.Progress;
 
 /**
- * Whether calls are answered: up as long as there was an answer in the last ten seconds
- * or, where calls are rare, in the time of three.
+ * Health of the load: up if a call was answered in the last ten seconds or, if calls are
+ * rare, within the time of three calls.
  */
+@Component("loadHealthIndicator")
+@Profile("drive")
 class DriveHealth implements HealthIndicator {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -27,8 +32,8 @@ class DriveHealth implements HealthIndicator {
 
 	private volatile double answeredPerSecond;
 
-	DriveHealth(String target) {
-		this.target = target;
+	DriveHealth(LoadProperties properties) {
+		this.target = properties.target();
 	}
 
 	void waiting(String reason) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,12 +8,12 @@ import java.time.format.DateTimeFormatter;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
- * Where {@code serve} leaves what it measures: in the folders that {@code load.output}
- * and {@code load.histogram} name, a file for each run, called by the time at which it
- * was posted.
+ * Results of {@code serve}: a file per run, named by the time of its post, in the folders
+ * of {@code load.output} and {@code load.histogram}.
  *
  * @param output folder of results, {@code -} for documents on standard output alone, or
  * {@code null}
@@ -27,7 +27,7 @@ record ResultFolders(@Nullable String output, @Nullable String histogram) {
 	private static final String STANDARD_OUTPUT = "-";
 
 	/**
-	 * What cannot be written is said before the first plan.
+	 * Refuses folders that cannot be written, before the first plan.
 	 */
 	void check() {
 		if (!STANDARD_OUTPUT.equals(this.output)) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -7,30 +7,38 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.metrics.LoadMeters;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.StatusDocument;
-import dev.grpctuning.load.report.StatusDocument.Last;
-import dev.grpctuning.load.report.StatusDocument.State;
-import dev.grpctuning.load.report.StatusDocument.Summary;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.cli.RunTarget;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.serve.endpoint.LoadControl;
+import dev.grpctuning.load.serve.endpoint.LoadMeters;
+import dev.grpctuning.load.serve.endpoint.StatusDocument;
+import dev.grpctuning.load.serve.endpoint.StatusDocument.Last;
+import dev.grpctuning.load.serve.endpoint.StatusDocument.State;
+import dev.grpctuning.load.serve.endpoint.StatusDocument.Summary;
+import dev.grpctuning.load.text.RunReport;
 
 /**
- * Drives the plans that are handed in, one at a time, until it is told to end.
+ * Drives posted plans, one at a time, until it is stopped.
  */
 final class Serve implements LoadControl {
 
 	/**
-	 * What the end of a run may take when its open calls are not waited for any more.
+	 * Wait for the end of a run whose drain was cut.
 	 */
 	private static final Duration SETTLING = Duration.ofSeconds(15);
 
 	private final ChannelsFactory channels;
 
-	private final LatestMeters meters;
+	private final MeterRegistry registry;
+
+	private @Nullable LoadMeters meters;
 
 	private final ResultFolders results;
 
@@ -38,9 +46,6 @@ final class Serve implements LoadControl {
 
 	private final CountDownLatch ended = new CountDownLatch(1);
 
-	/**
-	 * How many have been begun.
-	 */
 	private volatile int runs;
 
 	private boolean ending;
@@ -51,16 +56,9 @@ final class Serve implements LoadControl {
 
 	private volatile @Nullable RunDocument result;
 
-	/**
-	 * Prepares to take plans.
-	 * @param channels opens the channels of each run
-	 * @param registry where its calls are counted
-	 * @param results where its result is written
-	 * @param patience how long open calls are waited for when the process is to end
-	 */
 	Serve(ChannelsFactory channels, MeterRegistry registry, ResultFolders results, Duration patience) {
 		this.channels = channels;
-		this.meters = new LatestMeters(registry);
+		this.registry = registry;
 		this.results = results;
 		this.patience = patience;
 	}
@@ -125,7 +123,7 @@ final class Serve implements LoadControl {
 	private LoadResult drive(ServedRun run, RunTarget target) throws InterruptedException {
 		try (CallChannels open = target.connect()) {
 			this.runs = run.number();
-			LoadMeters counting = this.meters.of(run.properties().target(), run.model());
+			LoadMeters counting = meters(run.properties().target(), run.model());
 			try {
 				return run.drive(open, counting, this.results.histogram(run.postedAt()));
 			}
@@ -133,6 +131,23 @@ final class Serve implements LoadControl {
 				counting.ended();
 			}
 		}
+	}
+
+	/**
+	 * The meters of the last run, which show its last values until a run with other tags
+	 * replaces them.
+	 */
+	private synchronized LoadMeters meters(String target, String model) {
+		LoadMeters before = this.meters;
+		if (before != null && before.areOf(target, model)) {
+			return before;
+		}
+		if (before != null) {
+			before.close();
+		}
+		LoadMeters created = new LoadMeters(this.registry, target, model);
+		this.meters = created;
+		return created;
 	}
 
 	private void report(ServedRun run, RunDocument document) {
@@ -144,7 +159,7 @@ final class Serve implements LoadControl {
 		}
 		String written = null;
 		try {
-			output.report(run.properties().format().of(document), document, run.properties().quiet());
+			output.report(RunReport.of(document, run.properties().format()), document, run.properties().quiet());
 			written = output.path();
 			run.checkWritten();
 		}
@@ -156,7 +171,7 @@ final class Serve implements LoadControl {
 	}
 
 	/**
-	 * Makes room for the next run, if that has not been done.
+	 * Makes room for the next run.
 	 */
 	private void leave(ServedRun run) {
 		if (this.current == run) {
@@ -165,8 +180,8 @@ final class Serve implements LoadControl {
 	}
 
 	/**
-	 * What cannot even be begun is answered to who has asked for it, and who may ask
-	 * again at once.
+	 * Passes a failure to the caller if the run has not begun, and keeps it as the result
+	 * otherwise.
 	 */
 	private void failed(ServedRun run, Throwable failure) {
 		if (!run.begun()) {
@@ -200,16 +215,12 @@ final class Serve implements LoadControl {
 		return true;
 	}
 
-	/**
-	 * Waits until it has been told to end and has done so.
-	 */
 	void awaitEnd() throws InterruptedException {
 		this.ended.await();
 	}
 
 	/**
-	 * Takes no more plans and ends the run that goes on. Returns when that has ended, or
-	 * would take too long.
+	 * Takes no more plans, and ends the current run within a limited time.
 	 */
 	void end() {
 		synchronized (this) {

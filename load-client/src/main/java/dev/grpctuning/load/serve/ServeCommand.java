@@ -1,34 +1,34 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.availability.AvailabilityChangeEvent;
-import org.springframework.boot.availability.ReadinessState;
-import org.springframework.boot.security.autoconfigure.SecurityProperties;
-import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.Interruptible;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.serve.endpoint.Actuator;
 
 /**
  * Waits for plans that are posted to the actuator, and drives them.
  */
 @Component
+@Profile("serve")
 class ServeCommand implements Command {
 
-	static final String NAME = "serve";
-
 	/**
-	 * How long open calls are waited for when the process is told to end.
+	 * Wait for open calls when the process is told to end.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	/**
-	 * What the whole end of a run may take, its summary included.
+	 * Wait for the end of a run, with its summary.
 	 */
 	private static final Duration GRACE = Duration.ofSeconds(30);
 
@@ -36,47 +36,28 @@ class ServeCommand implements Command {
 
 	private final ChannelsFactory channels;
 
-	private final ConfigurableApplicationContext context;
+	private final MeterRegistry meters;
 
-	private final ObjectProvider<MeterRegistry> meters;
+	private final Actuator actuator;
 
-	private final ObjectProvider<LoadEndpoint> endpoint;
-
-	private final ObjectProvider<SecurityProperties> security;
-
-	ServeCommand(LoadProperties properties, ChannelsFactory channels, ConfigurableApplicationContext context,
-			ObjectProvider<MeterRegistry> meters, ObjectProvider<LoadEndpoint> endpoint,
-			ObjectProvider<SecurityProperties> security) {
+	ServeCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters, Actuator actuator) {
 		this.properties = properties;
 		this.channels = channels;
-		this.context = context;
 		this.meters = meters;
-		this.endpoint = endpoint;
-		this.security = security;
+		this.actuator = actuator;
 	}
 
 	@Override
-	public String name() {
-		return NAME;
-	}
-
-	@Override
-	public Set<String> options() {
-		return Set.of("server", "management", "info");
+	public CommandName name() {
+		return CommandName.SERVE;
 	}
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		ResultFolders results = new ResultFolders(this.properties.output(), this.properties.histogram());
 		results.check();
-		Serve serve = new Serve(this.channels, this.meters.getObject(), results, PATIENCE);
-		this.endpoint.getObject().control(serve);
-		if (!this.properties.quiet()) {
-			System.err.printf("serve: waits for plans until it is interrupted; actuator on port %s%n",
-					this.context.getEnvironment().getProperty("local.server.port"));
-		}
-		ActuatorSecurity.tell(this.security.getObject());
-		AvailabilityChangeEvent.publish(this.context, ReadinessState.ACCEPTING_TRAFFIC);
+		Serve serve = new Serve(this.channels, this.meters, results, PATIENCE);
+		this.actuator.open(serve, "serve: waits for plans", this.properties.quiet());
 		return Interruptible.callUntilInterrupted(() -> {
 			serve.awaitEnd();
 			return ExitCode.OK;

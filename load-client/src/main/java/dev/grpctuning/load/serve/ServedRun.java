@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,23 +10,28 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.cli.RunTarget;
+import dev.grpctuning.load.cli.RunWatch;
+import dev.grpctuning.load.cli.StartTime;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.gate.Gate;
-import dev.grpctuning.load.metrics.LoadMeters;
-import dev.grpctuning.load.report.ProgressDisplay;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.RunFailure;
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.RunFailure;
+import dev.grpctuning.load.serve.endpoint.LoadControl;
+import dev.grpctuning.load.serve.endpoint.LoadMeters;
+import dev.grpctuning.load.serve.endpoint.RunStatus;
+import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.threshold.Threshold;
+import dev.grpctuning.load.transport.TargetAddress;
 
 /**
- * One run of {@code serve}: driven by a thread of its own, stopped and asked about by
- * others.
+ * One run of {@code serve}. Its own thread drives it; others stop it and read its status.
  */
 final class ServedRun {
 
@@ -40,14 +45,14 @@ final class ServedRun {
 
 	private final TargetAddress address;
 
-	private final List<Gate> gates;
+	private final List<Threshold> thresholds;
 
 	private final StartTime start;
 
 	private final RunStatus status;
 
 	/**
-	 * Why it could not be begun, or {@code null} if it was.
+	 * Why the run could not begin, or {@code null} if it has.
 	 */
 	private final CompletableFuture<@Nullable Throwable> begun = new CompletableFuture<>();
 
@@ -60,14 +65,14 @@ final class ServedRun {
 	private volatile @Nullable RunWatch watch;
 
 	/**
-	 * Prepares a run, or says by what is thrown what is wrong with its plan.
+	 * Checks the plan.
 	 */
 	ServedRun(int number, LoadProperties properties) {
 		this.number = number;
 		this.properties = properties;
 		this.plan = properties.plan();
 		this.address = properties.address();
-		this.gates = properties.checkedGates();
+		this.thresholds = properties.checkedThresholds();
 		this.start = new StartTime(properties.startAt());
 		this.start.check();
 		this.status = new RunStatus(number, this.address.toString(), this.plan);
@@ -97,15 +102,8 @@ final class ServedRun {
 		return new RunTarget(this.address, this.plan, channels, this.properties.connectTimeout());
 	}
 
-	/**
-	 * Drives the plan.
-	 * @param channels where to
-	 * @param meters counts its calls
-	 * @param histogram file of its latencies, or {@code null}
-	 * @return what came of it
-	 */
 	LoadResult drive(CallChannels channels, LoadMeters meters, @Nullable String histogram) throws InterruptedException {
-		ProgressDisplay display = ProgressDisplay.of(this.address.toString(), this.properties.quiet(), System.err);
+		Display display = new Display(this.address.toString(), this.properties.quiet(), System.err);
 		try (RunWatch watch = new RunWatch((progress) -> {
 			second(progress, meters);
 			display.show(progress);
@@ -134,19 +132,16 @@ final class ServedRun {
 	}
 
 	/**
-	 * Says what came of the run, and checks its conditions. One that was told to end has
-	 * to have been of use until then.
+	 * Creates the result with its thresholds. A run that was told to end fails if nothing
+	 * was answered until then.
 	 */
 	RunDocument document(RunTarget target, LoadResult load) {
 		RunDocument document = target.document(load);
 		RunDocument measured = (load.stoppedBy() == StopReason.INTERRUPTED)
 				? document.withFailure(RunFailure.unanswered(this.plan, load)) : document;
-		return measured.withGates(Gate.check(this.gates, measured));
+		return measured.withThresholds(Threshold.check(this.thresholds, measured));
 	}
 
-	/**
-	 * Says if latencies are missing in the file of the run.
-	 */
 	void checkWritten() {
 		RunWatch watched = this.watch;
 		if (watched != null) {
@@ -160,43 +155,33 @@ final class ServedRun {
 	}
 
 	/**
-	 * Whether the run is connected, and begins or knows when.
+	 * Whether the run is connected, and has begun or waits for its start time.
 	 */
 	boolean begun() {
 		return this.begun.isDone();
 	}
 
 	/**
-	 * Says why the run cannot be begun.
+	 * Ends the wait for the begin with a failure.
 	 */
 	void refuse(Throwable failure) {
 		this.begun.complete(failure);
 	}
 
-	/**
-	 * Waits until the run has begun or cannot be.
-	 * @return why it could not be begun, or {@code null} if it was
-	 */
 	@Nullable Throwable awaitBegin() {
 		return this.begun.join();
 	}
 
-	/**
-	 * Says that the run has ended, and that all has been said of it.
-	 */
 	void ended() {
 		this.ended.countDown();
 	}
 
-	/**
-	 * Whether it has been told to finish.
-	 */
 	boolean finishing() {
 		return this.stopped.getCount() == 0;
 	}
 
 	/**
-	 * Ends the run in good order: open calls are waited for.
+	 * Ends the run and drains.
 	 */
 	void finish() {
 		this.stopped.countDown();
@@ -208,7 +193,7 @@ final class ServedRun {
 	}
 
 	/**
-	 * Ends the wait for open calls.
+	 * Ends the drain.
 	 */
 	void cut() {
 		LoadRun current = this.run;

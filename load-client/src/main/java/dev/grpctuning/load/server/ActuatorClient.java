@@ -9,6 +9,10 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.metrics.GrpcMeters;
+import dev.grpctuning.load.server.metrics.PrometheusText;
+import dev.grpctuning.load.server.metrics.ServerSample;
+
 /**
  * Speaks with a server's actuator over HTTP.
  */
@@ -25,11 +29,6 @@ final class ActuatorClient implements AutoCloseable {
 
 	private final @Nullable ServerCredentials credentials;
 
-	/**
-	 * Creates a client.
-	 * @param base address of the actuator, without a slash at its end
-	 * @param credentials who asks, or {@code null} for anybody
-	 */
 	ActuatorClient(URI base, @Nullable ServerCredentials credentials) {
 		this.base = base;
 		this.credentials = credentials;
@@ -63,8 +62,6 @@ final class ActuatorClient implements AutoCloseable {
 
 	/**
 	 * Reads the meters that a run wants.
-	 * @return what they say now
-	 * @throws IOException if the server does not answer in time, or not with its meters
 	 */
 	ServerSample sample() throws IOException, InterruptedException {
 		HttpResponse<String> response = get("/prometheus", TIMEOUT);
@@ -91,8 +88,6 @@ final class ActuatorClient implements AutoCloseable {
 
 	/**
 	 * Asks for something.
-	 * @param path path under the base
-	 * @param timeout longest wait for the answer
 	 */
 	HttpResponse<String> get(String path, Duration timeout) throws IOException, InterruptedException {
 		return send(request(path, timeout).GET());
@@ -100,9 +95,6 @@ final class ActuatorClient implements AutoCloseable {
 
 	/**
 	 * Sends something.
-	 * @param path path under the base
-	 * @param json what
-	 * @param timeout longest wait for the answer
 	 */
 	HttpResponse<String> post(String path, String json, Duration timeout) throws IOException, InterruptedException {
 		return send(request(path, timeout).header("Content-Type", "application/json")

@@ -13,13 +13,18 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.server.process.ServerExit;
+import dev.grpctuning.load.server.process.ServerLog;
+import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.load.server.process.ServerStartException;
+import dev.grpctuning.load.transport.TargetAddress;
 
 /**
  * A server in a JVM of its own, on free ports of the loopback address, that writes its
  * output and GC log to files and exits when it runs out of memory.
  */
-public final class ForkedServer implements AutoCloseable {
+public final class ForkedServer implements RunServer {
 
 	private static final Duration POLL = Duration.ofMillis(100);
 
@@ -45,39 +50,33 @@ public final class ForkedServer implements AutoCloseable {
 
 	private final Path gcLog;
 
+	private final Duration startTimeout;
+
+	private long gcLogBytesAtStart;
+
 	private volatile boolean asked;
 
 	private volatile Runnable onExit = () -> {
 	};
 
-	private ForkedServer(Process process, ObservedServer observed, Path directory) {
+	private ForkedServer(Process process, ObservedServer observed, Path directory, Duration startTimeout) {
 		this.process = process;
 		this.observed = observed;
 		this.out = new ServerLog(directory.resolve("server.out"));
 		this.err = new ServerLog(directory.resolve("server.err"));
 		this.gcLog = directory.resolve("gc.log");
+		this.startTimeout = startTimeout;
 		process.onExit().thenRun(() -> this.onExit.run());
 	}
 
 	/**
 	 * Starts a server without waiting for it.
-	 * @param spec how
-	 * @return the server
+	 * @param credentials user who may write to its actuator, or {@code null} for nobody
+	 * @param startTimeout longest wait for it to be up
 	 * @throws IOException if the process cannot be started or its files not be made
 	 */
-	public static ForkedServer start(ServerSpec spec) throws IOException {
-		return start(spec, null);
-	}
-
-	/**
-	 * Starts a server without waiting for it, that is told who may write to its actuator.
-	 * @param spec how
-	 * @param credentials user and password, which it gets in its environment: nobody
-	 * reads them from its command line
-	 * @return the server
-	 * @throws IOException if the process cannot be started or its files not be made
-	 */
-	public static ForkedServer start(ServerSpec spec, @Nullable ServerCredentials credentials) throws IOException {
+	public static ForkedServer start(ServerSpec spec, @Nullable ServerCredentials credentials, Duration startTimeout)
+			throws IOException {
 		Files.createDirectories(spec.directory());
 		int grpcPort;
 		int webPort;
@@ -97,7 +96,8 @@ public final class ForkedServer implements AutoCloseable {
 		}
 		URI actuator = URI.create("http://" + host + ":" + webPort + "/actuator");
 		return new ForkedServer(builder.start(),
-				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials), spec.directory());
+				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials), spec.directory(),
+				startTimeout);
 	}
 
 	private static List<String> command(ServerSpec spec, String host, int grpcPort, int webPort) {
@@ -106,8 +106,8 @@ public final class ForkedServer implements AutoCloseable {
 		command.add("-XX:+ExitOnOutOfMemoryError");
 		command.add("-Xlog:gc:file=\"" + spec.directory().resolve("gc.log") + "\":uptime:filecount=0");
 		if (Runtime.version().feature() >= 24 && spec.javaHome().equals(Path.of(System.getProperty("java.home")))) {
-			// Keeps the warnings about Protobuf's use of Unsafe out of the server's last
-			// words.
+			// Keeps warnings about Protobuf's use of Unsafe out of the last lines of
+			// output, which become the reason why a server has ended.
 			command.add("--sun-misc-unsafe-memory-access=allow");
 		}
 		command.addAll(spec.jvmOptions());
@@ -125,64 +125,50 @@ public final class ForkedServer implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until the server says that it is up.
-	 * @param timeout the longest wait
+	 * Waits until the server reports that it is up.
 	 * @throws ServerStartException if it ended or is not up in time
-	 * @throws InterruptedException if the thread was interrupted
 	 */
-	public void awaitReady(Duration timeout) throws ServerStartException, InterruptedException {
-		long until = System.nanoTime() + timeout.toNanos();
+	@Override
+	public void awaitReady() throws ServerStartException, InterruptedException {
+		long begun = System.nanoTime();
 		while (!this.observed.healthy()) {
 			if (this.process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-				// A JVM that cannot start says so on its standard output.
-				String error = (lastError() != null) ? lastError() : lastLines(this.out);
+				String error = startError();
 				throw new ServerStartException("exit code " + this.process.exitValue() + " while starting"
 						+ ((error != null) ? ": " + error : ""));
 			}
-			if (System.nanoTime() > until) {
-				throw new ServerStartException("not up after " + timeout.toSeconds() + " s");
+			if (System.nanoTime() - begun > this.startTimeout.toNanos()) {
+				throw new ServerStartException("not up after " + this.startTimeout.toSeconds() + " s");
 			}
 		}
+		this.gcLogBytesAtStart = gcLogBytes();
 	}
 
-	/**
-	 * Where its gRPC server listens.
-	 * @return the address
-	 */
-	public TargetAddress address() {
-		return this.observed.address();
-	}
-
-	/**
-	 * The server as it can be seen.
-	 * @return the server, to be closed with this
-	 */
+	@Override
 	public ObservedServer observed() {
 		return this.observed;
 	}
 
 	/**
 	 * Whether its process is there.
-	 * @return whether it has not ended
 	 */
 	public boolean isAlive() {
 		return this.process.isAlive();
 	}
 
 	/**
-	 * Whether its process has ended, or does so in a moment: its ports may be closed a
-	 * little earlier.
-	 * @return whether it is gone
-	 * @throws InterruptedException if the thread was interrupted
+	 * Whether its process has ended, or ends within the grace period: its ports may be
+	 * closed a little earlier.
 	 */
+	@Override
 	public boolean hasEnded() throws InterruptedException {
 		return this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
 	/**
-	 * Has something done when its process ends, instead of what was to be done before.
-	 * @param action what to do, perhaps twice
+	 * Sets what is done when its process ends, instead of what was set before.
 	 */
+	@Override
 	public void onExit(Runnable action) {
 		this.onExit = action;
 		if (!isAlive()) {
@@ -190,12 +176,16 @@ public final class ForkedServer implements AutoCloseable {
 		}
 	}
 
+	@Override
+	public ServerEnd end() throws IOException, InterruptedException {
+		ServerExit exit = stop();
+		return new ServerEnd(gc(this.gcLogBytesAtStart), exit);
+	}
+
 	/**
 	 * Ends the process, if it has not ended by itself, and cuts its output files to their
 	 * last lines.
-	 * @return how it ended
 	 * @throws IOException if its files cannot be read or written
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public ServerExit stop() throws IOException, InterruptedException {
 		this.asked |= this.process.isAlive();
@@ -211,21 +201,32 @@ public final class ForkedServer implements AutoCloseable {
 	}
 
 	/**
-	 * How long the process's GC log is.
-	 * @return the number of bytes, 0 if there is none
+	 * Length of the process's GC log in bytes, 0 if there is none.
 	 */
 	public long gcLogBytes() {
 		return this.gcLog.toFile().length();
 	}
 
 	/**
-	 * What the rest of the process's GC log says.
-	 * @param from how long the log was when the part of interest began
-	 * @return the summary
+	 * Summary of the process's GC log from a position on.
 	 * @throws IOException if the log cannot be read
 	 */
 	public GcSummary gc(long from) throws IOException {
 		return GcSummary.read(this.gcLog, from);
+	}
+
+	private @Nullable String startError() {
+		try {
+			String analysis = this.out.failureAnalysis().orElse(null);
+			if (analysis != null) {
+				return analysis;
+			}
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+		// A JVM that cannot start writes why to its standard output.
+		return (lastError() != null) ? lastError() : lastLines(this.out);
 	}
 
 	private @Nullable String lastError() {

@@ -11,6 +11,10 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.tuning.Knob;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+
 /**
  * Makes a running server one variant after the other, and in the end what it was before.
  * For use by one thread at a time.
@@ -38,11 +42,8 @@ public final class LiveTuning {
 
 	/**
 	 * Reads what a server is before it is changed.
-	 * @param server the server
-	 * @return what changes its tuning
 	 * @throws TuningRefusedException if it does not say
 	 * @throws IOException if it does not answer
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public static LiveTuning of(ObservedServer server)
 			throws TuningRefusedException, IOException, InterruptedException {
@@ -58,8 +59,6 @@ public final class LiveTuning {
 	/**
 	 * Finds out whether the server is no longer there: whether a connection to its
 	 * actuator is refused. One that does not answer in time, or that it cannot, may live.
-	 * @return whether nobody listens any more
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public boolean isGone() throws InterruptedException {
 		return this.client.isGone();
@@ -67,10 +66,7 @@ public final class LiveTuning {
 
 	/**
 	 * Finds out whether values can be set, without setting them.
-	 * @param values values by the names of knobs
-	 * @throws TuningRefusedException if not, or if nobody who asks so may
 	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public void check(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
 		if (this.former.containsKey(ROUTES) && values.keySet().stream().anyMatch((name) -> name.startsWith(ROUTES))) {
@@ -83,12 +79,9 @@ public final class LiveTuning {
 	/**
 	 * Sets values and takes away all that was set here before, and waits until the server
 	 * is nothing else any more: until former executors and generations of it have ended.
-	 * @param values values by the names of knobs
-	 * @param timeout longest wait
 	 * @throws TuningRefusedException if the server does not take them, or still is
 	 * something else then
 	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public void apply(Map<String, String> values, Duration timeout)
 			throws TuningRefusedException, IOException, InterruptedException {
@@ -97,10 +90,10 @@ public final class LiveTuning {
 			this.changed = true;
 			this.client.change(new TreeMap<>(values));
 		}
-		long until = System.nanoTime() + timeout.toNanos();
+		long begun = System.nanoTime();
 		Optional<String> unfinished = this.client.read().unfinished();
 		while (unfinished.isPresent()) {
-			if (System.nanoTime() > until) {
+			if (System.nanoTime() - begun > timeout.toNanos()) {
 				throw new TuningRefusedException(
 						"the change is not complete after %d s: %s".formatted(timeout.toSeconds(), unfinished.get()));
 			}
@@ -113,7 +106,6 @@ public final class LiveTuning {
 	 * Takes away all that was set here, so that the server is what it was before.
 	 * @throws TuningRefusedException if the server does not take that
 	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public void giveBack() throws TuningRefusedException, IOException, InterruptedException {
 		if (!this.changed) {
@@ -132,7 +124,6 @@ public final class LiveTuning {
 
 	/**
 	 * What was set through the server's endpoint before anything was set here.
-	 * @return values by the names of knobs, for people
 	 */
 	public String former() {
 		return this.former.entrySet()

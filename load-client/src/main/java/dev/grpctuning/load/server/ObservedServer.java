@@ -9,7 +9,10 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.transport.TargetAddress;
 
 /**
  * A running server as it can be seen from outside: where it listens, and its actuator.
@@ -26,8 +29,6 @@ public final class ObservedServer implements AutoCloseable {
 
 	/**
 	 * Names a server.
-	 * @param address where its gRPC server listens
-	 * @param actuator address of its actuator, without a slash at its end
 	 * @param credentials who asks there, or {@code null} for anybody
 	 */
 	public ObservedServer(TargetAddress address, URI actuator, @Nullable ServerCredentials credentials) {
@@ -38,7 +39,6 @@ public final class ObservedServer implements AutoCloseable {
 
 	/**
 	 * Where its gRPC server listens.
-	 * @return the address
 	 */
 	public TargetAddress address() {
 		return this.address;
@@ -46,7 +46,6 @@ public final class ObservedServer implements AutoCloseable {
 
 	/**
 	 * Where its actuator is.
-	 * @return the address, without a slash at its end
 	 */
 	public URI actuator() {
 		return this.actuator.base();
@@ -54,7 +53,6 @@ public final class ObservedServer implements AutoCloseable {
 
 	/**
 	 * Whether it seems to run on this machine, as far as its address tells.
-	 * @return whether the address is one of this machine
 	 */
 	public boolean isHere() {
 		try {
@@ -76,19 +74,14 @@ public final class ObservedServer implements AutoCloseable {
 
 	/**
 	 * Begins to watch the server.
-	 * @param interval how often it is asked
-	 * @return what watches it, to be closed before this is
 	 */
 	public ServerMonitor monitor(Duration interval) {
-		return new ServerMonitor(this.actuator, interval);
+		return new ServerMonitor(this.actuator::sample, interval);
 	}
 
 	/**
 	 * What its endpoint {@code grpctuning} says.
-	 * @return the tuning, or nothing if it has no such endpoint, does not let it be read,
-	 * or is gone
 	 * @throws TuningRefusedException if it is there and cannot answer, several times
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public Optional<ServerTuning> tuning() throws TuningRefusedException, InterruptedException {
 		return this.tuning.find();
@@ -98,14 +91,11 @@ public final class ObservedServer implements AutoCloseable {
 	 * Waits until the server has done what it does after it was started or changed: until
 	 * it uses less than a quarter of one processor in two intervals that follow each
 	 * other.
-	 * @param limit when to go on though it does not
-	 * @return whether it settled
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public boolean settle(Duration limit) throws InterruptedException {
-		long until = System.nanoTime() + limit.toNanos();
+		long begun = System.nanoTime();
 		Settling settling = new Settling();
-		while (System.nanoTime() < until) {
+		while (System.nanoTime() - begun < limit.toNanos()) {
 			if (settling.add(sample())) {
 				return true;
 			}

@@ -7,9 +7,6 @@ import java.util.HexFormat;
 
 /**
  * Who asks a server's actuator.
- *
- * @param user name of the user
- * @param password password, which is in no text that is made of this
  */
 public record ServerCredentials(String user, String password) {
 
@@ -17,7 +14,6 @@ public record ServerCredentials(String user, String password) {
 
 	/**
 	 * A user of the lab itself, with a password that nobody knows.
-	 * @return the credentials, other ones each time
 	 */
 	public static ServerCredentials random() {
 		byte[] bytes = new byte[RANDOM_BYTES];

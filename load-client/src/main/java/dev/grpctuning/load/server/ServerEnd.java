@@ -2,6 +2,9 @@ package dev.grpctuning.load.server;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.server.process.ServerExit;
+
 /**
  * What is known of a server when a run against it has ended.
  *

@@ -1,12 +1,14 @@
 package dev.grpctuning.load.server;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+
+import dev.grpctuning.load.server.metrics.ServerSample;
 
 /**
  * Samples a server at even intervals until it is closed. A sample that the server is too
@@ -14,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ServerMonitor implements AutoCloseable {
 
-	private final ActuatorClient actuator;
+	private final Callable<ServerSample> source;
 
 	private final ScheduledExecutorService executor = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("server-monitor").daemon().factory());
@@ -25,8 +27,8 @@ public final class ServerMonitor implements AutoCloseable {
 
 	private long lastNanos;
 
-	ServerMonitor(ActuatorClient actuator, Duration interval) {
-		this.actuator = actuator;
+	ServerMonitor(Callable<ServerSample> source, Duration interval) {
+		this.source = source;
 		this.shortestNanos = interval.toNanos() / 2;
 		this.lastNanos = System.nanoTime() - this.shortestNanos;
 		this.executor.scheduleAtFixedRate(this::sampleUnlessLate, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
@@ -46,7 +48,7 @@ public final class ServerMonitor implements AutoCloseable {
 
 	private void sample() {
 		try {
-			ServerSample sample = this.actuator.sample();
+			ServerSample sample = this.source.call();
 			synchronized (this.samples) {
 				this.samples.add(sample);
 			}
@@ -54,14 +56,13 @@ public final class ServerMonitor implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		catch (IOException ex) {
-			// The timeline shows the gap.
+		catch (Exception ex) {
+			// The timeline shows the gap. Thrown any further it would end the schedule.
 		}
 	}
 
 	/**
 	 * What was sampled so far.
-	 * @return the samples, oldest first
 	 */
 	public List<ServerSample> samples() {
 		synchronized (this.samples) {

@@ -1,29 +1,24 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.server;
 
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.server.GcSummary;
-import dev.grpctuning.load.server.ServerExit;
-import dev.grpctuning.load.server.ServerSample;
-import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.load.server.ServerTuning;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.server.process.ServerExit;
+import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.load.server.tuning.ServerTuning;
 
 /**
  * What was seen of a server during a run.
  *
- * @param spec how it was started, or what it was made
- * @param startSeconds time from its start until it was up, or that in which it was
- * changed
  * @param settled whether it had settled when it was driven, or {@code null} if it was not
  * waited for
- * @param samples what its actuator said, one for each moment of the run
  * @param gc what its GC log says of its whole life or, if it is older than the run, of
  * the run; {@code null} if the log is not at hand
  * @param exit how its process ended, or {@code null} if it goes on
  * @param tuning what was in force, or {@code null} if it does not say
- * @param here whether it seems to run on this machine
  */
 public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable Boolean settled,
 		List<ServerSample> samples, @Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning,
@@ -32,11 +27,6 @@ public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable 
 	/**
 	 * What was seen of a server that was started here, was not waited for and says
 	 * nothing of its tuning.
-	 * @param spec how it was started
-	 * @param startSeconds time from its start until it was up
-	 * @param samples what its actuator said
-	 * @param gc what its GC log says
-	 * @param exit how its process ended
 	 */
 	public ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples, GcSummary gc,
 			ServerExit exit) {

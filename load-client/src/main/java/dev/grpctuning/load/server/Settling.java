@@ -2,6 +2,8 @@ package dev.grpctuning.load.server;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.metrics.ServerSample;
+
 /**
  * Decides sample by sample whether a server has settled: whether it has used less than a
  * quarter of one processor in two intervals that follow each other. A sample that it does
@@ -22,8 +24,6 @@ final class Settling {
 
 	/**
 	 * Takes another sample.
-	 * @param sample the sample, or {@code null} if the server gave none
-	 * @return whether the server has settled
 	 */
 	boolean add(@Nullable ServerSample sample) {
 		boolean calmNow = this.last != null && sample != null && share(this.last, sample) < CALM_SHARE;

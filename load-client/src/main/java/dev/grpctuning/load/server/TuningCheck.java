@@ -1,15 +1,13 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.server;
 
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.server.ExpectedTuning;
-import dev.grpctuning.load.server.ObservedServer;
-import dev.grpctuning.load.server.RunServer;
-import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.load.server.ServerTuning;
-import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
  * Holds what a server says of its tuning, before and after a run, against what its
@@ -17,14 +15,12 @@ import dev.grpctuning.load.server.TuningRefusedException;
  *
  * @param tuning what it said before the run, or {@code null} if it says nothing
  */
-record TuningCheck(@Nullable ServerTuning tuning) {
+public record TuningCheck(@Nullable ServerTuning tuning) {
 
 	/**
 	 * Asks the server before a run.
-	 * @throws TuningRefusedException if it is something else than it is to be, or cannot
-	 * say what it is
 	 */
-	static TuningCheck before(ServerSpec spec, ObservedServer server)
+	public static TuningCheck before(ServerSpec spec, ObservedServer server)
 			throws TuningRefusedException, InterruptedException {
 		Optional<ServerTuning> tuning = server.tuning();
 		refuse(tuning.flatMap(ExpectedTuning.of(spec.properties())::deviation));
@@ -34,11 +30,8 @@ record TuningCheck(@Nullable ServerTuning tuning) {
 	/**
 	 * Asks the server after the run. One that has died does not answer, and that it has
 	 * died is the result; of one that lives and does not, nobody knows what it was.
-	 * @return whether it has died
-	 * @throws TuningRefusedException if it has become something else, or lives and cannot
-	 * say any more what it is
 	 */
-	boolean after(RunServer server) throws TuningRefusedException, InterruptedException {
+	public boolean after(RunServer server) throws TuningRefusedException, InterruptedException {
 		if (this.tuning == null) {
 			return false;
 		}

@@ -23,6 +23,10 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.tuning.Knob;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+
 /**
  * Reads and changes a server's tuning through its endpoint {@code grpctuning}.
  */
@@ -49,9 +53,6 @@ final class TuningClient {
 
 	/**
 	 * What a server says that need not have the endpoint.
-	 * @return its tuning, or nothing if it has no such endpoint or does not let it be
-	 * read
-	 * @throws TuningRefusedException if it cannot answer, several times
 	 */
 	Optional<ServerTuning> find() throws TuningRefusedException, InterruptedException {
 		for (int attempt = 1;; attempt++) {
@@ -77,8 +78,6 @@ final class TuningClient {
 
 	/**
 	 * What a server says that must have the endpoint.
-	 * @throws TuningRefusedException if it does not say
-	 * @throws IOException if it does not answer
 	 */
 	ServerTuning read() throws TuningRefusedException, IOException, InterruptedException {
 		HttpResponse<String> response;
@@ -127,8 +126,6 @@ final class TuningClient {
 	/**
 	 * Asks what a change would do: whether it may be made, and is one that the server
 	 * takes.
-	 * @throws TuningRefusedException if not
-	 * @throws IOException if it does not answer
 	 */
 	void tryOut(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
 		JsonObject body = GSON.toJsonTree(values).getAsJsonObject();
@@ -142,10 +139,6 @@ final class TuningClient {
 
 	/**
 	 * Changes knobs: all, or none.
-	 * @param values values by the names of knobs; {@code null} is what the application is
-	 * configured with
-	 * @throws TuningRefusedException if the server does not take it
-	 * @throws IOException if it does not answer
 	 */
 	void change(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
 		HttpResponse<String> response = post(GSON.toJsonTree(values).getAsJsonObject());

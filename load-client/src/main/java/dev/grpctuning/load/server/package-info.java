@@ -1,5 +1,5 @@
 /**
- * A server under test: started in a JVM of its own, observed from outside, and ended.
+ * Observes, changes and starts the server under test.
  */
 @NullMarked
 package dev.grpctuning.load.server;

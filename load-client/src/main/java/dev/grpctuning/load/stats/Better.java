@@ -1,4 +1,4 @@
-package dev.grpctuning.load.statistics;
+package dev.grpctuning.load.stats;
 
 /**
  * Which direction of a metric is the good one.

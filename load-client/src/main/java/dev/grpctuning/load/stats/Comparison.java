@@ -1,4 +1,4 @@
-package dev.grpctuning.load.statistics;
+package dev.grpctuning.load.stats;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -59,10 +59,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 
 	/**
 	 * A comparison of which it is not known how far single rounds are apart.
-	 * @param rounds rounds in which both were measured
-	 * @param ratio variant by baseline
 	 * @param interval confidence interval of the ratio, or {@code null}
-	 * @param verdict what is shown
 	 * @param smallestShown smallest difference that could have been shown, or
 	 * {@code null}
 	 */
@@ -75,12 +72,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 * Compares a variant with the baseline.
 	 * @param baseline a value for each round; not above 0, or not a number, where there
 	 * is none
-	 * @param variant the same of the variant
-	 * @param better which direction is the good one
-	 * @param resolution step to which the values are rounded, as a share of them: each
-	 * may be off by half of it
-	 * @param comparisons how many comparisons the experiment makes, this one included
-	 * @return what is shown
 	 */
 	public static Comparison of(double[] baseline, double[] variant, Better better, double resolution,
 			int comparisons) {
@@ -111,7 +102,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 * which more is better.
 	 * @param rounds rounds in which that was so and the baseline had something, at least
 	 * two: of one alone nothing is said, whatever came of it
-	 * @return that it is worse
 	 */
 	public static Comparison none(int rounds) {
 		if (rounds < 2) {
@@ -122,7 +112,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 
 	/**
 	 * Whether the variant had nothing in any round in which the baseline had something.
-	 * @return whether there is nothing to take a logarithm of
 	 */
 	public boolean isNone() {
 		return this.rounds != 0 && this.ratio == 0;
@@ -144,12 +133,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	 * between the two is in the ratio.
 	 * @param baseline a value for each run; those not above 0, or not a number, are left
 	 * out
-	 * @param variant the same of the variant, not necessarily as many
-	 * @param better which direction is the good one
-	 * @param resolution step to which the values are rounded, as a share of them: each
-	 * may be off by half of it
-	 * @param comparisons how many comparisons are made together, this one included
-	 * @return what is shown, with the number of runs of the side that has fewer
 	 */
 	public static Comparison unpaired(double[] baseline, double[] variant, Better better, double resolution,
 			int comparisons) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.stats;
 
 import java.time.Duration;
 import java.util.Locale;
@@ -15,8 +15,6 @@ public final class Figures {
 
 	/**
 	 * A number of things.
-	 * @param count the number
-	 * @return the number with separators of thousands
 	 */
 	public static String count(long count) {
 		return String.format(Locale.ROOT, "%,d", count);
@@ -25,7 +23,6 @@ public final class Figures {
 	/**
 	 * A rate.
 	 * @param perSecond things per second
-	 * @return the number without a fraction
 	 */
 	public static String rate(double perSecond) {
 		return count(Math.round(perSecond));
@@ -34,7 +31,6 @@ public final class Figures {
 	/**
 	 * A time.
 	 * @param micros microseconds
-	 * @return the time with its unit
 	 */
 	public static String micros(long micros) {
 		if (micros < 1000) {
@@ -48,9 +44,7 @@ public final class Figures {
 
 	/**
 	 * A figure of latencies, of which there may be none.
-	 * @param latencies the latencies
 	 * @param micros the figure in microseconds
-	 * @return the time with its unit, or a dash where nothing was recorded
 	 */
 	public static String latency(LatencySummary latencies, double micros) {
 		return (latencies.count() != 0) ? micros(Math.round(micros)) : "-";
@@ -58,8 +52,6 @@ public final class Figures {
 
 	/**
 	 * A factor.
-	 * @param factor the factor
-	 * @return the number without a needless fraction
 	 */
 	public static String factor(double factor) {
 		return (factor == Math.rint(factor)) ? count((long) factor) : String.valueOf(factor);
@@ -68,7 +60,6 @@ public final class Figures {
 	/**
 	 * A share that may be close to nothing or to all.
 	 * @param share the share, from 0 to 1
-	 * @return the share in per cent, with two digits of the smaller part
 	 */
 	public static String share(double share) {
 		double smaller = Math.min(share, 1 - share) * 100;
@@ -78,10 +69,8 @@ public final class Figures {
 
 	/**
 	 * A number of seconds.
-	 * @param duration a duration
-	 * @return the number, without a fraction if it has none
 	 */
-	static String seconds(Duration duration) {
+	public static String seconds(Duration duration) {
 		return (duration.toMillis() % 1000 == 0) ? String.valueOf(duration.toSeconds())
 				: String.valueOf(duration.toMillis() / 1e3);
 	}

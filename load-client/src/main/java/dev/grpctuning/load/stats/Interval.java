@@ -1,9 +1,8 @@
-package dev.grpctuning.load.statistics;
+package dev.grpctuning.load.stats;
 
 /**
  * An interval in which a figure lies with a stated confidence.
  *
- * @param low lower bound
  * @param high upper bound
  */
 public record Interval(double low, double high) {
@@ -16,8 +15,6 @@ public record Interval(double low, double high) {
 
 	/**
 	 * Whether a value is inside.
-	 * @param value the value
-	 * @return whether it is, the bounds included
 	 */
 	public boolean contains(double value) {
 		return this.low <= value && value <= this.high;

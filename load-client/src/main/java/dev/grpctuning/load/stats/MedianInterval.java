@@ -1,4 +1,4 @@
-package dev.grpctuning.load.statistics;
+package dev.grpctuning.load.stats;
 
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -26,7 +26,6 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  * five: of fewer than {@value #ENOUGH_RUNS} runs it is no 95 % interval but their range,
  * from the least to the greatest.
  *
- * @param median the median
  * @param interval its 95 % confidence interval; of fewer than {@value #ENOUGH_RUNS} runs
  * their range
  */
@@ -46,8 +45,6 @@ public record MedianInterval(double median, Interval interval) {
 	/**
 	 * Works out the median.
 	 * @param values values of the runs, at least one, in any order
-	 * @param seed seed of the resampling: the same values and seed give the same interval
-	 * @return the median with its interval, which is a point if there is one value
 	 */
 	public static MedianInterval of(double[] values, long seed) {
 		if (values.length == 0) {

@@ -1,6 +1,7 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
-import dev.grpctuning.load.engine.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * How long the calls of bursts were there, in words.
@@ -12,13 +13,12 @@ public final class BurstsText {
 
 	/**
 	 * Puts it into words.
-	 * @param bursts how long
 	 * @return such as {@code ended 120 ms after the last send (median of 100), 340 ms at
 	 * most}
 	 */
 	public static String of(Bursts bursts) {
-		String ended = (bursts.turns() != 0) ? "ended %s after the last send (median of %s), %s at most"
-			.formatted(millis(bursts.medianMillis()), Figures.count(bursts.turns()), millis(bursts.maxMillis()))
+		String ended = (bursts.bursts() != 0) ? "ended %s after the last send (median of %s), %s at most"
+			.formatted(millis(bursts.medianMillis()), Figures.count(bursts.bursts()), millis(bursts.maxMillis()))
 				: "none ended";
 		return (bursts.unfinished() != 0) ? ended + "; %s not ended".formatted(Figures.count(bursts.unfinished()))
 				: ended;

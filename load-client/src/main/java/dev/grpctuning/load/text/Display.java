@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -10,54 +10,105 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressState;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.engine.WarmupFigures;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.stats.Figures;
 
 /**
- * Shows how a run gets on: a bar on a terminal, otherwise one line a second.
+ * What a command prints on standard error while it works: lines, and how far the run
+ * under way is.
  */
-public abstract class ProgressDisplay {
+public final class Display {
 
 	/**
-	 * Columns of the terminal that standard error is, by which lab says that it is one:
-	 * the JVM only knows of the other streams, and the bar's library would ask JLine,
-	 * which takes the interrupt key from the JVM.
+	 * Columns of the terminal that standard error is. lab sets it, because the JVM knows
+	 * only the other streams, and JLine would take the interrupt key from the JVM.
 	 */
 	private static final String COLUMNS = "LAB_COLUMNS";
 
+	private final String name;
+
+	private final boolean quiet;
+
+	private final PrintStream out;
+
+	private int begun;
+
+	private @Nullable Shown shown;
+
 	/**
-	 * Begins a display.
-	 * @param name what is running
-	 * @param quiet whether it shows nothing
-	 * @param out where to
-	 * @return the display, to be finished when the run has ended
+	 * A display of runs that follow each other.
 	 */
-	public static ProgressDisplay of(String name, boolean quiet, PrintStream out) {
-		if (quiet) {
-			return new Nothing();
+	public Display(boolean quiet, PrintStream out) {
+		this("running", quiet, out);
+	}
+
+	/**
+	 * A display of a run with a name.
+	 */
+	public Display(String name, boolean quiet, PrintStream out) {
+		this.name = name;
+		this.quiet = quiet;
+		this.out = out;
+	}
+
+	/**
+	 * Prints a line.
+	 */
+	public void print(String format, @Nullable Object... values) {
+		finish();
+		if (!this.quiet) {
+			this.out.println(String.format(Locale.ROOT, format, values));
 		}
-		String columns = System.getenv(COLUMNS);
-		return (columns != null) ? new Bar(name, out, columns) : new Lines(name, out);
+	}
+
+	/**
+	 * Prints a line with the number of what begins, such as {@code [3/12]}.
+	 * @param all how many there are, or {@code null} if that is not known
+	 */
+	public void begin(@Nullable Integer all, String format, @Nullable Object... values) {
+		this.begun++;
+		print("[%s%s] %s", this.begun, (all != null) ? "/" + all : "", String.format(Locale.ROOT, format, values));
+	}
+
+	/**
+	 * Shows how far a run has got.
+	 */
+	public void show(Progress progress) {
+		if (this.quiet) {
+			return;
+		}
+		if (this.shown == null) {
+			String columns = System.getenv(COLUMNS);
+			this.shown = (columns != null) ? new Bar(this.name, this.out, columns) : new Lines(this.name, this.out);
+		}
+		this.shown.show(progress);
+	}
+
+	/**
+	 * Ends what is shown of a run.
+	 */
+	public void finish() {
+		if (this.shown != null) {
+			this.shown.finish();
+			this.shown = null;
+		}
 	}
 
 	/**
 	 * Whether standard error is a terminal.
 	 */
-	static boolean onTerminal() {
+	public static boolean onTerminal() {
 		return System.getenv(COLUMNS) != null;
 	}
 
 	/**
-	 * Shows how far the run has got.
-	 * @param progress the second that has passed
+	 * Roughly how long something takes.
 	 */
-	public abstract void show(Progress progress);
-
-	/**
-	 * Ends the display; doing so again does nothing.
-	 */
-	public void finish() {
+	public static String about(Duration time) {
+		long minutes = Math.round(time.toSeconds() / 60.0);
+		return (minutes < 2) ? time.toSeconds() + " s" : minutes + " minutes";
 	}
 
 	private static String figures(Progress progress) {
@@ -67,37 +118,37 @@ public abstract class ProgressDisplay {
 		}
 		Long lag = point.lagP99Micros();
 		return text(Figures.count(point.ok()), point.responseP99Micros(), point.open(), progress.failed(),
-				progress.limited(), lag);
+				progress.saturated(), lag);
 	}
 
 	/**
 	 * The figures of a second of a warm-up, after a space.
 	 */
-	static String warmup(Progress progress) {
+	public static String warmup(Progress progress) {
 		WarmupFigures second = progress.warmup();
 		return (second != null) ? " " + text(Figures.count(second.ok()), second.responseP99Micros(),
-				progress.point().open(), second.failed(), progress.limited(), null) : "";
+				progress.point().open(), second.failed(), progress.saturated(), null) : "";
 	}
 
 	/**
 	 * A narrow terminal cuts what is at the end: that the client holds the load up stands
 	 * first, and its lag last.
 	 */
-	static String text(String rate, long p99Micros, long open, long failed, boolean limited,
+	public static String text(String rate, long p99Micros, long open, long failed, boolean saturated,
 			@Nullable Long lagP99Micros) {
-		return String.format(Locale.ROOT, "%s%s/s p99 %s open %s failed %s%s", limited ? "client-limited " : "", rate,
+		return String.format(Locale.ROOT, "%s%s/s p99 %s open %s failed %s%s", saturated ? "saturated " : "", rate,
 				(p99Micros != 0) ? Figures.micros(p99Micros) : "-", Figures.count(open), Figures.count(failed),
 				(lagP99Micros != null) ? " lag p99 " + Figures.micros(lagP99Micros) : "");
 	}
 
 	/**
-	 * Nothing.
+	 * How far a run is, on a terminal or in a log.
 	 */
-	private static final class Nothing extends ProgressDisplay {
+	interface Shown {
 
-		@Override
-		public void show(Progress progress) {
-			// That is what was asked for.
+		void show(Progress progress);
+
+		default void finish() {
 		}
 
 	}
@@ -105,7 +156,7 @@ public abstract class ProgressDisplay {
 	/**
 	 * One line a second.
 	 */
-	static final class Lines extends ProgressDisplay {
+	static final class Lines implements Shown {
 
 		private final String name;
 
@@ -127,7 +178,7 @@ public abstract class ProgressDisplay {
 	/**
 	 * A bar, with the time left and the figures of the last second.
 	 */
-	static final class Bar extends ProgressDisplay {
+	static final class Bar implements Shown {
 
 		private static final int STEPS = 100;
 

@@ -1,27 +1,27 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.util.List;
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.result.RunDocument;
+
 /**
  * Runs as lines of the grid: clients × simulated delay. What a plan has no figure for is
  * a dash.
  */
-final class GridLayout {
+public final class GridLayout {
 
-	static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";
+	private static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";
 
 	private GridLayout() {
 	}
 
 	/**
 	 * Lays runs out.
-	 * @param runs the runs
-	 * @return the header and a line for each run, without a line end at the end
 	 */
-	static String of(List<RunDocument> runs) {
+	public static String of(List<RunDocument> runs) {
 		StringBuilder text = new StringBuilder(HEADER);
 		runs.forEach((run) -> text.append('\n').append(line(GridRow.of(run))));
 		return text.toString();

@@ -1,20 +1,20 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.target.HelloTarget;
 import dev.grpctuning.load.latency.HistogramText;
-import dev.grpctuning.load.target.HelloTarget;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.plan.PlanDocument;
 
 /**
- * What clients that each wait for their answer get from a handler with a delay.
+ * A run as a line of the grid: what clients that each wait for their answer get from a
+ * handler with a delay.
  *
  * @param clients calls that are open at once, or {@code null} if their number is not
  * constant
- * @param rpcs answered calls
  * @param rpcsPerSecond answered calls per second
- * @param sumMicros sum of their service times, as exact as a histogram of three digits is
- * @param avgMicros that sum for each of them
  * @param simulatedDelayMicros delay that each call asked the handler for, or {@code null}
  * if they did not
  * @param deltaMicros what calls took longer than that on average, or {@code null}
@@ -22,7 +22,7 @@ import dev.grpctuning.load.target.HelloTarget;
 public record GridRow(@Nullable Integer clients, long rpcs, double rpcsPerSecond, double sumMicros, double avgMicros,
 		@Nullable Long simulatedDelayMicros, @Nullable Double deltaMicros) {
 
-	static GridRow of(RunDocument run) {
+	public static GridRow of(RunDocument run) {
 		Histogram service = HistogramText.decode(run.latencyHistogram());
 		double avg = (service.getTotalCount() != 0) ? service.getMean() : 0;
 		Long delay = delay(run.plan());

@@ -1,17 +1,27 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.util.Locale;
 import java.util.stream.Collectors;
 
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.plan.ChangeDocument;
+import dev.grpctuning.load.result.plan.ClosedDocument;
+import dev.grpctuning.load.result.plan.OpenDocument;
+import dev.grpctuning.load.result.plan.PlanDocument;
+import dev.grpctuning.load.stats.Figures;
+
 /**
  * A plan in words.
  */
-final class PlanText {
+public final class PlanText {
 
 	private PlanText() {
 	}
 
-	static String of(PlanDocument plan) {
+	/**
+	 * The plan in words.
+	 */
+	public static String of(PlanDocument plan) {
 		StringBuilder text = new StringBuilder(load(plan));
 		if (plan.durationSeconds() != null && plan.open() == null) {
 			text.append(" for ").append(seconds(plan.durationSeconds()));
@@ -35,8 +45,8 @@ final class PlanText {
 	}
 
 	private static String load(PlanDocument plan) {
-		if (plan.turns() != null) {
-			return turns(plan.turns());
+		if (plan.burst() != null) {
+			return bursts(plan.burst());
 		}
 		if (plan.blocking() != null) {
 			return number(plan.blocking().clients()) + " blocking clients";
@@ -47,10 +57,10 @@ final class PlanText {
 		return (plan.open() != null) ? open(plan, plan.open()) : plan.model();
 	}
 
-	private static String turns(PlanDocument.Turns turns) {
+	private static String bursts(PlanDocument.Burst bursts) {
 		return "%s of %s calls, %s ms apart".formatted(
-				(turns.count() != null) ? number(turns.count()) + " turns" : "turns", number(turns.calls()),
-				number(turns.intervalMillis()));
+				(bursts.count() != null) ? number(bursts.count()) + " bursts" : "bursts", number(bursts.size()),
+				number(bursts.intervalMillis()));
 	}
 
 	private static String closed(ClosedDocument closed) {

@@ -1,8 +1,9 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * What is said of protocol errors in a line.

@@ -1,11 +1,14 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.plan.OpenDocument;
+import dev.grpctuning.load.result.plan.PlanDocument;
+import dev.grpctuning.load.schedule.Shard;
 
 /**
  * A run as grpc-java's qps_client prints one, line for line, so that results can be
@@ -23,9 +26,6 @@ final class QpsLayout {
 
 	/**
 	 * Lays a run out.
-	 * @param run the run
-	 * @return lines of text with a line end at the end, after which qps_client prints
-	 * another
 	 */
 	static String of(RunDocument run) {
 		PlanDocument plan = run.plan();
@@ -66,10 +66,10 @@ final class QpsLayout {
 	}
 
 	/**
-	 * The mean rate of what changes; a share of a plan has a rate of its own.
+	 * The mean rate of what changes; a shard of a plan has a rate of its own.
 	 */
 	private static Object target(RunDocument run, OpenDocument plan) {
-		if (plan.callsPerSecond() != null && plan.share().equals(Share.ALL)) {
+		if (plan.callsPerSecond() != null && plan.shard().equals(Shard.ALL)) {
 			return number(plan.callsPerSecond());
 		}
 		Double planned = (run.sending() != null) ? run.sending().plannedPerSecond() : null;

@@ -1,6 +1,4 @@
-package dev.grpctuning.load.report;
-
-import java.util.List;
+package dev.grpctuning.load.text;
 
 /**
  * What is printed of a run on standard output.
@@ -30,22 +28,6 @@ public enum RunFormat {
 	/**
 	 * A line of column names and a line of figures, comma-separated.
 	 */
-	CSV;
-
-	/**
-	 * Writes a run.
-	 * @param run the run
-	 * @return lines of text without a line end at the end, unless the format has an empty
-	 * line there
-	 */
-	public String of(RunDocument run) {
-		return switch (this) {
-			case TABLE -> RunSummary.of(run);
-			case QPS -> QpsLayout.of(run);
-			case GRID -> GridLayout.of(List.of(run));
-			case JSON -> ResultFile.text(run);
-			case CSV -> RunCsv.of(List.of(run));
-		};
-	}
+	CSV
 
 }

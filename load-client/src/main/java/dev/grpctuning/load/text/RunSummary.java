@@ -1,10 +1,13 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.util.List;
 import java.util.Locale;
 
-import dev.grpctuning.load.engine.Bursts;
-import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.plan.OpenDocument;
 
 /**
  * What is said of one run on a terminal.
@@ -16,8 +19,6 @@ public final class RunSummary {
 
 	/**
 	 * Sums up a run.
-	 * @param run the run
-	 * @return lines of text without a line end at the end
 	 */
 	public static String of(RunDocument run) {
 		SummaryText text = new SummaryText().calls(run);
@@ -27,13 +28,13 @@ public final class RunSummary {
 					run.sending().sentPerSecond(), planned(run.sending(), plan), run.sending().lateShare() * 100,
 					plan.maxLagMillis());
 		}
-		Bursts bursts = (run.why() != null) ? run.why().bursts() : null;
+		Bursts bursts = (run.diagnosis() != null) ? run.diagnosis().bursts() : null;
 		if (bursts != null) {
 			text.line("bursts", "%s", BurstsText.of(bursts));
 		}
 		text.client("client", run.client(), "peak heap");
-		if (run.client().limited()) {
-			text.line("client-limited", "%s", run.client().limitedBy());
+		if (run.client().saturated()) {
+			text.line("saturated", "load generator: %s", run.client().saturatedBy());
 		}
 		if (run.stoppedBy() != null) {
 			text.line("stopped by", "%s", ResultFile.kebab(run.stoppedBy()));
@@ -41,7 +42,7 @@ public final class RunSummary {
 		return text.end(run, List.of());
 	}
 
-	private static String planned(Sending sending, OpenDocument plan) {
+	private static String planned(SendStats sending, OpenDocument plan) {
 		if (sending.plannedPerSecond() == null || plan.arrivals() == null) {
 			return "as in the file";
 		}

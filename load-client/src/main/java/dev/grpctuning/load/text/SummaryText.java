@@ -1,30 +1,42 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Messages;
-import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * What is said of a run, or of several clients together, on a terminal: a line for each
  * figure, behind its label, and a table of latencies.
  */
-final class SummaryText {
+public final class SummaryText {
+
+	private static final Table<Row> LATENCIES = latencies();
 
 	private final List<String> lines = new ArrayList<>();
 
-	SummaryText line(String label, String format, @Nullable Object... values) {
+	private static Table<Row> latencies() {
+		Table<Row> table = new Table<Row>().text("", Row::label);
+		table = latency(table, "min", LatencySummary::min);
+		table = latency(table, "mean", (latency) -> Math.round(latency.mean()));
+		table = latency(table, "p50", LatencySummary::p50);
+		table = latency(table, "p90", LatencySummary::p90);
+		table = latency(table, "p99", LatencySummary::p99);
+		table = latency(table, "p99.9", LatencySummary::p999);
+		table = latency(table, "p99.99", LatencySummary::p9999);
+		return latency(table, "max", LatencySummary::max);
+	}
+
+	public SummaryText line(String label, String format, @Nullable Object... values) {
 		this.lines.add(String.format(Locale.ROOT, "%-15s", label) + String.format(Locale.ROOT, format, values));
 		return this;
 	}
@@ -32,7 +44,7 @@ final class SummaryText {
 	/**
 	 * Says what became of calls and messages, and of the warm-up before.
 	 */
-	SummaryText calls(Measured measured) {
+	public SummaryText calls(Measured measured) {
 		line("answered", "%s of %s in %.1f s, %s per second", Figures.count(measured.counts().ok()),
 				Figures.count(measured.counts().started()), measured.elapsedSeconds(),
 				Figures.rate(measured.throughputPerSecond()));
@@ -71,24 +83,22 @@ final class SummaryText {
 
 	/**
 	 * Says what it cost the client.
-	 * @param heap whose heap it is
 	 */
-	SummaryText client(String label, ClientUse client, String heap) {
+	public SummaryText client(String label, ClientUse client, String heap) {
 		return line(label, "%.1f s CPU, %.1f µs per call, %s %s", client.cpuSeconds(), client.cpuMicrosPerCall(), heap,
 				Figures.megabytes(client.peakHeapBytes()));
 	}
 
 	/**
 	 * Ends with the latencies and the conditions.
-	 * @param rows what stands above the latencies of the whole
 	 */
-	String end(Measured measured, List<Row> rows) {
+	public String end(Measured measured, List<Row> rows) {
 		if (measured.clippedLatencies() != 0) {
 			line("clipped", "%s times below 1 µs or above 1 h, recorded as these",
 					Figures.count(measured.clippedLatencies()));
 		}
 		this.lines.add(latencies(measured, rows));
-		measured.gates().forEach((gate) -> line("gate", "%s", gate.line()));
+		measured.thresholds().forEach((threshold) -> line("threshold", "%s", threshold.line()));
 		return String.join("\n", this.lines);
 	}
 
@@ -102,40 +112,17 @@ final class SummaryText {
 		if (measured.sending() != null) {
 			rows.add(new Row("send lag, from when it was due to the send", measured.sending().lagMicros()));
 		}
-		List<ColumnData<Row>> columns = List.of(
-				new Column().header("").dataAlign(HorizontalAlign.LEFT).with(Row::label),
-				latency("min", LatencySummary::min), latency("mean", (latency) -> Math.round(latency.mean())),
-				latency("p50", LatencySummary::p50), latency("p90", LatencySummary::p90),
-				latency("p99", LatencySummary::p99), latency("p99.9", LatencySummary::p999),
-				latency("p99.99", LatencySummary::p9999), latency("max", LatencySummary::max));
-		return table(rows, columns);
+		return LATENCIES.terminal(rows);
 	}
 
-	static <T> String table(List<T> rows, List<ColumnData<T>> columns) {
-		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, columns);
-	}
-
-	private static ColumnData<Row> latency(String header, Function<LatencySummary, Long> micros) {
-		return figure(header, (row) -> Figures.latency(row.latency(), micros.apply(row.latency())));
-	}
-
-	/**
-	 * A column of figures.
-	 */
-	static <T> ColumnData<T> figure(String header, Function<T, String> value) {
-		return new Column().header(header)
-			.headerAlign(HorizontalAlign.RIGHT)
-			.dataAlign(HorizontalAlign.RIGHT)
-			.with(value);
+	private static Table<Row> latency(Table<Row> table, String header, Function<LatencySummary, Long> micros) {
+		return table.number(header, (row) -> Figures.latency(row.latency(), micros.apply(row.latency())));
 	}
 
 	/**
 	 * A line of the table of latencies.
-	 *
-	 * @param label of what
-	 * @param latency the latencies
 	 */
-	record Row(String label, LatencySummary latency) {
+	public record Row(String label, LatencySummary latency) {
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.text;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,7 @@ import org.webjars.WebJarVersionLocator;
 /**
  * Fills the templates of pages, and of the Markdown that says the same.
  */
-final class Templates {
+public final class Templates {
 
 	private static final String FOLDER = "report/";
 
@@ -31,13 +31,8 @@ final class Templates {
 	/**
 	 * Draws a page that needs nothing but itself: the charts' library, their data and the
 	 * styles are in it, and it loads nothing.
-	 * @param name name of its template, and of the script that it adds to those that all
-	 * pages share
-	 * @param view what the template is filled with; has a title
-	 * @param data what the script draws, as JSON that can stand in a script element
-	 * @return HTML
 	 */
-	static String page(String name, Record view, String data) {
+	public static String page(String name, Record view, String data) {
 		return COMPILER.withLoader((part) -> new StringReader(resource(FOLDER + part + ".html")))
 			.compile(resource(FOLDER + name + ".html"))
 			.execute(Map.of("view", view, "style", resource(FOLDER + "report.css"), "library", resource(echarts()),
@@ -46,12 +41,16 @@ final class Templates {
 	}
 
 	/**
-	 * Writes Markdown.
-	 * @param name name of its template
-	 * @param view what the template is filled with
-	 * @return Markdown as GitHub and GitLab read it
+	 * Writes sentences for a terminal, or for a report that escapes them.
 	 */
-	static String markdown(String name, Record view) {
+	public static String text(String name, Record view) {
+		return COMPILER.escapeHTML(false).compile(resource(FOLDER + name + ".txt")).execute(view).strip();
+	}
+
+	/**
+	 * Writes Markdown.
+	 */
+	public static String markdown(String name, Record view) {
 		return COMPILER.withEscaper(Templates::escape).compile(resource(FOLDER + name + ".md")).execute(view);
 	}
 

@@ -1,7 +1,7 @@
 /**
- * What is called, and where.
+ * Prints figures and runs.
  */
 @NullMarked
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.text;
 
 import org.jspecify.annotations.NullMarked;

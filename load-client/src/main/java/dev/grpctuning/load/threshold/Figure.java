@@ -1,4 +1,4 @@
-package dev.grpctuning.load.gate;
+package dev.grpctuning.load.threshold;
 
 import java.util.Locale;
 import java.util.Map;
@@ -9,33 +9,30 @@ import java.util.stream.Collectors;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.Bursts;
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.Messages;
-import dev.grpctuning.load.engine.Sending;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.diagnosis.LatencySplit;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.report.Measured;
-import dev.grpctuning.load.report.ServerDocument;
-import dev.grpctuning.load.report.WhyDocument;
-import dev.grpctuning.load.server.GcSummary;
-import dev.grpctuning.load.why.LatencySplit;
+import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.ServerDocument;
+import dev.grpctuning.load.server.process.GcSummary;
 
 /**
  * A figure of a run that a condition can name.
  *
- * @param name its name
- * @param unit what it is counted in
  * @param value what it is in a run, or {@code null} if it was not measured there
  */
-record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value) {
+public record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value) {
 
 	private static final Map<String, Figure> ALL = all();
 
 	/**
 	 * Finds a figure.
-	 * @return the figure, or {@code null} if there is none of that name
 	 */
 	static @Nullable Figure named(String name) {
 		return ALL.get(name.toLowerCase(Locale.ROOT));
@@ -44,7 +41,7 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 	/**
 	 * What may be named, for those who named something else.
 	 */
-	static String names() {
+	public static String names() {
 		return ALL.keySet()
 			.stream()
 			.filter((name) -> !name.matches("(response|service|lag|gap|errors)\\..*"))
@@ -87,9 +84,9 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 		add(all, "unfinished", Unit.NUMBER, (run) -> (double) run.counts().unfinished());
 		add(all, "throughput", Unit.NUMBER, Measured::throughputPerSecond);
 		add(all, "elapsed", Unit.TIME, (run) -> run.elapsedSeconds() * 1e6);
-		add(all, "sent-rate", Unit.NUMBER, of(Measured::sending, Sending::sentPerSecond));
-		add(all, "planned-rate", Unit.NUMBER, of(Measured::sending, Sending::plannedPerSecond));
-		add(all, "late-share", Unit.SHARE, of(Measured::sending, Sending::lateShare));
+		add(all, "sent-rate", Unit.NUMBER, of(Measured::sending, SendStats::sentPerSecond));
+		add(all, "planned-rate", Unit.NUMBER, of(Measured::sending, SendStats::plannedPerSecond));
+		add(all, "late-share", Unit.SHARE, of(Measured::sending, SendStats::lateShare));
 		add(all, "request-size", Unit.SIZE, of(Measured::messageSizes, MessageSizes::requestBytes));
 		add(all, "response-size", Unit.SIZE, of(Measured::messageSizes, MessageSizes::responseBytes));
 	}
@@ -102,23 +99,23 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 	}
 
 	private static void bursts(Map<String, Figure> all) {
-		Function<Measured, @Nullable Bursts> bursts = of(Measured::why, WhyDocument::bursts);
-		add(all, "bursts.ended", Unit.NUMBER, of(bursts, (ended) -> (double) ended.turns()));
+		Function<Measured, @Nullable Bursts> bursts = of(Measured::diagnosis, DiagnosisDocument::bursts);
+		add(all, "bursts.ended", Unit.NUMBER, of(bursts, (ended) -> (double) ended.bursts()));
 		add(all, "bursts.unfinished", Unit.NUMBER, of(bursts, (ended) -> (double) ended.unfinished()));
-		add(all, "bursts.p50", Unit.TIME, ofTurns(bursts, (ended) -> ended.medianMillis() * 1000));
-		add(all, "bursts.max", Unit.TIME, ofTurns(bursts, (ended) -> ended.maxMillis() * 1000));
+		add(all, "bursts.p50", Unit.TIME, ofBursts(bursts, (ended) -> ended.medianMillis() * 1000));
+		add(all, "bursts.max", Unit.TIME, ofBursts(bursts, (ended) -> ended.maxMillis() * 1000));
 	}
 
 	/**
 	 * A time of bursts of which none has ended is none.
 	 */
-	private static Function<Measured, @Nullable Double> ofTurns(Function<Measured, @Nullable Bursts> bursts,
+	private static Function<Measured, @Nullable Double> ofBursts(Function<Measured, @Nullable Bursts> bursts,
 			Function<Bursts, Double> value) {
-		return of(bursts, (ended) -> (ended.turns() != 0) ? value.apply(ended) : null);
+		return of(bursts, (ended) -> (ended.bursts() != 0) ? value.apply(ended) : null);
 	}
 
 	private static void meanLatency(Map<String, Figure> all) {
-		Function<Measured, @Nullable LatencySplit> split = of(Measured::why, WhyDocument::meanLatency);
+		Function<Measured, @Nullable LatencySplit> split = of(Measured::diagnosis, DiagnosisDocument::meanLatency);
 		add(all, "mean.client-wait", Unit.TIME, of(split, LatencySplit::clientWaitMicros));
 		add(all, "mean.network", Unit.TIME, of(split, LatencySplit::networkMicros));
 		add(all, "mean.server", Unit.TIME, of(split, LatencySplit::serverMicros));
@@ -130,14 +127,14 @@ record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value
 		add(all, "client.cpu", Unit.TIME, of(Measured::client, (client) -> client.cpuSeconds() * 1e6));
 		add(all, "client.cpu-per-call", Unit.TIME, of(Measured::client, ClientUse::cpuMicrosPerCall));
 		add(all, "client.peak-heap", Unit.SIZE, of(Measured::client, (client) -> (double) client.peakHeapBytes()));
-		add(all, "client.limited", Unit.NUMBER, of(Measured::client, (client) -> client.limited() ? 1.0 : 0));
+		add(all, "client.saturated", Unit.NUMBER, of(Measured::client, (client) -> client.saturated() ? 1.0 : 0));
 	}
 
 	private static void server(Map<String, Figure> all) {
 		add(all, "server.start", Unit.TIME, of(Measured::server, (server) -> server.startSeconds() * 1e6));
 		add(all, "server.cpu", Unit.TIME, of(Measured::server, (server) -> server.cpuSeconds() * 1e6));
 		add(all, "server.cpu-per-call", Unit.TIME,
-				of(Measured::why, (why) -> why.cpuSecondsPerMillionCalls().server()));
+				of(Measured::diagnosis, (diagnosis) -> diagnosis.cpuSecondsPerMillionCalls().server()));
 		add(all, "server.peak-threads", Unit.NUMBER, of(Measured::server, (server) -> (double) server.peakThreads()));
 		add(all, "server.peak-heap", Unit.SIZE, of(Measured::server, (server) -> (double) server.peakHeapBytes()));
 		add(all, "server.classes", Unit.NUMBER, of(Measured::server, (server) -> (double) server.loadedClasses()));

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.gate;
+package dev.grpctuning.load.threshold;
 
 import java.util.List;
 import java.util.regex.Matcher;
@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.Measured;
+import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.ThresholdDocument;
 
 /**
  * A condition on a figure of a run, such as {@code p99 < 5ms} or {@code errors == 0}.
  * Times without a prefix are response times, which a late sender cannot hide.
  */
-public final class Gate {
+public final class Threshold {
 
 	private static final Pattern FORM = Pattern
 		.compile("\\s*([\\w.-]+)\\s*(<=|>=|==|!=|<|>)\\s*([0-9.]+)\\s*(\\S*)\\s*");
@@ -26,7 +26,7 @@ public final class Gate {
 
 	private final double limit;
 
-	private Gate(String text, Figure figure, Comparison comparison, double limit) {
+	private Threshold(String text, Figure figure, Comparison comparison, double limit) {
 		this.text = text;
 		this.figure = figure;
 		this.comparison = comparison;
@@ -35,12 +35,8 @@ public final class Gate {
 
 	/**
 	 * Reads a condition.
-	 * @param text a figure, one of {@code < <= > >= == !=}, and a number with its unit
-	 * @return the condition
-	 * @throws IllegalArgumentException if it is something else; the message says what may
-	 * be written, in one line
 	 */
-	public static Gate parse(String text) {
+	public static Threshold parse(String text) {
 		Matcher parts = FORM.matcher(text);
 		if (!parts.matches()) {
 			throw new IllegalArgumentException(
@@ -52,7 +48,7 @@ public final class Gate {
 					"There is no figure \"%s\"; use one of %s.".formatted(parts.group(1), Figure.names()));
 		}
 		double limit = limit(figure, parts.group(3), parts.group(4));
-		return new Gate(text.strip(), figure, Comparison.of(parts.group(2)), limit);
+		return new Threshold(text.strip(), figure, Comparison.of(parts.group(2)), limit);
 	}
 
 	private static double limit(Figure figure, String digits, String suffix) {
@@ -73,23 +69,18 @@ public final class Gate {
 	/**
 	 * Checks a run. A figure that was not measured does not meet its condition: a p99 of
 	 * no answers is not short.
-	 * @param run the run
-	 * @return what came of it
 	 */
-	public GateDocument check(Measured run) {
+	public ThresholdDocument check(Measured run) {
 		Double value = this.figure.value().apply(run);
 		boolean held = value != null && this.comparison.holds(value, this.limit);
-		return new GateDocument(this.text, shown(value), held);
+		return new ThresholdDocument(this.text, shown(value), held);
 	}
 
 	/**
 	 * Checks a run by several conditions.
-	 * @param gates the conditions
-	 * @param run the run
-	 * @return what came of each
 	 */
-	public static List<GateDocument> check(List<Gate> gates, Measured run) {
-		return gates.stream().map((gate) -> gate.check(run)).toList();
+	public static List<ThresholdDocument> check(List<Threshold> thresholds, Measured run) {
+		return thresholds.stream().map((threshold) -> threshold.check(run)).toList();
 	}
 
 	/**

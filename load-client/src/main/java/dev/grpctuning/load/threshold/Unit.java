@@ -1,4 +1,4 @@
-package dev.grpctuning.load.gate;
+package dev.grpctuning.load.threshold;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -73,7 +73,6 @@ enum Unit {
 
 	/**
 	 * What a number with a suffix is multiplied by; 0 needs no suffix.
-	 * @return the factor, or {@code null} if the suffix is none of this unit's
 	 */
 	@Nullable Double factor(String suffix, double number) {
 		if (suffix.isEmpty()) {

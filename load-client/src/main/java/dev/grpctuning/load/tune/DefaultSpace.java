@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.tune;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,8 +15,6 @@ final class DefaultSpace {
 
 	/**
 	 * The space.
-	 * @param processors number of processors of the machine
-	 * @return values by the names of the knobs
 	 */
 	static Map<String, List<String>> of(int processors) {
 		Map<String, List<String>> space = new LinkedHashMap<>();

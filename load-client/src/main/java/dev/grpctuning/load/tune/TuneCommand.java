@@ -1,32 +1,37 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.tune;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.experiment.TunePlan;
-import dev.grpctuning.load.experiment.TuneRun;
-import dev.grpctuning.load.gate.Objective;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunFormat;
-import dev.grpctuning.load.report.TuneDisplay;
-import dev.grpctuning.load.report.TuneDocument;
-import dev.grpctuning.load.report.html.ReportFiles;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.Interruptible;
+import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.cli.ResultFolder;
+import dev.grpctuning.load.compare.experiment.ServiceProfiles;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.search.Objective;
+import dev.grpctuning.load.search.SearchFactory;
+import dev.grpctuning.load.text.Report;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.tune.result.TuneDisplay;
+import dev.grpctuning.load.tune.result.TuneDocument;
+import dev.grpctuning.load.tune.result.TuneReport;
 
 /**
  * Searches for knobs with which an objective holds at a higher rate.
  */
 @Component
-class TuneCommand implements Command {
-
-	static final String NAME = "tune";
+public class TuneCommand implements Command {
 
 	private final SearchFactory searches;
 
@@ -44,20 +49,15 @@ class TuneCommand implements Command {
 	}
 
 	@Override
-	public String name() {
-		return NAME;
-	}
-
-	@Override
-	public Set<String> options() {
-		return Set.of("search", NAME);
+	public CommandName name() {
+		return CommandName.TUNE;
 	}
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
-		Objective objective = this.searches.objective(NAME);
-		RunFormat format = this.searches.format(NAME);
+		Objective objective = this.searches.objective(CommandName.TUNE);
+		RunFormat format = this.searches.format(CommandName.TUNE);
 		TunePlan plan = this.tunes.create(startedAt, objective);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
@@ -81,7 +81,7 @@ class TuneCommand implements Command {
 				ResultFolder
 					.attempt(() -> ResultFile.writeText(fragment + "\n", plan.directory().resolve("application.yml")));
 			}
-			output.report(document.text(format), document, quiet);
+			output.report(TuneReport.text(document, format), document, quiet);
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
@@ -91,7 +91,6 @@ class TuneCommand implements Command {
 
 	/**
 	 * Searches for what can be found.
-	 * @return whether something made the rest impossible
 	 */
 	private static boolean search(TuneRun run) {
 		try {
@@ -106,7 +105,8 @@ class TuneCommand implements Command {
 
 	private static void write(TuneDocument document, Path directory) {
 		ResultFolder.write(document, directory);
-		ResultFolder.attempt(() -> ReportFiles.write(document, directory));
+		ResultFolder
+			.attempt(() -> new Report(TuneReport.html(document), TuneReport.markdown(document)).write(directory));
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.tune;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,11 +11,16 @@ import java.util.Set;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.load.experiment.ServerSetup;
-import dev.grpctuning.load.experiment.TunePlan;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.gate.Objective;
-import dev.grpctuning.load.search.KnobSpace;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.compare.experiment.ExperimentFactory;
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.ServiceKnobs;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunServersFactory;
+import dev.grpctuning.load.config.DurationCheck;
+import dev.grpctuning.load.search.Objective;
+import dev.grpctuning.load.search.SearchFactory;
+import dev.grpctuning.load.tune.search.KnobSpace;
 
 /**
  * Makes a search for better knobs of its properties, or says which of them is wrong.
@@ -53,13 +58,9 @@ class TuneFactory {
 
 	/**
 	 * Makes the search.
-	 * @param startedAt when it begins, which names its folder
-	 * @param objective what is to hold
-	 * @return the search
-	 * @throws InvalidConfigurationPropertyValueException if a value cannot be used
 	 */
 	TunePlan create(Instant startedAt, Objective objective) {
-		Variant configured = this.experiments.baseline(this.experiments.searched(TuneCommand.NAME));
+		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
 		ServerSetup setup = this.experiments.setup();
 		int rounds = this.properties.rounds();
 		if (rounds < FEWEST_ROUNDS || rounds > MOST_ROUNDS) {
@@ -71,7 +72,7 @@ class TuneFactory {
 		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), this.searches.trials(),
 				this.searches.limits(), space(ServiceKnobs.of(setup.jar())), this.properties.seed(),
 				this.properties.time(), this.properties.trial(), rounds, objective.latency(),
-				this.experiments.directory(startedAt, TuneCommand.NAME));
+				this.experiments.directory(startedAt, CommandName.TUNE.toString()));
 		checkTime(plan);
 		return plan;
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.tune;
 
 import java.time.Duration;
 import java.util.List;
@@ -10,17 +10,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What tune tries.
  *
- * @param knobs names of the knobs to try, without grpc.tuning; all of the space if not
- * set
- * @param space values to try of each knob, by its name without grpc.tuning, instead of
- * the space that tune has by itself
- * @param time how long all may take, roughly; what does not fit is not tried
- * @param trial length of the trials of the first rung, which doubles from rung to rung
- * @param rounds rounds in which the best is compared with what is configured
- * @param seed seed of the choice of what is tried
+ * @param knobs Names of the knobs to try, without grpc.tuning. If not set, all of the
+ * space.
+ * @param space Values to try of each knob, by its name without grpc.tuning. Replaces the
+ * built-in space.
+ * @param time Approximate maximum time of the whole search.
+ * @param trial Length of the trials of the first rung, which doubles from rung to rung.
+ * @param rounds Number of rounds in which the best settings are compared with the
+ * configured ones.
+ * @param seed Seed of the choice of trials.
  */
 @ConfigurationProperties(prefix = "tune", ignoreUnknownFields = false)
-record TuneProperties(@DefaultValue List<String> knobs, @DefaultValue Map<String, List<String>> space,
+public record TuneProperties(@DefaultValue List<String> knobs, @DefaultValue Map<String, List<String>> space,
 		@DefaultValue("15m") Duration time, @DefaultValue("1s") Duration trial, @DefaultValue("5") int rounds,
 		@DefaultValue("1") long seed) {
 }

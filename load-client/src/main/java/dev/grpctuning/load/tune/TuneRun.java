@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.tune;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -8,12 +8,16 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.search.Candidate;
-import dev.grpctuning.load.search.KnobSpace;
-import dev.grpctuning.load.search.Recommendation;
-import dev.grpctuning.load.search.TuneBudget;
-import dev.grpctuning.load.search.TuneSearch;
-import dev.grpctuning.load.server.ServerTuning;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.servers.RunDriver;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.search.TrialJudge;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.tune.search.Candidate;
+import dev.grpctuning.load.tune.search.KnobSpace;
+import dev.grpctuning.load.tune.search.Recommendation;
+import dev.grpctuning.load.tune.search.TuneBudget;
+import dev.grpctuning.load.tune.search.TuneSearch;
 
 /**
  * Searches for better knobs at servers that are started for the purpose.
@@ -24,7 +28,7 @@ public final class TuneRun {
 
 	private final TuneListener listener;
 
-	private final TrialContext context;
+	private final RunDriver driver;
 
 	private final TuneTrials trials;
 
@@ -32,22 +36,13 @@ public final class TuneRun {
 
 	private @Nullable Integer candidates;
 
-	/**
-	 * Prepares a search.
-	 * @param plan what to search for
-	 * @param channels opens the channels of each trial
-	 * @param judge says whether the objective held
-	 * @param listener told how it gets on
-	 * @param results given what came of it so far, as soon as there is more, and in the
-	 * end
-	 */
 	public TuneRun(TunePlan plan, ChannelsFactory channels, TrialJudge judge, TuneListener listener,
 			Consumer<TuneResult> results) {
 		this.plan = plan;
 		this.listener = listener;
 		this.results = results;
-		this.context = new TrialContext(channels, judge, new CurrentRun());
-		this.trials = new TuneTrials(plan, this.context, listener,
+		this.driver = new RunDriver(channels, plan.setup().connectTimeout());
+		this.trials = new TuneTrials(plan, judge, this.driver, listener,
 				() -> results.accept(result(Ended.INTERRUPTED, null, null)));
 	}
 
@@ -60,6 +55,9 @@ public final class TuneRun {
 	public void run() throws IOException {
 		try (this.trials) {
 			this.results.accept(search());
+		}
+		finally {
+			this.driver.end();
 		}
 	}
 
@@ -111,13 +109,13 @@ public final class TuneRun {
 	 * May be called from any thread.
 	 */
 	public void interrupt() {
-		this.context.current().interrupt();
+		this.driver.interrupt();
 	}
 
 	private TuneResult result(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
 		ServerTuning configured = this.trials.configured();
 		return new TuneResult(ended, reason, (configured != null) ? configured.values() : Map.of(), this.candidates,
-				this.trials.scores(), this.trials.turns(), found);
+				this.trials.scores(), this.trials.roundTrials(), found);
 	}
 
 }

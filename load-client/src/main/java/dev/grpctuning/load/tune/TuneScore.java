@@ -1,16 +1,16 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.tune;
 
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.search.Candidate;
 import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.tune.search.Candidate;
 
 /**
  * How far a candidate gets.
  *
- * @param candidate the candidate
  * @param rung number of the rung, from 0
  * @param knee highest rate at which the objective held, or {@code null} if there is none
  * @param reason why there is none: what the server says that does not start

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.tune;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -7,12 +7,16 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.search.Candidate;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RunDriver;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.search.TrialJudge;
+import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.server.ServerStartException;
-import dev.grpctuning.load.server.ServerTuning;
-import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.server.process.ServerStartException;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.tune.search.Candidate;
 
 /**
  * Servers that are candidates: what is configured, with the knobs of the candidate on
@@ -31,7 +35,9 @@ final class TuneServers implements AutoCloseable {
 
 	private final TunePlan plan;
 
-	private final TrialContext context;
+	private final TrialJudge judge;
+
+	private final RunDriver driver;
 
 	private final TuneListener listener;
 
@@ -47,18 +53,16 @@ final class TuneServers implements AutoCloseable {
 
 	private int started;
 
-	TuneServers(TunePlan plan, TrialContext context, TuneListener listener) {
+	TuneServers(TunePlan plan, TrialJudge judge, RunDriver driver, TuneListener listener) {
 		this.plan = plan;
-		this.context = context;
+		this.judge = judge;
+		this.driver = driver;
 		this.listener = listener;
 		this.kept = server(plan.configured(), plan.credentials(), "kept");
 	}
 
 	/**
 	 * A warm server that is a candidate; the first must be what is configured.
-	 * @param candidate the candidate
-	 * @return the server, to be closed before another is wanted
-	 * @throws ServerStartException if there is none such, with what the server says
 	 */
 	Warm open(Candidate candidate) throws IOException, InterruptedException {
 		if (this.opened) {
@@ -78,7 +82,7 @@ final class TuneServers implements AutoCloseable {
 		String reason;
 		try {
 			LoadResult warmUp = this.kept.become(candidate.knobs());
-			reason = KneeRun.useless(warmUp);
+			reason = TrialServer.useless(warmUp);
 			if (reason == null) {
 				return new Warm(this.kept, warmUp, true);
 			}
@@ -123,12 +127,11 @@ final class TuneServers implements AutoCloseable {
 
 	private TrialServer server(Variant variant, @Nullable ServerCredentials credentials, String folder) {
 		return new TrialServer(this.plan.setup(), variant, credentials,
-				this.plan.directory().resolve("servers").resolve(folder), this.plan.trials(), this.context);
+				this.plan.directory().resolve("servers").resolve(folder), this.plan.trials(), this.judge, this.driver);
 	}
 
 	/**
 	 * What the server that is configured says of its tuning.
-	 * @return the tuning, or {@code null} if it does not say
 	 */
 	@Nullable ServerTuning configured() {
 		return this.configured;
@@ -149,10 +152,6 @@ final class TuneServers implements AutoCloseable {
 
 	/**
 	 * A server that is a candidate.
-	 *
-	 * @param server the server
-	 * @param warmUp what came of its warm-up
-	 * @param kept whether it will be other candidates
 	 */
 	record Warm(TrialServer server, LoadResult warmUp, boolean kept) implements AutoCloseable {
 

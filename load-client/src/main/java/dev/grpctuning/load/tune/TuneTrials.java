@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.tune;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -9,17 +9,24 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadResult;
+import dev.grpctuning.load.compare.Rounds;
+import dev.grpctuning.load.compare.servers.RunDriver;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.search.Candidate;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.KneeSearch;
 import dev.grpctuning.load.search.KneeSettings;
-import dev.grpctuning.load.search.Observation;
 import dev.grpctuning.load.search.RateTrial.Outcome;
-import dev.grpctuning.load.search.TuningTrials;
-import dev.grpctuning.load.server.ServerStartException;
-import dev.grpctuning.load.server.ServerTuning;
+import dev.grpctuning.load.search.SearchLimits;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.search.TrialJudge;
+import dev.grpctuning.load.search.TrialPlan;
+import dev.grpctuning.load.search.TrialServer;
+import dev.grpctuning.load.server.process.ServerStartException;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.tune.search.Candidate;
+import dev.grpctuning.load.tune.search.Observation;
+import dev.grpctuning.load.tune.search.TuningTrials;
 
 /**
  * Tries candidates, one after the other.
@@ -51,35 +58,27 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 
 	private final List<TuneScore> scores = new ArrayList<>();
 
-	private final List<TuneTurn> turns = new ArrayList<>();
+	private final List<RoundTrial> rounds = new ArrayList<>();
 
 	private int stages;
 
-	/**
-	 * Prepares trials.
-	 * @param plan what to search for
-	 * @param context what all trials share
-	 * @param listener told of each trial
-	 * @param measured called when there is one more score or turn
-	 */
-	TuneTrials(TunePlan plan, TrialContext context, TuneListener listener, Runnable measured) {
+	TuneTrials(TunePlan plan, TrialJudge judge, RunDriver driver, TuneListener listener, Runnable measured) {
 		this.plan = plan;
 		this.listener = listener;
 		this.measured = measured;
-		this.servers = new TuneServers(plan, context, listener);
+		this.servers = new TuneServers(plan, judge, driver, listener);
 	}
 
 	List<TuneScore> scores() {
 		return this.scores;
 	}
 
-	List<TuneTurn> turns() {
-		return this.turns;
+	List<RoundTrial> roundTrials() {
+		return this.rounds;
 	}
 
 	/**
 	 * What the server that is configured says of its tuning.
-	 * @return the tuning, or {@code null} if it does not say
 	 */
 	@Nullable ServerTuning configured() {
 		return this.servers.configured();
@@ -97,7 +96,7 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		this.listener.started(candidate, rung);
 		List<Trial> trials = new ArrayList<>();
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			String useless = KneeRun.useless(at.warmUp());
+			String useless = TrialServer.useless(at.warmUp());
 			Knee knee = (useless != null) ? null : search(at, candidate, rung, hint, trials);
 			return scored(new TuneScore(candidate, rung, knee, useless, trials));
 		}
@@ -152,14 +151,14 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	@Override
 	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
 		this.listener.checking(candidate, rate);
-		return observation(turn(candidate, this.stages + 1, 0, rate)).held();
+		return observation(drive(candidate, this.stages + 1, 0, rate)).held();
 	}
 
-	private TuneTurn ran(TuneTurn turn) {
-		this.turns.add(turn);
-		this.listener.ran(turn);
+	private RoundTrial ran(RoundTrial trial) {
+		this.rounds.add(trial);
+		this.listener.ran(trial);
 		this.measured.run();
-		return turn;
+		return trial;
 	}
 
 	@Override
@@ -170,25 +169,25 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		Map<Candidate, List<Observation>> seen = new HashMap<>();
 		for (int round = 1; round <= this.plan.rounds(); round++) {
 			for (Candidate candidate : Rounds.turned(candidates, round - 1)) {
-				TuneTurn turn = turn(candidate, this.stages, round, rate);
-				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(observation(turn));
+				RoundTrial run = drive(candidate, this.stages, round, rate);
+				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(observation(run));
 			}
 		}
 		return seen;
 	}
 
-	private TuneTurn turn(Candidate candidate, int stage, int round, double rate)
+	private RoundTrial drive(Candidate candidate, int stage, int round, double rate)
 			throws IOException, InterruptedException {
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			return ran(new TuneTurn(candidate, stage, round, at.server().at(this.plan.trials(), rate), null));
+			return ran(new RoundTrial(candidate, stage, round, at.server().at(this.plan.trials(), rate), null));
 		}
 		catch (ServerStartException ex) {
-			return ran(new TuneTurn(candidate, stage, round, null, ex.getMessage()));
+			return ran(new RoundTrial(candidate, stage, round, null, ex.getMessage()));
 		}
 	}
 
-	private Observation observation(TuneTurn turn) {
-		Trial trial = turn.trial();
+	private Observation observation(RoundTrial run) {
+		Trial trial = run.trial();
 		if (trial == null) {
 			return Observation.NONE;
 		}

@@ -1,7 +1,5 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.testkit.KindsServer;
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -87,9 +88,9 @@ class BadInputIT {
 						"load.compression: \"brotli\" is not allowed (command line); use one of identity, gzip."),
 				Arguments.of(List.of("run", "--load.codec=xml"),
 						"load.codec: \"xml\" is not allowed (command line); use one of protobuf, json, wire."),
-				Arguments.of(List.of("run", "--load.turns.calls=-1"), "load.turns.calls: \"-1\""),
-				Arguments.of(List.of("run", "--load.gates=p98 < 5ms"),
-						"load.gates: \"p98 < 5ms\" is not allowed (command line). There is no figure \"p98\"; use one of "),
+				Arguments.of(List.of("run", "--load.burst.size=-1"), "load.burst.size: \"-1\""),
+				Arguments.of(List.of("run", "--load.thresholds=p98 < 5ms"),
+						"load.thresholds: \"p98 < 5ms\" is not allowed (command line). There is no figure \"p98\"; use one of "),
 				Arguments.of(List.of("run", "--format=xml"),
 						"load.format: \"xml\" is not allowed (command line); use one of table, qps, grid, json, csv."),
 				Arguments.of(List.of("run", "--load.histogram=/dev/null"),
@@ -115,8 +116,8 @@ class BadInputIT {
 						"load.steps.values: is missing. It must be a list of figures, such as 50,100,200"),
 				Arguments.of(List.of("run", "--load.model=replay", "--load.replay.file=none.txt"),
 						"load.replay.file: \"none.txt\" is not allowed (command line). It must be a file that can be read"),
-				Arguments.of(List.of("run", "--load.model=open", "--load.share=3/3"),
-						"load.share: \"3/3\" is not allowed (command line). It must be i/n with i from 0 to n-1"),
+				Arguments.of(List.of("run", "--load.model=open", "--load.shard=3/3"),
+						"load.shard: \"3/3\" is not allowed (command line). It must be i/n with i from 0 to n-1"),
 				Arguments.of(List.of("run", "--load.warmup=soon"),
 						"load.warmup: \"soon\" is not allowed (command line); use a duration such as 10s, or auto."),
 				Arguments.of(List.of("drive", "--load.model=replay"),
@@ -199,10 +200,7 @@ class BadInputIT {
 
 	@Test
 	void anUnreachableTargetIsOneLineAndExitCodeOne() throws Exception {
-		int port;
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			port = socket.getLocalPort();
-		}
+		int port = Ports.free();
 		assertOneLine(List.of("run", "--load.target=127.0.0.1:" + port), "load.target: no gRPC server at 127.0.0.1:"
 				+ port + ": Connection refused; start it with ./lab service");
 	}

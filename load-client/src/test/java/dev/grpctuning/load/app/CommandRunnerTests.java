@@ -1,13 +1,14 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.DefaultApplicationArguments;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.cli.Command;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -17,29 +18,30 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class CommandRunnerTests {
 
-	private final List<String> done = new ArrayList<>();
+	private final List<CommandName> done = new ArrayList<>();
 
-	private final CommandRunner runner = new CommandRunner(List.of(new Noted("run", 3), new Noted("help", 0),
-			new Noted("compare", 7), new Noted("serving", 0, "server")));
+	private final CommandRunner runner = new CommandRunner(
+			List.of(new Noted(CommandName.RUN, 3), new Noted(CommandName.COMPARE, 7), new Noted(CommandName.SERVE, 0)));
 
 	@Test
 	void whenCommandIsNamedThenItIsDoneAndItsExitCodeKept() throws Exception {
 		run("--load.channels=2", "run");
-		assertThat(this.done).containsExactly("run");
+		assertThat(this.done).containsExactly(CommandName.RUN);
 		assertThat(this.runner.getExitCode()).isEqualTo(3);
 	}
 
 	@Test
 	void whenNoCommandIsNamedThenItIsCompare() throws Exception {
 		run("--experiment.only=plain");
-		assertThat(this.done).containsExactly("compare");
+		assertThat(this.done).containsExactly(CommandName.COMPARE);
 		assertThat(this.runner.getExitCode()).isEqualTo(7);
 	}
 
 	@Test
 	void whenThereIsNoSuchCommandThenTheLineListsThem() {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("fly"))
-			.withMessage("fly: there is no such command; use one of compare, help, run, serving, service.");
+			.withMessage(
+					"fly: there is no such command; use one of compare, diff, drive, grid, help, knee, merge, report, run, serve, tune, service.");
 		assertThat(this.done).isEmpty();
 	}
 
@@ -52,11 +54,11 @@ class CommandRunnerTests {
 
 	@Test
 	void whenOptionIsOneOfAnotherCommandThenItIsRefusedAndNothingIsDone() throws Exception {
-		run("--server.port=0", "serving");
-		assertThat(this.done).containsExactly("serving");
+		run("--server.port=0", "serve");
+		assertThat(this.done).containsExactly(CommandName.SERVE);
 		this.done.clear();
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> run("--server.port=0", "run"))
-			.withMessage("--server.port: is an option of serving, not of run; leave it out.");
+			.withMessage("--server.port: is an option of drive, serve, not of run; leave it out.");
 		assertThat(this.done).isEmpty();
 	}
 
@@ -72,30 +74,22 @@ class CommandRunnerTests {
 	}
 
 	/**
-	 * Notes that it was done.
+	 * Remembers that it was run.
 	 */
 	private final class Noted implements Command {
 
-		private final String name;
+		private final CommandName name;
 
 		private final int exitCode;
 
-		private final Set<String> options;
-
-		Noted(String name, int exitCode, String... options) {
+		Noted(CommandName name, int exitCode) {
 			this.name = name;
 			this.exitCode = exitCode;
-			this.options = Set.of(options);
 		}
 
 		@Override
-		public String name() {
+		public CommandName name() {
 			return this.name;
-		}
-
-		@Override
-		public Set<String> options() {
-			return this.options;
 		}
 
 		@Override

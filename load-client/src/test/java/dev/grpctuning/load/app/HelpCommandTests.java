@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
 import java.util.List;
 import java.util.Map;
@@ -12,6 +12,11 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.web.util.HtmlUtils;
 
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
+import dev.grpctuning.load.config.PropertyMetadata;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -24,18 +29,16 @@ class HelpCommandTests {
 
 	@BeforeEach
 	void readMetadata() throws Exception {
-		this.properties.putAll(PropertyMetadata.describedUnder("load"));
-		this.properties.putAll(PropertyMetadata.describedUnder("experiment"));
-		this.properties.putAll(PropertyMetadata.describedUnder("grid"));
-		this.properties.putAll(PropertyMetadata.describedUnder("search"));
-		this.properties.putAll(PropertyMetadata.describedUnder("tune"));
+		PropertyMetadata.ofLoadClient()
+			.forEach((property) -> this.properties.put(property.name(), String.valueOf(property.description())));
 	}
 
 	@Test
 	void whenPropertyIsKnownThenItIsDescribed() {
-		assertThat(this.properties).containsKeys("experiment", "experiment.variants", "load.turns.count", "search.slo",
+		assertThat(this.properties).containsKeys("experiment", "experiment.variants", "load.burst.count", "search.slo",
 				"tune.space");
-		assertThat(this.properties).allSatisfy((name, description) -> assertThat(description).as(name).isNotBlank());
+		assertThat(this.properties)
+			.allSatisfy((name, description) -> assertThat(description).as(name).isNotBlank().isNotEqualTo("null"));
 	}
 
 	@Test
@@ -68,22 +71,23 @@ class HelpCommandTests {
 	@Test
 	void whenDescriptionHasACharacterThatHtmlEscapesThenItIsShownAsItIs(CapturedOutput output) throws Exception {
 		new HelpCommand().execute(List.of());
-		assertThat(output.getOut()).contains("such as p99 < 5ms; when one does not hold").doesNotContain("&");
+		assertThat(output.getOut()).contains("such as p99 < 5ms. If one does not hold").doesNotContain("&");
 	}
 
 	@Test
 	void whenPropertyIsAChoiceThenAllConstantsAreListed(CapturedOutput output) throws Exception {
 		new HelpCommand().execute(List.of());
 		assertThat(output.getOut()).contains("(one of future, async, blocking)",
-				"(one of turns, closed, open, ramp, steps, replay, blocking)", "(one of constant, poisson)",
+				"(one of burst, closed, open, ramp, steps, replay, blocking)", "(one of constant, poisson)",
 				"(one of pause, schedule)");
 	}
 
 	@Test
 	void whenHelpIsAskedForThenEveryCommandIsShown(CapturedOutput output) throws Exception {
 		new HelpCommand().execute(List.of());
-		assertThat(output.getOut()).contains("./lab [compare]", "./lab run", "./lab drive", "./lab serve", "./lab grid",
-				"./lab knee", "./lab tune", "./lab merge", "./lab service", "./lab help");
+		assertThat(CommandName.values()).allSatisfy((name) -> assertThat(output.getOut().lines())
+			.anyMatch((line) -> line.matches("  %s .*".formatted(name))));
+		assertThat(output.getOut()).contains("\n  service ");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,12 +24,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.KindsServer;
+import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The launcher and the load client as processes, started from another folder.
  */
+@StartsApplications
 @Timeout(600)
 class LabIT {
 
@@ -37,12 +42,12 @@ class LabIT {
 	private Path folder;
 
 	@ParameterizedTest
-	@ValueSource(strings = { "help", "--help", "run --load.turns.count=3 --help", "service -h" })
+	@ValueSource(strings = { "help", "--help", "run --load.burst.count=3 --help", "service -h" })
 	void helpPrintsEveryPropertyWithItsDescription(String arguments) throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, arguments.split(" "))) {
+		try (AppProcess lab = AppProcess.lab(this.folder, arguments.split(" "))) {
 			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.out()).contains("./lab run", "load.turns.count = 100", "experiment.variants",
-					"of the stub engine, future if not set (one of future, async, blocking)");
+			assertThat(lab.out()).contains("Usage: ./lab [COMMAND]", "load.burst.count = 100", "experiment.variants",
+					"Kind of grpc-java stub", "(one of future, async, blocking)");
 			assertThat(lab.errLines()).isEmpty();
 		}
 	}
@@ -51,8 +56,8 @@ class LabIT {
 	void runPrintsAndWritesWhatCameOfIt() throws Exception {
 		Path output = this.folder.resolve("deep").resolve("result.json");
 		try (HelloServer server = HelloServer.start();
-				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
-						"--load.turns.count=3", "--load.turns.calls=500", "--load.metadata.x-the-header=hi",
+				AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=" + server.address(),
+						"--load.burst.count=3", "--load.burst.size=500", "--load.metadata.x-the-header=hi",
 						"--load.output=" + output)) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains("1,500 of 1,500", "service time, from the send");
@@ -64,7 +69,8 @@ class LabIT {
 				.isEqualTo("{\"started\":1500,\"ok\":1500,\"failed\":{},\"cancelled\":0,\"unfinished\":0}");
 			assertThat(result.getAsJsonObject("latencyMicros").keySet()).contains("min", "mean", "p50", "p75", "p90",
 					"p95", "p99", "p999", "p9999", "max");
-			assertThat(result.getAsJsonObject("client").keySet()).contains("cpuSeconds", "cpuMicrosPerCall", "limited");
+			assertThat(result.getAsJsonObject("client").keySet()).contains("cpuSeconds", "cpuMicrosPerCall",
+					"saturated");
 		}
 	}
 
@@ -73,9 +79,9 @@ class LabIT {
 	void runCallsTheServiceOfItsCodecWithoutAWordOfTheCodecsLibrary(HelloCodec codec) throws Exception {
 		Path output = this.folder.resolve("result.json");
 		try (HelloServer server = HelloServer.start();
-				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+				AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=" + server.address(),
 						"--load.codec=" + codec.name().toLowerCase(Locale.ROOT), "--load.hello.longs=1000",
-						"--load.turns.count=1", "--load.turns.calls=200", "--load.output=" + output)) {
+						"--load.burst.count=1", "--load.burst.size=200", "--load.output=" + output)) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains("200 of 200");
 			assertThat(server.methods()).containsExactly(codec.serviceName() + "/SayHello");
@@ -90,24 +96,24 @@ class LabIT {
 	@Test
 	void whenAGateFailsThenTheExitCodeSaysSo() throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			List<String> arguments = List.of("run", "--load.turns.count=1", "--load.turns.calls=100",
-					"--load.gates=errors == 0, p99 < 1m");
-			try (LabProcess lab = run(server, arguments)) {
+			List<String> arguments = List.of("run", "--load.burst.count=1", "--load.burst.size=100",
+					"--load.thresholds=errors == 0, p99 < 1m");
+			try (AppProcess lab = run(server, arguments)) {
 				assertThat(lab.exitCode()).isZero();
-				assertThat(lab.out()).contains("gate           errors == 0: 0, held", "gate           p99 < 1m: ");
+				assertThat(lab.out()).contains("threshold      errors == 0: 0, held", "threshold      p99 < 1m: ");
 			}
-			try (LabProcess lab = run(server,
-					Stream.concat(arguments.stream(), Stream.of("--load.gates[0]=ok < 100"))
-						.filter((word) -> !word.startsWith("--load.gates="))
+			try (AppProcess lab = run(server,
+					Stream.concat(arguments.stream(), Stream.of("--load.thresholds[0]=ok < 100"))
+						.filter((word) -> !word.startsWith("--load.thresholds="))
 						.toList())) {
 				assertThat(lab.exitCode()).isEqualTo(2);
-				assertThat(lab.out()).contains("gate           ok < 100: 100, FAILED");
+				assertThat(lab.out()).contains("threshold      ok < 100: 100, FAILED");
 			}
-			try (LabProcess lab = run(server,
-					List.of("run", "--load.turns.count=1", "--load.gates=ok < 100, errors == 0", "--format=csv",
+			try (AppProcess lab = run(server,
+					List.of("run", "--load.burst.count=1", "--load.thresholds=ok < 100, errors == 0", "--format=csv",
 							"--quiet", "--load.output=" + this.folder.resolve("result.json")))) {
 				assertThat(lab.exitCode()).isEqualTo(2);
-				assertThat(lab.errLines()).containsExactly("gate ok < 100: 10,000, FAILED");
+				assertThat(lab.errLines()).containsExactly("threshold ok < 100: 10,000, FAILED");
 			}
 		}
 	}
@@ -116,7 +122,7 @@ class LabIT {
 	void whenAProgramReadsTheOutputThenThereIsNothingElse() throws Exception {
 		Path log = this.folder.resolve("run.hlog");
 		try (HelloServer server = HelloServer.start();
-				LabProcess lab = run(server, List.of("run", "--load.model=closed", "--load.duration=2s",
+				AppProcess lab = run(server, List.of("run", "--load.model=closed", "--load.duration=2s",
 						"--format=json", "--quiet", "--load.histogram=" + log))) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.errLines()).isEmpty();
@@ -143,9 +149,9 @@ class LabIT {
 		Path output = this.folder.resolve("result.json");
 		Files.writeString(this.folder.resolve("request.json"), "{\"id\": 7, \"count\": 3}");
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1);
-				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
-						"--load.call=kinds.v1.Kinds/Spread", "--load.request=@request.json", "--load.turns.count=1",
-						"--load.turns.calls=50", "--load.output=" + output)) {
+				AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=" + server.address(),
+						"--load.call=kinds.v1.Kinds/Spread", "--load.request=@request.json", "--load.burst.count=1",
+						"--load.burst.size=50", "--load.output=" + output)) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains("50 of 50", "messages       50 sent", "150 received",
 					"between two messages of a call");
@@ -159,9 +165,9 @@ class LabIT {
 	@Test
 	void whenAServerAnswersNothingThenItsCallsAreUnfinishedAndTheExitCodeSaysSo() throws Exception {
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1);
-				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+				AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=" + server.address(),
 						"--load.call=kinds.v1.Kinds/Unary", "--load.request={\"text\": \"silence\"}",
-						"--load.turns.count=1", "--load.turns.calls=10", "--load.drain=1s")) {
+						"--load.burst.count=1", "--load.burst.size=10", "--load.drain=1s")) {
 			assertThat(lab.exitCode()).isEqualTo(3);
 			assertThat(lab.out()).contains("answered       0 of 10", "unfinished     10");
 		}
@@ -171,16 +177,16 @@ class LabIT {
 	@Execution(ExecutionMode.CONCURRENT)
 	void clientsThatBeginTogetherAreMerged() throws Exception {
 		Instant start = Instant.now().plusSeconds(30);
-		List<String> arguments = List.of("run", "--load.start-at=" + start, "--load.turns.count=2",
-				"--load.turns.calls=300", "--load.output=-");
+		List<String> arguments = List.of("run", "--load.start-at=" + start, "--load.burst.count=2",
+				"--load.burst.size=300", "--load.output=-");
 		Path merged = this.folder.resolve("merged.json");
 		try (HelloServer server = HelloServer.start();
-				LabProcess first = run(server, arguments);
-				LabProcess second = run(server, arguments)) {
+				AppProcess first = run(server, arguments);
+				AppProcess second = run(server, arguments)) {
 			assertThat(List.of(first.exitCode(), second.exitCode())).containsOnly(0);
 			Files.writeString(this.folder.resolve("a.json"), first.out());
 			Files.writeString(this.folder.resolve("b.log"), "a line before\n" + second.out());
-			try (LabProcess lab = LabProcess.start(this.folder, "merge", "a.json", "b.log",
+			try (AppProcess lab = AppProcess.client(this.folder, "merge", "a.json", "b.log",
 					"--load.output=" + merged)) {
 				assertThat(lab.exitCode()).isZero();
 				assertThat(lab.out()).contains("together", "1,200");
@@ -192,8 +198,8 @@ class LabIT {
 		}
 	}
 
-	private LabProcess run(HelloServer server, List<String> arguments) throws Exception {
-		return LabProcess.start(this.folder,
+	private AppProcess run(HelloServer server, List<String> arguments) throws Exception {
+		return AppProcess.client(this.folder,
 				Stream.concat(arguments.stream(), Stream.of("--load.target=" + server.address()))
 					.toArray(String[]::new));
 	}
@@ -204,26 +210,26 @@ class LabIT {
 		List<String> arguments = List.of("run", "--load.start-at=" + Instant.now().plusSeconds(30), "--load.model=ramp",
 				"--load.ramp.to=100", "--load.duration=2s", "--load.output=-");
 		try (HelloServer server = HelloServer.start();
-				LabProcess first = run(server, with(arguments, "--load.share=0/2"));
-				LabProcess second = run(server, with(arguments, "--load.share=1/2"))) {
+				AppProcess first = run(server, with(arguments, "--load.shard=0/2"));
+				AppProcess second = run(server, with(arguments, "--load.shard=1/2"))) {
 			assertThat(List.of(first.exitCode(), second.exitCode())).containsOnly(0);
 			assertThat(List.of(ok(first), ok(second))).containsExactly(50L, 50L);
 			assertThat(server.calls()).isEqualTo(100);
 			Files.writeString(this.folder.resolve("c.json"), first.out());
 			Files.writeString(this.folder.resolve("d.json"), second.out());
 		}
-		List<String> gates = List.of("lag.max < 1m", "late-share <= 1", "sent-rate > 45", "client.cpu > 0",
+		List<String> thresholds = List.of("lag.max < 1m", "late-share <= 1", "sent-rate > 45", "client.cpu > 0",
 				"clipped == 0");
-		try (LabProcess lab = LabProcess.start(this.folder, "merge", "c.json", "d.json", "--load.output=cd.json",
-				"--load.gates=" + String.join(",", gates))) {
+		try (AppProcess lab = AppProcess.client(this.folder, "merge", "c.json", "d.json", "--load.output=cd.json",
+				"--load.thresholds=" + String.join(",", thresholds))) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains("c.json: service time", "send lag, from when it was due to the send");
 		}
-		try (LabProcess lab = LabProcess.start(this.folder, "merge", "cd.json",
-				"--load.gates=lag.max < 1m, gap.max < 1m")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "merge", "cd.json",
+				"--load.thresholds=lag.max < 1m, gap.max < 1m")) {
 			assertThat(lab.exitCode()).isEqualTo(2);
 			assertThat(lab.out()).contains("cd.json: c.json: service time")
-				.containsPattern("gate +lag.max < 1m: .*, held")
+				.containsPattern("threshold +lag.max < 1m: .*, held")
 				.contains("gap.max < 1m: not measured, FAILED");
 		}
 	}
@@ -232,7 +238,7 @@ class LabIT {
 		return Stream.concat(arguments.stream(), Stream.of(argument)).toList();
 	}
 
-	private static long ok(LabProcess lab) throws IOException {
+	private static long ok(AppProcess lab) throws IOException {
 		return JsonParser.parseString(lab.out()).getAsJsonObject().getAsJsonObject("counts").get("ok").getAsLong();
 	}
 
@@ -241,7 +247,7 @@ class LabIT {
 		Files.writeString(this.folder.resolve("access.txt"),
 				"2026-01-31T12:00:00Z\n2026-01-31T12:00:00.250Z\n2026-01-31T12:00:01Z\n");
 		try (HelloServer server = HelloServer.start();
-				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+				AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=" + server.address(),
 						"--load.model=replay", "--load.replay.file=access.txt")) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains("answered       3 of 3", "planned as in the file");
@@ -252,7 +258,7 @@ class LabIT {
 	void whenInterruptedThenTheCountsSoFarArePrintedAndWritten() throws Exception {
 		Path output = this.folder.resolve("result.json");
 		try (HelloServer server = HelloServer.start();
-				LabProcess lab = LabProcess.start(this.folder, "run", "--load.target=" + server.address(),
+				AppProcess lab = AppProcess.lab(this.folder, "run", "--load.target=" + server.address(),
 						"--load.model=closed", "--load.duration=10m", "--load.output=" + output)) {
 			lab.awaitErr(" open 10");
 			lab.interrupt();
@@ -278,7 +284,7 @@ class LabIT {
 
 	@Test
 	void badInputIsOneLineAndExitCodeOne() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "run", "--load.stub=foo")) {
+		try (AppProcess lab = AppProcess.lab(this.folder, "run", "--load.stub=foo")) {
 			assertThat(lab.exitCode()).isEqualTo(1);
 			assertThat(lab.errLines()).containsExactly(
 					"load.stub: \"foo\" is not allowed (command line); use one of future, async, blocking.");

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.app;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -91,8 +92,8 @@ class ReportCommandTests {
 
 	@Test
 	void whenResultIsThatOfARunThenTheLineSaysSo() throws IOException {
-		assertUnusable("{\"schema\": 1, \"name\": \"run\"}",
-				"it is no result of ./lab compare, knee or tune: it has no variants");
+		assertUnusable("{\"schema\": 1, \"kind\": \"run\"}",
+				"its kind is \"run\"; expected experiment or knee or tune");
 	}
 
 	@Test

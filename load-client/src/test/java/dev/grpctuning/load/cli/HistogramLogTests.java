@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;

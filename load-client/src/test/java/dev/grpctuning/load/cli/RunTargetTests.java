@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,25 +11,25 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.engine.CallChannel;
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.experiment.ChannelsFactory;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.channel.CallChannel;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallSettings;
-import dev.grpctuning.load.target.Cancellation;
-import dev.grpctuning.load.target.Compression;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetUnreachableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

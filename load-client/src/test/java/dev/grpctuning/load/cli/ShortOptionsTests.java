@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.cli;
 
 import org.junit.jupiter.api.Test;
 

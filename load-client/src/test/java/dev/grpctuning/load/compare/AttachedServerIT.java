@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.net.URI;
@@ -28,13 +28,18 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Application;
+import dev.grpctuning.testkit.Results;
+import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * An experiment at a server that runs already, hello-service in a process of its own.
  */
+@StartsApplications
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
@@ -49,9 +54,10 @@ class AttachedServerIT {
 
 	@BeforeAll
 	void start(@TempDir Path logs) throws Exception {
-		this.attached = ForkedServer.start(new ServerSpec(ModesExperiment.JAR, Path.of(System.getProperty("java.home")),
-				"tuned", List.of("-Xmx256m"), Map.of(), logs), new ServerCredentials("admin", PASSWORD));
-		this.attached.awaitReady(Duration.ofMinutes(2));
+		this.attached = ForkedServer.start(new ServerSpec(ModesExperiment.JAR, Application.HELLO_SERVICE.javaHome(),
+				"tuned", List.of("-Xmx256m"), Map.of(), logs), new ServerCredentials("admin", PASSWORD),
+				Duration.ofMinutes(2));
+		this.attached.awaitReady();
 	}
 
 	@AfterAll
@@ -66,7 +72,7 @@ class AttachedServerIT {
 			throws Exception {
 		change("{\"limit.concurrent-calls\": 700}");
 		assertThat(attach(folder, PASSWORD, ModesExperiment.EXECUTORS)).as(output::getErr).isZero();
-		Path results = ModesExperiment.onlyChild(folder.resolve("results"));
+		Path results = Results.onlyChild(folder.resolve("results"));
 		ModesExperiment.assertTunings(results);
 		for (JsonObject server : ModesExperiment.servers(results)) {
 			assertThat(server.get("exitCode").isJsonNull()).isTrue();
@@ -87,7 +93,7 @@ class AttachedServerIT {
 				ModesExperiment.LOAD.formatted("attach", "", ModesExperiment.EXECUTORS));
 		List<String> arguments = new ArrayList<>(attachment(PASSWORD));
 		arguments.addAll(List.of("--experiment=" + file, "--load.duration=10m"));
-		try (LabProcess lab = LabProcess.start(folder, arguments.toArray(String[]::new))) {
+		try (AppProcess lab = AppProcess.client(folder, arguments.toArray(String[]::new))) {
 			lab.awaitErr(" open 10");
 			assertThat(knob("executor.type").get("effective").getAsString()).isEqualTo("direct");
 			lab.interrupt();
@@ -143,7 +149,7 @@ class AttachedServerIT {
 	}
 
 	private List<String> attachment(String password) {
-		return List.of("--experiment.server.address=" + this.attached.address(),
+		return List.of("--experiment.server.address=" + this.attached.observed().address(),
 				"--experiment.server.actuator=" + this.attached.observed().actuator(),
 				"--experiment.server.password=" + password);
 	}

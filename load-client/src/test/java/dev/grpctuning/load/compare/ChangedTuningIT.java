@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,12 +19,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.ScriptedActuator;
+import dev.grpctuning.testkit.StartsApplications;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Servers whose tuning is changed by somebody else: the calls are answered here, and the
  * endpoint follows a script.
  */
+@StartsApplications
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class ChangedTuningIT {
@@ -55,7 +61,7 @@ class ChangedTuningIT {
 
 	@ParameterizedTest
 	@CsvSource({ "503, answers 503 ", "0, 'does not answer: '" })
-	void whenAnAttachedServerCannotSayAfterARunWhatItIsThenTheRunIsDiscarded(int status, String why,
+	void whenAnAttachedServerCannotSayAfterARunWhatItIsThenTheRunIsDiscarded(int status, String diagnosis,
 			@TempDir Path folder, CapturedOutput output) throws Exception {
 		try (HelloServer server = HelloServer.start(); ScriptedActuator actuator = ScriptedActuator.start()) {
 			// Before all; after the change; before the run; never again.
@@ -66,7 +72,7 @@ class ChangedTuningIT {
 			JsonObject variant = variant(folder);
 			assertThat(variant.get("ended").getAsString()).isEqualTo("wrong-tuning");
 			assertThat(variant.get("reason").getAsString())
-				.startsWith("could not be read again after the run: " + actuator.base() + "/grpctuning " + why);
+				.startsWith("could not be read again after the run: " + actuator.base() + "/grpctuning " + diagnosis);
 			assertThat(variant.getAsJsonArray("runs")).isEmpty();
 		}
 	}
@@ -180,7 +186,7 @@ class ChangedTuningIT {
 	private static int compare(Path folder, HelloServer server, ScriptedActuator actuator, String others)
 			throws Exception {
 		Path file = Files.writeString(folder.resolve("changed.yml"), """
-				load: {turns: {count: 1, calls: 10}, max-open-calls: 1}
+				load: {burst: {count: 1, size: 10}, max-open-calls: 1}
 				experiment:
 				  name: changed
 				  noise: false

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,10 +10,13 @@ import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Results;
+import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -21,12 +24,13 @@ import static org.awaitility.Awaitility.await;
 /**
  * Experiments on real servers in processes of their own.
  */
+@StartsApplications
 @Timeout(600)
 class CompareIT {
 
 	private static final String EXPERIMENT = """
 			load:
-			  turns: {count: 3, calls: 20000, interval: 100ms, pacing: schedule}
+			  burst: {count: 3, size: 20000, interval: 100ms, pacing: schedule}
 			  metadata: {x-the-header: seen}
 			  timeout: 60s
 			experiment:
@@ -34,7 +38,7 @@ class CompareIT {
 			  noise: false
 			  server:
 			    jvm-options: [-Xmx80m]
-			    properties: {hello.traction: stdout}
+			    properties: {hello.print-header: true}
 			  variants:
 			    - name: bounded
 			      profile: tuned
@@ -52,11 +56,11 @@ class CompareIT {
 	@Test
 	void aVariantThatDiesIsAResultAndTheOthersGoOn() throws Exception {
 		Files.writeString(this.folder.resolve("small.yml"), EXPERIMENT);
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=small.yml")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=small.yml")) {
 			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
 			assertThat(lab.out()).contains("bounded", "unbounded", "completed", "out-of-memory", "exited");
 		}
-		Path results = onlyChild(this.folder.resolve("lab-results"));
+		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.getFileName().toString()).endsWith("-small");
 		List<JsonObject> variants = variants(results);
 		assertBounded(variants.get(0), results.resolve("bounded"));
@@ -72,7 +76,7 @@ class CompareIT {
 		assertThat(markdown).contains("1 of 3 variants completed", "unbounded ran out of memory", "mistaken exited");
 		Files.delete(results.resolve("report.html"));
 		Files.delete(results.resolve("report.md"));
-		try (LabProcess lab = LabProcess.start(this.folder, "report", results.toString())) {
+		try (AppProcess lab = AppProcess.client(this.folder, "report", results.toString())) {
 			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
 			assertThat(lab.out()).isEqualTo(results.resolve("report.html") + "\n");
 		}
@@ -84,8 +88,8 @@ class CompareIT {
 		assertThat(variant.get("ended").getAsString()).isEqualTo("completed");
 		JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
 		assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(60_000);
-		JsonObject bursts = run.getAsJsonObject("why").getAsJsonObject("bursts");
-		assertThat(bursts.get("turns").getAsInt()).isEqualTo(3);
+		JsonObject bursts = run.getAsJsonObject("diagnosis").getAsJsonObject("bursts");
+		assertThat(bursts.get("bursts").getAsInt()).isEqualTo(3);
 		assertThat(bursts.get("maxMillis").getAsDouble()).isPositive();
 		JsonObject server = run.getAsJsonObject("server");
 		assertThat(server.get("peakThreads").getAsInt()).isBetween(5, 100);
@@ -118,8 +122,8 @@ class CompareIT {
 
 	private static void assertMistaken(JsonObject variant) {
 		assertThat(variant.get("ended").getAsString()).isEqualTo("exited");
-		assertThat(variant.get("reason").getAsString()).startsWith("exit code 1 while starting: grpc.tuning.transport")
-			.contains("pigeon");
+		assertThat(variant.get("reason").getAsString()).startsWith("exit code 1 while starting: ")
+			.contains("grpc.tuning.transport", "pigeon");
 		assertThat(variant.getAsJsonArray("runs")).isEmpty();
 	}
 
@@ -144,22 +148,27 @@ class CompareIT {
 				      profile: tuned
 				      properties: {hello.work.delay: 60ms}
 				""");
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=slow.yml")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=slow.yml")) {
 			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
 			assertThat(lab.out()).contains("Ratios to quick over 3 rounds");
 			assertThat(err(lab)).contains("[9/9] quick, round 3");
 		}
-		assertThat(onlyChild(this.folder.resolve("lab-results")).resolve("report.md")).content()
-			.contains("| against quick |", "**worse**", "no difference shown between quick and itself");
-		assertThat(onlyChild(this.folder.resolve("lab-results")).resolve("report.html")).content()
-			.contains("Against quick");
-		JsonObject comparison = JsonParser
-			.parseString(Files.readString(onlyChild(this.folder.resolve("lab-results")).resolve("result.json")))
-			.getAsJsonObject()
-			.getAsJsonObject("comparison");
+		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
+		JsonObject comparison = Results.result(results).getAsJsonObject("comparison");
 		assertThat(verdict(comparison, "slow", "p50")).isEqualTo("worse");
 		assertThat(verdict(comparison, "slow", "throughput")).isEqualTo("worse");
-		assertThat(verdict(comparison, "quick-again", "p50")).isEqualTo("no-difference-shown");
+		assertThat(compared(comparison, "slow", "p50").get("ratio").getAsDouble()).isGreaterThan(4);
+		assertThat(compared(comparison, "quick-control", "p50").get("ratio").getAsDouble()).isBetween(0.5, 2.0);
+		// By chance alone the baseline may differ from itself in one of the figures.
+		boolean differs = Results.objects(comparison, "rows")
+			.stream()
+			.filter((row) -> row.get("variant").getAsString().equals("quick-control"))
+			.anyMatch((row) -> List.of("better", "worse")
+				.contains(row.getAsJsonObject("comparison").get("verdict").getAsString()));
+		assertThat(results.resolve("report.md")).content()
+			.contains("| against quick |", "**worse**",
+					differs ? "quick differs from itself in " : "no difference shown between quick and itself");
+		assertThat(results.resolve("report.html")).content().contains("Against quick");
 	}
 
 	@Test
@@ -189,13 +198,13 @@ class CompareIT {
 				      profile: tuned
 				      load: {codec: json}
 				""");
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=crossed.yml", "--experiment.scale=0.1")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=crossed.yml", "--experiment.scale=0.1")) {
 			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();
 			assertThat(lab.out()).contains("waits: handlers wait for 20 ms\n+", "large\n+", "| json ",
 					"The plan was scaled by 0.1.");
 			assertThat(err(lab)).contains("4 runs, about 38 s, scaled by 0.1", "[4/4] json · large");
 		}
-		Path results = onlyChild(this.folder.resolve("lab-results"));
+		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.resolve("waits").resolve("json").resolve("gc.log")).exists();
 		assertThat(results.resolve("report.md")).content().contains("| protobuf · waits |");
 		assertThat(variants(results)).hasSize(4).allSatisfy((variant) -> {
@@ -230,27 +239,29 @@ class CompareIT {
 	}
 
 	private static String verdict(JsonObject comparison, String variant, String metric) {
-		return comparison.getAsJsonArray("rows")
-			.asList()
+		return compared(comparison, variant, metric).get("verdict").getAsString();
+	}
+
+	private static JsonObject compared(JsonObject comparison, String variant, String metric) {
+		return Results.objects(comparison, "rows")
 			.stream()
-			.map(JsonElement::getAsJsonObject)
 			.filter((row) -> row.get("variant").getAsString().equals(variant)
 					&& row.get("metric").getAsString().equals(metric))
-			.map((row) -> row.getAsJsonObject("comparison").get("verdict").getAsString())
+			.map((row) -> row.getAsJsonObject("comparison"))
 			.findFirst()
 			.orElseThrow();
 	}
 
 	@Test
 	void whenTheLogOfAServerCannotBeReadThenTheFiguresOfItsRunAreKept() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=tuned", "--experiment.noise=false",
-				"--load.turns.count=20", "--load.turns.calls=10")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment.only=tuned", "--experiment.noise=false",
+				"--load.burst.count=20", "--load.burst.size=10")) {
 			lab.awaitErr("[1/1]");
 			lab.spoilLog("tuned/server.out");
 			lab.exitCode();
 			assertThat(lab.out()).contains("| exited");
 		}
-		JsonObject variant = variants(onlyChild(this.folder.resolve("lab-results"))).getFirst();
+		JsonObject variant = variants(Results.onlyChild(this.folder.resolve("lab-results"))).getFirst();
 		assertThat(variant.get("reason").getAsString()).contains("could not be read", "server.out");
 		assertThat(
 				variant.getAsJsonArray("runs").get(0).getAsJsonObject().getAsJsonObject("counts").get("ok").getAsLong())
@@ -259,7 +270,7 @@ class CompareIT {
 
 	@Test
 	void whenNotOneCallIsAnsweredThenTheExitCodeSaysSo() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=plain", "--load.turns.count=1",
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment.only=plain", "--load.burst.count=1",
 				"--experiment.server.jvm-options=-Xmx1k")) {
 			assertThat(lab.exitCode()).isEqualTo(3);
 			assertThat(lab.out()).contains("exited");
@@ -269,9 +280,9 @@ class CompareIT {
 
 	@Test
 	void whenInterruptedThenTheResultIsWrittenAndTheServerStopped() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment.only=tuned,plain", "--experiment.noise=false",
-				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.warmup=0s",
-				"--load.duration=10m", "--load.timeout=20m")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment.only=tuned,plain",
+				"--experiment.noise=false", "--experiment.server.jvm-options=-Xmx256m", "--load.model=closed",
+				"--load.warmup=0s", "--load.duration=10m", "--load.timeout=20m")) {
 			lab.awaitErr(" open 10");
 			List<ProcessHandle> servers = lab.children();
 			assertThat(servers).hasSize(1);
@@ -280,7 +291,7 @@ class CompareIT {
 			assertThat(lab.out()).contains("interrupted").doesNotContain("tuned");
 			await().atMost(Duration.ofMinutes(1)).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
 		}
-		Path results = onlyChild(this.folder.resolve("lab-results"));
+		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.resolve("report.md")).content()
 			.contains("Interrupted: 1 of 2 variants were begun, without tuned.");
 		assertThat(results.resolve("report.html")).exists();
@@ -293,7 +304,7 @@ class CompareIT {
 
 	@Test
 	void whenInterruptedWhileServersAreWarmedUpThenAllOfThemAreStopped() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=executors", "--experiment.only=direct",
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=executors", "--experiment.only=direct",
 				"--experiment.only-workloads=nothing,blocks-1ms", "--load.warmup=10m", "--load.timeout=20m")) {
 			lab.awaitErr("warming up: each of 4 variants");
 			List<ProcessHandle> servers = lab.children();
@@ -302,13 +313,13 @@ class CompareIT {
 			assertThat(lab.exitCode()).isEqualTo(130);
 			assertThat(servers).noneMatch(ProcessHandle::isAlive);
 		}
-		assertThat(onlyChild(this.folder.resolve("lab-results")).resolve("report.md")).content()
+		assertThat(Results.onlyChild(this.folder.resolve("lab-results")).resolve("report.md")).content()
 			.contains("0 of 4 variants were begun");
 	}
 
 	@Test
 	void whenInterruptedByTheKeyThenTheServerIsStoppedOnlyAfterItsCallsAreCounted() throws Exception {
-		try (LabProcess lab = LabProcess.startOnTerminal(this.folder, "--experiment.only=tuned",
+		try (AppProcess lab = AppProcess.labOnTerminal(this.folder, "--experiment.only=tuned",
 				"--experiment.server.jvm-options=-Xmx256m", "--load.model=closed", "--load.warmup=0s",
 				"--load.duration=10m", "--load.timeout=20m")) {
 			lab.awaitOut(" open 10");
@@ -316,13 +327,13 @@ class CompareIT {
 			assertThat(lab.exitCode()).isEqualTo(130);
 			assertThat(lab.out()).contains("| interrupted |");
 		}
-		JsonObject variant = variants(onlyChild(this.folder.resolve("lab-results"))).getFirst();
+		JsonObject variant = variants(Results.onlyChild(this.folder.resolve("lab-results"))).getFirst();
 		JsonObject counts = variant.getAsJsonArray("runs").get(0).getAsJsonObject().getAsJsonObject("counts");
 		assertThat(counts.get("ok").getAsLong()).isPositive();
 		assertThat(counts.getAsJsonObject("failed").size()).isZero();
 	}
 
-	private static List<String> err(LabProcess lab) {
+	private static List<String> err(AppProcess lab) {
 		try {
 			return lab.errLines();
 		}
@@ -331,18 +342,8 @@ class CompareIT {
 		}
 	}
 
-	private static Path onlyChild(Path folder) throws IOException {
-		try (Stream<Path> children = Files.list(folder)) {
-			List<Path> all = children.toList();
-			assertThat(all).hasSize(1);
-			return all.getFirst();
-		}
-	}
-
 	private static List<JsonObject> variants(Path results) throws IOException {
-		JsonObject document = JsonParser.parseString(Files.readString(results.resolve("result.json")))
-			.getAsJsonObject();
-		return document.getAsJsonArray("variants").asList().stream().map(JsonElement::getAsJsonObject).toList();
+		return Results.objects(Results.result(results), "variants");
 	}
 
 }

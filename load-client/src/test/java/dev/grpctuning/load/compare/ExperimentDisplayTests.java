@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -10,10 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,14 +30,18 @@ class ExperimentDisplayTests {
 
 	@Test
 	void whenVariantsRunThenEachIsNumberedWithItsChangesAndItsEnd() {
-		ExperimentDisplay display = display("why");
+		ExperimentDisplay display = display("diagnosis");
 		display.started(Samples.variant("one"), 1);
 		display.ended(Samples.completed("one"));
 		display.started(Samples.variant("two"), 1);
 		display.ended(Samples.outOfMemory("two"));
-		assertThat(lines()).containsExactly("sample: why", "2 runs, about 13 s", "[1/2] one = what one changes",
-				"  completed: 5,000 of 5,000 answered", "[2/2] two = what two changes",
-				"  out-of-memory: 2,997 of 5,000 answered: Java heap space");
+		assertThat(lines()).hasSize(6)
+			.startsWith("sample: diagnosis", "2 runs, about 13 s", "[1/2] one = what one changes",
+					"  completed: 5,000 of 5,000 answered, 2,000 per second", "[2/2] two = what two changes")
+			.last()
+			.asString()
+			.startsWith("  out-of-memory: 2,997 of 5,000 answered, ")
+			.endsWith(": Java heap space");
 	}
 
 	@Test
@@ -54,6 +60,20 @@ class ExperimentDisplayTests {
 		display.started(new Variant("one", null, null, List.of(), Map.of()), 1);
 		display.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of()));
 		assertThat(lines()).containsExactly("sample", "2 runs, about 13 s", "[1/2] one", "  interrupted");
+	}
+
+	@Test
+	void whenCallsWereNotAnsweredThenTheirNumbersFollow() {
+		Counts counts = new Counts(9, 2, Map.of("UNAVAILABLE", 3L), 3, 1);
+		LoadResult load = Samples.load(counts, Map.of("UNAVAILABLE", "io\nexception"), "too many clients",
+				StopReason.INTERRUPTED);
+		ExperimentDisplay display = display(null);
+		display.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of(Samples.run(load))));
+		assertThat(lines()).singleElement()
+			.asString()
+			.startsWith("  interrupted: 2 of 9 answered, ")
+			.contains("; 3 UNAVAILABLE: io exception; ", "; 3 cancelled; 1 unfinished; ",
+					"; load generator saturated: too many clients; stopped after 2.5 s");
 	}
 
 	@Test
@@ -76,7 +96,7 @@ class ExperimentDisplayTests {
 
 	@Test
 	void whenItIsToBeQuietThenNothingIsSaid() {
-		ExperimentDisplay display = new ExperimentDisplay(Samples.experiment("why"), LENGTH, true,
+		ExperimentDisplay display = new ExperimentDisplay(Samples.experiment("diagnosis"), LENGTH, true,
 				new PrintStream(this.out, true, StandardCharsets.UTF_8));
 		display.warmingUp(2);
 		display.started(Samples.variant("one"), 1);

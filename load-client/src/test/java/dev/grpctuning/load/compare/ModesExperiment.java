@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.springframework.boot.test.system.CapturedOutput;
+
+import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.testkit.AppProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,6 +50,7 @@ final class ModesExperiment {
 		List<String> arguments = new ArrayList<>(Arrays.asList(options));
 		arguments.addAll(List.of("--experiment=" + write(folder, experiment), "--experiment.server.jar=" + JAR,
 				"--experiment.output=" + folder.resolve("results"), "--quiet"));
+		AppProcess.serverOptions(arguments).forEach(arguments::add);
 		return LoadClientApplication.launch(arguments.toArray(String[]::new));
 	}
 
@@ -74,14 +77,6 @@ final class ModesExperiment {
 			.stream()
 			.map(JsonElement::getAsJsonObject)
 			.toList();
-	}
-
-	static Path onlyChild(Path folder) throws IOException {
-		try (Stream<Path> children = Files.list(folder)) {
-			List<Path> all = children.toList();
-			assertThat(all).hasSize(1);
-			return all.getFirst();
-		}
 	}
 
 	static void assertTunings(Path results) throws IOException {

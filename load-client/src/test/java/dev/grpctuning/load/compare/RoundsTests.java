@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,10 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.experiment.Workload;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

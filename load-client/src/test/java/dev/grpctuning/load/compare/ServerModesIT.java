@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Results;
+import dev.grpctuning.testkit.StartsApplications;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -19,6 +23,7 @@ import static org.assertj.core.api.Assertions.tuple;
  * Servers that an experiment starts for each run or changes between runs, with
  * hello-service in processes of its own.
  */
+@StartsApplications
 @Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)
 class ServerModesIT {
@@ -30,7 +35,7 @@ class ServerModesIT {
 				"-Xmx256m, -XX:TieredStopAtLevel=1", ModesExperiment.EXECUTORS)))
 			.as(output::getErr)
 			.isZero();
-		Path results = ModesExperiment.onlyChild(folder.resolve("results"));
+		Path results = Results.onlyChild(folder.resolve("results"));
 		ModesExperiment.assertTunings(results);
 		for (JsonObject server : ModesExperiment.servers(results)) {
 			assertThat(server.get("exitCode").isJsonNull()).isTrue();
@@ -60,10 +65,10 @@ class ServerModesIT {
 				    - name: virtual
 				      properties: {grpc.tuning.executor.type: virtual}
 				""")).as(output::getErr).isZero();
-		Path results = ModesExperiment.onlyChild(folder.resolve("results"));
+		Path results = Results.onlyChild(folder.resolve("results"));
 		assertThat(ModesExperiment.variants(results)).extracting((variant) -> variant.get("name").getAsString())
-			.containsExactly("direct · waits", "virtual · waits", "direct-again · waits", "direct · idle",
-					"virtual · idle", "direct-again · idle");
+			.containsExactly("direct · waits", "virtual · waits", "direct-control · waits", "direct · idle",
+					"virtual · idle", "direct-control · idle");
 		assertThat(ModesExperiment.servers(results)).extracting((server) -> server.getAsJsonObject("tuning"))
 			.extracting((tuning) -> tuning.get("executor.type").getAsString(),
 					(tuning) -> String.valueOf(tuning.get("limit.concurrent-calls")).equals("\"300\""))
@@ -75,20 +80,20 @@ class ServerModesIT {
 		assertThat(results.resolve("server")).isDirectoryContaining("glob:**/gc.log");
 		assertThat(results.resolve("server-2")).isDirectoryContaining("glob:**/gc.log");
 		assertThat(results.resolve("server-3")).doesNotExist();
-		assertThat(output.getOut()).contains("Noise: two runs of direct were up to ");
+		assertThat(output.getOut()).contains("A/A control: two runs of direct were up to ");
 	}
 
 	@Test
 	void whenARetunedServerDiesThenThatIsAResultAndTheNextRunHasANewOne(@TempDir Path folder) throws Exception {
 		Path file = ModesExperiment.write(folder, ModesExperiment.LOAD.formatted("retune",
 				"-Xmx256m, -XX:TieredStopAtLevel=1", ModesExperiment.EXECUTORS));
-		try (LabProcess lab = LabProcess.start(folder, "--experiment=" + file, "--load.duration=5s",
+		try (AppProcess lab = AppProcess.client(folder, "--experiment=" + file, "--load.duration=5s",
 				"--experiment.only=direct,virtual")) {
 			lab.awaitErr(" open 10");
 			assertThat(lab.children()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
 			assertThat(lab.exitCode()).isZero();
 		}
-		Path results = ModesExperiment.onlyChild(folder.resolve("lab-results"));
+		Path results = Results.onlyChild(folder.resolve("lab-results"));
 		assertThat(ModesExperiment.variants(results)).extracting((variant) -> variant.get("ended").getAsString())
 			.containsExactly("exited", "completed");
 		assertThat(ModesExperiment.variants(results).getFirst().get("reason").getAsString()).isEqualTo("exit code 137");
@@ -108,9 +113,9 @@ class ServerModesIT {
 				      # gRPC takes no less than ten seconds.
 				      properties: {grpc.tuning.keep-alive.time: 5s}
 				"""))).as(output::getErr).isZero();
-		List<JsonObject> variants = ModesExperiment.variants(ModesExperiment.onlyChild(folder.resolve("results")));
+		List<JsonObject> variants = ModesExperiment.variants(Results.onlyChild(folder.resolve("results")));
 		assertThat(variants.get(0).get("ended").getAsString()).isEqualTo("completed");
-		JsonObject server = ModesExperiment.servers(ModesExperiment.onlyChild(folder.resolve("results"))).getFirst();
+		JsonObject server = ModesExperiment.servers(Results.onlyChild(folder.resolve("results"))).getFirst();
 		assertThat(server.getAsJsonObject("tuning").get("keep-alive.time").getAsString()).isEqualTo("15000");
 		assertThat(server.get("javaVersion").getAsString()).startsWith(System.getProperty("java.version"));
 		assertThat(variants.get(1).get("ended").getAsString()).isEqualTo("wrong-tuning");
@@ -143,7 +148,7 @@ class ServerModesIT {
 		assertThat(ModesExperiment.compare(folder, ModesExperiment.LOAD.formatted("fork", "-Xmx256m", variants)))
 			.as(output::getErr)
 			.isZero();
-		Path results = ModesExperiment.onlyChild(folder.resolve("results"));
+		Path results = Results.onlyChild(folder.resolve("results"));
 		assertThat(ModesExperiment.servers(results))
 			.extracting(
 					(server) -> server.getAsJsonObject("tuning").get("executor.type").getAsString().equals("direct"))

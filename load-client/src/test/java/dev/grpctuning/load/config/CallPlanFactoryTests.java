@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloProto;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.call.CallPlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

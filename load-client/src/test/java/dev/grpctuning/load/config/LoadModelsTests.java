@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,17 +20,17 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -46,11 +46,11 @@ class LoadModelsTests {
 
 	@Test
 	void whenModelIsTurnsThenItsWarmUpIsTurnsToo() {
-		TurnSchedule schedule = new TurnSchedule(3, 5, Duration.ofMillis(200), Pacing.PAUSE);
-		assertThat(model("load.turns.count=3", "load.turns.calls=5"))
-			.isEqualTo(new LoadModel.Turns(schedule, Warmup.NONE));
-		assertThat(model("load.turns.count=3", "load.turns.calls=5", "load.warmup=2s"))
-			.isEqualTo(new LoadModel.Turns(schedule, new Warmup.Fixed(Duration.ofSeconds(2))));
+		BurstSchedule schedule = new BurstSchedule(3, 5, Duration.ofMillis(200), Pacing.PAUSE);
+		assertThat(model("load.burst.count=3", "load.burst.size=5"))
+			.isEqualTo(new LoadModel.Burst(schedule, Warmup.NONE));
+		assertThat(model("load.burst.count=3", "load.burst.size=5", "load.warmup=2s"))
+			.isEqualTo(new LoadModel.Burst(schedule, new Warmup.Fixed(Duration.ofSeconds(2))));
 	}
 
 	@Test
@@ -70,9 +70,9 @@ class LoadModelsTests {
 	@Test
 	void whenARateRampsThenItDoesSoOverTheDurationUnlessToldOtherwise() {
 		assertThat(model("load.model=ramp", "load.ramp.from=5"))
-			.isEqualTo(open(new Rate.Ramp(5, 200, TEN_SECONDS), Share.ALL, TEN_SECONDS));
-		assertThat(model("load.model=ramp", "load.ramp.to=1000", "load.ramp.over=1m", "load.share=2/3"))
-			.isEqualTo(open(new Rate.Ramp(0, 1000, Duration.ofMinutes(1)), new Share(2, 3), Duration.ofMinutes(1)));
+			.isEqualTo(open(new Rate.Ramp(5, 200, TEN_SECONDS), Shard.ALL, TEN_SECONDS));
+		assertThat(model("load.model=ramp", "load.ramp.to=1000", "load.ramp.over=1m", "load.shard=2/3"))
+			.isEqualTo(open(new Rate.Ramp(0, 1000, Duration.ofMinutes(1)), new Shard(2, 3), Duration.ofMinutes(1)));
 	}
 
 	@Test
@@ -80,7 +80,7 @@ class LoadModelsTests {
 		assertThat(model("load.model=steps", "load.steps.values=1,0,2.5,4", "load.open.arrivals=poisson"))
 			.isEqualTo(new LoadModel.Open(
 					new ArrivalPlan.OfRate(new Rate.Steps(List.of(1.0, 0.0, 2.5, 4.0), Duration.ofMillis(2500)),
-							Arrivals.POISSON, 1, Share.ALL),
+							Arrivals.POISSON, 1, Shard.ALL),
 					MAX_LAG, 0.01, Warmup.NONE, TEN_SECONDS));
 		assertThat(model("load.model=steps", "load.steps.values=1,2", "load.steps.each=1m").duration())
 			.isEqualTo(Duration.ofMinutes(2));
@@ -99,8 +99,8 @@ class LoadModelsTests {
 	@Test
 	void whenModelIsReplayThenItLastsAsLongAsItsFile(@TempDir Path folder) throws IOException {
 		Path file = Files.writeString(folder.resolve("times.txt"), "10\n10.5\n12\n");
-		assertThat(model("load.model=replay", "load.replay.file=" + file, "load.share=0/2"))
-			.isEqualTo(new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(file, 3, 2_000_000_000), new Share(0, 2)),
+		assertThat(model("load.model=replay", "load.replay.file=" + file, "load.shard=0/2"))
+			.isEqualTo(new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(file, 3, 2_000_000_000), new Shard(0, 2)),
 					MAX_LAG, 0.01, Warmup.NONE, Duration.ofNanos(2_000_000_001)));
 		assertThat(model("load.model=replay", "load.replay.file=" + file, "load.warmup=1500ms").duration())
 			.isEqualTo(Duration.ofNanos(500_000_001));
@@ -153,21 +153,21 @@ class LoadModelsTests {
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REPLAY")
 	void whenThePlanIsToHaveNoEndThenNoModelHasOne(ModelKind model) {
 		LoadProperties properties = properties("load.model=" + model, "load.warmup=1s", "load.steps.values=1,2",
-				"load.turns.interval=2s");
+				"load.burst.interval=2s");
 		LoadPlan plan = properties.endlessPlan();
 		assertThat(plan.endless()).isTrue();
 		assertThat(properties.plan().endless()).isFalse();
 		assertThat(plan.model().duration()).isEqualTo(LoadModel.ENDLESS);
-		assertThat(plan.model().moment()).isEqualTo(Duration.ofSeconds(1));
-		if (plan.model() instanceof LoadModel.Turns turns) {
-			assertThat(turns.schedule().hasEnd()).isFalse();
+		assertThat(plan.model().interval()).isEqualTo(Duration.ofSeconds(1));
+		if (plan.model() instanceof LoadModel.Burst bursts) {
+			assertThat(bursts.schedule().hasEnd()).isFalse();
 		}
 	}
 
 	@Test
 	void whenARampHasNoEndThenItStaysAsItIsInTheEnd() {
 		assertThat(properties("load.model=ramp", "load.ramp.over=3s").endlessPlan().model())
-			.isEqualTo(open(new Rate.Ramp(0, 200, Duration.ofSeconds(3)), Share.ALL, LoadModel.ENDLESS));
+			.isEqualTo(open(new Rate.Ramp(0, 200, Duration.ofSeconds(3)), Shard.ALL, LoadModel.ENDLESS));
 	}
 
 	@Test
@@ -180,7 +180,7 @@ class LoadModelsTests {
 	@ParameterizedTest
 	@CsvSource({ "closed, load.closed.outstanding, 0", "closed, load.closed.outstanding, -1",
 			"closed, load.duration, 0s", "closed, load.duration, -1s", "closed, load.warmup, -1s",
-			"turns, load.warmup, -1s", "open, load.open.rate, 0", "open, load.open.rate, -0.5",
+			"burst, load.warmup, -1s", "open, load.open.rate, 0", "open, load.open.rate, -0.5",
 			"open, load.open.rate, NaN", "open, load.open.rate, Infinity", "open, load.open.rate, 10000001",
 			"open, load.open.max-lag, -1ms", "open, load.open.max-lag, 366d", "open, load.open.max-lag-share, -0.1",
 			"open, load.open.max-lag-share, 1.1", "open, load.open.max-lag-share, NaN", "open, load.duration, 0s",
@@ -195,12 +195,12 @@ class LoadModelsTests {
 
 	@Test
 	void whenAllTurnsTogetherTakeLongerThanAYearThenTheirIntervalIsRefused() {
-		assertThat(assertRefused("load.turns.interval", "load.turns.count=2000000000", "load.turns.interval=1h")
+		assertThat(assertRefused("load.burst.interval", "load.burst.count=2000000000", "load.burst.interval=1h")
 			.getReason())
-			.isEqualTo("It must be so short that all 2000000000 turns (load.turns.count) take 365d at the longest.");
-		assertThat(model("load.turns.count=366", "load.turns.interval=1d").duration()).isEqualTo(Duration.ofDays(365));
-		assertRefused("load.turns.interval", "load.turns.count=367", "load.turns.interval=1d");
-		assertThat(properties("load.turns.interval=30d").endlessPlan().endless()).isTrue();
+			.isEqualTo("It must be so short that all 2000000000 bursts (load.burst.count) take 365d at the longest.");
+		assertThat(model("load.burst.count=366", "load.burst.interval=1d").duration()).isEqualTo(Duration.ofDays(365));
+		assertRefused("load.burst.interval", "load.burst.count=367", "load.burst.interval=1d");
+		assertThat(properties("load.burst.interval=30d").endlessPlan().endless()).isTrue();
 	}
 
 	@ParameterizedTest
@@ -242,20 +242,20 @@ class LoadModelsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "3/3", "-1/3", "1", "a/b", "0/0" })
 	void whenTheShareIsNoneThenItIsRefused(String share) {
-		assertThat(assertRefused("load.share", "load.model=open", "load.share=" + share).getReason()).contains("0/3");
+		assertThat(assertRefused("load.shard", "load.model=open", "load.shard=" + share).getReason()).contains("0/3");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "load.model=turns", "load.model=closed", "load.model=blocking",
+	@ValueSource(strings = { "load.model=burst", "load.model=closed", "load.model=blocking",
 			"load.model=ramp;load.ramp.of=concurrency" })
 	void whenTheModelHasNoDueTimesThenTheyCannotBeShared(String model) {
-		String[] values = (model + ";load.share=0/2").split(";");
-		assertThat(assertRefused("load.share", values).getReason()).startsWith("It must be left out");
+		String[] values = (model + ";load.shard=0/2").split(";");
+		assertThat(assertRefused("load.shard", values).getReason()).startsWith("It must be left out");
 	}
 
 	@Test
 	void whenClientsShareCallsThenTheyMustNotBeginToMeasureWhenTheyLike() {
-		assertRefused("load.warmup", "load.model=open", "load.share=0/2", "load.warmup=auto");
+		assertRefused("load.warmup", "load.model=open", "load.shard=0/2", "load.warmup=auto");
 	}
 
 	@ParameterizedTest
@@ -274,7 +274,7 @@ class LoadModelsTests {
 			.actual();
 	}
 
-	private static LoadModel open(Rate rate, Share share, Duration duration) {
+	private static LoadModel open(Rate rate, Shard share, Duration duration) {
 		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, share), MAX_LAG, 0.01, Warmup.NONE,
 				duration);
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,24 +21,24 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.engine.LoadEngine;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.engine.Warmup;
-import dev.grpctuning.load.gate.Gate;
-import dev.grpctuning.load.report.RunFormat;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallSettings;
-import dev.grpctuning.load.target.Cancellation;
-import dev.grpctuning.load.target.Compression;
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.schedule.Shard;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.threshold.Threshold;
+import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -52,16 +52,16 @@ class LoadPropertiesTests {
 			"load.hello.longs=1000", "load.request={}", "load.request-bytes=request.bin",
 			"load.descriptor-set=methods.pb", "load.messages=6", "load.deadline=7s", "load.authority=a.b:8",
 			"load.compression=gzip", "load.wait-for-ready=true", "load.cancel.share=0.5", "load.cancel.after=9ms",
-			"load.model=open", "load.engine=stub", "load.stub=blocking", "load.channels=3", "load.turns.count=11",
-			"load.turns.calls=12", "load.turns.interval=13ms", "load.turns.pacing=schedule",
+			"load.model=open", "load.engine=stub", "load.stub=blocking", "load.channels=3", "load.burst.count=11",
+			"load.burst.size=12", "load.burst.interval=13ms", "load.burst.pacing=schedule",
 			"load.closed.outstanding=14", "load.open.rate=0.5", "load.open.arrivals=poisson", "load.open.seed=-3",
 			"load.open.max-lag=4ms", "load.open.max-lag-share=0.25", "load.ramp.of=concurrency", "load.ramp.from=1.5",
 			"load.ramp.to=2.5", "load.ramp.over=3s", "load.steps.of=concurrency", "load.steps.values=4,5.5,6",
 			"load.steps.each=7s", "load.replay.file=times.txt", "load.blocking.clients=8", "load.duration=15s",
-			"load.warmup=16s", "load.warmup-limit=21s", "load.share=1/3", "load.metadata.X-Key=value",
+			"load.warmup=16s", "load.warmup-limit=21s", "load.shard=1/3", "load.metadata.X-Key=value",
 			"load.max-open-calls=17", "load.connect-timeout=18s", "load.drain=19s", "load.timeout=40s",
 			"load.output=out/result.json", "load.start-at=2026-01-31T12:00:00Z", "load.format=csv", "load.quiet=true",
-			"load.histogram=a.hlog", "load.gates=p99 < 5ms, errors == 0" };
+			"load.histogram=a.hlog", "load.thresholds=p99 < 5ms, errors == 0" };
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(Properties.class);
@@ -72,8 +72,8 @@ class LoadPropertiesTests {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
 			assertThat(properties).isEqualTo(new LoadProperties("localhost:9090", "hello", null,
 					new LoadProperties.Hello(0), null, null, null, null, null, null, Compression.IDENTITY, false,
-					new LoadProperties.Cancel(0, Duration.ZERO), ModelKind.TURNS, LoadEngine.STUB, null, 1,
-					new LoadProperties.Turns(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
+					new LoadProperties.Cancel(0, Duration.ZERO), ModelKind.BURST, LoadEngine.STUB, null, 1,
+					new LoadProperties.Burst(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
 					new LoadProperties.Ramp(ChangingFigure.RATE, 0, 200, null),
@@ -81,10 +81,10 @@ class LoadPropertiesTests {
 					new LoadProperties.Blocking(10), Duration.ofSeconds(10), null, Duration.ofSeconds(60), null,
 					Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null, null, null, RunFormat.TABLE,
 					false, null, List.of()));
-			assertThat(properties.checkedGates()).isEmpty();
+			assertThat(properties.checkedThresholds()).isEmpty();
 			LoadPlan plan = properties.plan();
 			assertThat(plan.model())
-				.isEqualTo(new LoadModel.Turns(new TurnSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
+				.isEqualTo(new LoadModel.Burst(new BurstSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
 			assertThat(plan.engine()).isEqualTo(LoadEngine.STUB);
 			assertThat(plan.stub()).isEqualTo(StubKind.FUTURE);
 			assertThat(plan.maxOpenCalls()).isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
@@ -100,7 +100,7 @@ class LoadPropertiesTests {
 					new LoadProperties.Hello(1000), "{}", Path.of("request.bin"), Path.of("methods.pb"), 6,
 					Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
 					new LoadProperties.Cancel(0.5, Duration.ofMillis(9)), ModelKind.OPEN, LoadEngine.STUB,
-					StubKind.BLOCKING, 3, new LoadProperties.Turns(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
+					StubKind.BLOCKING, 3, new LoadProperties.Burst(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
 					new LoadProperties.Ramp(ChangingFigure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
@@ -110,7 +110,8 @@ class LoadPropertiesTests {
 					Map.of("X-Key", "value"), 17, Duration.ofSeconds(18), Duration.ofSeconds(19),
 					Duration.ofSeconds(40), "out/result.json", Instant.parse("2026-01-31T12:00:00Z"), RunFormat.CSV,
 					true, "a.hlog", List.of("p99 < 5ms", "errors == 0")));
-			assertThat(properties.checkedGates()).map(Gate::toString).containsExactly("p99 < 5ms", "errors == 0");
+			assertThat(properties.checkedThresholds()).map(Threshold::toString)
+				.containsExactly("p99 < 5ms", "errors == 0");
 			assertThat(properties.address()).isEqualTo(new TargetAddress("10.0.0.1", 7));
 		});
 	}
@@ -140,7 +141,7 @@ class LoadPropertiesTests {
 					new LoadPlan(
 							new LoadModel.Open(
 									new ArrivalPlan.OfRate(new Rate.Constant(0.5), Arrivals.POISSON, -3,
-											new Share(1, 3)),
+											new Shard(1, 3)),
 									Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
 									Duration.ofSeconds(15)),
 							StubKind.BLOCKING, 3,
@@ -154,13 +155,14 @@ class LoadPropertiesTests {
 	@Test
 	void whenAPropertyIsAddedThenItIsTestedHere() throws Exception {
 		Stream<String> tested = Arrays.stream(ALL).map((property) -> property.replaceAll("(\\.X-Key)?=.*", ""));
-		assertThat(PropertyMetadata.describedUnder("load").keySet())
+		assertThat(PropertyMetadata.ofLoadClient()).extracting(PropertyMetadata::name)
+			.filteredOn((name) -> name.startsWith("load."))
 			.containsExactlyInAnyOrderElementsOf(tested.toList());
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "load.hello.longs, -1", "load.hello.longs, 1000001", "load.channels, 0", "load.channels, -1",
-			"load.turns.count, 0", "load.turns.calls, 0", "load.turns.calls, -5", "load.turns.interval, -1ms",
+			"load.burst.count, 0", "load.burst.size, 0", "load.burst.size, -5", "load.burst.interval, -1ms",
 			"load.max-open-calls, 0", "load.max-open-calls, -1", "load.connect-timeout, 0s",
 			"load.connect-timeout, -1s", "load.drain, -1s", "load.timeout, 0s", "load.timeout, -1s",
 			"load.timeout, 200000d", "load.drain, 366d" })
@@ -168,12 +170,32 @@ class LoadPropertiesTests {
 		assertRefused(name, name + "=" + value);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "load.turns.interval=0s", "load.drain=0s", "load.channels=1", "load.max-open-calls=1",
-			"load.timeout=20s", "load.connect-timeout=1ms", "load.closed.outstanding=0", "load.turns.count=1" })
-	void whenValueIsAtItsBoundOrNotUsedByTheModelThenItIsTaken(String property) {
-		this.context.withPropertyValues(property)
-			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan()).isNotNull());
+	@Test
+	void whenValuesAreAtTheirBoundsThenThePlanHasThem() {
+		this.context
+			.withPropertyValues("load.burst.interval=0s", "load.burst.count=1", "load.burst.size=1", "load.drain=0s",
+					"load.channels=1", "load.max-open-calls=1", "load.timeout=1s", "load.connect-timeout=1ms")
+			.run((loaded) -> {
+				LoadProperties properties = loaded.getBean(LoadProperties.class);
+				LoadPlan plan = properties.plan();
+				assertThat(plan.model())
+					.isEqualTo(new LoadModel.Burst(new BurstSchedule(1, 1, Duration.ZERO, Pacing.PAUSE)));
+				assertThat(plan.drain()).isZero();
+				assertThat(plan.timeout()).isEqualTo(Duration.ofSeconds(1));
+				assertThat(plan.channels()).isOne();
+				assertThat(plan.maxOpenCalls()).isOne();
+				assertThat(properties.connectTimeout()).isEqualTo(Duration.ofMillis(1));
+			});
+	}
+
+	@Test
+	void whenAValueIsNotUsedByTheModelThenItIsNotChecked() {
+		this.context.run((loaded) -> {
+			LoadPlan plan = loaded.getBean(LoadProperties.class).plan();
+			this.context.withPropertyValues("load.closed.outstanding=0")
+				.run((other) -> assertThat(other.getBean(LoadProperties.class).plan()).isEqualTo(plan));
+		});
+		assertRefused("load.closed.outstanding", "load.closed.outstanding=0", "load.model=closed");
 	}
 
 	@ParameterizedTest
@@ -199,7 +221,7 @@ class LoadPropertiesTests {
 	@Test
 	void whenTimeoutIsShorterThanThePlanThenItIsRefused() {
 		assertRefused("load.timeout", "load.model=closed", "load.duration=20s", "load.timeout=20s");
-		assertRefused("load.timeout", "load.turns.count=11", "load.turns.interval=1s", "load.timeout=10s");
+		assertRefused("load.timeout", "load.burst.count=11", "load.burst.interval=1s", "load.timeout=10s");
 	}
 
 	@ParameterizedTest
@@ -223,9 +245,9 @@ class LoadPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "load.model, waves", "load.stub, reactive", "load.turns.pacing, fast", "load.channels, many",
+	@CsvSource({ "load.model, waves", "load.stub, reactive", "load.burst.pacing, fast", "load.channels, many",
 			"load.max-open-calls, 1.5", "load.duration, long", "load.open.rate, fast", "load.open.arrivals, bursts",
-			"load.open.seed, 1.5", "load.turns.interval, 5parsecs", "load.warmup, soon", "load.ramp.of, latency",
+			"load.open.seed, 1.5", "load.burst.interval, 5parsecs", "load.warmup, soon", "load.ramp.of, latency",
 			"load.ramp.to, high", "load.steps.each, long", "load.blocking.clients, few" })
 	void whenValueIsOfAnotherKindThenItsPropertyIsNamed(String name, String value) {
 		this.context.withPropertyValues(name + "=" + value)
@@ -239,7 +261,7 @@ class LoadPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "load.chanels", "load.turns.cuont", "load.closed.count", "load.open.rates" })
+	@ValueSource(strings = { "load.chanels", "load.burst.cuont", "load.closed.count", "load.open.rates" })
 	void whenThereIsNoSuchPropertyThenItIsNamed(String name) {
 		this.context.withPropertyValues(name + "=1")
 			.run((failed) -> assertThat(failed.getStartupFailure()).isNotNull()

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.config;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +26,7 @@ class PlanScaleTests {
 	@CsvSource({ "load.duration, 10s, 0.2, PT2S", "load.duration, 3s, 0.2, PT0.6S", "load.duration, 2s, 0.2, PT0.5S",
 			"load.duration, 300ms, 0.2, PT0.3S", "load.duration, 300ms, 10, PT3S", "load.warmup, 10s, 0.25, PT2.5S",
 			"load.warmup, 0s, 0.25, PT0S", "load.ramp.over, 10s, 2, PT20S", "load.steps.each, 4s, 0.5, PT2S",
-			"load.turns.count, 100, 0.2, 20", "load.turns.count, 3, 0.01, 1", "load.turns.count, 3, 10, 30",
+			"load.burst.count, 100, 0.2, 20", "load.burst.count, 3, 0.01, 1", "load.burst.count, 3, 10, 30",
 			"load.warmup-limit, 60s, 0.5, PT30S", "load.warmup-limit, 60s, 0.1, PT6S",
 			"load.warmup-limit, 4s, 0.2, PT1.2S", "load.warmup-limit, 1500ms, 0.9, PT1.35S",
 			"load.timeout, 2m, 0.5, PT2M", "load.timeout, 2m, 10, PT20M" })
@@ -38,7 +38,7 @@ class PlanScaleTests {
 	@Test
 	void whenATimeIsNotSetThenItStaysSo() {
 		this.given.put("load.warmup", "auto");
-		assertThat(new PlanScale(0.2).of(load())).containsOnlyKeys("load.turns.count", "load.duration",
+		assertThat(new PlanScale(0.2).of(load())).containsOnlyKeys("load.burst.count", "load.duration",
 				"load.warmup-limit");
 	}
 

@@ -1,14 +1,14 @@
-package dev.grpctuning.load.why;
+package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.load.why.RunFigures.Cpu;
-import dev.grpctuning.load.why.RunFigures.Gc;
-import dev.grpctuning.load.why.RunFigures.Lag;
-import dev.grpctuning.load.why.RunFigures.Queue;
+import dev.grpctuning.load.diagnosis.RunFigures.Cpu;
+import dev.grpctuning.load.diagnosis.RunFigures.Gc;
+import dev.grpctuning.load.diagnosis.RunFigures.Lag;
+import dev.grpctuning.load.diagnosis.RunFigures.Queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,13 +43,13 @@ class BottleneckTests {
 	void whenTheClientSaysSoThenItIsTheClientWhateverTheServerShows() {
 		assertThat(Bottleneck.of(new RunFigures("load.max-open-calls=4000 was reached", 100, 50L,
 				new Cpu(0.9, 0.1, 2, true), new Gc(0.9, 9), split(0, 0, 100, 0), NO_LAG, null)))
-			.isEqualTo(Bottleneck.CLIENT_LIMITED);
+			.isEqualTo(Bottleneck.LOAD_GENERATOR_SATURATED);
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "0.36, 0.54, true, CLIENT_LIMITED", "0.37, 0.53, true, CPU_BOUND", "0.35, 0.54, true, NONE_SHOWN",
-			"0.36, 0.54, false, NONE_SHOWN", "0.9, 0.1, false, CPU_BOUND", "0.89, 0.5, false, NONE_SHOWN",
-			"0.8, 0.1, true, CPU_BOUND", "0.8, 0.09, true, NONE_SHOWN" })
+	@CsvSource({ "0.36, 0.54, true, LOAD_GENERATOR_SATURATED", "0.37, 0.53, true, CPU_BOUND",
+			"0.35, 0.54, true, NONE_SHOWN", "0.36, 0.54, false, NONE_SHOWN", "0.9, 0.1, false, CPU_BOUND",
+			"0.89, 0.5, false, NONE_SHOWN", "0.8, 0.1, true, CPU_BOUND", "0.8, 0.09, true, NONE_SHOWN" })
 	void whenProcessorsAreTakenThenItIsWhoeverTakesThem(double server, double client, boolean together,
 			Bottleneck expected) {
 		assertThat(Bottleneck.of(run(new Cpu(server, client, 2, together), NO_GC, NO_LAG, EVEN))).isEqualTo(expected);

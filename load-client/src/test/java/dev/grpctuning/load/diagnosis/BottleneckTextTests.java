@@ -1,13 +1,9 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.diagnosis;
 
 import java.util.Arrays;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-
-import dev.grpctuning.load.why.Bottleneck;
-import dev.grpctuning.load.why.LatencySplit;
-import dev.grpctuning.load.why.RunFigures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,15 +34,15 @@ class BottleneckTextTests {
 				"waiting in the handler: 14 % of the response time was spent in the handler (2.8 ms), server CPU 23 %");
 		assertThat(text(Bottleneck.NONE_SHOWN))
 			.isEqualTo("none shown: 71 % of the response time was spent in the executor's queue, server CPU 23 %");
-		assertThat(text(Bottleneck.CLIENT_LIMITED))
-			.isEqualTo("client-limited: the server took 23 % of 2 processors, the client 11 %");
+		assertThat(text(Bottleneck.LOAD_GENERATOR_SATURATED))
+			.isEqualTo("load generator saturated: the server took 23 % of 2 processors, the client 11 %");
 	}
 
 	@Test
 	void whenTheClientSaysWhatHeldItBackThenThatIsRepeated() {
-		assertThat(BottleneckText.of(Bottleneck.CLIENT_LIMITED,
+		assertThat(BottleneckText.of(Bottleneck.LOAD_GENERATOR_SATURATED,
 				new RunFigures("load.max-open-calls=4000 was reached", 1, null, null, null, null, null, null)))
-			.isEqualTo("client-limited: load.max-open-calls=4000 was reached");
+			.isEqualTo("load generator saturated: load.max-open-calls=4000 was reached");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.diagnosis;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -10,26 +10,25 @@ import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.experiment.ServerObservation;
-import dev.grpctuning.load.server.ExecutorMeters;
-import dev.grpctuning.load.server.GcSummary;
-import dev.grpctuning.load.server.GrpcMeters;
-import dev.grpctuning.load.server.ServerExit;
-import dev.grpctuning.load.server.ServerSample;
-import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.load.server.TimerSample;
-import dev.grpctuning.load.why.Bottleneck;
-import dev.grpctuning.load.why.LatencySplit;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.metrics.ExecutorMeters;
+import dev.grpctuning.load.server.metrics.GrpcMeters;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.metrics.TimerSample;
+import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.server.process.ServerExit;
+import dev.grpctuning.load.server.process.ServerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link WhyDocument}: 5,000 calls in 2.5 s, whose mean response time is 1500.5
- * µs and whose mean service time is 150.5 µs.
+ * Tests for {@link DiagnosisDocument}: 5,000 calls in 2.5 s, whose mean response time is
+ * 1500.5 µs and whose mean service time is 150.5 µs.
  */
-class WhyDocumentTests {
+class DiagnosisDocumentTests {
 
 	private static final ServerSpec SPEC = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(),
 			Map.of(), Path.of("results"));
@@ -38,38 +37,39 @@ class WhyDocumentTests {
 
 	@Test
 	void whenTheServerWasNotObservedThenOnlyTheClientIsKnown() {
-		WhyDocument why = WhyDocument.of(Samples.answered());
-		assertThat(why.bottleneck()).isNull();
-		assertThat(why.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, null, null, null, null));
-		assertThat(why.cpuSecondsPerMillionCalls()).isEqualTo(new WhyDocument.Cpu(250.4, null));
-		assertThat(why.bursts()).isNull();
+		DiagnosisDocument diagnosis = DiagnosisDocument.of(Samples.answered());
+		assertThat(diagnosis.bottleneck()).isNull();
+		assertThat(diagnosis.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, null, null, null, null));
+		assertThat(diagnosis.cpuSecondsPerMillionCalls()).isEqualTo(new DiagnosisDocument.Cpu(250.4, null));
+		assertThat(diagnosis.bursts()).isNull();
 	}
 
 	@Test
 	void whenTheClientWasLimitedThenThatIsSaidWithoutAServerToo() {
-		assertThat(WhyDocument.of(Samples.limited()).bottleneck()).isEqualTo(new BottleneckDocument(
-				Bottleneck.CLIENT_LIMITED, "client-limited: load.max-open-calls=4000 was reached"));
+		assertThat(DiagnosisDocument.of(Samples.limited()).bottleneck()).isEqualTo(new BottleneckDocument(
+				Bottleneck.LOAD_GENERATOR_SATURATED, "load generator saturated: load.max-open-calls=4000 was reached"));
 	}
 
 	@Test
 	void whenBothSidesAreKnownThenThePartsAreThoseOfBoth() {
-		WhyDocument why = why(Samples.answered(), NO_GC, sample(-0.5, 1, meters(0)), sample(2.6, 1.5, meters(5000)));
-		assertThat(why.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, 50.5, 100.0, 60.0, 40.0));
-		assertThat(why.cpuSecondsPerMillionCalls().server()).isEqualTo(100);
+		DiagnosisDocument diagnosis = diagnosis(Samples.answered(), NO_GC, sample(-0.5, 1, meters(0)),
+				sample(2.6, 1.5, meters(5000)));
+		assertThat(diagnosis.meanLatency()).isEqualTo(new LatencySplit(1500.5, 1350, 50.5, 100.0, 60.0, 40.0));
+		assertThat(diagnosis.cpuSecondsPerMillionCalls().server()).isEqualTo(100);
 	}
 
 	@Test
 	void whenThereWasAWarmupThenItsCpuDoesNotCount() {
-		WhyDocument why = why(Samples.sent(), NO_GC, sample(-10, 1, null), sample(0, 11, null),
+		DiagnosisDocument diagnosis = diagnosis(Samples.sent(), NO_GC, sample(-10, 1, null), sample(0, 11, null),
 				sample(2.5, 11.5, null));
-		assertThat(why.cpuSecondsPerMillionCalls().server()).isCloseTo(100, Offset.offset(1e-6));
+		assertThat(diagnosis.cpuSecondsPerMillionCalls().server()).isCloseTo(100, Offset.offset(1e-6));
 	}
 
 	@Test
 	void whenTheServerDiedOfItsHeapThenItsGcLogSaysHowLongItStoodStill() {
 		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 9, 0.3, 1, 64, null);
-		WhyDocument why = why(Samples.answered(), new GcSummary(7, 0.5, 3, 1.25, 0), sample);
-		assertThat(why.bottleneck()).as("the pauses of its start are not in the log of the run")
+		DiagnosisDocument diagnosis = diagnosis(Samples.answered(), new GcSummary(7, 0.5, 3, 1.25, 0), sample);
+		assertThat(diagnosis.bottleneck()).as("the pauses of its start are not in the log of the run")
 			.isEqualTo(new BottleneckDocument(Bottleneck.GC,
 					"GC: 70 % of the time was spent in pauses, 3 full collections"));
 	}
@@ -79,7 +79,7 @@ class WhyDocumentTests {
 		ServerSample sample = new ServerSample(Samples.STARTED_NANOS, 1, 1, 1, 1, 1, 90, 30, 1, 64, null);
 		ServerObservation kept = new ServerObservation(SPEC, 1, null, List.of(sample),
 				new GcSummary(7, 0.5, 3, 1.25, 0), null, null, true);
-		assertThat(WhyDocument.of(Samples.answered(), kept).bottleneck()).isEqualTo(
+		assertThat(DiagnosisDocument.of(Samples.answered(), kept).bottleneck()).isEqualTo(
 				new BottleneckDocument(Bottleneck.GC, "GC: 70 % of the time was spent in pauses, 3 full collections"));
 	}
 
@@ -100,7 +100,7 @@ class WhyDocumentTests {
 	}
 
 	private static String attached(List<ServerSample> samples, boolean here) {
-		BottleneckDocument bottleneck = WhyDocument
+		BottleneckDocument bottleneck = DiagnosisDocument
 			.of(Samples.answered(), new ServerObservation(SPEC, 1, null, samples, null, null, null, here))
 			.bottleneck();
 		return Objects.requireNonNull(bottleneck).text();
@@ -110,11 +110,13 @@ class WhyDocumentTests {
 	void whenCallsWereRefusedThenThoseOfOthersDoNotCount() {
 		LoadResult load = Samples.load(new Counts(5000, 4500, Map.of("RESOURCE_EXHAUSTED", 500L), 0),
 				Map.of("RESOURCE_EXHAUSTED", "limit"), null, null);
-		assertThat(why(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(9000))).bottleneck()).isNotNull()
+		assertThat(diagnosis(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(9000))).bottleneck())
+			.isNotNull()
 			.extracting(BottleneckDocument::text)
 			.asString()
 			.startsWith("refused by the limit: 10 % of the calls (500) were refused");
-		assertThat(why(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(0))).bottleneck()).isNotNull()
+		assertThat(diagnosis(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(0))).bottleneck())
+			.isNotNull()
 			.extracting(BottleneckDocument::kind)
 			.as("another reason for the same status")
 			.isEqualTo(Bottleneck.NONE_SHOWN);
@@ -123,17 +125,17 @@ class WhyDocumentTests {
 	@Test
 	void whenNoCallWasAnsweredThenThereIsNothingToSplit() {
 		LoadResult load = Samples.load(new Counts(5000, 0, Map.of("UNAVAILABLE", 5000L), 0), Map.of(), null, null);
-		WhyDocument why = why(load, NO_GC, sample(0, 1, null), sample(2.5, 1, null));
-		assertThat(why.meanLatency()).isNull();
-		assertThat(why.cpuSecondsPerMillionCalls().server()).isNull();
-		assertThat(why.bottleneck()).isNotNull()
+		DiagnosisDocument diagnosis = diagnosis(load, NO_GC, sample(0, 1, null), sample(2.5, 1, null));
+		assertThat(diagnosis.meanLatency()).isNull();
+		assertThat(diagnosis.cpuSecondsPerMillionCalls().server()).isNull();
+		assertThat(diagnosis.bottleneck()).isNotNull()
 			.extracting(BottleneckDocument::text)
 			.asString()
 			.startsWith("none shown: no call was answered");
 	}
 
-	private static WhyDocument why(LoadResult load, GcSummary gc, ServerSample... samples) {
-		return Objects.requireNonNull(WhyDocument.of(load,
+	private static DiagnosisDocument diagnosis(LoadResult load, GcSummary gc, ServerSample... samples) {
+		return Objects.requireNonNull(DiagnosisDocument.of(load,
 				new ServerObservation(SPEC, 1, List.of(samples), gc, new ServerExit(143, true, null, null))));
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.why;
+package dev.grpctuning.load.diagnosis;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.diff;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,9 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -45,7 +47,7 @@ class DiffCommandTests {
 	void whenNothingDiffersThenThatIsSaidAndTheGateHolds(CapturedOutput output) throws Exception {
 		String a = result("a", 4, (run) -> {
 		});
-		assertThat(execute(List.of("--gate"), a, a)).isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--fail-on-regression"), a, a)).isEqualTo(ExitCode.OK);
 		assertThat(output.getOut()).contains("Nothing is set otherwise")
 			.contains("Nothing is shown to have got worse.", " a (range) ", " b (range) ")
 			.doesNotContain("| worse", "| better");
@@ -59,9 +61,9 @@ class DiffCommandTests {
 			scale(run.getAsJsonObject("responseTimeMicros"), "p99", 1.5);
 			run.getAsJsonObject("server").getAsJsonObject("properties").addProperty("hello.work.delay", "5ms");
 		});
-		assertThat(execute(List.of(), a, b)).as("no gate was asked for").isEqualTo(ExitCode.OK);
-		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
-		assertThat(execute(List.of("--gate"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of(), a, b)).as("no threshold was asked for").isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
+		assertThat(execute(List.of("--fail-on-regression"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
 		assertThat(output.getOut()).contains("set otherwise\n  server.properties.hello.work.delay: not set -> 5ms")
 			.containsPattern("\\| virtual +\\| p99 .*\\| +1\\.[45]\\d \\(1\\..*\\| worse")
 			.containsPattern("\\| virtual +\\| p50 .*no difference shown")
@@ -92,10 +94,10 @@ class DiffCommandTests {
 			end(variant, "out-of-memory");
 			takeRuns(variant);
 		});
-		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		assertThat(output.getOut()).contains("virtual: ended completed, and in b out-of-memory: worse")
 			.contains("Without figures in b: virtual\n", "Worse: virtual.");
-		assertThat(output.getErr()).isEqualTo("gate: virtual has no figures in " + b + WHAT_TO_DO);
+		assertThat(output.getErr()).isEqualTo("threshold: virtual has no figures in " + b + WHAT_TO_DO);
 	}
 
 	@Test
@@ -103,13 +105,13 @@ class DiffCommandTests {
 		String a = change("a", result("complete", 2, (run) -> {
 		}), (variant) -> end(variant, "exited"));
 		String b = change("b", a, DiffCommandTests::takeRuns);
-		assertThat(execute(List.of(), a, b)).as("no gate was asked for").isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of(), a, b)).as("no threshold was asked for").isEqualTo(ExitCode.OK);
 		assertThat(output.getErr()).isEmpty();
-		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
-		assertThat(output.getErr()).isEqualTo("gate: virtual has no figures in " + b + WHAT_TO_DO);
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
+		assertThat(output.getErr()).isEqualTo("threshold: virtual has no figures in " + b + WHAT_TO_DO);
 		assertThat(output.getOut()).contains("Nothing that has figures in both is shown to have got worse.");
-		assertThat(execute(List.of("--gate"), b, b)).as("none in either").isEqualTo(ExitCode.OK);
-		assertThat(execute(List.of("--gate"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--fail-on-regression"), b, b)).as("none in either").isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--fail-on-regression"), b, a)).as("the other way round").isEqualTo(ExitCode.OK);
 	}
 
 	@Test
@@ -120,8 +122,9 @@ class DiffCommandTests {
 			end(variant, "interrupted");
 			takeRuns(variant);
 		});
-		assertThat(execute(List.of("--gate", "--load.format=json"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
-		assertThat(output.getErr()).isEqualTo("gate: virtual has no figures in " + b + WHAT_TO_DO);
+		assertThat(execute(List.of("--fail-on-regression", "--load.format=json"), a, b))
+			.isEqualTo(ExitCode.THRESHOLD_FAILED);
+		assertThat(output.getErr()).isEqualTo("threshold: virtual has no figures in " + b + WHAT_TO_DO);
 		JsonObject json = JsonParser.parseString(output.getOut()).getAsJsonObject();
 		assertThat(json.getAsJsonArray("withoutFiguresInB")).hasToString("[\"virtual\"]");
 	}
@@ -144,7 +147,7 @@ class DiffCommandTests {
 		String a = result("a", 2, (run) -> {
 		});
 		String b = result("b", 2, (run) -> fail(run, 0.5));
-		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		assertThat(output.getOut()).containsPattern("virtual: not answered were .* and in b 50\\.000 %: worse")
 			.contains("otherwise. The shares of calls that were not answered are beside that: ", "once in 35 times")
 			.as("said once")
@@ -163,7 +166,7 @@ class DiffCommandTests {
 			scale(run.getAsJsonObject("responseTimeMicros"), "p50", times);
 			scale(run.getAsJsonObject("responseTimeMicros"), "p99", times);
 		});
-		assertThat(execute(List.of("--gate"), noisy, noisy)).isZero();
+		assertThat(execute(List.of("--fail-on-regression"), noisy, noisy)).isZero();
 		assertThat(output.getOut()).containsPattern(
 				"otherwise\\. (\\d+) of these \\d+ comparisons could not show that a figure doubled: repeat both more often");
 	}
@@ -180,16 +183,17 @@ class DiffCommandTests {
 		String a = result("a", 1, (run) -> {
 		});
 		String b = result("b", 1, (run) -> fail(run, 0.005));
-		assertThat(execute(List.of("--gate"), a, b)).isEqualTo(ExitCode.BAD_INPUT);
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isEqualTo(ExitCode.BAD_INPUT);
 		String c = result("c", 1, (run) -> fail(run, 0.05));
-		assertThat(execute(List.of("--gate"), a, c)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(execute(List.of("--fail-on-regression"), a, c)).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		assertThat(output.getOut()).contains("Worse: virtual. ",
 				"Of the figures of single runs nothing can be shown: repeat both");
-		assertThat(output.getErr()).contains("; run both with --experiment.repeat=3 or more, or leave --gate out.\n");
+		assertThat(output.getErr())
+			.contains("; run both with --experiment.repeat=3 or more, or leave --fail-on-regression out.\n");
 		String many = result("many", 4, (run) -> {
 		});
 		String fewMore = result("few-more", 4, (run) -> fail(run, 0.005));
-		assertThat(execute(List.of("--gate"), many, fewMore)).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(execute(List.of("--fail-on-regression"), many, fewMore)).isEqualTo(ExitCode.THRESHOLD_FAILED);
 	}
 
 	private static void fail(JsonObject run, double share) {
@@ -205,7 +209,7 @@ class DiffCommandTests {
 		String a = result("a", 2, (run) -> {
 		});
 		String b = change("b", a, (variant) -> end(variant, "interrupted"));
-		assertThat(execute(List.of("--gate"), a, b)).isZero();
+		assertThat(execute(List.of("--fail-on-regression"), a, b)).isZero();
 		assertThat(output.getOut()).contains("virtual: ended completed, and in b interrupted: no difference shown");
 	}
 
@@ -230,10 +234,10 @@ class DiffCommandTests {
 		JsonObject result = JsonParser.parseString(Files.readString(Path.of(all, "result.json"))).getAsJsonObject();
 		result.getAsJsonArray("variants").remove(2);
 		String fewer = write("fewer", result);
-		assertThat(execute(List.of("--gate"), fewer, all)).isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--fail-on-regression"), fewer, all)).isEqualTo(ExitCode.OK);
 		assertThat(output.getErr()).isEmpty();
-		assertThat(execute(List.of("--gate"), all, fewer)).isEqualTo(ExitCode.GATE_FAILED);
-		assertThat(output.getErr()).isEqualTo("gate: serial is not in " + fewer + WHAT_TO_DO);
+		assertThat(execute(List.of("--fail-on-regression"), all, fewer)).isEqualTo(ExitCode.THRESHOLD_FAILED);
+		assertThat(output.getErr()).isEqualTo("threshold: serial is not in " + fewer + WHAT_TO_DO);
 	}
 
 	@Test
@@ -247,14 +251,14 @@ class DiffCommandTests {
 		JsonObject few = all.deepCopy();
 		few.getAsJsonArray("variants").remove(2);
 		String fewer = write("fewer", few);
-		assertThat(execute(List.of("--gate"), write("noisy", all), fewer)).isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--fail-on-regression"), write("noisy", all), fewer)).isEqualTo(ExitCode.OK);
 		String died = change("died", complete, (variant) -> {
 			if (variant.get("name").getAsString().equals("serial")) {
 				variant.add("runs", new JsonArray());
 				variant.add("rounds", new JsonArray());
 			}
 		});
-		assertThat(execute(List.of("--gate"), died, fewer)).isEqualTo(ExitCode.OK);
+		assertThat(execute(List.of("--fail-on-regression"), died, fewer)).isEqualTo(ExitCode.OK);
 	}
 
 	@Test
@@ -267,11 +271,13 @@ class DiffCommandTests {
 			.getAsJsonArray("runs")
 			.get(0)
 			.getAsJsonObject();
+		run.addProperty("kind", "run");
 		Path file = Files.writeString(this.folder.resolve("run.json"), run.toString());
 		assertThat(execute(List.of(), file.toString(), file.toString())).isEqualTo(ExitCode.OK);
-		assertThat(execute(List.of("--gate"), file.toString(), file.toString())).isEqualTo(ExitCode.BAD_INPUT);
-		assertThat(output.getErr()).isEqualTo("gate: of single runs it cannot be shown whether B is worse; "
-				+ "make them variants of an experiment with --experiment.repeat=3 or more, or leave --gate out.\n");
+		assertThat(execute(List.of("--fail-on-regression"), file.toString(), file.toString()))
+			.isEqualTo(ExitCode.BAD_INPUT);
+		assertThat(output.getErr()).isEqualTo("threshold: of single runs it cannot be shown whether B is worse; "
+				+ "make them variants of an experiment with --experiment.repeat=3 or more, or leave --fail-on-regression out.\n");
 		assertThat(output.getOut()).contains("a  " + file + ": virtual of ")
 			.contains(
 					"nothing can be shown: make them variants of an experiment of several rounds (experiment.repeat).")
@@ -295,7 +301,8 @@ class DiffCommandTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
-			value = { "''|it is empty", "{\"schema\": 1}|it has neither the counts of a run nor the variants",
+			value = { "''|it is empty", "{\"schema\": 1}|its kind is null; expected run or experiment",
+					"{\"schema\": 1, \"kind\": \"knee\"}|its kind is \"knee\"; expected run or experiment",
 					"{\"schema\": 2, \"variants\": []}|its schema number is 2, and this version reads 1",
 					"{\"schema\": 2, \"counts\": {}}|its schema number is 2, and this version reads 1" })
 	void whenAFileIsNoResultThenTheLineSaysWhy(String text, String reason) throws Exception {
@@ -321,7 +328,8 @@ class DiffCommandTests {
 
 	@Test
 	void whenAnOptionCannotBeUsedThenTheLineSaysSo() {
-		assertRefused("--gate=p99: it takes no value; write --gate, or leave it out.", List.of("--gate=p99"), "a", "b");
+		assertRefused("--fail-on-regression=p99: it takes no value; write --fail-on-regression, or leave it out.",
+				List.of("--fail-on-regression=p99"), "a", "b");
 		assertRefused("load.format: csv is the layout of runs; use table or json with diff.",
 				List.of("--load.format=csv"), "a", "b");
 	}

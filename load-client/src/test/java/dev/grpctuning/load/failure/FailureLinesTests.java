@@ -1,4 +1,4 @@
-package dev.grpctuning.failure;
+package dev.grpctuning.load.failure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,17 +23,16 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * What an application with this module prints when it cannot start.
+ * What the client prints when it cannot start.
  */
 @ExtendWith(OutputCaptureExtension.class)
-class FailureLineTests {
+class FailureLinesTests {
 
 	@Test
 	void whenValueIsNoConstantOfTheEnumThenTheLineListsThem(CapturedOutput output) {
@@ -163,7 +162,7 @@ class FailureLineTests {
 	void whenAnalysisHasManyLinesThenTheyAreFolded() {
 		FailureAnalysis analysis = new FailureAnalysis("Port 1\n\n\twas in use.", "Use\nanother.",
 				new IllegalStateException());
-		assertThat(FailureLine.of(analysis)).isEqualTo("Port 1 was in use. Use another.");
+		assertThat(FailureLines.fold(analysis)).isEqualTo("Port 1 was in use. Use another.");
 	}
 
 	@Test
@@ -204,13 +203,11 @@ class FailureLineTests {
 	record Spoon(@Nullable String metal) {
 	}
 
-	@Configuration(proxyBeanMethods = false)
 	@EnableConfigurationProperties(Cup.class)
 	static class Settings {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
 	static class Refusing {
 
 		@Bean
@@ -220,7 +217,6 @@ class FailureLineTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
 	static class Excluding {
 
 		@Bean
@@ -231,7 +227,6 @@ class FailureLineTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
 	static class FailingRunner {
 
 		@Bean
@@ -243,7 +238,6 @@ class FailureLineTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
 	static class Bug {
 
 		@Bean

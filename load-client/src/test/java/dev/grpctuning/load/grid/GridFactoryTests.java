@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.grid;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +8,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,16 +28,24 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
-import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Warmup;
-import dev.grpctuning.load.experiment.Grid;
-import dev.grpctuning.load.experiment.GridCell;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallSettings;
-import dev.grpctuning.load.target.Cancellation;
-import dev.grpctuning.load.target.Compression;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.ExperimentFactory;
+import dev.grpctuning.load.compare.experiment.ExperimentPlans;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.servers.RetunedServers;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -57,16 +67,66 @@ class GridFactoryTests {
 
 	@Test
 	void whenNothingIsSetThenItIsTheGridOfTheTable() throws IOException {
-		Grid grid = create();
-		assertThat(grid.codecs()).containsExactly(HelloCodec.PROTOBUF, HelloCodec.JSON, HelloCodec.WIRE);
-		assertThat(grid.clients()).containsExactly(1, 10, 100);
-		assertThat(grid.delays()).map((delay) -> delay.toNanos() / 1000).containsExactly(0L, 1L, 10L, 100L, 1000L);
-		assertThat(grid.plan().model().duration()).isEqualTo(Duration.ofSeconds(10));
-		assertThat(grid.plan().model().warmup()).isEqualTo(new Warmup.Fixed(Duration.ofSeconds(1)));
-		assertThat(grid.plan().call().callee()).isEqualTo(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000));
-		assertThat(grid.length()).isEqualTo(Duration.ofSeconds(45 * 11 + 30));
+		Experiment grid = create();
+		assertThat(grid.variants()).hasSize(45)
+			.first()
+			.extracting(Variant::title)
+			.isEqualTo("protobuf · 1-client-0-us");
+		assertThat(grid.variants()).extracting(Variant::name).startsWith("protobuf", "json", "wire", "protobuf");
+		assertThat(workloads(grid)).hasSize(15)
+			.startsWith("1-client-0-us", "10-clients-0-us", "100-clients-0-us", "1-client-1-us")
+			.endsWith("100-clients-1000-us");
+		assertThat(grid.baseline()).isEqualTo("protobuf");
+		assertThat(grid.repeat()).isEqualTo(1);
+		assertThat(grid.variants()).allSatisfy((variant) -> {
+			LoadModel model = grid.plan(variant).model();
+			assertThat(model.duration()).isEqualTo(Duration.ofSeconds(10));
+			assertThat(model.warmup()).isEqualTo(new Warmup.Fixed(Duration.ofSeconds(1)));
+		});
+		assertThat(grid.length(RetunedServers.unchanged(grid.setup(), grid.directory())))
+			.isEqualTo(Duration.ofSeconds(45 * 11 + 30));
 		assertThat(grid.setup().properties()).isEqualTo(Map.of("grpc.tuning.executor.type", "virtual"));
 		assertThat(grid.directory()).isAbsolute().hasFileName("20260102-030405-grid");
+	}
+
+	@Test
+	void whenACellIsDrivenThenItsClientsCallItsCodecAndAskForItsDelay() throws IOException {
+		this.properties.put("grid.clients", "1,50");
+		this.properties.put("grid.delays", "0,1ms");
+		this.properties.put("grid.codecs", "json,wire");
+		this.properties.put("load.metadata.X-Key", "value");
+		this.properties.put("load.engine", "raw");
+		this.properties.put("load.channels", "3");
+		Experiment grid = create();
+		assertThat(grid.variants()).extracting(Variant::title)
+			.containsExactly("json · 1-client-0-us", "wire · 1-client-0-us", "json · 50-clients-0-us",
+					"wire · 50-clients-0-us", "json · 1-client-1000-us", "wire · 1-client-1000-us",
+					"json · 50-clients-1000-us", "wire · 50-clients-1000-us");
+		LoadPlan plan = grid.plan(grid.variants().getLast());
+		assertThat(plan.model())
+			.isEqualTo(new LoadModel.Blocking(50, new Warmup.Fixed(Duration.ofSeconds(1)), Duration.ofSeconds(10)));
+		assertThat(plan.engine()).isEqualTo(LoadEngine.RAW);
+		assertThat(plan.channels()).isEqualTo(3);
+		assertThat(plan.call().callee()).isEqualTo(new CallPlan.Hello(HelloCodec.WIRE, 1000));
+		assertThat(plan.call().metadata()).isEqualTo(Map.of("x-key", "value", "x-work-delay-us", "1000"));
+	}
+
+	@Test
+	void whenWarmedUpThenTheMostClientsCallWithEachCodecForTheirPartOfTheTime() throws IOException {
+		this.properties.put("grid.clients", "1,50");
+		this.properties.put("grid.delays", "1ms");
+		this.properties.put("grid.codecs", "json,wire");
+		this.properties.put("grid.warmup", "8s");
+		Experiment grid = create();
+		assertThat(grid.warmUps()).allSatisfy((warmUp) -> {
+			assertThat(warmUp.time()).isEqualTo(Duration.ofSeconds(4));
+			assertThat(warmUp.plan().model()).isEqualTo(new LoadModel.Blocking(50, Warmup.NONE, Duration.ofSeconds(4)));
+			assertThat(warmUp.plan().call().metadata()).containsEntry("x-work-delay-us", "0");
+		})
+			.extracting((warmUp) -> warmUp.plan().call().callee())
+			.containsExactly(new CallPlan.Hello(HelloCodec.JSON, 1000), new CallPlan.Hello(HelloCodec.WIRE, 1000));
+		assertThat(grid.length(RetunedServers.unchanged(grid.setup(), grid.directory())))
+			.isEqualTo(Duration.ofSeconds(8 + 4 * 11));
 	}
 
 	@Test
@@ -80,13 +140,14 @@ class GridFactoryTests {
 		this.properties.put("load.warmup", "0s");
 		this.properties.put("experiment.server.properties[grpc.tuning.executor.type]", "fixed");
 		this.properties.put("experiment.server.jvm-options", "-Xmx64m");
-		Grid grid = create();
-		assertThat(grid.cells()).map(GridCell::name)
-			.containsExactly("wire, 3 clients, 7 us", "wire, 3 clients, 2000 us");
-		assertThat(grid.warmup()).isZero();
-		assertThat(grid.length()).isEqualTo(Duration.ofMillis(500));
-		assertThat(grid.plan().call().callee()).isEqualTo(new CallPlan.Hello(HelloCodec.PROTOBUF, 0));
-		assertThat(grid.plan().model()).isInstanceOf(LoadModel.Blocking.class);
+		Experiment grid = create();
+		assertThat(grid.variants()).extracting(Variant::title)
+			.containsExactly("wire · 3-clients-7-us", "wire · 3-clients-2000-us");
+		assertThat(grid.warmUps()).isEmpty();
+		assertThat(grid.length(RetunedServers.unchanged(grid.setup(), grid.directory())))
+			.isEqualTo(Duration.ofMillis(500));
+		assertThat(grid.variants()).extracting((variant) -> grid.plan(variant).call().callee())
+			.containsOnly(new CallPlan.Hello(HelloCodec.WIRE, 0));
 		assertThat(grid.setup().properties()).isEqualTo(Map.of("grpc.tuning.executor.type", "fixed"));
 		assertThat(grid.setup().jvmOptions()).containsExactly("-Xmx64m");
 	}
@@ -134,11 +195,18 @@ class GridFactoryTests {
 		this.properties.put("load.deadline", "7s");
 		this.properties.put("load.compression", "gzip");
 		this.properties.put("load.cancel.share", "0.5");
+		this.properties.put("load.wait-for-ready", "true");
 		this.properties.put("load.metadata.X-Key", "value");
-		CallPlan call = create().plan().call();
-		assertThat(call.settings()).isEqualTo(new CallSettings(Duration.ofSeconds(7), null, Compression.GZIP, false,
-				new Cancellation(0.5, Duration.ZERO)));
-		assertThat(call.metadata()).isEqualTo(Map.of("x-key", "value"));
+		Experiment grid = create();
+		CallSettings settings = new CallSettings(Duration.ofSeconds(7), null, Compression.GZIP, true,
+				new Cancellation(0.5, Duration.ZERO));
+		assertThat(grid.variants()).allSatisfy((variant) -> {
+			CallPlan call = grid.plan(variant).call();
+			assertThat(call.settings()).isEqualTo(settings);
+			assertThat(call.metadata()).containsEntry("x-key", "value");
+		});
+		assertThat(grid.warmUps())
+			.allSatisfy((warmUp) -> assertThat(warmUp.plan().call().settings()).isEqualTo(settings));
 	}
 
 	@Test
@@ -148,14 +216,19 @@ class GridFactoryTests {
 			.withMessage("load.model: grid has clients that wait for each answer; leave it out, or use run.");
 	}
 
-	private Grid create() throws IOException {
+	private static Stream<String> workloads(Experiment grid) {
+		return grid.variants().stream().map((variant) -> Objects.requireNonNull(variant.workload()).name()).distinct();
+	}
+
+	private Experiment create() throws IOException {
 		StandardEnvironment environment = new StandardEnvironment();
 		MutablePropertySources sources = environment.getPropertySources();
 		sources.stream().map(PropertySource::getName).toList().forEach(sources::remove);
 		sources.addLast(new MapPropertySource("given", this.properties));
 		new YamlPropertySourceLoader().load("application", new ClassPathResource("application.yml"))
 			.stream()
-			.filter((document) -> GridCommand.NAME.equals(document.getProperty("spring.config.activate.on-profile")))
+			.filter((document) -> CommandName.GRID.toString()
+				.equals(document.getProperty("spring.config.activate.on-profile")))
 			.forEach(sources::addLast);
 		ConfigurationPropertySources.attach(environment);
 		Binder binder = Binder.get(environment);

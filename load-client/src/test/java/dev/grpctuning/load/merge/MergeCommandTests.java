@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.merge;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,9 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -105,6 +107,7 @@ class MergeCommandTests {
 			.getAsJsonArray("runs")
 			.get(0)
 			.getAsJsonObject();
+		run.addProperty("kind", "run");
 		change.accept(run);
 		return Files.writeString(file(name), run.toString()).toString();
 	}

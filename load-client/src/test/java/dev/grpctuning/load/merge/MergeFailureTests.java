@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.merge;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +18,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
+
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.config.LoadProperties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,10 +48,10 @@ class MergeFailureTests {
 	}
 
 	@Test
-	void whenTheRunOfAClientFailedThenTheExitCodeSaysSoBeforeAnyGate(CapturedOutput output) throws Exception {
+	void whenTheRunOfAClientFailedThenTheExitCodeSaysSoBeforeAnyThreshold(CapturedOutput output) throws Exception {
 		assertThat(execute(List.of(this.good))).isEqualTo(ExitCode.OK);
 		assertThat(output.getAll()).doesNotContain("run failed");
-		assertThat(execute(List.of(this.good, this.failed), "--load.gates=ok < 1")).isEqualTo(ExitCode.RUN_FAILED);
+		assertThat(execute(List.of(this.good, this.failed), "--load.thresholds=ok < 1")).isEqualTo(ExitCode.RUN_FAILED);
 		assertThat(output.getOut()).contains("run failed     %s: %s\n".formatted(this.failed, GONE))
 			.contains("stopped by     %s: server-gone\n".formatted(this.failed));
 		assertThat(output.getErr()).doesNotContain("run failed");
@@ -82,6 +85,7 @@ class MergeFailureTests {
 			.getAsJsonArray("runs")
 			.get(0)
 			.getAsJsonObject();
+		run.addProperty("kind", "run");
 		run.addProperty("failure", failure);
 		run.addProperty("elapsedSeconds", run.get("elapsedSeconds").getAsDouble() - ((failure != null) ? 1 : 0));
 		return Files.writeString(this.folder.resolve(name), run.toString()).toString();

@@ -1,7 +1,6 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.merge;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -11,27 +10,31 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 
-import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.Messages;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.engine.WarmupResult;
-import dev.grpctuning.load.gate.Gate;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
-import dev.grpctuning.load.latency.LagRecorder;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.SendLag;
+import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.threshold.Threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -76,8 +79,8 @@ class MergedDocumentTests {
 	@Test
 	void whenAClientWasLimitedThenTheWholeIs() {
 		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(1), 1, "its lag"));
-		assertThat(merged.clientLimited()).containsExactly("client-1: its lag");
-		assertThat(MergeSummary.of(merged)).contains("client-limited client-1: its lag");
+		assertThat(merged.loadGeneratorSaturated()).containsExactly("client-1: its lag");
+		assertThat(MergeSummary.of(merged)).contains("saturated      load generator: client-1: its lag");
 	}
 
 	@Test
@@ -86,7 +89,7 @@ class MergedDocumentTests {
 				withErrors(new ProtocolErrors(2, "PING frame")), withErrors(new ProtocolErrors(3, "DATA frame")));
 		assertThat(merged.protocolErrors()).isEqualTo(new ProtocolErrors(5, "PING frame"));
 		assertThat(MergeSummary.of(merged).lines()).contains("protocol errors 5: PING frame (first)");
-		assertThat(merged.withGates(List.of()).protocolErrors()).isEqualTo(merged.protocolErrors());
+		assertThat(merged.withThresholds(List.of()).protocolErrors()).isEqualTo(merged.protocolErrors());
 		assertThat(MergeSummary.of(merge(withErrors(ProtocolErrors.NONE)))).doesNotContain("protocol errors");
 	}
 
@@ -96,7 +99,7 @@ class MergedDocumentTests {
 	}
 
 	private static RunDocument withErrors(@Nullable ProtocolErrors errors) {
-		return RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.with(Samples.answered(), errors));
+		return RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.with(Samples.answered(), errors));
 	}
 
 	@Test
@@ -106,7 +109,7 @@ class MergedDocumentTests {
 		assertThat(merged.failure()).isEqualTo("client-1: the server has gone; client-2: no call was answered");
 		assertThat(MergeSummary.of(merged).lines()).contains("run failed     client-1: the server has gone",
 				"run failed     client-2: no call was answered");
-		assertThat(merged.withGates(List.of()).failure()).isEqualTo(merged.failure());
+		assertThat(merged.withThresholds(List.of()).failure()).isEqualTo(merged.failure());
 		MergedDocument again = MergedDocument.of(Map.of("both", written(folder, merged)));
 		assertThat(again.failure())
 			.isEqualTo("both: client-1: the server has gone; both: client-2: no call was answered");
@@ -116,7 +119,7 @@ class MergedDocumentTests {
 
 	@Test
 	void whenAClientWasStoppedThenThatStandsBesideIt(@TempDir Path folder) throws IOException {
-		RunDocument stopped = RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.limited());
+		RunDocument stopped = RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.limited());
 		MergedDocument merged = MergedDocument
 			.of(Map.of("all", written(folder, merge(run(0, ok(1), 1, null), stopped))));
 		assertThat(merged.clients()).map(MergedDocument.Client::stoppedBy)
@@ -128,29 +131,30 @@ class MergedDocumentTests {
 	@Test
 	void whenNothingLimitedThemThenNothingIsSaidOfIt() {
 		assertThat(MergeSummary.of(merge(run(0, ok(1234), 1, null)))).contains("together", "1,234")
-			.doesNotContain("client-limited", "run failed", "stopped by");
+			.doesNotContain("saturated", "run failed", "stopped by");
 	}
 
 	@Test
 	void whenFiguresAreForAProgramThenTheyAreThoseOfTheWhole() {
 		MergedDocument merged = merge(run(0, ok(30), 2, null), run(0, ok(10), 2, "its lag"));
-		assertThat(merged.text(RunFormat.CSV)
+		assertThat(MergeReport.of(merged, RunFormat.CSV)
 			.lines()
 			.map((line) -> line.replaceAll(",latencyMicros.*Micros.max", ",…").split(",", -1))
 			.toList()).satisfiesExactly((names) -> assertThat(names).startsWith("targets", "startedAt", "clients"),
 					(figures) -> assertThat(figures).startsWith("localhost:9090", START.toString(), "2", "40", "40")
 						.endsWith("true", "", ""));
-		assertThat(JsonParser.parseString(merged.text(RunFormat.JSON)).getAsJsonObject().get("clientLimited"))
-			.hasToString("[\"client-1: its lag\"]");
-		assertThat(merged.text(RunFormat.TABLE)).isEqualTo(MergeSummary.of(merged));
+		assertThat(JsonParser.parseString(MergeReport.of(merged, RunFormat.JSON))
+			.getAsJsonObject()
+			.get("loadGeneratorSaturated")).hasToString("[\"client-1: its lag\"]");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE)).isEqualTo(MergeSummary.of(merged));
 	}
 
 	@Test
 	void whenClientsSentAnOpenLoadThenRatesAndLagsAreAdded() {
-		Histogram lags = LagRecorder.newHistogram();
+		Histogram lags = SendLag.newHistogram();
 		MergedDocument merged = merge(run(sending(499.5, 500.0, 0.01, lags, 100, 9900)),
 				run(sending(498.5, 500.0, 0.5, lags, 20_000, 100)));
-		Sending sending = Objects.requireNonNull(merged.sending());
+		SendStats sending = Objects.requireNonNull(merged.sending());
 		assertThat(sending.sentPerSecond()).isEqualTo(998);
 		assertThat(sending.plannedPerSecond()).isEqualTo(1000);
 		assertThat(sending.lagMicros()).isEqualTo(LatencySummary.of(lags));
@@ -163,14 +167,14 @@ class MergedDocumentTests {
 
 	@Test
 	void whenOneClientReplayedAFileThenThereIsNoPlannedRate() {
-		Histogram lags = LagRecorder.newHistogram();
+		Histogram lags = SendLag.newHistogram();
 		MergedDocument merged = merge(run(sending(1, 1.0, 0, lags, 1, 1)), run(sending(1, null, 0, lags, 1, 1)));
-		assertThat(merged.sending()).isNotNull().extracting(Sending::plannedPerSecond).isNull();
+		assertThat(merged.sending()).isNotNull().extracting(SendStats::plannedPerSecond).isNull();
 	}
 
 	@Test
 	void whenCallsAreStreamsThenMessagesAndGapsAreAdded() {
-		Histogram gaps = LagRecorder.newHistogram();
+		Histogram gaps = SendLag.newHistogram();
 		MergedDocument merged = merge(run(messages(10, 900, gaps, 5)), run(messages(10, 100, gaps, 5000)),
 				run(0, ok(1), 2, null));
 		Messages messages = Objects.requireNonNull(merged.messages());
@@ -191,6 +195,14 @@ class MergedDocumentTests {
 	}
 
 	@Test
+	void whenARunFailedThenItsReasonIsTheLastColumnOfTheCsv() {
+		RunDocument run = run(0, ok(1), 2, null).withFailure("the server has gone, \"x\"");
+		assertThat(MergeReport.of(merge(run), RunFormat.CSV).lines()).satisfiesExactly(
+				(names) -> assertThat(names).endsWith(",failure"),
+				(figures) -> assertThat(figures).endsWith(",\"client-0: the server has gone, \"\"x\"\"\""));
+	}
+
+	@Test
 	void whenClientsAreMergedThenTheWarmUpIsSteadyIfEachWas() {
 		assertThat(warmup(null, null)).isNull();
 		assertThat(warmup(new WarmupResult(3, true), new WarmupResult(2, true))).isEqualTo(new WarmupResult(3, true));
@@ -200,60 +212,24 @@ class MergedDocumentTests {
 	}
 
 	@Test
-	void whenAResultIsOfAnEarlierVersionThenWhatItLacksIsMissingInTheWhole() {
-		LatencySummary some = LatencySummary.of(LagRecorder.newHistogram());
-		RunDocument old = run(0, ok(1), 2, null, new Messages(1, 1, 1, 1, some, null),
-				new Sending(1, 1.0, some, 0, null), null);
-		Histogram lags = LagRecorder.newHistogram();
-		MergedDocument merged = merge(run(sending(1, 1.0, 0, lags, 1, 1)), old);
-		assertThat(merged.sending()).isNull();
-		assertThat(merged.messages()).isNull();
-		assertThat(merged.client()).isNotNull();
-		assertThat(merged.missing()).isEqualTo(Map.of("messages", List.of("client-1"), "sending", List.of("client-1")));
-		assertThat(held(merged, "lag.p99 >= 0")).isFalse();
-		assertThat(MergeSummary.of(merged))
-			.contains("sent           not added up: there is too little of it in client-1, of an earlier version");
-		MergedDocument again = MergedDocument.of(Map.of("both", merged));
-		assertThat(again.sending()).isNull();
-		assertThat(again.missing()).containsEntry("sending", List.of("both: client-1"));
-	}
-
-	@Test
 	void whenMergedResultsAreMergedThenTheyAreThoseOfAllClients(@TempDir Path folder) throws IOException {
-		Histogram lags = LagRecorder.newHistogram();
+		Histogram lags = SendLag.newHistogram();
 		List<RunDocument> runs = List.of(run(sending(10, 10.0, 0.5, lags, 100, 10)), run(1500, ok(30), 2, "its lag"),
 				run(sending(20, 20.0, 0.25, lags, 7000, 30)), run(messages(5, 50, lags, 9)));
 		MergedDocument all = merge(runs.toArray(RunDocument[]::new));
-		Map<String, Mergeable> halves = new LinkedHashMap<>();
+		Map<String, Measured> halves = new LinkedHashMap<>();
 		halves.put("first", written(folder, merge(runs.get(0), runs.get(1))));
 		halves.put("second", written(folder, merge(runs.get(2), runs.get(3))));
 		MergedDocument merged = MergedDocument.of(halves);
 		assertThat(merged).usingRecursiveComparison()
-			.ignoringFields("client.limitedBy", "clientLimited", "clients")
+			.ignoringFields("client.saturatedBy", "loadGeneratorSaturated", "clients")
 			.isEqualTo(all);
 		assertThat(merged.clients()).extracting(MergedDocument.Client::name)
 			.containsExactlyInAnyOrder("first: client-0", "first: client-1", "second: client-0", "second: client-1");
 		assertThat(merged.clients()).filteredOn((client) -> client.startedAfterSeconds() == 1.5)
 			.extracting(MergedDocument.Client::name)
 			.containsExactly("first: client-1");
-		assertThat(merged.clientLimited()).containsExactly("first: client-1: its lag");
-	}
-
-	@Test
-	void whenAMergedResultIsOfAnEarlierVersionThenItIsStillRead(@TempDir Path folder) throws IOException {
-		JsonObject old = ResultFile.tree(merge(run(0, ok(30), 2, null))).getAsJsonObject();
-		List.of("messages", "sending", "warmup", "client", "missing", "failure").forEach(old::remove);
-		old.getAsJsonArray("clients")
-			.forEach((client) -> List.of("latencyMicros", "stoppedBy", "failure")
-				.forEach(client.getAsJsonObject()::remove));
-		Path file = Files.writeString(folder.resolve("old.json"), old.toString());
-		MergedDocument merged = MergedDocument.of(Map.of("old", ResultFile.readMergeable(file)));
-		assertThat(merged.counts().ok()).isEqualTo(30);
-		assertThat(merged.failure()).isNull();
-		assertThat(merged.client()).isNull();
-		assertThat(merged.missing()).containsOnlyKeys("messages", "sending", "client");
-		assertThat(MergeSummary.of(merged)).contains("old: client-0: response time", "clients        not added up")
-			.doesNotContain("old: client-0: service time");
+		assertThat(merged.loadGeneratorSaturated()).containsExactly("first: client-1: its lag");
 	}
 
 	@Test
@@ -266,36 +242,36 @@ class MergedDocumentTests {
 					"service time, from the send", "response time, from when it was due");
 	}
 
-	private static Mergeable written(Path folder, MergedDocument document) throws IOException {
+	private static MergedDocument written(Path folder, MergedDocument document) throws IOException {
 		Path file = folder.resolve("merged.json");
 		ResultFile.write(document, file);
-		return ResultFile.readMergeable(file);
+		return ResultFile.read(file, MergedDocument.class);
 	}
 
-	private static boolean held(MergedDocument merged, String... gates) {
-		return Stream.of(gates).allMatch((gate) -> Gate.parse(gate).check(merged).held());
+	private static boolean held(MergedDocument merged, String... thresholds) {
+		return Stream.of(thresholds).allMatch((threshold) -> Threshold.parse(threshold).check(merged).held());
 	}
 
 	private @Nullable WarmupResult warmup(@Nullable WarmupResult first, @Nullable WarmupResult second) {
 		return merge(run(0, ok(1), 1, null, null, null, first), run(0, ok(1), 1, null, null, null, second)).warmup();
 	}
 
-	private static Sending sending(double rate, @Nullable Double planned, double late, Histogram all, long lagMicros,
+	private static SendStats sending(double rate, @Nullable Double planned, double late, Histogram all, long lagMicros,
 			int calls) {
-		Histogram lags = LagRecorder.newHistogram();
+		Histogram lags = SendLag.newHistogram();
 		lags.recordValueWithCount(lagMicros, calls);
 		all.add(lags);
-		return new Sending(rate, planned, LatencySummary.of(lags), late, HistogramText.encode(lags));
+		return new SendStats(rate, planned, LatencySummary.of(lags), late, HistogramText.encode(lags));
 	}
 
 	private static Messages messages(long sent, long received, Histogram all, long gapMicros) {
-		Histogram gaps = LagRecorder.newHistogram();
+		Histogram gaps = SendLag.newHistogram();
 		gaps.recordValueWithCount(gapMicros, received - sent);
 		all.add(gaps);
 		return new Messages(sent, received, 1, 1, LatencySummary.of(gaps), HistogramText.encode(gaps));
 	}
 
-	private RunDocument run(Sending sending) {
+	private RunDocument run(SendStats sending) {
 		return run(0, ok(1), 2, null, null, sending, null);
 	}
 
@@ -315,12 +291,12 @@ class MergedDocumentTests {
 		return MergedDocument.of(named);
 	}
 
-	private RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String limitedBy) {
-		return run(afterMillis, counts, seconds, limitedBy, null, null, null);
+	private RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String saturatedBy) {
+		return run(afterMillis, counts, seconds, saturatedBy, null, null, null);
 	}
 
-	private RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String limitedBy,
-			@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup) {
+	private RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String saturatedBy,
+			@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup) {
 		LatencyInterval latencies = new LatencyInterval();
 		// Each client is ten times as fast as the one before, so that an average of
 		// percentiles would be far off.
@@ -331,12 +307,12 @@ class MergedDocumentTests {
 		}
 		this.all.add(latencies);
 		Map<String, String> failures = new LinkedHashMap<>();
-		counts.failed().keySet().forEach((status) -> failures.put(status, "why"));
-		return RunDocument.of("run", "localhost:9090", Samples.turns(),
+		counts.failed().keySet().forEach((status) -> failures.put(status, "diagnosis"));
+		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
 				new LoadResult(START.plusMillis(afterMillis), 0, counts, failures, seconds, counts.ok() / seconds,
 						LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
 						new MessageSizes(null, null), messages, sending, warmup, 0,
-						new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of()));
+						new ClientUse(1, 1, 1, saturatedBy != null, saturatedBy), null, List.of()));
 	}
 
 	private void record(Histogram histogram, double scale) {

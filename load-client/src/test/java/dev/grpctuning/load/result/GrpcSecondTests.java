@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -6,10 +6,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.server.ExecutorMeters;
-import dev.grpctuning.load.server.GrpcMeters;
-import dev.grpctuning.load.server.ServerSample;
-import dev.grpctuning.load.server.TimerSample;
+import dev.grpctuning.load.server.metrics.ExecutorMeters;
+import dev.grpctuning.load.server.metrics.GrpcMeters;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.metrics.TimerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,33 +1,42 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Stream;
 
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadEngine;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.diagnosis.BottleneckDocument;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.diagnosis.LatencySplit;
+import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.server.GcSummary;
-import dev.grpctuning.load.why.LatencySplit;
+import dev.grpctuning.load.result.plan.PlanDocument;
+import dev.grpctuning.load.server.process.GcSummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -39,10 +48,10 @@ class ResultFileTests {
 
 	@Test
 	void whenRunIsWrittenThenFieldsAreNamedAsTheComponentsOfTheRecords(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited())));
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited())));
 		assertFields(run, RunDocument.class);
 		assertFields(run.getAsJsonObject("plan"), PlanDocument.class);
-		assertFields(run.getAsJsonObject("plan").getAsJsonObject("turns"), PlanDocument.Turns.class);
+		assertFields(run.getAsJsonObject("plan").getAsJsonObject("burst"), PlanDocument.Burst.class);
 		assertFields(run.getAsJsonObject("environment"), Environment.class);
 		assertFields(run.getAsJsonObject("counts"), Counts.class);
 		assertFields(run.getAsJsonObject("latencyMicros"), LatencySummary.class);
@@ -51,67 +60,64 @@ class ResultFileTests {
 		assertFields(run.getAsJsonObject("client"), ClientUse.class);
 		assertFields(run.getAsJsonObject("server"), ServerDocument.class);
 		assertFields(run.getAsJsonObject("server").getAsJsonObject("gc"), GcSummary.class);
-		JsonObject why = run.getAsJsonObject("why");
-		assertFields(why, WhyDocument.class);
-		assertFields(why.getAsJsonObject("bottleneck"), BottleneckDocument.class);
-		assertThat(why.getAsJsonObject("bottleneck").get("kind").getAsString()).isEqualTo("client-limited");
-		assertFields(why.getAsJsonObject("meanLatency"), LatencySplit.class);
-		assertFields(why.getAsJsonObject("cpuSecondsPerMillionCalls"), WhyDocument.Cpu.class);
+		JsonObject diagnosis = run.getAsJsonObject("diagnosis");
+		assertFields(diagnosis, DiagnosisDocument.class);
+		assertFields(diagnosis.getAsJsonObject("bottleneck"), BottleneckDocument.class);
+		assertThat(diagnosis.getAsJsonObject("bottleneck").get("kind").getAsString())
+			.isEqualTo("load-generator-saturated");
+		assertFields(diagnosis.getAsJsonObject("meanLatency"), LatencySplit.class);
+		assertFields(diagnosis.getAsJsonObject("cpuSecondsPerMillionCalls"), DiagnosisDocument.Cpu.class);
 		JsonObject second = run.getAsJsonArray("timeline").get(0).getAsJsonObject();
 		assertFields(second, TimelineDocument.class);
 		assertFields(second.getAsJsonObject("client"), TimelinePoint.class);
 		assertFields(second.getAsJsonObject("server"), TimelineDocument.Server.class);
 	}
 
+	/**
+	 * Files of results are read by others: a class or a component may be renamed, a field
+	 * may not.
+	 */
+	@Test
+	void theFormIsTheApprovedOne(@TempDir Path folder) throws IOException {
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited())));
+		assertThat(run.remove("environment").isJsonObject()).isTrue();
+		JsonObject open = write(folder, RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent()));
+		JsonObject parts = new JsonObject();
+		parts.add("run", run);
+		parts.add("openPlan", open.get("plan"));
+		parts.add("sending", open.get("sending"));
+		parts.add("streams", ResultFile.tree(new Messages(3, 4, 1.5, 2, LatencySummary.of(new Histogram(3)), "text")));
+		parts.add("bursts", ResultFile.tree(new Bursts(3, 1, 2.5, 7.5)));
+		parts.add("protocolErrors", ResultFile.tree(new ProtocolErrors(3, "PING frame")));
+		Approved.assertApproved("run.json",
+				new GsonBuilder().setPrettyPrinting().serializeNulls().create().toJson(parts));
+	}
+
 	@Test
 	void whenRunIsReadAgainThenItIsTheSame(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited()));
+		RunDocument run = RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited()));
 		Path file = folder.resolve("result.json");
 		ResultFile.write(run, file);
-		assertThat(ResultFile.readMergeable(file)).isEqualTo(run);
+		assertThat(ResultFile.read(file, RunDocument.class)).isEqualTo(run);
 	}
 
 	@Test
 	void whenProtocolErrorsWereCountedThenTheyAreInTheFile(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("run", "localhost:9090", Samples.turns(),
+		RunDocument run = RunDocument.of("run", "localhost:9090", Samples.bursts(),
 				Samples.protocolErrors(new ProtocolErrors(3, "PING frame")));
 		JsonObject written = write(folder, run);
 		assertThat(written.get("protocolErrors")).isEqualTo(JsonParser.parseString("{count: 3, first: 'PING frame'}"));
 		Path file = folder.resolve("run.json");
 		ResultFile.write(run, file);
-		assertThat(ResultFile.readMergeable(file)).isEqualTo(run);
-		assertThat(ResultFile.read(file)).isEqualTo(run);
-		written.remove("protocolErrors");
-		Files.writeString(file, written.toString());
-		assertThat(ResultFile.readMergeable(file).protocolErrors()).as("of an earlier version").isNull();
-		assertThat(ResultFile.read(file)).isInstanceOf(RunDocument.class);
-	}
-
-	@Test
-	void whenTheTimelineIsOfAnEarlierVersionThenItIsReadWithoutTheClientsPausesAndThreads(@TempDir Path folder)
-			throws IOException {
-		Path file = folder.resolve("run.json");
-		JsonObject written = write(folder, RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.answered())));
-		for (JsonElement second : written.getAsJsonArray("timeline")) {
-			JsonObject client = second.getAsJsonObject().getAsJsonObject("client");
-			assertThat(client.remove("gcSeconds").getAsDouble()).isEqualTo(0.025);
-			assertThat(client.remove("threads").getAsInt()).isEqualTo(17);
-		}
-		Files.writeString(file, written.toString());
-		RunDocument run = (RunDocument) ResultFile.read(file);
-		assertThat(run.timeline()).hasSize(3).allSatisfy((second) -> {
-			assertThat(second.client().threads()).isZero();
-			assertThat(second.client().gcSeconds()).isZero();
-			assertThat(second.client().heapUsedBytes()).isEqualTo(32 * Samples.MEGABYTE);
-		});
+		assertThat(ResultFile.read(file, RunDocument.class)).isEqualTo(run);
 	}
 
 	@Test
 	void whenRunIsTheLastLineOfALogThenItIsRead(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited()));
+		RunDocument run = RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited()));
 		Path log = folder.resolve("client.log");
 		Files.writeString(log, "localhost:9090 1 s\n{not this}\n" + ResultFile.line(run) + "\n");
-		assertThat(ResultFile.readMergeable(log)).isEqualTo(run);
+		assertThat(ResultFile.read(log, RunDocument.class)).isEqualTo(run);
 	}
 
 	@ParameterizedTest
@@ -119,12 +125,12 @@ class ResultFileTests {
 			"{\"plan\": {\"stub\": \"x\"}}", "{\"counts\": {\"started\": 1}}" })
 	void whatIsNoRunIsRefused(String text, @TempDir Path folder) throws IOException {
 		Path file = Files.writeString(folder.resolve("result.json"), text);
-		assertThatIllegalArgumentException().isThrownBy(() -> ResultFile.readMergeable(file));
+		assertThatIllegalArgumentException().isThrownBy(() -> ResultFile.read(file, RunDocument.class));
 	}
 
 	@Test
 	void whenRunIsWrittenThenItsFiguresAreThere(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited())));
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited())));
 		assertThat(run.get("schema").getAsInt()).isOne();
 		assertThat(run.get("name").getAsString()).isEqualTo("tuned");
 		assertThat(run.get("startedAt").getAsString()).isEqualTo("2026-01-02T03:04:05.678Z");
@@ -136,13 +142,13 @@ class ResultFileTests {
 		assertThat(run.getAsJsonObject("latencyMicros").get("p999").getAsLong()).isEqualTo(190);
 		assertThat(run.getAsJsonObject("responseTimeMicros").get("p99").getAsLong()).isEqualTo(123_456);
 		assertThat(run.get("clippedLatencies").getAsLong()).isEqualTo(4);
-		assertThat(run.getAsJsonObject("client").get("limitedBy").getAsString())
+		assertThat(run.getAsJsonObject("client").get("saturatedBy").getAsString())
 			.isEqualTo("load.max-open-calls=4000 was reached");
 		assertThat(run.getAsJsonArray("timeline")).hasSize(3);
 		JsonObject server = run.getAsJsonObject("server");
 		assertThat(server.get("profile").getAsString()).isEqualTo("tuned");
 		assertThat(server.get("jvmOptions")).isEqualTo(JsonParser.parseString("['-Xmx1g', '-Xss1m']"));
-		assertThat(server.get("properties")).isEqualTo(JsonParser.parseString("{'hello.traction': 'stdout'}"));
+		assertThat(server.get("properties")).isEqualTo(JsonParser.parseString("{'hello.print-header': 'true'}"));
 		assertThat(server.get("startSeconds").getAsDouble()).isEqualTo(1.75);
 		assertThat(server.get("exitCode").getAsInt()).isEqualTo(143);
 		assertThat(server.get("peakThreads").getAsInt()).isEqualTo(1234);
@@ -153,10 +159,10 @@ class ResultFileTests {
 
 	@Test
 	void whenEnumsAreWrittenThenTheyAreInLowerCaseWithDashes(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.turns(), Samples.run(Samples.limited())));
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited())));
 		assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
 		assertThat(run.getAsJsonObject("plan").get("stub").getAsString()).isEqualTo("blocking");
-		assertThat(run.getAsJsonObject("plan").getAsJsonObject("turns").get("pacing").getAsString())
+		assertThat(run.getAsJsonObject("plan").getAsJsonObject("burst").get("pacing").getAsString())
 			.isEqualTo("schedule");
 		assertThat(Stream.of(Ended.values()).map(ResultFile::kebab)).containsExactly("completed", "out-of-memory",
 				"exited", "timed-out", "wrong-tuning", "interrupted");
@@ -168,17 +174,17 @@ class ResultFileTests {
 		assertFields(run, RunDocument.class);
 		assertThat(run.get("stoppedBy").isJsonNull()).isTrue();
 		assertThat(run.get("server").isJsonNull()).isTrue();
-		assertThat(run.getAsJsonObject("client").get("limitedBy").isJsonNull()).isTrue();
-		assertThat(run.getAsJsonObject("plan").get("turns").isJsonNull()).isTrue();
+		assertThat(run.getAsJsonObject("client").get("saturatedBy").isJsonNull()).isTrue();
+		assertThat(run.getAsJsonObject("plan").get("burst").isJsonNull()).isTrue();
 		assertThat(run.get("target").getAsString()).isEqualTo("localhost:9090");
 	}
 
 	@Test
 	void whenModelIsTurnsThenThePlanSaysSo(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()));
+		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.answered()));
 		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString(
 				"""
-						{model: 'turns', turns: {count: 10, calls: 500, intervalMillis: 200.0, pacing: 'schedule'},
+						{model: 'burst', burst: {count: 10, size: 500, intervalMillis: 200.0, pacing: 'schedule'},
 						closed: null, blocking: null, open: null, warmup: {auto: false, seconds: 0.0}, durationSeconds: null,
 						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null, messages: null, deadlineMillis: null, authority: null, compression: 'identity', waitForReady: false, cancelShare: 0.0, cancelAfterMillis: 0.0}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
 						maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
@@ -186,9 +192,9 @@ class ResultFileTests {
 
 	@Test
 	void whenEngineIsRawThenThePlanHasNoStub(@TempDir Path folder) throws IOException {
-		LoadPlan turns = Samples.turns();
-		LoadPlan raw = new LoadPlan(turns.model(), LoadEngine.RAW, turns.stub(), turns.channels(), turns.call(),
-				turns.maxOpenCalls(), turns.drain(), turns.timeout());
+		LoadPlan bursts = Samples.bursts();
+		LoadPlan raw = new LoadPlan(bursts.model(), LoadEngine.RAW, bursts.stub(), bursts.channels(), bursts.call(),
+				bursts.maxOpenCalls(), bursts.drain(), bursts.timeout());
 		JsonObject plan = write(folder, RunDocument.of("run", "localhost:9090", raw, Samples.answered()))
 			.getAsJsonObject("plan");
 		assertThat(plan.get("engine").getAsString()).isEqualTo("raw");
@@ -212,9 +218,9 @@ class ResultFileTests {
 		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("open");
 		assertThat(run.getAsJsonObject("plan").get("open")).isEqualTo(JsonParser.parseString("""
 				{callsPerSecond: 333.5, ramp: null, steps: null, replay: null, arrivals: 'poisson', seed: 42,
-				share: {client: 0, clients: 1}, maxLagMillis: 10.0, maxLagShare: 0.01}"""));
+				shard: {client: 0, clients: 1}, maxLagMillis: 10.0, maxLagShare: 0.01}"""));
 		assertThat(run.get("warmup")).isEqualTo(JsonParser.parseString("{seconds: 2.0, steady: null}"));
-		assertFields(run.getAsJsonObject("sending"), Sending.class);
+		assertFields(run.getAsJsonObject("sending"), SendStats.class);
 		assertThat(run.getAsJsonObject("sending").get("sentPerSecond").getAsDouble()).isEqualTo(1999.996);
 		assertThat(run.getAsJsonObject("sending").get("plannedPerSecond").getAsDouble()).isEqualTo(2000);
 		assertThat(run.getAsJsonObject("sending").getAsJsonObject("lagMicros").get("p99").getAsLong()).isEqualTo(14);
@@ -231,10 +237,10 @@ class ResultFileTests {
 
 	@Test
 	void whenExperimentIsWrittenThenItsVariantsAreThereInOrder(@TempDir Path folder) throws IOException {
-		JsonObject experiment = write(folder, ExperimentDocument.of(Samples.experiment("why"), Samples.STARTED_AT,
-				List.of(Samples.outOfMemory("one"), Samples.neverUp("two"))));
+		JsonObject experiment = write(folder, Experiments.document(Samples.experiment("diagnosis"),
+				Samples.outOfMemory("one"), Samples.neverUp("two")));
 		assertFields(experiment, ExperimentDocument.class);
-		assertThat(experiment.get("description").getAsString()).isEqualTo("why");
+		assertThat(experiment.get("description").getAsString()).isEqualTo("diagnosis");
 		JsonArray variants = experiment.getAsJsonArray("variants");
 		JsonObject first = variants.get(0).getAsJsonObject();
 		assertFields(first, ExperimentDocument.Variant.class);
@@ -253,7 +259,7 @@ class ResultFileTests {
 	@Test
 	void whenTextHasSpecialCharactersThenItIsReadableAndNotEscapedForHtml(@TempDir Path folder) throws IOException {
 		Path file = folder.resolve("result.json");
-		ResultFile.write(RunDocument.of("run", "localhost:9090", Samples.turns(), Samples.answered()), file);
+		ResultFile.write(RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.answered()), file);
 		assertThat(file).content().contains("\"<value> & 'more'\"").contains("\n  \"name\": \"run\"").endsWith("}\n");
 	}
 
@@ -278,8 +284,9 @@ class ResultFileTests {
 	}
 
 	private static void assertFields(JsonElement object, Class<? extends Record> type) {
+		Stream<String> kind = Stream.ofNullable(type.getAnnotation(ResultKind.class)).map((annotation) -> "kind");
 		assertThat(object.getAsJsonObject().keySet()).containsExactlyElementsOf(
-				Arrays.stream(type.getRecordComponents()).map((part) -> part.getName()).toList());
+				Stream.concat(kind, Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName)).toList());
 	}
 
 	private static JsonObject write(Path folder, Record document) throws IOException {

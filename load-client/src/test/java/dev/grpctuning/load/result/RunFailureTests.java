@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.time.Duration;
 import java.util.Map;
@@ -9,12 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -139,10 +139,10 @@ class RunFailureTests {
 	}
 
 	@Test
-	void whenAVariantOfAnExperimentIsLostThenThatIsAResult() {
+	void whenTheServerOfAnExperimentIsLostThenItsRunHasTheFailure() {
 		LoadResult silent = Samples.silent(load(MANY_LOST, null), 100);
 		assertThat(RunDocument.of("run", "a:1", Samples.closed(), silent).failure()).isNotNull();
-		assertThat(RunDocument.of("variant", Samples.closed(), Samples.run(silent)).failure()).isNull();
+		assertThat(RunDocument.of("variant", Samples.closed(), Samples.run(silent)).failure()).isNotNull();
 	}
 
 	private static @Nullable String failure(LoadPlan plan, double silentSeconds) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,62 +9,61 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.Bursts;
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.Messages;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.engine.WarmupResult;
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ServerObservation;
-import dev.grpctuning.load.experiment.ServerRun;
-import dev.grpctuning.load.experiment.ServerSetup;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.experiment.VariantResult;
-import dev.grpctuning.load.experiment.Workload;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.VariantResult;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.experiment.Workload;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.server.GcSummary;
-import dev.grpctuning.load.server.ServerExit;
-import dev.grpctuning.load.server.ServerSample;
-import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.server.process.ServerExit;
+import dev.grpctuning.load.server.process.ServerSpec;
 
 /**
  * Results to report.
  */
-final class Samples {
+public final class Samples {
 
-	static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
+	public static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
-	static final long STARTED_NANOS = -7_000_000_000L;
+	public static final long STARTED_NANOS = -7_000_000_000L;
 
 	static final long MEGABYTE = 1024 * 1024;
 
 	private Samples() {
 	}
 
-	static LoadPlan turns() {
-		return plan(new LoadModel.Turns(new TurnSchedule(10, 500, Duration.ofMillis(200), Pacing.SCHEDULE)));
+	public static LoadPlan bursts() {
+		return plan(new LoadModel.Burst(new BurstSchedule(10, 500, Duration.ofMillis(200), Pacing.SCHEDULE)));
 	}
 
-	static LoadPlan closed() {
+	public static LoadPlan closed() {
 		return plan(new LoadModel.Closed(7, Duration.ofSeconds(2), Duration.ofMillis(1500)));
 	}
 
-	static LoadPlan open() {
+	public static LoadPlan open() {
 		return plan(new LoadModel.Open(333.5, Arrivals.POISSON, 42, Duration.ofMillis(10), 0.01, Duration.ofSeconds(2),
 				Duration.ofMillis(1500)));
 	}
@@ -76,7 +75,7 @@ final class Samples {
 				StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
 	}
 
-	static LoadPlan plan(LoadModel model) {
+	public static LoadPlan plan(LoadModel model) {
 		return new LoadPlan(model, StubKind.BLOCKING, 3,
 				CallPlan.HELLO.withMetadata(Map.of("x-key", "<value> & 'more'")), 4000, Duration.ofMillis(500),
 				Duration.ofMinutes(2));
@@ -85,14 +84,14 @@ final class Samples {
 	/**
 	 * 5,000 calls, all answered.
 	 */
-	static LoadResult answered() {
+	public static LoadResult answered() {
 		return load(new Counts(5000, 5000, Map.of(), 0), Map.of(), null, null);
 	}
 
 	/**
 	 * 5,000 calls, of which 3 failed and 2,000 were open when the user ended the run.
 	 */
-	static LoadResult limited() {
+	public static LoadResult limited() {
 		return load(new Counts(5000, 2997, Map.of("UNAVAILABLE", 3L), 2000), Map.of("UNAVAILABLE", "io exception"),
 				"load.max-open-calls=4000 was reached", StopReason.SERVER_GONE);
 	}
@@ -100,20 +99,20 @@ final class Samples {
 	/**
 	 * 5,000 calls of an open model, all answered.
 	 */
-	static LoadResult sent() {
+	public static LoadResult sent() {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(),
-				new Sending(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), 0.0123,
-						null),
+				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
+						0.0123, null),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline());
 	}
 
 	/**
 	 * 5,000 calls of bursts, all answered.
 	 */
-	static LoadResult bursts(Bursts bursts) {
+	public static LoadResult bursts(Bursts bursts) {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
@@ -124,11 +123,11 @@ final class Samples {
 	/**
 	 * 5,000 calls of the raw engine, all answered, and what the server did wrong besides.
 	 */
-	static LoadResult protocolErrors(ProtocolErrors errors) {
+	public static LoadResult protocolErrors(ProtocolErrors errors) {
 		return with(answered(), errors);
 	}
 
-	static LoadResult with(LoadResult load, @Nullable ProtocolErrors errors) {
+	public static LoadResult with(LoadResult load, @Nullable ProtocolErrors errors) {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
@@ -139,7 +138,7 @@ final class Samples {
 	/**
 	 * 5,000 streams, all answered.
 	 */
-	static LoadResult streamed() {
+	public static LoadResult streamed() {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
@@ -160,21 +159,21 @@ final class Samples {
 				load.protocolErrors(), seconds);
 	}
 
-	static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String limitedBy,
+	public static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String saturatedBy,
 			@Nullable StopReason stoppedBy) {
 		return new LoadResult(STARTED_AT, STARTED_NANOS, counts, firstFailures, 2.5, 2000.4,
 				new LatencySummary(counts.ok(), 90, 150.5, 140, 150, 160, 170, 180, 190, 195, 200),
 				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
 				new LatencyInterval(), new MessageSizes(16.0, 271.6), null, null, null, 4,
-				new ClientUse(1.25, 250.4, 64 * MEGABYTE, limitedBy != null, limitedBy), stoppedBy,
+				new ClientUse(1.25, 250.4, 64 * MEGABYTE, saturatedBy != null, saturatedBy), stoppedBy,
 				List.of(point(1), point(2), point(2.5)));
 	}
 
-	static TimelinePoint point(double seconds) {
+	public static TimelinePoint point(double seconds) {
 		return point(seconds, null);
 	}
 
-	static TimelinePoint point(double seconds, @Nullable Long lagP99Micros) {
+	public static TimelinePoint point(double seconds, @Nullable Long lagP99Micros) {
 		return new TimelinePoint(seconds, 1000, 900, 50, 45, 130, 180, 1700, 1900, lagP99Micros, 0.5, 32 * MEGABYTE,
 				0.025, 17);
 	}
@@ -187,50 +186,50 @@ final class Samples {
 				1234, 6, 0.25, 9000);
 	}
 
-	static ServerRun run(LoadResult load) {
+	public static ServerRun run(LoadResult load) {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
-				Map.of("hello.traction", "stdout"), Path.of("results"));
+				Map.of("hello.print-header", "true"), Path.of("results"));
 		return new ServerRun(1, load, new ServerObservation(spec, 1.75, List.of(sample(1.1, 41), sample(2.1, 42)),
 				new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE), new ServerExit(143, true, null, null)));
 	}
 
-	static Variant variant(String name) {
+	public static Variant variant(String name) {
 		return new Variant(name, "what " + name + " changes", "tuned", List.of("-Xss1m"), Map.of("a", "b"));
 	}
 
-	static VariantResult completed(String name) {
+	public static VariantResult completed(String name) {
 		return completed(variant(name));
 	}
 
-	static VariantResult completed(Variant variant) {
+	public static VariantResult completed(Variant variant) {
 		return new VariantResult(variant, Ended.COMPLETED, null, List.of(run(answered())));
 	}
 
-	static VariantResult outOfMemory(String name) {
+	public static VariantResult outOfMemory(String name) {
 		return new VariantResult(variant(name), Ended.OUT_OF_MEMORY, "Java heap space", List.of(run(limited())));
 	}
 
-	static VariantResult neverUp(String name) {
+	public static VariantResult neverUp(String name) {
 		return new VariantResult(new Variant(name, null, null, List.of(), Map.of()), Ended.EXITED,
 				"exit code 1 while starting", List.of());
 	}
 
-	static Experiment experiment(@Nullable String description) {
-		return new Experiment("sample", description, turns(), setup(), List.of(variant("one"), variant("two")), "one",
-				1, Path.of("results"));
+	public static Experiment experiment(@Nullable String description) {
+		return new Experiment("sample", description, bursts(), setup(), List.of(variant("one"), variant("two")), "one",
+				1, Path.of("results"), 1);
 	}
 
 	/**
 	 * Two variants in two workloads, at half of the load that was described.
 	 */
-	static Experiment crossed() {
+	public static Experiment crossed() {
 		Workload idle = new Workload("idle", null, Map.of(), closed());
-		Workload busy = new Workload("busy", "handlers wait", Map.of(), turns());
+		Workload busy = new Workload("busy", "handlers wait", Map.of(), bursts());
 		List<Variant> variants = Stream.of(idle, busy)
 			.flatMap((workload) -> Stream.of("one", "two")
 				.map((name) -> new Variant(name, null, "tuned", List.of(), Map.of(), null, workload, null)))
 			.toList();
-		return new Experiment("sample", null, turns(), setup(), variants, "one", 1, Path.of("results"), 0.5);
+		return new Experiment("sample", null, bursts(), setup(), variants, "one", 1, Path.of("results"), 0.5);
 	}
 
 	private static ServerSetup setup() {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,8 +7,8 @@ import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.server.GrpcMeters;
-import dev.grpctuning.load.server.ServerSample;
+import dev.grpctuning.load.server.metrics.GrpcMeters;
+import dev.grpctuning.load.server.metrics.ServerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

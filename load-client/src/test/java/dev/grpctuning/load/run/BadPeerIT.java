@@ -1,7 +1,5 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.run;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,7 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.KindsServer;
+import dev.grpctuning.testkit.Ports;
+import dev.grpctuning.testkit.WrongPeer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,10 +41,7 @@ class BadPeerIT {
 	@ParameterizedTest
 	@ValueSource(strings = { "stub", "raw" })
 	void whenItRefusesThenOneLineSaysSo(String engine) throws Exception {
-		int port;
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			port = socket.getLocalPort();
-		}
+		int port = Ports.free();
 		assertOneLine(engine, new TargetAddress("127.0.0.1", port)).contains(": Connection refused; start it with");
 	}
 
@@ -63,8 +63,8 @@ class BadPeerIT {
 
 	private void assertReset(String engine, WrongPeer peer) {
 		// It depends on what was being read or written just then.
-		assertOneLine(engine, peer.address()).containsAnyOf("Connection reset", "Connection closed", "Broken pipe",
-				"Network closed");
+		assertOneLine(engine, TargetAddress.parse(peer.address())).containsAnyOf("Connection reset",
+				"Connection closed", "Broken pipe", "Network closed");
 	}
 
 	@ParameterizedTest
@@ -72,7 +72,8 @@ class BadPeerIT {
 	void whenItAnswersHttp1ThenOneLineSaysSo(String engine) throws Exception {
 		byte[] answer = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 		try (WrongPeer peer = WrongPeer.onFirstByte((socket) -> socket.getOutputStream().write(answer))) {
-			assertOneLine(engine, peer.address()).contains(NO_ANSWER + "the peer answers HTTP/1, not HTTP/2 (");
+			assertOneLine(engine, TargetAddress.parse(peer.address()))
+				.contains(NO_ANSWER + "the peer answers HTTP/1, not HTTP/2 (");
 		}
 	}
 
@@ -81,7 +82,7 @@ class BadPeerIT {
 	void whenItSpeaksTlsThenOneLineSaysSo(String engine) throws Exception {
 		byte[] alert = HexFormat.of().parseHex("15030300020246");
 		try (WrongPeer peer = WrongPeer.onFirstByte((socket) -> socket.getOutputStream().write(alert))) {
-			assertOneLine(engine, peer.address())
+			assertOneLine(engine, TargetAddress.parse(peer.address()))
 				.contains(NO_ANSWER + "the peer speaks TLS (grpc.client.GLOBAL.negotiation-type says");
 		}
 	}
@@ -90,7 +91,7 @@ class BadPeerIT {
 	@ValueSource(strings = { "stub", "raw" })
 	void whenItSpeaksNoTlsThoughItIsAskedToThenOneLineSaysSo(String engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			assertOneLine(engine, server.address(), "--grpc.client.GLOBAL.negotiation-type=tls")
+			assertOneLine(engine, TargetAddress.parse(server.address()), "--grpc.client.GLOBAL.negotiation-type=tls")
 				.contains(NO_ANSWER + "the peer does not speak TLS (");
 		}
 	}
@@ -100,7 +101,7 @@ class BadPeerIT {
 	void whenItHoldsConnectionsAndSaysNothingThenOneLineSaysSo(String engine) throws Exception {
 		try (WrongPeer peer = WrongPeer.onAccept((socket) -> {
 		})) {
-			assertOneLine(engine, peer.address()).contains(NO_ANSWER + "the peer says nothing (");
+			assertOneLine(engine, TargetAddress.parse(peer.address())).contains(NO_ANSWER + "the peer says nothing (");
 		}
 	}
 
@@ -115,7 +116,7 @@ class BadPeerIT {
 	void whenTheCallIsNotOneOfItsOwnThenOneLineSaysSo(String engine, KindsServer.Reflection reflection, String method,
 			String request, String line) throws Exception {
 		try (KindsServer server = KindsServer.start(reflection)) {
-			assertThat(refusal(engine, server.address(), "--load.call=kinds.v1.Kinds/" + method,
+			assertThat(refusal(engine, TargetAddress.parse(server.address()), "--load.call=kinds.v1.Kinds/" + method,
 					"--load.request=" + request))
 				.contains(line);
 		}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.run;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,12 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.StartsApplications;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
  * Calls that the client cancels, counted by the client and by hello-service.
  */
+@StartsApplications
 @Timeout(180)
 class CancelIT {
 
@@ -35,12 +39,12 @@ class CancelIT {
 
 	@Test
 	void whenAShareOfTheCallsIsCancelledThenBothSidesCountItAsThat() throws Exception {
-		try (LabProcess service = LabProcess.start(this.folder, "service", "--grpc.server.port=0", "--server.port=0",
+		try (AppProcess service = AppProcess.service(this.folder, "--grpc.server.port=0", "--server.port=0",
 				"--hello.work.delay=3s", "--grpc.tuning.executor.type=virtual")) {
 			service.awaitOut("Started HelloServiceApplication");
-			try (LabProcess lab = LabProcess.start(this.folder, "run",
-					"--load.target=127.0.0.1:" + port(GRPC_PORT, service.out()), "--load.turns.count=1",
-					"--load.turns.calls=200", "--load.cancel.share=0.25", "--load.cancel.after=50ms")) {
+			try (AppProcess lab = AppProcess.client(this.folder, "run",
+					"--load.target=127.0.0.1:" + port(GRPC_PORT, service.out()), "--load.burst.count=1",
+					"--load.burst.size=200", "--load.cancel.share=0.25", "--load.cancel.after=50ms")) {
 				assertThat(lab.exitCode()).isZero();
 				assertThat(lab.out())
 					.contains("answered       150 of 200",

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,13 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.StartsApplications;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What holds a real server up on purpose, and whether it is found.
  */
+@StartsApplications
 @Timeout(600)
-class WhyIT {
+class DiagnosisIT {
 
 	@TempDir
 	private Path folder;
@@ -60,7 +64,7 @@ class WhyIT {
 		assertQueue(run("queue", runs));
 		assertThat(part(run("virtual", runs), "handlerMicros")).isBetween(199_000.0, 2_000_000.0);
 		assertThat(part(run("direct", runs), "serverMicros")).isGreaterThan(20_000);
-		assertThat(run("direct", runs).getAsJsonObject("why").getAsJsonObject("meanLatency").get("handlerMicros"))
+		assertThat(run("direct", runs).getAsJsonObject("diagnosis").getAsJsonObject("meanLatency").get("handlerMicros"))
 			.as("not to be told from the wait for the event loop")
 			.isEqualTo(JsonNull.INSTANCE);
 	}
@@ -74,7 +78,7 @@ class WhyIT {
 		assertThat(part(run, "clientWaitMicros") + part(run, "networkMicros") + part(run, "executorWaitMicros")
 				+ part(run, "handlerMicros"))
 			.isBetween(0.999 * part(run, "responseMicros"), 1.001 * part(run, "responseMicros"));
-		JsonObject cpu = run.getAsJsonObject("why").getAsJsonObject("cpuSecondsPerMillionCalls");
+		JsonObject cpu = run.getAsJsonObject("diagnosis").getAsJsonObject("cpuSecondsPerMillionCalls");
 		assertThat(cpu.get("server").getAsDouble()).isPositive();
 		assertThat(cpu.get("client").getAsDouble()).isPositive();
 		assertThat(run.getAsJsonArray("timeline").asList()).map((second) -> second.getAsJsonObject().get("server"))
@@ -121,7 +125,7 @@ class WhyIT {
 	 */
 	private Map<String, JsonObject> compare(String experiment, String... lines) throws Exception {
 		Files.writeString(this.folder.resolve("why.yml"), experiment);
-		try (LabProcess lab = LabProcess.start(this.folder, "--experiment=why.yml")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=why.yml")) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains(lines);
 		}
@@ -150,7 +154,7 @@ class WhyIT {
 			.stream()
 			.collect(Collectors.toMap(Map.Entry::getKey,
 					(run) -> run.getValue()
-						.getAsJsonObject("why")
+						.getAsJsonObject("diagnosis")
 						.getAsJsonObject("bottleneck")
 						.get("kind")
 						.getAsString()));
@@ -161,7 +165,7 @@ class WhyIT {
 	}
 
 	private static double part(JsonObject run, String name) {
-		return run.getAsJsonObject("why").getAsJsonObject("meanLatency").get(name).getAsDouble();
+		return run.getAsJsonObject("diagnosis").getAsJsonObject("meanLatency").get(name).getAsDouble();
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.run;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,18 +31,20 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
 import org.springframework.util.unit.DataSize;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadEngine;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetUnreachableException;
+import dev.grpctuning.testkit.HelloServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -53,8 +55,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(60)
 class EngineTlsIT {
 
-	private static final LoadModel TURNS = new LoadModel.Turns(
-			new TurnSchedule(3, 100, Duration.ofMillis(10), Pacing.SCHEDULE));
+	private static final LoadModel BURST = new LoadModel.Burst(
+			new BurstSchedule(3, 100, Duration.ofMillis(10), Pacing.SCHEDULE));
 
 	private static final Counts ALL_ANSWERED = new Counts(300, 300, Map.of(), 0);
 
@@ -96,7 +98,7 @@ class EngineTlsIT {
 	@EnumSource
 	void whenTheServerIsTrustedThenCallsAreAnswered(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
-			assertThat(run(engine, server.address(), EngineTlsIT::trust)).isEqualTo(ALL_ANSWERED);
+			assertThat(run(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust)).isEqualTo(ALL_ANSWERED);
 			assertThat(server.connections()).isEqualTo(2);
 		}
 	}
@@ -105,7 +107,7 @@ class EngineTlsIT {
 	@EnumSource
 	void whenTheServerIsNotTrustedThenNothingIsCalled(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
-			String message = refused(engine, server.address(),
+			String message = refused(engine, TargetAddress.parse(server.address()),
 					(channel) -> channel.setNegotiationType(NegotiationType.TLS));
 			if (engine == LoadEngine.RAW) {
 				assertThat(message).contains("unable to find valid certification path");
@@ -118,11 +120,11 @@ class EngineTlsIT {
 	@EnumSource
 	void whenTheServerHasAnotherNameThenItMustBeGiven(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start(server(otherCertificate).build())) {
-			String message = refused(engine, server.address(), EngineTlsIT::trust);
+			String message = refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust);
 			if (engine == LoadEngine.RAW) {
 				assertThat(message).contains("No subject alternative names matching IP address 127.0.0.1 found");
 			}
-			assertThat(run(engine, server.address(), (channel) -> {
+			assertThat(run(engine, TargetAddress.parse(server.address()), (channel) -> {
 				trust(channel);
 				channel.getSecurity().setAuthorityOverride("other.example");
 			})).isEqualTo(ALL_ANSWERED);
@@ -136,13 +138,13 @@ class EngineTlsIT {
 			.clientAuth(ClientAuth.REQUIRE)
 			.build();
 		try (HelloServer server = HelloServer.start(mutual)) {
-			assertThat(run(engine, server.address(), (channel) -> {
+			assertThat(run(engine, TargetAddress.parse(server.address()), (channel) -> {
 				trust(channel);
 				channel.getSecurity().setClientAuthEnabled(true);
 				channel.getSecurity().setCertificateChain(pem(clientCertificate.getCertificatePathPEM()));
 				channel.getSecurity().setPrivateKey(pem(clientCertificate.getPrivateKeyPEM()));
 			})).isEqualTo(ALL_ANSWERED);
-			refused(engine, server.address(), EngineTlsIT::trust);
+			refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust);
 		}
 	}
 
@@ -150,7 +152,7 @@ class EngineTlsIT {
 	@EnumSource
 	void whenTheServerSpeaksTlsAndItWasNotAskedForThenSaysWhereToAskForIt(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
-			String message = refused(engine, server.address(),
+			String message = refused(engine, TargetAddress.parse(server.address()),
 					(channel) -> channel.setNegotiationType(NegotiationType.PLAINTEXT));
 			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type says whether TLS is spoken");
 		}
@@ -160,7 +162,7 @@ class EngineTlsIT {
 	@EnumSource
 	void whenTheServerSpeaksNoTlsThenSaysWhereItWasAskedFor(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			String message = refused(engine, server.address(), EngineTlsIT::trust);
+			String message = refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust);
 			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type says whether TLS is spoken");
 			if (engine == LoadEngine.RAW) {
 				assertThat(message).contains("the peer does not speak TLS");
@@ -195,7 +197,7 @@ class EngineTlsIT {
 	@EnumSource
 	void whenTheTrustedCertificatesCannotBeReadThenSaysSo(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			assertThat(refused(engine, server.address(), (channel) -> {
+			assertThat(refused(engine, TargetAddress.parse(server.address()), (channel) -> {
 				channel.setNegotiationType(NegotiationType.TLS);
 				channel.getSecurity().setTrustCertCollection(pem("nonsense"));
 			})).contains("grpc.client.GLOBAL.* cannot be used (");
@@ -205,7 +207,7 @@ class EngineTlsIT {
 	@Test
 	void whenAnUpgradeIsAskedForThenTheRawEngineSaysWhatItSpeaks() throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			assertThat(refused(LoadEngine.RAW, server.address(),
+			assertThat(refused(LoadEngine.RAW, TargetAddress.parse(server.address()),
 					(channel) -> channel.setNegotiationType(NegotiationType.PLAINTEXT_UPGRADE)))
 				.contains("load.engine=raw speaks plaintext or tls, and negotiation-type is plaintext_upgrade");
 		}
@@ -215,7 +217,7 @@ class EngineTlsIT {
 	@EnumSource
 	void whenResponsesAreLongerThanAllowedThenTheyFail(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			assertThat(run(engine, server.address(), (channel) -> {
+			assertThat(run(engine, TargetAddress.parse(server.address()), (channel) -> {
 				channel.setNegotiationType(NegotiationType.PLAINTEXT);
 				channel.setMaxInboundMessageSize(DataSize.ofBytes(1));
 			})).isEqualTo(new Counts(300, 0, Map.of("RESOURCE_EXHAUSTED", 300L), 0));
@@ -239,7 +241,7 @@ class EngineTlsIT {
 	}
 
 	private static LoadPlan plan(LoadEngine engine) {
-		return new LoadPlan(TURNS, engine, StubKind.FUTURE, 2, CallPlan.HELLO, 10_000, Duration.ofSeconds(20),
+		return new LoadPlan(BURST, engine, StubKind.FUTURE, 2, CallPlan.HELLO, 10_000, Duration.ofSeconds(20),
 				Duration.ofSeconds(40));
 	}
 

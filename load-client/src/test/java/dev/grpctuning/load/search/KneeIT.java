@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.search;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.StartsApplications;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,6 +24,7 @@ import static org.awaitility.Awaitility.await;
  * Searches for the knee of real servers in processes of their own. Two threads that each
  * wait for 5 ms answer 400 calls a second on any machine.
  */
+@StartsApplications
 @Timeout(600)
 class KneeIT {
 
@@ -47,7 +51,7 @@ class KneeIT {
 	@Test
 	void theKneeOfEachVariantIsFoundAndPrinted() throws Exception {
 		Files.writeString(this.folder.resolve("knees.yml"), EXPERIMENT);
-		try (LabProcess lab = LabProcess.start(this.folder, "knee", "--experiment=knees.yml")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--experiment=knees.yml")) {
 			assertThat(lab.exitCode()).as(() -> err(lab)).isZero();
 			assertThat(lab.out()).contains("| two-threads |", "| the objective", "| mistaken    |", "p50 < 100ms");
 			assertThat(lab.errLines()).anyMatch((line) -> line.matches(" +100/s +answered +\\d+/s +p99 .*"))
@@ -78,7 +82,7 @@ class KneeIT {
 
 	@Test
 	void whenTheObjectiveHoldsAtNoRateThenTheExitCodeSaysSo() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "knee", "--slo=p50 < 1us", "--search.start=50",
+		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p50 < 1us", "--search.start=50",
 				"--search.warmup=500ms", "--search.settle=0s", "--search.trial=100ms", "--quiet", "--format=csv")) {
 			assertThat(lab.exitCode()).as(() -> err(lab)).isEqualTo(3);
 			assertThat(lab.errLines()).isEmpty();
@@ -93,7 +97,7 @@ class KneeIT {
 
 	@Test
 	void whenInterruptedThenTheTrialsSoFarAreKeptAndTheServerStopped() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "knee", "--slo=p99 < 10s", "--search.start=20",
+		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 10s", "--search.start=20",
 				"--search.warmup=500ms", "--search.settle=0s", "--search.trial=2s", "--search.highest=30",
 				"--search.precision=0.001", "--load.open.max-lag=1s", "--load.open.arrivals=poisson")) {
 			lab.awaitErr("  held");
@@ -111,7 +115,7 @@ class KneeIT {
 
 	@Test
 	void whenTheLogOfAServerCannotBeReadThenItsKneeIsKeptAndOneLineSaysSo() throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "knee", "--slo=p99 < 10s", "--search.start=20",
+		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--slo=p99 < 10s", "--search.start=20",
 				"--search.warmup=500ms", "--search.settle=0s", "--search.trial=1s", "--search.highest=30",
 				"--load.open.max-lag=1s")) {
 			lab.awaitErr("  held");
@@ -129,7 +133,8 @@ class KneeIT {
 	@Test
 	void whenTheFilesOfTheNextServerCannotBeMadeThenTheFirstKneeIsKept() throws Exception {
 		Files.writeString(this.folder.resolve("knees.yml"), EXPERIMENT);
-		try (LabProcess lab = LabProcess.start(this.folder, "knee", "--experiment=knees.yml", "--search.highest=100")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "knee", "--experiment=knees.yml",
+				"--search.highest=100")) {
 			lab.awaitErr("  held");
 			Files.createFile(lab.results().resolve("mistaken"));
 			assertThat(lab.exitCode()).as(() -> err(lab)).isEqualTo(3);
@@ -161,7 +166,7 @@ class KneeIT {
 		return parent.get(name).getAsDouble();
 	}
 
-	private static String err(LabProcess lab) {
+	private static String err(AppProcess lab) {
 		try {
 			return String.join("\n", lab.errLines());
 		}

@@ -61,7 +61,7 @@ class KneeSearchTests {
 	@Test
 	void whenTheClientIsTheLimitThenTheKneeSaysSo() throws Exception {
 		Knee found = new KneeSearch(KneeSettings.confirmed(1000, 1e6, 0.05),
-				(rate) -> (rate <= 7000) ? Outcome.HELD : Outcome.CLIENT_LIMITED)
+				(rate) -> (rate <= 7000) ? Outcome.HELD : Outcome.LOAD_GENERATOR_SATURATED)
 			.search();
 		assertThat(found.limit()).isEqualTo(Knee.Limit.CLIENT);
 		assertThat(found.rate()).isBetween(6600.0, 7000.0);
@@ -115,7 +115,7 @@ class KneeSearchTests {
 		RateTrial undisturbed = kneeAt(48_000);
 		Knee found = new KneeSearch(KneeSettings.confirmed(2000, 1_000_000, 0.05), (rate) -> {
 			Outcome outcome = undisturbed.at(rate);
-			return (this.tried.size() > 2) ? outcome : Outcome.CLIENT_LIMITED;
+			return (this.tried.size() > 2) ? outcome : Outcome.LOAD_GENERATOR_SATURATED;
 		}).search();
 		assertThat(found.rate()).isBetween(48_000 / 1.05, 48_000.0);
 		assertThat(found.limit()).isEqualTo(Knee.Limit.OBJECTIVE);

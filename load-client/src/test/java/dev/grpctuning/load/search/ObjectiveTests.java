@@ -1,4 +1,4 @@
-package dev.grpctuning.load.gate;
+package dev.grpctuning.load.search;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -12,27 +12,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.grpctuning.load.engine.Bursts;
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.Messages;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.engine.WarmupResult;
-import dev.grpctuning.load.experiment.Judgement;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.TrialFigures;
+import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.RateTrial.Outcome;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.search.result.TrialFigures;
+import dev.grpctuning.load.threshold.Figure;
+import dev.grpctuning.load.threshold.Threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -95,7 +96,7 @@ class ObjectiveTests {
 	@Test
 	void whenTheClientIsLateThenItIsTheLimit() {
 		assertThat(judge(load(ALL, 5.01, 12_000, "2 % of the calls were sent late"), "p99 < 10ms"))
-			.isEqualTo(new Judgement(Outcome.CLIENT_LIMITED, "2 % of the calls were sent late"));
+			.isEqualTo(new Judgement(Outcome.LOAD_GENERATOR_SATURATED, "2 % of the calls were sent late"));
 	}
 
 	@Test
@@ -109,7 +110,7 @@ class ObjectiveTests {
 	@CsvSource({ "p99.9 < 1s, P999", "errors == 0, P99", "service.p50 < 1ms, P50", "response.max < 1s, MAX",
 			"min < 1ms, MIN" })
 	void whenServersAreComparedThenByTheLatencyOfTheObjective(String condition, LatencyFigure figure) {
-		assertThat(new Objective(List.of(Gate.parse("throughput > 1"), Gate.parse(condition))).latency())
+		assertThat(new Objective(List.of(Threshold.parse("throughput > 1"), Threshold.parse(condition))).latency())
 			.isEqualTo(figure);
 	}
 
@@ -121,10 +122,11 @@ class ObjectiveTests {
 		LoadResult load = new LoadResult(plain.startedAt(), 0, ALL, Map.of(), 5.01, 998,
 				new LatencySummary(5000, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), plain.responseTimeMicros(), plain.latencies(),
 				plain.messageSizes(), new Messages(5000, 50_000, 2000, 20_000, lags, null),
-				new Sending(999, 1000.0, lags, 0.01, null), new WarmupResult(2, true), 4, plain.client(), null,
+				new SendStats(999, 1000.0, lags, 0.01, null), new WarmupResult(2, true), 4, plain.client(), null,
 				List.of(), new Bursts(4, 1, 20, 40), new ProtocolErrors(2, "FRAME_SIZE_ERROR"), null);
-		Gate gate = Gate.parse(figure + " >= 0");
-		assertThat(gate.check(new TrialFigures(load))).isEqualTo(gate.check(RunDocument.of("run", null, PLAN, load)));
+		Threshold threshold = Threshold.parse(figure + " >= 0");
+		assertThat(threshold.check(new TrialFigures(load)))
+			.isEqualTo(threshold.check(RunDocument.of("run", null, PLAN, load)));
 	}
 
 	private static List<String> figures() {
@@ -134,19 +136,19 @@ class ObjectiveTests {
 	}
 
 	private static Judgement judge(LoadResult load, String... conditions) {
-		return new Objective(Stream.of(conditions).map(Gate::parse).toList()).judge(1000, PLAN, load);
+		return new Objective(Stream.of(conditions).map(Threshold::parse).toList()).judge(1000, PLAN, load);
 	}
 
-	private static LoadResult load(Counts counts, double elapsedSeconds, long p99, @Nullable String limitedBy) {
-		return load(counts, elapsedSeconds, 2000, p99, limitedBy);
+	private static LoadResult load(Counts counts, double elapsedSeconds, long p99, @Nullable String saturatedBy) {
+		return load(counts, elapsedSeconds, 2000, p99, saturatedBy);
 	}
 
 	private static LoadResult load(Counts counts, double elapsedSeconds, long p50, long p99,
-			@Nullable String limitedBy) {
+			@Nullable String saturatedBy) {
 		LatencySummary latencies = new LatencySummary(counts.ok(), 100, 500, p50, p50, p50, p50, p99, p99, p99, p99);
 		return new LoadResult(Instant.EPOCH, 0, counts, Map.of("UNAVAILABLE", "Connection\nclosed"), elapsedSeconds,
 				counts.ok() / elapsedSeconds, latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0),
-				null, null, null, 0, new ClientUse(1, 1, 1, limitedBy != null, limitedBy), null, List.of());
+				null, null, null, 0, new ClientUse(1, 1, 1, saturatedBy != null, saturatedBy), null, List.of());
 	}
 
 }

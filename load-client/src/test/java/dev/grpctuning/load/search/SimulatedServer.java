@@ -9,13 +9,19 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 
 import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.tune.search.Candidate;
+import dev.grpctuning.load.tune.search.KnobSpace;
+import dev.grpctuning.load.tune.search.Observation;
+import dev.grpctuning.load.tune.search.Recommendation;
+import dev.grpctuning.load.tune.search.TuneSearch;
+import dev.grpctuning.load.tune.search.TuningTrials;
 
 /**
  * A server whose knee and knobs are known, on a machine that drifts and is noisy: the
  * knee swings by some 13 % from hour to hour and by 3 % from trial to trial, tails of
  * latency by 20 %, and one trial in fifty is spoilt.
  */
-final class SimulatedServer implements TuningTrials {
+public final class SimulatedServer implements TuningTrials {
 
 	private static final double DRIFT = 0.13;
 
@@ -43,7 +49,7 @@ final class SimulatedServer implements TuningTrials {
 	 * @param knee rate at which its p99 is 10 ms, as it is configured
 	 * @param effects factors of the knee by {@code knob=value}; others have none
 	 */
-	SimulatedServer(long seed, double knee, Map<String, Double> effects) {
+	public SimulatedServer(long seed, double knee, Map<String, Double> effects) {
 		this(seed, knee, effects, 1);
 	}
 
@@ -132,7 +138,7 @@ final class SimulatedServer implements TuningTrials {
 	/**
 	 * What is recommended with each of several seeds.
 	 */
-	static List<Recommendation> recommendations(int seeds, KnobSpace space, int candidates,
+	public static List<Recommendation> recommendations(int seeds, KnobSpace space, int candidates,
 			Map<String, Double> effects) {
 		return recommendations(seeds, space, candidates, effects, 1);
 	}
@@ -140,8 +146,8 @@ final class SimulatedServer implements TuningTrials {
 	/**
 	 * The same, with scores that are too good.
 	 */
-	static List<Recommendation> recommendations(int seeds, KnobSpace space, int candidates, Map<String, Double> effects,
-			double optimism) {
+	public static List<Recommendation> recommendations(int seeds, KnobSpace space, int candidates,
+			Map<String, Double> effects, double optimism) {
 		return IntStream.range(0, seeds).mapToObj((seed) -> {
 			SimulatedServer server = new SimulatedServer(seed, 2000, effects, optimism);
 			try {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.search;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,18 +7,18 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.StubKind;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.RateTrial.Outcome;
-import dev.grpctuning.load.target.CallPlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +44,7 @@ class TrialTests {
 
 	@Test
 	void whenAllCallsAreAnsweredThenNothingIsAdded() {
-		assertThat(Trial.of(100, TRIALS.at(100, 0), load(201), new Judgement(Outcome.BROKEN, "why"))
+		assertThat(Trial.of(100, TRIALS.at(100, 0), load(201), new Judgement(Outcome.BROKEN, "diagnosis"))
 			.responseOfAllMicros()
 			.max()).isEqualTo(1000);
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.load.Dashboards.Query;
+import dev.grpctuning.load.serve.Dashboards.Query;
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -30,6 +32,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Dashboards and rules name only what the services export and the documentation tells.
  */
+@StartsApplications
 @Timeout(600)
 class DashboardMetricsIT {
 
@@ -58,13 +61,13 @@ class DashboardMetricsIT {
 
 	@Test
 	void whenMetricIsNamedThenItIsExported() throws Exception {
-		try (LabProcess service = LabProcess.start(this.folder, "service", "--grpc.server.port=0", "--server.port=0",
+		try (AppProcess service = AppProcess.service(this.folder, "--grpc.server.port=0", "--server.port=0",
 				"--spring.security.user.password=secret", "--hello.work.allocation=1MB")) {
 			service.awaitOut("Started HelloServiceApplication");
 			String web = port(WEB_PORT, service.out());
 			// Some meters are there only after a change.
 			assertThat(change(web, "{\"limitConcurrentCalls\":1000}")).isEqualTo(200);
-			try (LabProcess client = LabProcess.start(this.folder, "drive", "--server.port=0",
+			try (AppProcess client = AppProcess.client(this.folder, "drive", "--server.port=0",
 					"--load.target=127.0.0.1:" + port(GRPC_PORT, service.out()), "--load.open.rate=50")) {
 				client.awaitErr("actuator on port");
 				String clientPort = port(CLIENT_PORT, String.join("\n", client.errLines()));

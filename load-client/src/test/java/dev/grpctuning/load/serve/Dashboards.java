@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.grpctuning.load.Dashboards.Query;
+import dev.grpctuning.load.serve.Dashboards.Query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.serve;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -7,8 +7,9 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.WarmupFigures;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
+import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +26,7 @@ class DriveDisplayTests {
 		display.show(progress(1, 2_500, false));
 		display.show(progress(2, 80, true));
 		assertThat(lines()).containsExactly("server     1 s  900/s p99 1.9 ms open 45 failed 50 lag p99 2.5 ms",
-				"server     2 s  client-limited 900/s p99 1.9 ms open 45 failed 50 lag p99 80 µs");
+				"server     2 s  saturated 900/s p99 1.9 ms open 45 failed 50 lag p99 80 µs");
 	}
 
 	@Test
@@ -39,7 +40,7 @@ class DriveDisplayTests {
 		display.show(progress(6, 31, false));
 		display.show(progress(7, 29, false));
 		assertThat(lines()).containsExactly(
-				"server     4 s  client-limited 675/s p99 1.9 ms open 45 failed 50 lag p99 90 µs",
+				"server     4 s  saturated 675/s p99 1.9 ms open 45 failed 50 lag p99 90 µs",
 				"server     7 s  900/s p99 1.9 ms open 45 failed 50 lag p99 31 µs");
 	}
 

@@ -1,7 +1,6 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,18 +25,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.Ports;
+import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * {@code ./lab drive} as a process.
  */
+@StartsApplications
 @Timeout(600)
 class DriveIT {
 
 	private static final List<String> COUNTERS_AND_GAUGES = List.of("load_calls_started_total",
-			"load_calls_answered_total", "load_calls_open", "load_rate_planned", "load_client_limited");
+			"load_calls_answered_total", "load_calls_open", "load_rate_planned", "load_client_saturated");
 
 	private static final List<String> TIMERS = List.of("load_response_time_seconds", "load_service_time_seconds",
 			"load_lag_seconds");
@@ -58,9 +62,9 @@ class DriveIT {
 	@Execution(ExecutionMode.CONCURRENT)
 	void drivesWhateverBecomesOfItsServerUntilItIsTerminated(String engine) throws Exception {
 		TargetAddress address = freeAddress();
-		int port = freeAddress().port();
+		int port = Ports.free();
 		Path output = this.folder.resolve("result.json");
-		try (LabProcess lab = LabProcess.start(this.folder, "drive", "--load.target=" + address, "--load.open.rate=50",
+		try (AppProcess lab = AppProcess.client(this.folder, "drive", "--load.target=" + address, "--load.open.rate=50",
 				"--load.engine=" + engine, "--load.channels=2", "--server.port=" + port, "--load.output=" + output,
 				LoadActuator.OPTION)) {
 			lab.awaitErr("waiting: no gRPC server at " + address + ": Connection refused; tried again every second");
@@ -69,7 +73,7 @@ class DriveIT {
 				assertThat(answer.body()).contains("\"target\":\"" + address + "\"", "waiting: no gRPC server");
 			});
 			assertMeters(port, "model=\"open\"", "target=\"" + address + "\"");
-			try (HelloServer server = HelloServer.startAgain(address)) {
+			try (HelloServer server = HelloServer.startAgain(address.toString())) {
 				await(() -> value(port, "load_calls_answered_total") >= 50);
 				assertThat(server.connections()).isEqualTo(2);
 				await(() -> get(port, "/actuator/health").statusCode() == 200);
@@ -81,7 +85,7 @@ class DriveIT {
 			await(() -> value(port, "status=\"UNAVAILABLE\"") >= 50);
 			await(() -> get(port, "/actuator/health").statusCode() == 503);
 			double before = value(port, "load_calls_answered_total");
-			try (HelloServer server = HelloServer.startAgain(address)) {
+			try (HelloServer server = HelloServer.startAgain(address.toString())) {
 				await(() -> value(port, "load_calls_answered_total") >= before + 50);
 				assertThat(server.connections()).isEqualTo(2);
 				lab.terminate();
@@ -107,12 +111,12 @@ class DriveIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "closed", "turns", "ramp", "steps", "blocking" })
+	@ValueSource(strings = { "closed", "burst", "ramp", "steps", "blocking" })
 	void otherModelsHaveNoEndEither(String model) throws Exception {
-		int port = freeAddress().port();
+		int port = Ports.free();
 		try (HelloServer server = HelloServer.start();
-				LabProcess lab = LabProcess.start(this.folder, "drive", "--load.target=" + server.address(),
-						"--load.model=" + model, "--load.turns.calls=10", "--load.closed.outstanding=2",
+				AppProcess lab = AppProcess.client(this.folder, "drive", "--load.target=" + server.address(),
+						"--load.model=" + model, "--load.burst.size=10", "--load.closed.outstanding=2",
 						"--load.ramp.over=1s", "--load.steps.values=20,100", "--load.steps.each=1s",
 						"--server.port=" + port)) {
 			await(() -> serves(port) && value(port, "load_calls_answered_total") >= 100);
@@ -126,7 +130,7 @@ class DriveIT {
 	@Test
 	void whenTerminatedBeforeThereIsAServerThenItSaysSoAndThatIsNoFailure() throws Exception {
 		TargetAddress address = freeAddress();
-		try (LabProcess lab = LabProcess.start(this.folder, "drive", "--load.target=" + address, "--server.port=0")) {
+		try (AppProcess lab = AppProcess.client(this.folder, "drive", "--load.target=" + address, "--server.port=0")) {
 			lab.awaitErr("waiting: ");
 			lab.terminate();
 			assertThat(lab.exitCode()).isZero();
@@ -138,7 +142,7 @@ class DriveIT {
 	@Test
 	void whoHasThePasswordMayEndItAndTakesNoPlans() throws Exception {
 		try (HelloServer server = HelloServer.start();
-				LabProcess lab = LabProcess.start(this.folder, "drive", "--load.target=" + server.address(),
+				AppProcess lab = AppProcess.client(this.folder, "drive", "--load.target=" + server.address(),
 						"--server.port=0")) {
 			LoadActuator actuator = LoadActuator.of(lab);
 			lab.awaitErr(" sets another.");
@@ -162,7 +166,7 @@ class DriveIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "load.duration=10s", "load.turns.count=5", "load.timeout=5m",
+	@ValueSource(strings = { "load.duration=10s", "load.burst.count=5", "load.timeout=5m",
 			"load.start-at=2999-01-01T00:00:00Z" })
 	void aPropertyOfAPlanWithAnEndIsRefusedInOneLine(String option) throws Exception {
 		assertOneLine("--" + option,
@@ -181,7 +185,7 @@ class DriveIT {
 	}
 
 	private void assertOneLine(String option, String line) throws Exception {
-		try (LabProcess lab = LabProcess.start(this.folder, "drive", "--server.port=0", option)) {
+		try (AppProcess lab = AppProcess.client(this.folder, "drive", "--server.port=0", option)) {
 			assertThat(lab.exitCode()).isEqualTo(1);
 			assertThat(lab.errLines()).hasSize(1).first().asString().contains(line);
 			assertThat(lab.out()).isEmpty();
@@ -190,8 +194,8 @@ class DriveIT {
 
 	@Test
 	void whenTheActuatorsPortIsTakenThenOneLineSaysSo() throws Exception {
-		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-				LabProcess lab = LabProcess.start(this.folder, "drive", "--server.port=" + taken.getLocalPort())) {
+		try (ServerSocket taken = Ports.taken();
+				AppProcess lab = AppProcess.client(this.folder, "drive", "--server.port=" + taken.getLocalPort())) {
 			assertThat(lab.exitCode()).isEqualTo(1);
 			assertThat(lab.errLines()).hasSize(1).first().asString().contains(String.valueOf(taken.getLocalPort()));
 		}
@@ -256,10 +260,8 @@ class DriveIT {
 		Awaitility.await().atMost(Duration.ofMinutes(4)).until(condition);
 	}
 
-	private static TargetAddress freeAddress() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return new TargetAddress("127.0.0.1", socket.getLocalPort());
-		}
+	private static TargetAddress freeAddress() {
+		return new TargetAddress("127.0.0.1", Ports.free());
 	}
 
 }

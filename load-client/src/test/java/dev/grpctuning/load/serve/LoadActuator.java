@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +15,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.testkit.AppProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +45,7 @@ final class LoadActuator {
 	/**
 	 * Waits until a process has said where its actuator is.
 	 */
-	static LoadActuator of(LabProcess lab) throws IOException {
+	static LoadActuator of(AppProcess lab) throws IOException {
 		lab.awaitErr("actuator on port");
 		Matcher line = PORT.matcher(String.join("\n", lab.errLines()));
 		assertThat(line.find()).isTrue();

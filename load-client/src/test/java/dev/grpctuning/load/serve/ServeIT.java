@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -20,11 +20,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.StartsApplications;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * {@code ./lab serve} as a process, which all tests that do not end it share.
  */
+@StartsApplications
 @Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServeIT {
@@ -38,7 +44,7 @@ class ServeIT {
 	private HelloServer server;
 
 	@SuppressWarnings("NullAway.Init")
-	private LabProcess lab;
+	private AppProcess lab;
 
 	@SuppressWarnings("NullAway.Init")
 	private LoadActuator actuator;
@@ -56,8 +62,8 @@ class ServeIT {
 		this.server.close();
 	}
 
-	private LabProcess serve(Path results) throws Exception {
-		return LabProcess.start(folder, "serve", "--server.port=0", LoadActuator.OPTION,
+	private AppProcess serve(Path results) throws Exception {
+		return AppProcess.client(folder, "serve", "--server.port=0", LoadActuator.OPTION,
 				"--load.target=" + this.server.address(), "--load.output=" + results, "--load.histogram=" + results);
 	}
 
@@ -65,24 +71,24 @@ class ServeIT {
 	void aPlanIsDrivenAndItsResultIsToldAndWritten() throws Exception {
 		long before = this.server.calls();
 		int number = this.actuator.start(
-				"{\"turns\": {\"count\": 2, \"calls\": 50}, \"turns.interval\": \"1ms\", \"gates\": [\"errors == 0\", \"ok < 100\"]}");
+				"{\"burst\": {\"count\": 2, \"size\": 50}, \"burst.interval\": \"1ms\", \"thresholds\": [\"errors == 0\", \"ok < 100\"]}");
 		JsonObject last = this.actuator.awaitEnd(number);
 		assertThat(this.server.calls() - before).isEqualTo(100);
-		assertThat(last.get("exitCode").getAsInt()).isEqualTo(ExitCode.GATE_FAILED);
+		assertThat(last.get("exitCode").getAsInt()).isEqualTo(ExitCode.THRESHOLD_FAILED);
 		assertThat(last.get("error").isJsonNull()).isTrue();
 		JsonObject summary = last.getAsJsonObject("result");
 		assertThat(summary.getAsJsonObject("counts").toString())
 			.isEqualTo("{\"started\":100,\"ok\":100,\"failed\":{},\"cancelled\":0,\"unfinished\":0}");
-		assertThat(summary.getAsJsonArray("gates").toString()).isEqualTo(
-				"[{\"gate\":\"errors == 0\",\"value\":\"0\",\"held\":true},{\"gate\":\"ok < 100\",\"value\":\"100\",\"held\":false}]");
+		assertThat(summary.getAsJsonArray("thresholds").toString()).isEqualTo(
+				"[{\"threshold\":\"errors == 0\",\"value\":\"0\",\"held\":true},{\"threshold\":\"ok < 100\",\"value\":\"100\",\"held\":false}]");
 		JsonObject result = LoadActuator.json(this.actuator.get("/actuator/load/result"));
 		Path file = Path.of(last.get("output").getAsString());
 		assertThat(file).hasParent(folder.resolve("results"));
 		assertThat(result).isEqualTo(JsonParser.parseString(Files.readString(file)));
 		assertThat(result.get("counts")).isEqualTo(summary.get("counts"));
-		assertThat(result.getAsJsonObject("plan").getAsJsonObject("turns").get("count").getAsInt()).isEqualTo(2);
+		assertThat(result.getAsJsonObject("plan").getAsJsonObject("burst").get("count").getAsInt()).isEqualTo(2);
 		assertThat(Path.of(file.toString().replace(".json", ".hlog"))).isNotEmptyFile();
-		assertThat(this.lab.out()).contains("gate           ok < 100: 100, FAILED");
+		assertThat(this.lab.out()).contains("threshold      ok < 100: 100, FAILED");
 		assertThat(this.lab.errLines()).contains(file.toString());
 	}
 
@@ -166,13 +172,13 @@ class ServeIT {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					{"model": "waves"}             | load.model: "waves" is not allowed (posted plan); use one of turns, closed,
+					{"model": "waves"}             | load.model: "waves" is not allowed (posted plan); use one of burst, closed,
 					{"chanels": 2}                 | load.chanels: there is no such property (posted plan); check its spelling
 					{"model": "open", "open": {"rate": 0}} | load.open.rate: "0" is not allowed (posted plan). It must be calls per
 					{"call": "hallo"}              | load.call: "hallo" is not allowed (posted plan). It must be hello, or package
 					{"call": "a.B/C", "request": "@none.json"} | load.request: "@none.json" is not allowed (posted plan). There is no such file.
 					{"call": "a.B/C"}              | load.call: the server has no reflection; switch it on there
-					{"gates": ["p98 < 5ms"]}       | load.gates: "p98 < 5ms" is not allowed. There is no figure "p98"; use one of
+					{"thresholds": ["p98 < 5ms"]}       | load.thresholds: "p98 < 5ms" is not allowed. There is no figure "p98"; use one of
 					{"target": "nowhere"}          | load.target: "nowhere" is not allowed (posted plan). It must be host:port
 					{"target": "127.0.0.1:1"}      | load.target: no gRPC server at 127.0.0.1:1: Connection refused; start it with
 					{"startAt": "2020-01-01T00:00:00Z"} | load.start-at: 2020-01-01T00:00:00Z has passed; name a later time
@@ -224,7 +230,7 @@ class ServeIT {
 	@Test
 	void whenTerminatedThenTheRunThatGoesOnIsEndedInGoodOrder() throws Exception {
 		Path results = folder.resolve("terminated");
-		try (LabProcess ending = serve(results)) {
+		try (AppProcess ending = serve(results)) {
 			LoadActuator its = LoadActuator.of(ending);
 			its.start("{\"model\": \"closed\", \"duration\": \"1h\", \"warmup\": \"1ms\"}");
 			its.awaitStatus((status) -> hasProgress(status) && count(status, "answered") > 0);
@@ -241,7 +247,7 @@ class ServeIT {
 
 	@Test
 	void whenInterruptedWhileItWaitsThenItEnds() throws Exception {
-		try (LabProcess waiting = LabProcess.start(folder, "serve", "--server.port=0", "--quiet")) {
+		try (AppProcess waiting = AppProcess.client(folder, "serve", "--server.port=0", "--quiet")) {
 			waiting.awaitErr("The password of admin for changes is ");
 			waiting.interrupt();
 			assertThat(waiting.exitCode()).isZero();
@@ -256,7 +262,7 @@ class ServeIT {
 			--load.output=/dev/null | load.output: /dev/null is no folder; serve writes a file for each run
 			""")
 	void badInputIsOneLineAndExitCodeOne(String option, String line) throws Exception {
-		try (LabProcess refused = LabProcess.start(folder, "serve", "--server.port=0", option)) {
+		try (AppProcess refused = AppProcess.client(folder, "serve", "--server.port=0", option)) {
 			assertThat(refused.exitCode()).isEqualTo(1);
 			assertThat(refused.errLines()).hasSize(1).first().asString().startsWith(line);
 			assertThat(refused.out()).isEmpty();

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,17 +25,20 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.LoadControl.ConflictException;
-import dev.grpctuning.load.engine.CallChannel;
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.OpenCall;
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.experiment.ChannelsFactory;
-import dev.grpctuning.load.report.StatusDocument;
-import dev.grpctuning.load.report.StatusDocument.Last;
-import dev.grpctuning.load.report.StatusDocument.State;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.channel.CallChannel;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.serve.endpoint.LoadControl.ConflictException;
+import dev.grpctuning.load.serve.endpoint.PostedPlan;
+import dev.grpctuning.load.serve.endpoint.StatusDocument;
+import dev.grpctuning.load.serve.endpoint.StatusDocument.Last;
+import dev.grpctuning.load.serve.endpoint.StatusDocument.State;
+import dev.grpctuning.load.transport.TargetUnreachableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -48,7 +51,7 @@ class ServeTests {
 
 	private static final Map<String, String> LONG = Map.of("load.model", "closed", "load.duration", "1h");
 
-	private static final Map<String, String> SHORT = Map.of("load.turns.count", "1", "load.turns.calls", "3");
+	private static final Map<String, String> SHORT = Map.of("load.burst.count", "1", "load.burst.size", "3");
 
 	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
 
@@ -93,7 +96,7 @@ class ServeTests {
 		assertThat(awaitEnd().number()).isEqualTo(2);
 		assertThat(this.serve.result()).isNotNull()
 			.satisfies((result) -> assertThat(result.counts().ok()).isEqualTo(3));
-		assertThat(this.registry.get("load.calls.answered").tags("model", "turns").counter().count()).isEqualTo(6);
+		assertThat(this.registry.get("load.calls.answered").tags("model", "burst").counter().count()).isEqualTo(6);
 	}
 
 	@Test
@@ -112,7 +115,7 @@ class ServeTests {
 		awaitEnd();
 		start(Map.of("load.model", "open", "load.open.rate", "1000", "load.duration", "5ms"));
 		awaitEnd();
-		assertThat(this.registry.find("load.calls.answered").tags("model", "turns").counters()).isEmpty();
+		assertThat(this.registry.find("load.calls.answered").tags("model", "burst").counters()).isEmpty();
 		assertThat(this.registry.get("load.calls.answered").tags("model", "open").counter().count()).isEqualTo(5);
 	}
 

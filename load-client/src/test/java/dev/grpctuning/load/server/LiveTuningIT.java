@@ -1,8 +1,6 @@
 package dev.grpctuning.load.server;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -15,8 +13,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.load.ScriptedActuator;
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.testkit.Ports;
+import dev.grpctuning.testkit.ScriptedActuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -104,10 +105,7 @@ class LiveTuningIT {
 
 	@Test
 	void whenNobodyListensThenTheLineSaysSo() throws Exception {
-		URI base;
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			base = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/actuator");
-		}
+		URI base = URI.create("http://127.0.0.1:" + Ports.free() + "/actuator");
 		ObservedServer server = new ObservedServer(new TargetAddress("127.0.0.1", 1), base, null);
 		assertThat(server.tuning()).isEmpty();
 		assertThatIOException().isThrownBy(() -> LiveTuning.of(server))

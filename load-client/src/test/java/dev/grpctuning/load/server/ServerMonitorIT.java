@@ -2,6 +2,8 @@ package dev.grpctuning.load.server;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -9,8 +11,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import dev.grpctuning.load.ScriptedActuator;
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.testkit.ScriptedActuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,6 +48,22 @@ class ServerMonitorIT {
 			Awaitility.await().until(() -> monitor.samples().size() >= 3);
 			assertThat(monitor.samples()).extracting(ServerSample::cpuSeconds).startsWith(1.0, 2.0, 2.0);
 			assertThat(monitor.samples()).extracting(ServerSample::atNanos).isSorted();
+		}
+	}
+
+	@Test
+	void whenAnAnswerCannotBeUsedThenWatchingGoesOn() {
+		AtomicInteger asked = new AtomicInteger();
+		ServerSample sample = new ServerSample(0, 1, 0, 0, 0, 0, 0, 0, 0);
+		Callable<ServerSample> source = () -> {
+			if (asked.incrementAndGet() == 1) {
+				throw new IllegalStateException("no such meter");
+			}
+			return sample;
+		};
+		try (ServerMonitor monitor = new ServerMonitor(source, Duration.ofMillis(20))) {
+			Awaitility.await().until(() -> monitor.samples().size() >= 2);
+			assertThat(monitor.samples()).containsOnly(sample);
 		}
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.server;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -6,10 +6,10 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.server.GcSummary;
-import dev.grpctuning.load.server.ServerExit;
-import dev.grpctuning.load.server.ServerSample;
-import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.metrics.ServerSample;
+import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.server.process.ServerExit;
+import dev.grpctuning.load.server.process.ServerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -2,6 +2,8 @@ package dev.grpctuning.load.server;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.server.metrics.ServerSample;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.server;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,13 +12,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.ScriptedActuator;
-import dev.grpctuning.load.server.ObservedServer;
-import dev.grpctuning.load.server.RunServer;
-import dev.grpctuning.load.server.ServerEnd;
-import dev.grpctuning.load.server.ServerSpec;
-import dev.grpctuning.load.server.TuningRefusedException;
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.testkit.ScriptedActuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

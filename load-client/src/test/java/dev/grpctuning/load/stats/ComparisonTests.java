@@ -1,4 +1,4 @@
-package dev.grpctuning.load.statistics;
+package dev.grpctuning.load.stats;
 
 import java.util.Arrays;
 import java.util.Objects;

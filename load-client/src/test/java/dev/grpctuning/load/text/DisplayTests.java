@@ -1,27 +1,29 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.WarmupFigures;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
+import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ProgressDisplay}.
+ * Tests for {@link Display}.
  */
-class ProgressDisplayTests {
+class DisplayTests {
 
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-	private final ProgressDisplay.Lines display = new ProgressDisplay.Lines("tuned",
+	private final Display.Lines display = new Display.Lines("tuned",
 			new PrintStream(this.out, true, StandardCharsets.UTF_8));
 
 	@Test
@@ -34,7 +36,7 @@ class ProgressDisplayTests {
 		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
 				"tuned       0 s   0 %  warming up", "tuned       1 s  26 %  900/s p99 1.9 ms open 45 failed 50",
 				"tuned      12 s 100 %  900/s p99 1.9 ms open 45 failed 1,050",
-				"tuned      13 s 100 %  client-limited 900/s p99 1.9 ms open 45 failed 1,050 lag p99 2.5 ms");
+				"tuned      13 s 100 %  saturated 900/s p99 1.9 ms open 45 failed 1,050 lag p99 2.5 ms");
 	}
 
 	@ParameterizedTest
@@ -55,16 +57,16 @@ class ProgressDisplayTests {
 		this.display.show(new Progress(Samples.point(4), true, 0, 2.5, 0, 0, true, new WarmupFigures(0, 0, 1007)));
 		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
 				"tuned       3 s   0 %  warming up 1,234/s p99 5.6 ms open 45 failed 7",
-				"tuned       4 s   0 %  warming up client-limited 0/s p99 - open 45 failed 1,007");
+				"tuned       4 s   0 %  warming up saturated 0/s p99 - open 45 failed 1,007");
 		assertThat(shown("80",
 				new Progress(Samples.point(4), true, 0, 72.0, 0, 0, true, new WarmupFigures(123_456, 5_600, 1007))))
-			.isEqualTo("  0 %  1:12 left  warming up client-limited 123,456/s p99 5.6 ms open 45 failed");
+			.isEqualTo("  0 %  1:12 left  warming up saturated 123,456/s p99 5.6 ms open 45 failed 1,007");
 	}
 
 	@Test
 	void whenTheClientHoldsTheLoadUpThenTheLagIsWhatANarrowTerminalCuts() {
 		assertThat(shown("80", new Progress(Samples.point(1, 2_500L), false, 0.256, 42.02, 900, 1_234_567, true)))
-			.isEqualTo(" 26 %  0:42 left  client-limited 900/s p99 1.9 ms open 45 failed 1,234,567 lag p")
+			.isEqualTo(" 26 %  0:42 left  saturated 900/s p99 1.9 ms open 45 failed 1,234,567 lag p99 2.")
 			.hasSize(80);
 	}
 
@@ -74,13 +76,19 @@ class ProgressDisplayTests {
 		assertThat(bar("200", null)).contains("]  900/s");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "7,7 s", "89,89 s", "90,2 minutes", "516,9 minutes" })
+	void timeIsToldRoughly(int seconds, String text) {
+		assertThat(Display.about(Duration.ofSeconds(seconds))).isEqualTo(text);
+	}
+
 	private String bar(String columns, @Nullable Double left) {
 		return shown(columns, new Progress(Samples.point(1), false, 0.256, left, 900, 50, false));
 	}
 
 	private String shown(String columns, Progress progress) {
-		ProgressDisplay.Bar bar = new ProgressDisplay.Bar("localhost:9090",
-				new PrintStream(this.out, true, StandardCharsets.UTF_8), columns);
+		Display.Bar bar = new Display.Bar("localhost:9090", new PrintStream(this.out, true, StandardCharsets.UTF_8),
+				columns);
 		bar.show(progress);
 		bar.finish();
 		String shown = this.out.toString(StandardCharsets.UTF_8).stripTrailing();

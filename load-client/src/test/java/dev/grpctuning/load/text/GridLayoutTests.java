@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,14 +8,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +34,7 @@ class GridLayoutTests {
 	void whenTheHandlerWasAskedToWaitThenTheRestIsTheDelta() {
 		RunDocument run = run(new LoadModel.Blocking(10, Warmup.NONE, SECOND), Map.of("x-work-delay-us", "100"), 120,
 				131, 200);
-		assertThat(RunFormat.GRID.of(run))
+		assertThat(RunReport.of(run, RunFormat.GRID))
 			.isEqualTo(HEADER + "\n  10,      3,     1.20,      451.00,   150.33,  100,    50.33");
 	}
 
@@ -48,13 +50,13 @@ class GridLayoutTests {
 	@ValueSource(strings = { "", "{{random}}", "-1", "1ms", "12345678901234567890" })
 	void whenTheDelayIsNotKnownThenItIsADash(String asked) {
 		RunDocument run = run(Samples.open().model(), Map.of("x-work-delay-us", asked), 1000);
-		assertThat(RunFormat.GRID.of(run))
+		assertThat(RunReport.of(run, RunFormat.GRID))
 			.isEqualTo(HEADER + "\n   -,      1,     0.40,     1000.00,  1000.00,    -,        -");
 	}
 
 	@Test
 	void whenNothingWasAnsweredThenTheSumIsZero() {
-		assertThat(RunFormat.GRID.of(run(Samples.turns().model(), Map.of())))
+		assertThat(RunReport.of(run(Samples.bursts().model(), Map.of()), RunFormat.GRID))
 			.isEqualTo(HEADER + "\n   -,      0,     0.00,        0.00,     0.00,    -,        -");
 	}
 

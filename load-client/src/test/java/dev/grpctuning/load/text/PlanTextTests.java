@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -6,14 +6,16 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.plan.PlanDocument;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,12 +30,13 @@ class PlanTextTests {
 
 	@Test
 	void whenThereAreTurnsThenTheirFiguresAreSaid() {
-		assertThat(PlanDocument.of(Samples.turns()).text()).isEqualTo("10 turns of 500 calls, 200 ms apart" + CALL);
+		assertThat(PlanText.of(PlanDocument.of(Samples.bursts())))
+			.isEqualTo("10 bursts of 500 calls, 200 ms apart" + CALL);
 	}
 
 	@Test
 	void whenCallsAreKeptOpenThenTheirNumberIsSaid() {
-		assertThat(PlanDocument.of(Samples.closed()).text())
+		assertThat(PlanText.of(PlanDocument.of(Samples.closed())))
 			.isEqualTo("7 calls kept open on each channel for 1.5 s, after a warm-up of 2 s" + CALL);
 		assertThat(text(closed(new Concurrency.Ramp(1, 8, MINUTE))))
 			.isEqualTo("from 1 to 8 (over 60 s) calls kept open on each channel for 60 s" + CALL);
@@ -43,7 +46,7 @@ class PlanTextTests {
 
 	@Test
 	void whenCallsArriveThenTheirRateIsSaid() {
-		assertThat(PlanDocument.of(Samples.open()).text())
+		assertThat(PlanText.of(PlanDocument.of(Samples.open())))
 			.isEqualTo("333.5 calls per second for 1.5 s (poisson arrivals), after a warm-up of 2 s" + CALL);
 		assertThat(text(open(new Rate.Ramp(0, 5000, MINUTE))))
 			.isEqualTo("from 0 to 5,000 (over 60 s) calls per second for 60 s (constant arrivals)" + CALL);
@@ -53,7 +56,7 @@ class PlanTextTests {
 
 	@Test
 	void whenAFileIsReplayedThenItIsNamed() {
-		assertThat(text(new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7000, 1), Share.ALL),
+		assertThat(text(new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7000, 1), Shard.ALL),
 				Duration.ofMillis(10), 0.01, Warmup.NONE, MINUTE)))
 			.isEqualTo("7,000 calls when times.txt says" + CALL);
 	}
@@ -69,12 +72,12 @@ class PlanTextTests {
 	}
 
 	private static LoadModel open(Rate rate) {
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 9, Share.ALL), Duration.ofMillis(10),
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 9, Shard.ALL), Duration.ofMillis(10),
 				0.01, Warmup.NONE, MINUTE);
 	}
 
 	private static String text(LoadModel model) {
-		return PlanDocument.of(Samples.plan(model)).text();
+		return PlanText.of(PlanDocument.of(Samples.plan(model)));
 	}
 
 }

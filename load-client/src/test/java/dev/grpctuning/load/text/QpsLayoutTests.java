@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,22 +12,24 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,7 +53,7 @@ class QpsLayoutTests {
 	void whenCallsArriveThenItIsWhatOpenLoopClientPrints() throws IOException {
 		LatencySummary latencies = new LatencySummary(200, 100, 150_000, 141_311, 300_000, 671_743, 815_103, 851_967,
 				884_735, 884_735, 884_735);
-		assertThat(printed(open(new Rate.Constant(100), Share.ALL), 1, load(latencies, 101.2, 99.5)))
+		assertThat(printed(open(new Rate.Constant(100), Shard.ALL), 1, load(latencies, 101.2, 99.5)))
 			.isEqualTo(captured("qps-open-loop-client.txt"));
 	}
 
@@ -66,19 +68,19 @@ class QpsLayoutTests {
 		assertThat(
 				line("Outstanding", new LoadModel.Closed(new Concurrency.Ramp(1, 8, SECOND), Warmup.NONE, SECOND), 2))
 			.endsWith("  -");
-		assertThat(line("Outstanding", Samples.turns().model(), 2)).endsWith("  -");
+		assertThat(line("Outstanding", Samples.bursts().model(), 2)).endsWith("  -");
 	}
 
 	@Test
 	void whenTheRateIsNotConstantOrSharedThenTheTargetIsItsMean() {
-		assertThat(line("Target", open(new Rate.Ramp(0, 199, SECOND), Share.ALL), 1)).endsWith("  99.5");
-		assertThat(line("Target", open(new Rate.Constant(300), new Share(0, 3)), 1)).endsWith("  99.5");
-		assertThat(line("Target", open(new Rate.Constant(0.5), Share.ALL), 1)).endsWith("  0.5");
+		assertThat(line("Target", open(new Rate.Ramp(0, 199, SECOND), Shard.ALL), 1)).endsWith("  99.5");
+		assertThat(line("Target", open(new Rate.Constant(300), new Shard(0, 3)), 1)).endsWith("  99.5");
+		assertThat(line("Target", open(new Rate.Constant(0.5), Shard.ALL), 1)).endsWith("  0.5");
 	}
 
 	@Test
 	void whenAFileIsReplayedThenThereIsNoTarget() {
-		LoadModel model = new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7, 1), Share.ALL),
+		LoadModel model = new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7, 1), Shard.ALL),
 				SECOND, 0.01, Warmup.NONE, SECOND);
 		assertThat(printed(model, 1, load(none(), 0, null))).contains("Target QPS:                     -\n");
 	}
@@ -102,7 +104,7 @@ class QpsLayoutTests {
 		return new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 	}
 
-	private static LoadModel open(Rate rate, Share share) {
+	private static LoadModel open(Rate rate, Shard share) {
 		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.POISSON, 1, share), SECOND, 0.01, Warmup.NONE,
 				SECOND);
 	}
@@ -115,7 +117,7 @@ class QpsLayoutTests {
 		LoadResult load = Samples.load(new Counts(service.count(), service.count(), Map.of(), 0), Map.of(), null, null);
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), rate, service, load.responseTimeMicros(), load.latencies(), sizes, null,
-				(planned != null) ? new Sending(1, planned, none(), 0, null) : null, null, 0, load.client(), null,
+				(planned != null) ? new SendStats(1, planned, none(), 0, null) : null, null, 0, load.client(), null,
 				List.of());
 	}
 
@@ -124,7 +126,7 @@ class QpsLayoutTests {
 	 */
 	private static String printed(LoadModel model, int channels, LoadResult load) {
 		LoadPlan plan = new LoadPlan(model, StubKind.ASYNC, channels, CallPlan.HELLO, 4000, SECOND, SECOND);
-		return RunFormat.QPS.of(RunDocument.of("run", "localhost:9090", plan, load)) + "\n";
+		return RunReport.of(RunDocument.of("run", "localhost:9090", plan, load), RunFormat.QPS) + "\n";
 	}
 
 	private static String captured(String name) throws IOException {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -11,6 +11,12 @@ import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.load.compare.report.ExperimentReport;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +32,7 @@ class RunFormatTests {
 		List<CSVRecord> records = CSVFormat.RFC4180.builder()
 			.setHeader()
 			.get()
-			.parse(new StringReader(RunFormat.CSV.of(RUN)))
+			.parse(new StringReader(RunReport.of(RUN, RunFormat.CSV)))
 			.getRecords();
 		assertThat(records).hasSize(1);
 		CSVRecord record = records.getFirst();
@@ -42,11 +48,9 @@ class RunFormatTests {
 
 	@Test
 	void csvEndsWithWhyTheRunFailed() throws IOException {
-		CSVRecord run = record(RunFormat.CSV.of(RUN.withFailure("the server has gone, \"x\"; 5 calls")));
+		CSVRecord run = record(RunReport.of(RUN.withFailure("the server has gone, \"x\"; 5 calls"), RunFormat.CSV));
 		assertThat(run.getParser().getHeaderNames()).last().isEqualTo("failure");
 		assertThat(run.get("failure")).isEqualTo("the server has gone, \"x\"; 5 calls");
-		MergedDocument merged = RUN.withFailure("too late").part("a.json");
-		assertThat(record(MergedCsv.of(merged)).get("failure")).isEqualTo(merged.failure()).contains("too late");
 	}
 
 	private static CSVRecord record(String csv) throws IOException {
@@ -55,22 +59,23 @@ class RunFormatTests {
 
 	@Test
 	void jsonIsTheDocument() {
-		JsonObject document = JsonParser.parseString(RunFormat.JSON.of(RUN)).getAsJsonObject();
+		JsonObject document = JsonParser.parseString(RunReport.of(RUN, RunFormat.JSON)).getAsJsonObject();
 		assertThat(document.getAsJsonObject("counts").get("ok").getAsLong()).isEqualTo(5000);
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "QPS", "GRID" })
 	void layoutOfOneRunIsPrintedForEachVariantAfterItsName(RunFormat format) {
-		ExperimentDocument experiment = ExperimentDocument.of(Samples.experiment(null), Samples.STARTED_AT,
-				List.of(Samples.completed("one"), Samples.neverUp("two"), Samples.completed("three")));
+		ExperimentDocument experiment = Experiments.document(Samples.experiment(null), Samples.completed("one"),
+				Samples.neverUp("two"), Samples.completed("three"));
 		RunDocument run = experiment.variants().getFirst().runs().getFirst();
-		assertThat(experiment.text(format)).isEqualTo("one\n" + format.of(run) + "\nthree\n" + format.of(run));
+		assertThat(ExperimentReport.text(experiment, format)).isEqualTo(
+				"one\n" + RunReport.of(run, format) + "\nthree\n" + RunReport.of(run, format).replace("one", "three"));
 	}
 
 	@Test
 	void tableIsTheSummary() {
-		assertThat(RunFormat.TABLE.of(RUN)).isEqualTo(RunSummary.of(RUN));
+		assertThat(RunReport.of(RUN, RunFormat.TABLE)).isEqualTo(RunSummary.of(RUN));
 	}
 
 }

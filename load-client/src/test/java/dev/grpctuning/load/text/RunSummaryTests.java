@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.text;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,17 +9,19 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Bursts;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.Warmup;
-import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +35,7 @@ class RunSummaryTests {
 		assertThat(summary(Samples.answered()).lines().limit(4)).startsWith(
 				"answered       5,000 of 5,000 in 2.5 s, 2,000 per second", "unfinished     0",
 				"client         1.3 s CPU, 250.4 µs per call, peak heap 64 MB");
-		assertThat(summary(Samples.answered())).doesNotContain("failed", "client-limited", "stopped by");
+		assertThat(summary(Samples.answered())).doesNotContain("failed", "saturated", "stopped by");
 	}
 
 	@Test
@@ -89,7 +91,8 @@ class RunSummaryTests {
 
 	@Test
 	void whenTheClientHeldTheLoadBackThenALineSaysWhy() {
-		assertThat(summary(Samples.limited()).lines()).contains("client-limited load.max-open-calls=4000 was reached");
+		assertThat(summary(Samples.limited()).lines())
+			.contains("saturated      load generator: load.max-open-calls=4000 was reached");
 	}
 
 	@Test
@@ -142,14 +145,14 @@ class RunSummaryTests {
 	@Test
 	void whenAFileWasReplayedThenItsRateIsThatOfTheFile() {
 		Replay replay = new Replay(Path.of("times.txt"), 5000, 1);
-		LoadPlan plan = Samples.plan(new LoadModel.Open(new ArrivalPlan.OfFile(replay, Share.ALL),
+		LoadPlan plan = Samples.plan(new LoadModel.Open(new ArrivalPlan.OfFile(replay, Shard.ALL),
 				Duration.ofMillis(10), 0.01, Warmup.NONE, Duration.ofSeconds(1)));
 		assertThat(RunSummary.of(RunDocument.of("run", "localhost:9090", plan, Samples.sent())))
 			.contains("planned as in the file");
 	}
 
 	private static String summary(LoadResult load) {
-		return RunSummary.of(RunDocument.of("run", "localhost:9090", Samples.turns(), load));
+		return RunSummary.of(RunDocument.of("run", "localhost:9090", Samples.bursts(), load));
 	}
 
 }

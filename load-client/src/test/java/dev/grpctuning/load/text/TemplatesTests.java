@@ -1,8 +1,11 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.text;
 
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.compare.report.ExperimentReport;
+import dev.grpctuning.load.compare.result.Experiments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +16,7 @@ class TemplatesTests {
 
 	@Test
 	void whenWrittenThenItBeginsWithTheOutcomeAndHasARowForEachVariant() {
-		List<String> lines = ExperimentReport.markdown(Experiments.real()).lines().toList();
+		List<String> lines = ExperimentReport.of(Experiments.real()).markdown().lines().toList();
 		assertThat(lines.get(0)).isEqualTo("### pools");
 		assertThat(lines.get(2)).isEqualTo("**2 of 3 variants completed. plain ran out of memory.**");
 		assertThat(lines.get(4)).startsWith("Completed runs answered between ")
@@ -23,7 +26,8 @@ class TemplatesTests {
 
 	@Test
 	void whenNamesAreMarkupThenEveryRowOfTheTableHasAsManyCells() {
-		List<String> rows = ExperimentReport.markdown(Experiments.awkward())
+		List<String> rows = ExperimentReport.of(Experiments.awkward())
+			.markdown()
 			.lines()
 			.filter((line) -> line.startsWith("|"))
 			.toList();
@@ -39,16 +43,16 @@ class TemplatesTests {
 
 	@Test
 	void whenVariantDiedThenItsReasonIsThere() {
-		assertThat(ExperimentReport.markdown(Experiments.awkward())).contains("  - out-of-memory: ",
+		assertThat(ExperimentReport.of(Experiments.awkward()).markdown()).contains("  - out-of-memory: ",
 				"  - exited: exit code 1 while starting: grpc.tuning.transport: \\<pigeon\\>", "without not-begun");
 	}
 
 	@Test
 	void whenItIsKnownWhatHeldVariantsUpThenEachHasALine() {
-		assertThat(ExperimentReport.markdown(Experiments.explained())).contains(
+		assertThat(ExperimentReport.of(Experiments.explained()).markdown()).contains(
 				"\n- **queue**: queueing in the executor: ", "\n- **direct**: event loop blocked: ",
 				"\n- **virtual**: event loop blocked: ");
-		assertThat(ExperimentReport.markdown(Experiments.real())).doesNotContain("none shown");
+		assertThat(ExperimentReport.of(Experiments.real()).markdown()).doesNotContain("none shown");
 	}
 
 	private static int cells(String row) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.gate;
+package dev.grpctuning.load.threshold;
 
 import java.util.List;
 import java.util.Map;
@@ -8,29 +8,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.load.engine.Bursts;
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.Messages;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.diagnosis.LatencySplit;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.Measured;
-import dev.grpctuning.load.report.ServerDocument;
-import dev.grpctuning.load.report.WhyDocument;
-import dev.grpctuning.load.server.GcSummary;
-import dev.grpctuning.load.why.LatencySplit;
+import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.ServerDocument;
+import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.server.process.GcSummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link Gate}.
+ * Tests for {@link Threshold}.
  */
-class GateTests {
+class ThresholdTests {
 
 	private static final Run RUN = new Run(
 			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 5), 2.5, 392,
@@ -44,18 +44,18 @@ class GateTests {
 			"started == 1000, '1,000'", "ok == 980, 980", "errors == 15, 15", "errors.unavailable <= 12, 12",
 			"errors.INTERNAL == 0, 0", "error-share < 1.6%, 1.5 %", "error-share < 0.016, 1.5 %", "unfinished < 6, 5",
 			"throughput > 391.9, 392", "elapsed < 3s, 2.5 s", "client.cpu < 2s, 1.25 s",
-			"client.cpu-per-call < 1.3ms, 1.276 ms", "client.peak-heap <= 64MB, 64 MB", "client.limited == 0, 0",
+			"client.cpu-per-call < 1.3ms, 1.276 ms", "client.peak-heap <= 64MB, 64 MB", "client.saturated == 0, 0",
 			" p90<6ms , 5 ms" })
 	void whenTheFigureMeetsItsLimitThenTheGateHolds(String text, String value) {
-		GateDocument checked = Gate.parse(text).check(RUN);
-		assertThat(checked).isEqualTo(new GateDocument(text.strip(), value, true));
+		ThresholdDocument checked = Threshold.parse(text).check(RUN);
+		assertThat(checked).isEqualTo(new ThresholdDocument(text.strip(), value, true));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "p99 < 7ms", "p99 > 7ms", "p99 != 7ms", "p99 <= 6.999ms", "p99 >= 7001us", "errors == 0",
 			"error-share < 1%", "throughput >= 392.5", "client.peak-heap < 64MB" })
 	void whenTheFigureMissesItsLimitThenTheGateFails(String text) {
-		assertThat(Gate.parse(text).check(RUN).held()).isFalse();
+		assertThat(Threshold.parse(text).check(RUN).held()).isFalse();
 	}
 
 	@ParameterizedTest
@@ -63,26 +63,26 @@ class GateTests {
 			"server.cpu < 1m", "server.full-gcs == 0", "gap.p99 < 1s", "messages.sent > 0", "warmup.steady == 1",
 			"bursts.max < 1m", "mean.server < 1s", "response-size < 1GB", "server.cpu-per-call < 1s" })
 	void whenTheFigureWasNotMeasuredThenTheGateFails(String text) {
-		assertThat(Gate.parse(text).check(RUN)).isEqualTo(new GateDocument(text, null, false));
+		assertThat(Threshold.parse(text).check(RUN)).isEqualTo(new ThresholdDocument(text, null, false));
 	}
 
 	@Test
 	void whenNothingWasAnsweredThenNoLatencyIsShort() {
 		LatencySummary none = new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0), 1, 0, none, none, null);
-		assertThat(Gate.parse("p99 < 1s").check(dead).held()).isFalse();
-		assertThat(Gate.parse("throughput == 0").check(dead).held()).isTrue();
+		assertThat(Threshold.parse("p99 < 1s").check(dead).held()).isFalse();
+		assertThat(Threshold.parse("throughput == 0").check(dead).held()).isTrue();
 	}
 
 	@Test
 	void whenTheModelIsOpenThenItsLagIsAFigure() {
 		Run sent = new Run(RUN.counts(), 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
-				new Sending(399.9, null, RUN.latencyMicros(), 0.002, null));
-		assertThat(Gate.parse("lag.p50 < 100us").check(sent))
-			.isEqualTo(new GateDocument("lag.p50 < 100us", "30 µs", true));
-		assertThat(Gate.parse("late-share < 1%").check(sent).value()).isEqualTo("0.2 %");
-		assertThat(Gate.parse("sent-rate > 399").check(sent).value()).isEqualTo("399.9");
-		assertThat(Gate.parse("planned-rate > 0").check(sent).value()).as("of a replay").isNull();
+				new SendStats(399.9, null, RUN.latencyMicros(), 0.002, null));
+		assertThat(Threshold.parse("lag.p50 < 100us").check(sent))
+			.isEqualTo(new ThresholdDocument("lag.p50 < 100us", "30 µs", true));
+		assertThat(Threshold.parse("late-share < 1%").check(sent).value()).isEqualTo("0.2 %");
+		assertThat(Threshold.parse("sent-rate > 399").check(sent).value()).isEqualTo("399.9");
+		assertThat(Threshold.parse("planned-rate > 0").check(sent).value()).as("of a replay").isNull();
 	}
 
 	@ParameterizedTest
@@ -97,22 +97,23 @@ class GateTests {
 			"server.classes < 9001, '9,000'", "server.young-gcs == 7, 7", "server.full-gcs == 2, 2",
 			"server.gc-time < 1s, 625 ms" })
 	void whenMoreWasMeasuredThenThatIsAFigureToo(String text, String value) {
-		assertThat(Gate.parse(text).check(new Whole(true, new Bursts(9, 1, 120, 1500))))
-			.isEqualTo(new GateDocument(text, value, true));
+		assertThat(Threshold.parse(text).check(new Whole(true, new Bursts(9, 1, 120, 1500))))
+			.isEqualTo(new ThresholdDocument(text, value, true));
 	}
 
 	@Test
 	void whenTheWarmUpWasNotSteadyThenItsFigureIsZero() {
-		Gate gate = Gate.parse("warmup.steady == 1");
-		assertThat(gate.check(new Whole(false, null))).isEqualTo(new GateDocument("warmup.steady == 1", "0", false));
-		assertThat(gate.check(new Whole(null, null)).value()).as("was not asked for").isNull();
+		Threshold threshold = Threshold.parse("warmup.steady == 1");
+		assertThat(threshold.check(new Whole(false, null)))
+			.isEqualTo(new ThresholdDocument("warmup.steady == 1", "0", false));
+		assertThat(threshold.check(new Whole(null, null)).value()).as("was not asked for").isNull();
 	}
 
 	@Test
 	void whenNoBurstHasEndedThenItsTimeIsNotShort() {
 		Whole run = new Whole(null, new Bursts(0, 5, 0, 0));
-		assertThat(Gate.parse("bursts.max < 1s").check(run).held()).isFalse();
-		assertThat(Gate.parse("bursts.unfinished == 5").check(run).held()).isTrue();
+		assertThat(Threshold.parse("bursts.max < 1s").check(run).held()).isFalse();
+		assertThat(Threshold.parse("bursts.unfinished == 5").check(run).held()).isTrue();
 	}
 
 	@ParameterizedTest
@@ -127,13 +128,13 @@ class GateTests {
 					"error-share < 5ms | 5ms: error-share is a share, such as 1% or 0.01.",
 					"client.peak-heap < 5ms | 5ms: client.peak-heap is a size, such as 64MB." })
 	void whenItCannotBeReadThenTheMessageSaysWhatCan(String text, String message) {
-		assertThatIllegalArgumentException().isThrownBy(() -> Gate.parse(text))
+		assertThatIllegalArgumentException().isThrownBy(() -> Threshold.parse(text))
 			.withMessageStartingWith(message)
 			.withMessageNotContaining("\n");
 	}
 
 	private record Run(Counts counts, double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
-			LatencySummary responseTimeMicros, @Nullable Sending sending) implements Measured {
+			LatencySummary responseTimeMicros, @Nullable SendStats sending) implements Measured {
 
 		@Override
 		public ClientUse client() {
@@ -151,7 +152,7 @@ class GateTests {
 		}
 
 		@Override
-		public List<GateDocument> gates() {
+		public List<ThresholdDocument> thresholds() {
 			return List.of();
 		}
 
@@ -218,8 +219,8 @@ class GateTests {
 		}
 
 		@Override
-		public Sending sending() {
-			return new Sending(399.9, 400.0, latencyMicros(), 0, null);
+		public SendStats sending() {
+			return new SendStats(399.9, 400.0, latencyMicros(), 0, null);
 		}
 
 		@Override
@@ -229,13 +230,13 @@ class GateTests {
 		}
 
 		@Override
-		public WhyDocument why() {
-			return new WhyDocument(null, new LatencySplit(2000.25, 1980, 10.25, 10.0, 4.0, 6.0),
-					new WhyDocument.Cpu(10, 20.5), this.bursts);
+		public DiagnosisDocument diagnosis() {
+			return new DiagnosisDocument(null, new LatencySplit(2000.25, 1980, 10.25, 10.0, 4.0, 6.0),
+					new DiagnosisDocument.Cpu(10, 20.5), this.bursts);
 		}
 
 		@Override
-		public List<GateDocument> gates() {
+		public List<ThresholdDocument> thresholds() {
 			return List.of();
 		}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.tune;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Results;
+import dev.grpctuning.testkit.StartsApplications;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -22,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * waits for 5 ms answers 200 calls a second on any machine, and eight eight times as
  * many.
  */
+@StartsApplications
 @Timeout(900)
 class TuneIT {
 
@@ -39,10 +44,10 @@ class TuneIT {
 	@Test
 	void whenAKnobIsBetterThenItIsRecommendedWithItsEvidence() throws Exception {
 		Path results;
-		try (LabProcess lab = start("--search.highest=600", "--tune.space.executor.threads=8")) {
+		try (AppProcess lab = start("--search.highest=600", "--tune.space.executor.threads=8")) {
 			// One server is started, and changed for each score and each run.
 			assertThat(lab.exitCode(Duration.ofMinutes(14))).as(() -> err(lab)).isZero();
-			results = onlyChild(this.folder.resolve("lab-results"));
+			results = Results.onlyChild(this.folder.resolve("lab-results"));
 			assertThat(lab.out()).contains("| executor.threads=8 |", "| as configured      |", fragment(results));
 			assertThat(lab.errLines()).anyMatch((line) -> line.startsWith("1 of 1 candidates, which will take about "))
 				.anyMatch((line) -> line.startsWith("[6/6] "));
@@ -53,23 +58,25 @@ class TuneIT {
 		JsonObject recommendation = document.getAsJsonObject("recommendation");
 		assertThat(recommendation.get("conclusion").getAsString()).isEqualTo("recommended");
 		assertThat(recommendation.getAsJsonObject("whole").get("verdict").getAsString()).isEqualTo("better");
-		List<Integer> rounds = objects(document, "turns").stream().map((turn) -> turn.get("round").getAsInt()).toList();
+		List<Integer> rounds = objects(document, "rounds").stream()
+			.map((trial) -> trial.get("round").getAsInt())
+			.toList();
 		assertThat(rounds).startsWith(0)
 			.endsWith(3)
 			.filteredOn((round) -> round > 0)
-			.as("two candidates take turns")
+			.as("both candidates are tried in each round")
 			.containsExactly(1, 1, 2, 2, 3, 3);
 	}
 
 	@Test
 	void whenNothingIsBetterThenNothingIsRecommendedAndWhatDoesNotStartIsNamed() throws Exception {
-		try (LabProcess lab = start("--tune.space.executor.thread-name-prefix=other-",
+		try (AppProcess lab = start("--tune.space.executor.thread-name-prefix=other-",
 				"--tune.space.executor.threads=many", "--search.highest=50", "--format=json", "--quiet")) {
 			assertThat(lab.exitCode()).as(() -> err(lab)).isZero();
 			assertThat(JsonParser.parseString(lab.out()).getAsJsonObject())
-				.isEqualTo(document(onlyChild(this.folder.resolve("lab-results"))));
+				.isEqualTo(document(Results.onlyChild(this.folder.resolve("lab-results"))));
 		}
-		Path results = onlyChild(this.folder.resolve("lab-results"));
+		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		JsonObject recommendation = document(results).getAsJsonObject("recommendation");
 		assertThat(recommendation.get("conclusion").getAsString()).isEqualTo("none-faster");
 		assertThat(recommendation.getAsJsonArray("lines")).isEmpty();
@@ -85,7 +92,7 @@ class TuneIT {
 
 	@Test
 	void whenInterruptedThenTheScoresSoFarAreKeptAlsoOfServersThatCannotBeChanged() throws Exception {
-		try (LabProcess lab = start("--search.highest=600", "--tune.space.executor.threads=8,16,32",
+		try (AppProcess lab = start("--search.highest=600", "--tune.space.executor.threads=8,16,32",
 				"--experiment.server.properties.management.endpoint.grpctuning.access=read-only")) {
 			lab.awaitErr("[2] rung 1");
 			assertThat(lab.errLines())
@@ -94,7 +101,7 @@ class TuneIT {
 			assertThat(lab.exitCode()).isEqualTo(130);
 			assertThat(lab.out()).contains("| as configured |", "the search has not ended (interrupted)");
 		}
-		JsonObject document = document(onlyChild(this.folder.resolve("lab-results")));
+		JsonObject document = document(Results.onlyChild(this.folder.resolve("lab-results")));
 		assertThat(document.get("ended").getAsString()).isEqualTo("interrupted");
 		assertThat(objects(document, "scores")).hasSizeBetween(1, 2)
 			.first()
@@ -103,14 +110,14 @@ class TuneIT {
 
 	@Test
 	void whenTheServerDiesThenItIsStartedAnewAndMadeTheCandidateAgain() throws Exception {
-		try (LabProcess lab = start("--search.highest=5000", "--tune.space.executor.threads=8,16,32")) {
+		try (AppProcess lab = start("--search.highest=5000", "--tune.space.executor.threads=8,16,32")) {
 			await().atMost(Duration.ofMinutes(1)).until(() -> trialsOfTheSecond(lab).anyMatch((line) -> true));
 			assertThat(lab.children()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
 			lab.awaitErr("[3] rung 1");
 			lab.interrupt();
 			assertThat(lab.exitCode()).isEqualTo(130);
 		}
-		Path results = onlyChild(this.folder.resolve("lab-results"));
+		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
 		assertThat(results.resolve("servers/kept/start-2/server.out")).isNotEmptyFile();
 		List<Double> rates = objects(document(results), "scores").stream()
 			.map((score) -> score.get("callsPerSecond").getAsDouble())
@@ -119,7 +126,7 @@ class TuneIT {
 		assertThat(rates.get(1)).as("eight or more").isGreaterThan(300);
 	}
 
-	private static Stream<String> trialsOfTheSecond(LabProcess lab) throws IOException {
+	private static Stream<String> trialsOfTheSecond(AppProcess lab) throws IOException {
 		return lab.errLines()
 			.stream()
 			.dropWhile((line) -> !line.startsWith("[2]"))
@@ -128,7 +135,7 @@ class TuneIT {
 
 	@Test
 	void whenWhatIsConfiguredDoesNotStartThenItsWordsAreTheResult() throws Exception {
-		try (LabProcess lab = start("--tune.space.executor.threads=8",
+		try (AppProcess lab = start("--tune.space.executor.threads=8",
 				"--experiment.server.properties.grpc.tuning.transport=pigeon")) {
 			assertThat(lab.exitCode()).isEqualTo(3);
 			assertThat(lab.out()).contains("the search has not ended (exited: exit code 1 while starting: ", "pigeon");
@@ -137,7 +144,7 @@ class TuneIT {
 
 	@Test
 	void whenTheLogOfTheServerCannotBeReadThenWhatWasFoundIsKeptAndOneLineSaysSo() throws Exception {
-		try (LabProcess lab = start("--tune.space.executor.thread-name-prefix=other-", "--search.highest=50")) {
+		try (AppProcess lab = start("--tune.space.executor.thread-name-prefix=other-", "--search.highest=50")) {
 			lab.awaitErr("[1] rung 1");
 			lab.spoilLog("servers/kept/server.out");
 			assertThat(lab.exitCode()).as(() -> err(lab)).isEqualTo(3);
@@ -145,13 +152,13 @@ class TuneIT {
 			assertThat(lab.errLines()).filteredOn((line) -> line.matches("tune: .*server\\.out.*")).hasSize(1);
 			assertThat(lab.errLines()).noneMatch((line) -> line.contains("\tat "));
 		}
-		JsonObject document = document(onlyChild(this.folder.resolve("lab-results")));
+		JsonObject document = document(Results.onlyChild(this.folder.resolve("lab-results")));
 		assertThat(document.get("ended").getAsString()).isEqualTo("completed");
 		assertThat(document.getAsJsonObject("recommendation").get("conclusion").getAsString()).isEqualTo("none-faster");
 	}
 
-	private LabProcess start(String... arguments) throws IOException {
-		return LabProcess.start(this.folder,
+	private AppProcess start(String... arguments) throws IOException {
+		return AppProcess.client(this.folder,
 				Stream.of(Stream.of("tune"), Stream.of(SERVER), Stream.of(SHORT), Stream.of(arguments))
 					.flatMap((all) -> all)
 					.toArray(String[]::new));
@@ -169,15 +176,7 @@ class TuneIT {
 		return parent.getAsJsonArray(name).asList().stream().map(JsonElement::getAsJsonObject).toList();
 	}
 
-	private static Path onlyChild(Path folder) throws IOException {
-		try (Stream<Path> children = Files.list(folder)) {
-			List<Path> all = children.toList();
-			assertThat(all).hasSize(1);
-			return all.getFirst();
-		}
-	}
-
-	private static String err(LabProcess lab) {
+	private static String err(AppProcess lab) {
 		try {
 			return String.join("\n", lab.errLines());
 		}

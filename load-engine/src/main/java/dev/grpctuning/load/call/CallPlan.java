@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,16 +11,13 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.hello.codec.HelloCodec;
 
 /**
- * What the user wants to be called, before any server was asked about it.
+ * What the user asks to be called.
  *
- * @param callee whose method it is
- * @param request what the user says of the requests, or {@code null} for the callee's
- * default
- * @param messages request messages of each call, or {@code null} for as many as the
- * request has
- * @param metadata what is sent with each call, by lower-case key; bytes, whose key ends
- * in {@code -bin}, in Base64 without padding
- * @param settings how calls are made
+ * @param request the requests, or {@code null} for the callee's default
+ * @param messages request messages per call, or {@code null} for as many as the request
+ * has
+ * @param metadata metadata of each call by lower-case key; bytes, whose key ends in
+ * {@code -bin}, in Base64 without padding
  */
 public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
 		Map<String, String> metadata, CallSettings settings) {
@@ -39,52 +36,32 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	}
 
 	/**
-	 * Creates a plan of calls that are made as gRPC does if it is told nothing.
-	 * @param callee whose method it is
-	 * @param request what the user says of the requests, or {@code null}
-	 * @param messages request messages of each call, or {@code null}
-	 * @param metadata what is sent with each call, by lower-case key
+	 * Creates a plan with gRPC's own call settings.
 	 */
 	public CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
 			Map<String, String> metadata) {
 		this(callee, request, messages, metadata, CallSettings.DEFAULT);
 	}
 
-	/**
-	 * The same with other settings.
-	 * @param settings how calls are made
-	 * @return the plan
-	 */
 	public CallPlan withSettings(CallSettings settings) {
 		return new CallPlan(this.callee, this.request, this.messages, this.metadata, settings);
 	}
 
-	/**
-	 * The same with other metadata.
-	 * @param metadata what is sent with each call, by lower-case key
-	 * @return the plan
-	 */
 	public CallPlan withMetadata(Map<String, String> metadata) {
 		return new CallPlan(this.callee, this.request, this.messages, metadata, this.settings);
 	}
 
-	/**
-	 * The same at another callee.
-	 * @param other whose method is called
-	 * @return the plan
-	 */
 	public CallPlan withCallee(Callee other) {
 		return new CallPlan(other, this.request, this.messages, this.metadata, this.settings);
 	}
 
 	/**
-	 * Whose method is called.
+	 * The method that is called.
 	 */
 	public sealed interface Callee {
 
 		/**
-		 * Name of the method.
-		 * @return the full name, as {@code package.Service/Method}
+		 * The full name, as {@code package.Service/Method}.
 		 */
 		String method();
 
@@ -93,8 +70,7 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	/**
 	 * The unary greeting of the hello service.
 	 *
-	 * @param codec how messages become bytes
-	 * @param longs random longs in each request and each response, zero or more
+	 * @param longs random longs in each request and each response, at least 0
 	 */
 	public record Hello(HelloCodec codec, int longs) implements Callee {
 
@@ -114,10 +90,7 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	/**
 	 * Any method of any server.
 	 *
-	 * @param service full name of the service
-	 * @param name name of the method
-	 * @param descriptors descriptors that have it, or {@code null} for those of the
-	 * server
+	 * @param descriptors descriptors that contain it, or {@code null} to ask the server
 	 */
 	public record Method(String service, String name, @Nullable FileDescriptorSet descriptors) implements Callee {
 
@@ -129,13 +102,12 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	}
 
 	/**
-	 * What the user says of the requests.
+	 * The requests as the user wrote them.
 	 */
 	public sealed interface Request {
 
 		/**
-		 * What the user has written.
-		 * @return JSON, or where it stands
+		 * The JSON that the user wrote, or where it was read from.
 		 */
 		String given();
 
@@ -144,7 +116,6 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	/**
 	 * Messages in Protocol Buffers' JSON mapping.
 	 *
-	 * @param given what the user has written
 	 * @param text JSON of one message, or an array of several
 	 */
 	public record Json(String given, String text) implements Request {
@@ -152,9 +123,6 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 
 	/**
 	 * A message as it is sent.
-	 *
-	 * @param given what the user has written
-	 * @param content the message
 	 */
 	public record Bytes(String given, ByteString content) implements Request {
 	}

@@ -1,24 +1,22 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
 
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls are made, whatever they call.
+ * How calls are made.
  *
- * @param deadline how long after it was sent a call is given up, if at all
+ * @param deadline time after which a call is given up, if any
  * @param authority the {@code :authority} of calls, or {@code null} for the target's name
- * @param compression how requests are compressed
- * @param waitForReady whether a call waits for a connection that is broken, rather than
+ * @param waitForReady whether a call waits for a broken connection to return, rather than
  * fail at once
- * @param cancellation which calls the client cancels
  */
 public record CallSettings(@Nullable Duration deadline, @Nullable String authority, Compression compression,
 		boolean waitForReady, Cancellation cancellation) {
 
 	/**
-	 * What gRPC does if it is told nothing.
+	 * The defaults of gRPC.
 	 */
 	public static final CallSettings DEFAULT = new CallSettings(null, null, Compression.IDENTITY, false,
 			Cancellation.NONE);
@@ -27,6 +25,54 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 		if (deadline != null && !deadline.isPositive()) {
 			throw new IllegalArgumentException("deadline: " + deadline + " (expected: > 0)");
 		}
+	}
+
+	/**
+	 * Compression of requests.
+	 */
+	public enum Compression {
+
+		IDENTITY,
+
+		GZIP
+
+	}
+
+	/**
+	 * Which calls the client cancels, and when.
+	 *
+	 * @param share their share of all calls, from 0 to 1
+	 * @param after time from sending a call to cancelling it, unless it has ended
+	 */
+	public record Cancellation(double share, Duration after) {
+
+		public static final Cancellation NONE = new Cancellation(0, Duration.ZERO);
+
+		public Cancellation {
+			if (!(share >= 0 && share <= 1)) {
+				throw new IllegalArgumentException("share: " + share + " (expected: 0 to 1)");
+			}
+			if (after.isNegative()) {
+				throw new IllegalArgumentException("after: " + after + " (expected: >= 0)");
+			}
+		}
+
+		/**
+		 * Whether to cancel a call, by its number from 0. The calls are spread evenly: of
+		 * the first n calls, n × share are cancelled, rounded down.
+		 */
+		public boolean picks(long call) {
+			return this.share != 0 && (long) ((call + 1) * this.share) > (long) (call * this.share);
+		}
+
+		/**
+		 * The message in the status of a cancelled call.
+		 */
+		public String reason() {
+			return "cancelled by load.cancel.share=%s, %d ms after it was sent".formatted(this.share,
+					this.after.toMillis());
+		}
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,32 +7,22 @@ import java.io.UncheckedIOException;
 import io.grpc.MethodDescriptor;
 
 /**
- * What is called, as an engine needs it.
+ * What is called, as the engines see it.
  *
- * @param <Q> type of the requests
- * @param <R> type of the responses
- * @param method the method: its full name, its kind, and how messages become bytes
- * @param requests the messages that calls send
- * @param headers the metadata that calls carry
- * @param settings how calls are made
+ * @param method the full name, the kind, and how messages become bytes
  */
 public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests, Headers headers,
 		CallSettings settings) {
 
 	/**
-	 * Whether calls differ, so that each needs its number in the run. Where they do not,
-	 * any number will do.
-	 * @return whether the number of a call matters
+	 * Whether calls differ, so that each needs its number in the run.
 	 */
 	public boolean numbered() {
 		return !this.requests.constant() || !this.headers.constant() || this.settings.cancellation().share() != 0;
 	}
 
 	/**
-	 * A request message as it is sent, without the five bytes that gRPC puts before it.
-	 * @param call number of the call, as for {@link Requests#message}
-	 * @param index place of the message in its call
-	 * @return the bytes, the caller's own
+	 * A request message as it is sent, without gRPC's prefix of five bytes.
 	 */
 	public byte[] requestBytes(long call, int index) {
 		try (InputStream bytes = this.method.streamRequest(this.requests.message(call, index))) {

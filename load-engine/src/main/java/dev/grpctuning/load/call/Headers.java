@@ -1,17 +1,16 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
+import dev.grpctuning.load.call.template.Template;
+
 /**
- * The metadata of calls.
+ * The metadata of calls, whose values may have placeholders.
  */
 public final class Headers {
 
-	/**
-	 * No metadata.
-	 */
 	public static final Headers NONE = new Headers(Map.of());
 
 	private final Map<String, Template> templates = new LinkedHashMap<>();
@@ -19,8 +18,7 @@ public final class Headers {
 	private final boolean constant;
 
 	/**
-	 * Creates metadata.
-	 * @param texts values, which may have placeholders, by lower-case ASCII key
+	 * Creates metadata by its lower-case ASCII keys.
 	 * @throws IllegalArgumentException if there is no such placeholder
 	 */
 	public Headers(Map<String, String> texts) {
@@ -28,25 +26,19 @@ public final class Headers {
 		this.constant = this.templates.values().stream().allMatch(Template::constant);
 	}
 
-	/**
-	 * Whether calls carry any.
-	 * @return whether there is nothing
-	 */
 	public boolean isEmpty() {
 		return this.templates.isEmpty();
 	}
 
 	/**
-	 * Whether every call carries the same, so that it can be prepared once.
-	 * @return whether there is no placeholder
+	 * Whether all calls carry the same metadata, so that it can be prepared once.
 	 */
 	public boolean constant() {
 		return this.constant;
 	}
 
 	/**
-	 * Tells the metadata that every call carries.
-	 * @param entry told each key and its value
+	 * Passes on the metadata that all calls share.
 	 */
 	public void forEachFixed(BiConsumer<String, String> entry) {
 		this.templates.forEach((key, template) -> {
@@ -57,10 +49,7 @@ public final class Headers {
 	}
 
 	/**
-	 * Tells the metadata of a call that is another for each. May be called from any
-	 * thread.
-	 * @param call number of the call in the run, from 0
-	 * @param entry told each key and its value
+	 * Passes on the metadata that differs between calls. May be called from any thread.
 	 */
 	public void forEachVarying(long call, BiConsumer<String, String> entry) {
 		this.templates.forEach((key, template) -> {
@@ -71,10 +60,8 @@ public final class Headers {
 	}
 
 	/**
-	 * Tells the metadata of a call. May be called from any thread.
-	 * @param call number of the call in the run, from 0; any if the metadata is
-	 * {@linkplain #constant() constant}
-	 * @param entry told each key and its value
+	 * Passes on all metadata of a call, by its number from 0. May be called from any
+	 * thread.
 	 */
 	public void forEach(long call, BiConsumer<String, String> entry) {
 		this.templates.forEach((key, template) -> entry.accept(key, template.text(call, 0)));

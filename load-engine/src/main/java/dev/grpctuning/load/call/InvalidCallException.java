@@ -1,26 +1,17 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
 
 /**
- * Thrown when a call cannot be made as the plan has it. The message is one line for the
- * user that begins with the property and says what is allowed.
+ * Thrown when a call cannot be made as planned. The message is one line for the user: the
+ * property, and what is allowed, without a full stop.
  */
 public class InvalidCallException extends IllegalArgumentException {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * Says what is wrong.
-	 * @param message the line, without a full stop at its end
-	 */
 	public InvalidCallException(String message) {
 		super(message);
 	}
 
-	/**
-	 * Says what is wrong.
-	 * @param message the line, without a full stop at its end
-	 * @param cause what had been tried
-	 */
 	public InvalidCallException(String message, Throwable cause) {
 		super(message, cause);
 	}

@@ -1,4 +1,7 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
+
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * The request messages of calls.
@@ -8,35 +11,76 @@ package dev.grpctuning.load.target;
 public interface Requests<Q> {
 
 	/**
-	 * How many messages each call sends.
-	 * @return 1, or the number of messages of the client's stream, which may be 0
+	 * How many messages each call sends: 1, or any number if the client streams.
 	 */
 	int count();
 
 	/**
-	 * Whether every call sends the same messages, so that they can be prepared once.
-	 * @return whether a message does not depend on its call
+	 * Whether all calls send the same messages, so that they can be prepared once.
 	 */
 	boolean constant();
 
 	/**
-	 * A message. May be called from any thread.
-	 * @param call number of the call in the run, from 0; any if the messages are
-	 * {@linkplain #constant() constant}
-	 * @param index place of the message in its call, from 0
-	 * @return the message
+	 * Makes a message of a call, by both their numbers from 0. May be called from any
+	 * thread.
 	 */
 	Q message(long call, int index);
 
 	/**
-	 * One message for all.
-	 * @param <Q> type of the message
-	 * @param message the message
-	 * @param count how many times each call sends it
-	 * @return the requests
+	 * Messages that calls send in rotation: each call continues where the one before it
+	 * ended.
 	 */
-	static <Q> Requests<Q> constant(Q message, int count) {
-		return new ConstantRequests<>(message, count);
+	static <Q> Requests<Q> rotating(List<Source<Q>> sources, int count) {
+		return new RotatingRequests<>(sources, count);
+	}
+
+	/**
+	 * Makes the messages at one place of a rotation.
+	 */
+	interface Source<Q> {
+
+		boolean constant();
+
+		Q message(long call, int index);
+
+		/**
+		 * Converts the messages; a constant one only once.
+		 */
+		default <P> Source<P> map(Function<Q, P> form) {
+			if (constant()) {
+				return same(form.apply(message(0, 0)));
+			}
+			return new Source<>() {
+
+				@Override
+				public boolean constant() {
+					return false;
+				}
+
+				@Override
+				public P message(long call, int index) {
+					return form.apply(Source.this.message(call, index));
+				}
+
+			};
+		}
+
+		static <Q> Source<Q> same(Q message) {
+			return new Source<>() {
+
+				@Override
+				public boolean constant() {
+					return true;
+				}
+
+				@Override
+				public Q message(long call, int index) {
+					return message;
+				}
+
+			};
+		}
+
 	}
 
 }

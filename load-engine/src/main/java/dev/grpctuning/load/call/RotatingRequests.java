@@ -1,16 +1,10 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
 
 import java.util.List;
 
-/**
- * Several messages that calls send in rotation: each call goes on where the call before
- * it ended.
- *
- * @param <Q> type of the messages
- * @param sources the messages, at least one
- * @param count how many each call sends
- */
-record RotatingRequests<Q>(List<MessageSource<Q>> sources, int count) implements Requests<Q> {
+import dev.grpctuning.load.call.Requests.Source;
+
+record RotatingRequests<Q>(List<Source<Q>> sources, int count) implements Requests<Q> {
 
 	RotatingRequests {
 		sources = List.copyOf(sources);
@@ -18,7 +12,7 @@ record RotatingRequests<Q>(List<MessageSource<Q>> sources, int count) implements
 
 	@Override
 	public boolean constant() {
-		return this.count % this.sources.size() == 0 && this.sources.stream().allMatch(MessageSource::constant);
+		return this.count % this.sources.size() == 0 && this.sources.stream().allMatch(Source::constant);
 	}
 
 	@Override

@@ -1,14 +1,14 @@
 package dev.grpctuning.load.engine;
 
 /**
- * Thrown when a run was ended by a bug of this client, which could not watch it any more.
+ * Thrown when a bug of this client ended a run.
  */
 public final class BrokenRunException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
 	BrokenRunException(Throwable bug) {
-		super("the run was ended, because the client could not watch it any more, which is a bug: " + bug, bug);
+		super("a bug of this client ended the run: " + bug, bug);
 	}
 
 }

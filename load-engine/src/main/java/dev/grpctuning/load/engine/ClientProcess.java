@@ -8,7 +8,7 @@ import java.util.List;
 import com.sun.management.OperatingSystemMXBean;
 
 /**
- * What this process uses.
+ * CPU, heap, pauses and threads of this process.
  */
 final class ClientProcess {
 
@@ -16,7 +16,8 @@ final class ClientProcess {
 		.getPlatformMXBean(OperatingSystemMXBean.class);
 
 	/**
-	 * Those that count pauses: the cycles of ZGC and Shenandoah pass beside the threads.
+	 * Collectors that count pauses; the cycles of ZGC and Shenandoah run beside the
+	 * threads.
 	 */
 	private static final List<GarbageCollectorMXBean> PAUSES = ManagementFactory.getGarbageCollectorMXBeans()
 		.stream()
@@ -37,16 +38,10 @@ final class ClientProcess {
 		return runtime.totalMemory() - runtime.freeMemory();
 	}
 
-	/**
-	 * Time in pauses for garbage collection since the process started.
-	 */
 	static long gcMillis() {
 		return PAUSES.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum();
 	}
 
-	/**
-	 * Live threads; virtual ones are not among them.
-	 */
 	static int threads() {
 		return THREADS.getThreadCount();
 	}

@@ -3,50 +3,49 @@ package dev.grpctuning.load.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.SendLag;
 
 /**
- * Cuts a run into moments, which its timeline has, and into seconds of one or several of
- * these, and collects what was recorded in each.
+ * Samples a run in intervals for its timeline, and in seconds of one or more intervals
+ * for its listener.
  */
-final class Seconds {
+final class IntervalSampler {
 
 	private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	/**
-	 * Moments that are kept of a run without end.
-	 */
 	private static final int ENDLESS_CAPACITY = 600;
 
 	/**
-	 * Moments that are kept of a run: those of a day, some 10 MB.
+	 * The intervals of a day, some 10 MB.
 	 */
 	private static final int CAPACITY = 24 * 60 * 60;
 
-	private final Lanes lanes;
+	private final RunStats stats;
 
 	private final @Nullable SendLag lag;
 
 	private final RunClock clock;
 
-	private final LatencyTotals latencies;
+	private final LatencyInterval total = new LatencyInterval();
 
 	private final int capacity;
 
 	/**
-	 * A moment that has only begun does not end: calls began to count in it, or a pause
-	 * of this JVM has all ticks come at once.
+	 * A shorter interval does not end: counting has just begun, or ticks come at once
+	 * after a pause of this JVM.
 	 */
 	private final long shortestNanos;
 
-	private Timeline moments;
+	private Timeline intervals;
 
 	private Timeline latest;
 
@@ -60,75 +59,65 @@ final class Seconds {
 
 	private double startedCpuSeconds;
 
-	private long lastMomentNanos;
+	private long lastIntervalNanos;
 
 	private long lastSecondNanos;
 
-	private Instant lastToldAt = Instant.EPOCH;
+	private Instant lastReportedAt = Instant.EPOCH;
 
-	Seconds(Lanes lanes, @Nullable SendLag lag, Duration moment, boolean endless, RunClock clock) {
-		this.lanes = lanes;
+	IntervalSampler(RunStats stats, @Nullable SendLag lag, Duration interval, boolean endless, RunClock clock) {
+		this.stats = stats;
 		this.lag = lag;
 		this.clock = clock;
-		this.latencies = new LatencyTotals(lanes.recorders());
 		this.capacity = endless ? ENDLESS_CAPACITY : CAPACITY;
-		this.shortestNanos = moment.toNanos() / 2;
-		this.moments = new Timeline(lanes, this.capacity);
-		this.latest = new Timeline(lanes, 1);
+		this.shortestNanos = interval.toNanos() / 2;
+		this.intervals = new Timeline(stats, this.capacity);
+		this.latest = new Timeline(stats, 1);
 	}
 
 	/**
-	 * Begins with the first moment: calls begin to count.
-	 * @param nanoTime since when, on the clock of the run
+	 * Starts the first interval when calls begin to count.
 	 */
 	synchronized void begin(long nanoTime) {
-		this.moments = new Timeline(this.lanes, this.capacity);
-		this.latest = new Timeline(this.lanes, 1);
+		this.intervals = new Timeline(this.stats, this.capacity);
+		this.latest = new Timeline(this.stats, 1);
 		this.startedAt = Instant.now().minusNanos(this.clock.nanoTime() - nanoTime);
 		this.startedCpuSeconds = ClientProcess.cpuSeconds();
 		this.startedNanos = nanoTime;
-		this.lastMomentNanos = nanoTime;
+		this.lastIntervalNanos = nanoTime;
 		this.lastSecondNanos = nanoTime;
-		this.lastToldAt = this.startedAt;
+		this.lastReportedAt = this.startedAt;
 	}
 
 	/**
-	 * Asks all threads for the latencies that they have recorded.
-	 * @param before done on each thread first
-	 * @param timeoutMillis the longest wait for their answers
-	 */
-	void collect(Consumer<Executor> before, long timeoutMillis) throws InterruptedException {
-		this.latencies.collect(before, timeoutMillis);
-	}
-
-	/**
-	 * Ends a moment, unless it has only begun.
-	 * @return the second that has passed with it, or {@code null} if none has
+	 * Ends an interval unless it has just begun, and returns the second that ends with
+	 * it.
 	 */
 	synchronized @Nullable Second end() {
 		long now = this.clock.nanoTime();
-		if (now - this.lastMomentNanos < this.shortestNanos) {
+		if (now - this.lastIntervalNanos < this.shortestNanos) {
 			return null;
 		}
-		endMoment(now);
+		endInterval(now);
 		return (now - this.lastSecondNanos >= SECOND_NANOS - this.shortestNanos) ? endSecond(now) : null;
 	}
 
 	/**
-	 * Ends the last moment, however short it is.
-	 * @return what has passed since the last second ended
+	 * Ends the last interval, however short it is.
 	 */
 	synchronized Second endLast() {
 		long now = this.clock.nanoTime();
-		endMoment(now);
+		endInterval(now);
 		return endSecond(now);
 	}
 
-	private void endMoment(long now) {
-		this.lastMomentNanos = now;
-		LatencyInterval ended = this.latencies.take();
+	private void endInterval(long now) {
+		this.lastIntervalNanos = now;
+		LatencyInterval ended = new LatencyInterval();
+		this.stats.drainTo(ended);
+		this.total.add(ended);
 		Histogram lags = (this.lag != null) ? this.lag.take() : null;
-		this.moments.add(seconds(now), ended, lags);
+		this.intervals.add(seconds(now), ended, lags);
 		this.passed.add(ended);
 		if (this.passedLags != null && lags != null) {
 			this.passedLags.add(lags);
@@ -145,10 +134,10 @@ final class Seconds {
 		Histogram lags = this.passedLags;
 		this.passedLags = null;
 		TimelinePoint point = this.latest.add(seconds(now), ended, lags);
-		Instant from = this.lastToldAt;
-		this.lastToldAt = this.startedAt.plusNanos(now - this.startedNanos);
-		return new Second(point, ended, from, this.lastToldAt,
-				this.lag != null && lags != null && this.lag.holdsUp(lags));
+		Instant from = this.lastReportedAt;
+		this.lastReportedAt = this.startedAt.plusNanos(now - this.startedNanos);
+		return new Second(point, ended, from, this.lastReportedAt,
+				this.lag != null && lags != null && this.lag.saturates(lags));
 	}
 
 	private double seconds(long now) {
@@ -167,27 +156,18 @@ final class Seconds {
 		return this.startedCpuSeconds;
 	}
 
-	LatencyInterval latencies() {
-		return this.latencies.total();
+	synchronized LatencyInterval latencies() {
+		return this.total;
 	}
 
 	synchronized List<TimelinePoint> timeline() {
-		return this.moments.points();
+		return this.intervals.points();
 	}
 
 	synchronized long peakHeapBytes() {
-		return this.moments.peakHeapBytes();
+		return this.intervals.peakHeapBytes();
 	}
 
-	/**
-	 * A second that has passed.
-	 *
-	 * @param point its figures
-	 * @param latencies latencies of the calls that ended in it
-	 * @param from when it began
-	 * @param to when it ended
-	 * @param late whether too many of its calls were sent too late
-	 */
 	record Second(TimelinePoint point, LatencyInterval latencies, Instant from, Instant to, boolean late) {
 	}
 

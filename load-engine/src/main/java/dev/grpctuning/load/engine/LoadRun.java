@@ -2,14 +2,32 @@ package dev.grpctuning.load.engine;
 
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.CallObserver;
+import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.drive.LoadDriver;
+import dev.grpctuning.load.engine.drive.LoadDrivers;
+import dev.grpctuning.load.engine.drive.RunControl;
+import dev.grpctuning.load.engine.drive.WarmupPhase;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.RunListener;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
-import dev.grpctuning.load.latency.LagRecorder;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.SendLag;
 
 /**
  * Drives one plan once over the channels of a target, and accounts for every call.
@@ -18,18 +36,18 @@ public final class LoadRun {
 
 	private static final long POLL_MILLIS = 1;
 
-	private static final long COLLECT_TIMEOUT_MILLIS = 500;
+	private static final long SETTLE_TIMEOUT_MILLIS = 500;
 
 	private static final long SEAL_TIMEOUT_MILLIS = 10_000;
 
 	/**
-	 * Calls that fail because their server has gone do so within moments; they are
-	 * counted as failed rather than unfinished if they end within this time.
+	 * Calls that fail this soon because their server is gone are failed rather than
+	 * unfinished.
 	 */
-	private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(2);
+	private static final long LOSS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
 	/**
-	 * A silence of less than so many of the server's longest answers is no silence.
+	 * A silence shorter than this many of the longest answers is no stall.
 	 */
 	private static final int UNUSUAL = 2;
 
@@ -37,17 +55,17 @@ public final class LoadRun {
 
 	private final CallChannels channels;
 
-	private final RunClock clock = RunClock.SYSTEM;
+	private final RunClock clock = RunClock.start();
 
 	private final LoadDriver driver;
 
 	private final @Nullable SendLag lag;
 
-	private final Lanes lanes;
+	private final RunStats stats;
 
-	private final Seconds seconds;
+	private final IntervalSampler sampler;
 
-	private final Warming warming;
+	private final WarmupPhase warmup;
 
 	private final RunControl control = new RunControl(this.clock);
 
@@ -61,58 +79,40 @@ public final class LoadRun {
 
 	private long sealedNanos;
 
-	/**
-	 * Prepares a run.
-	 * @param plan what to drive
-	 * @param channels where to; they stay the caller's to close
-	 * @param listener told how far the run has got
-	 */
 	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener) {
 		this(plan, channels, listener, CallObserver.NONE);
 	}
 
-	/**
-	 * Prepares a run of which every call is observed.
-	 * @param plan what to drive
-	 * @param channels where to; they stay the caller's to close
-	 * @param listener told how far the run has got
-	 * @param observer told of every call
-	 */
 	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener, CallObserver observer) {
 		this.plan = plan;
 		this.channels = channels;
-		this.driver = LoadDriver.of(plan.model(), plan.maxOpenCalls());
+		this.driver = LoadDrivers.of(plan.model(), plan.maxOpenCalls());
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
-		this.lanes = new Lanes(channels, observer, this.lag, this.clock);
-		this.seconds = new Seconds(this.lanes, this.lag, plan.model().moment(), plan.endless(), this.clock);
-		this.warming = new Warming(plan.model().warmup(), this.lanes, this.seconds::begin);
-		this.ticker = new RunTicker(plan, this.lanes, this.seconds, this.warming, this.control, this.clock, listener);
+		this.stats = new RunStats(channels, observer, this.lag, this.clock);
+		this.sampler = new IntervalSampler(this.stats, this.lag, plan.model().interval(), plan.endless(), this.clock);
+		this.warmup = new WarmupPhase(plan.model().warmup(), this.stats, this.sampler::begin);
+		this.ticker = new RunTicker(plan, this.stats, this.sampler, this.warmup, this.control, this.clock, listener);
 	}
 
 	/**
-	 * Ends the run before its plan. May be called from any thread, also before the run
-	 * and after it.
-	 * @param reason why, as the result will say
+	 * Aborts the run. May be called from any thread and at any time.
 	 */
 	public void stop(StopReason reason) {
 		this.control.stop(reason);
 	}
 
 	/**
-	 * Ends a run that has no end of its own, or that nobody will look at: no more calls
-	 * are started, and those that are open are waited for as the plan says. May be called
-	 * from any thread, also before the run and after it.
+	 * Starts no more calls and waits for the open ones, as at the end of a plan. May be
+	 * called from any thread and at any time.
 	 */
 	public void finish() {
 		this.control.finish(null);
 	}
 
 	/**
-	 * Ends the run before its plan, but in good order: no more calls are started, and
-	 * those that are open are waited for as the plan says. May be called from any thread,
-	 * also before the run; when all calls have been started it does nothing.
-	 * @param reason why, as the result will say
+	 * Ends the run early but gracefully: starts no more calls and waits for the open
+	 * ones. Does nothing when all calls have been started. May be called from any thread.
 	 */
 	public void finish(StopReason reason) {
 		if (!this.draining) {
@@ -121,8 +121,7 @@ public final class LoadRun {
 	}
 
 	/**
-	 * Whether all calls have been started, so that only open ones are waited for.
-	 * @return whether no more will be
+	 * Whether all calls have been started, and only open ones are waited for.
 	 */
 	public boolean draining() {
 		return this.draining;
@@ -130,84 +129,80 @@ public final class LoadRun {
 
 	/**
 	 * Drives the plan and waits for its calls to end.
-	 * @return what came of it
-	 * @throws InterruptedException if the thread was interrupted; calls may be open then
-	 * @throws BrokenRunException if this client could not watch it any more; calls may be
-	 * open then
+	 * @throws BrokenRunException if a bug ended the run; calls may still be open
 	 */
 	public LoadResult run() throws InterruptedException {
-		this.seconds.begin(System.nanoTime());
-		this.ticker.begin();
 		try {
-			this.drivenNanos = this.driver.drive(this.lanes, this.control, this.warming);
-			this.draining = true;
-			drain();
+			this.sampler.begin(this.clock.nanoTime());
+			this.ticker.begin();
+			try {
+				this.drivenNanos = this.driver.drive(this.stats, this.control, this.warmup);
+				this.draining = true;
+				drain();
+			}
+			finally {
+				this.ticker.end();
+			}
+			throwIfBroken();
+			this.sealedNanos = this.clock.nanoTime();
+			this.sealedCpuSeconds = ClientProcess.cpuSeconds();
+			this.stats.seal(SEAL_TIMEOUT_MILLIS);
+			this.ticker.report(this.sampler.endLast());
+			this.ticker.endIfUnimplemented();
 		}
 		finally {
-			this.ticker.end();
+			this.driver.close();
 		}
-		throwIfBroken();
-		this.sealedNanos = System.nanoTime();
-		this.sealedCpuSeconds = ClientProcess.cpuSeconds();
-		seal();
-		this.ticker.endIfUnimplemented();
-		this.driver.close();
 		return result();
 	}
 
 	private void throwIfBroken() {
 		Throwable bug = this.control.brokenBy();
 		if (bug != null) {
-			this.driver.close();
 			throw new BrokenRunException(bug);
 		}
 	}
 
 	private void drain() throws InterruptedException {
-		long until = System.nanoTime() + this.plan.drain().toNanos();
+		long until = this.clock.nanoTime() + this.plan.drain().toNanos();
 		do {
-			while (this.lanes.open() > 0 && System.nanoTime() < until && !this.control.abandoned()) {
-				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-			}
-			// A call that a channel's thread was just starting has been counted after
-			// this.
-			this.seconds.collect((executor) -> {
-			}, COLLECT_TIMEOUT_MILLIS);
+			awaitCalls(until, () -> !this.control.abandoned());
+			this.stats.settle(SETTLE_TIMEOUT_MILLIS);
 		}
-		while (this.lanes.open() > 0 && System.nanoTime() < until && !this.control.abandoned());
+		while (callsOpen(until) && !this.control.abandoned());
 		if (this.control.stoppedBy() != null) {
-			until = System.nanoTime() + SETTLE_NANOS;
-			while (this.lanes.open() > 0 && System.nanoTime() < until) {
-				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-			}
+			awaitCalls(this.clock.nanoTime() + LOSS_NANOS, () -> true);
 		}
 	}
 
-	/**
-	 * Fixes all counts, each on the thread that changes them.
-	 */
-	private void seal() throws InterruptedException {
-		this.seconds.collect(this.lanes::seal, SEAL_TIMEOUT_MILLIS);
-		this.ticker.tell(this.seconds.endLast());
+	private void awaitCalls(long until, BooleanSupplier wanted) throws InterruptedException {
+		while (callsOpen(until) && wanted.getAsBoolean()) {
+			TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+		}
+	}
+
+	private boolean callsOpen(long until) {
+		return this.stats.open() > 0 && this.clock.nanoTime() - until < 0;
 	}
 
 	private LoadResult result() {
-		long started = this.lanes.started();
-		long ok = this.lanes.ok();
-		Map<String, Long> failed = this.lanes.failures().byStatus();
-		long cancelled = this.lanes.cancelled();
+		long started = this.stats.started();
+		long ok = this.stats.ok();
+		Map<String, Long> failed = this.stats.failuresByStatus();
+		long cancelled = this.stats.cancelled();
 		long ended = ok + failed.values().stream().mapToLong(Long::longValue).sum() + cancelled;
 		Counts counts = new Counts(started, ok, failed, cancelled, started - ended);
 		// What is still open has been waited for, but no call ended in that time.
-		long end = (ended > 0) ? Math.max(this.lanes.lastEndNanos(), this.drivenNanos) : this.sealedNanos;
-		double elapsedSeconds = (end - this.seconds.startedNanos()) / 1e9;
-		LatencyInterval total = this.seconds.latencies();
-		return new LoadResult(this.seconds.startedAt(), this.seconds.startedNanos(), counts,
-				this.lanes.failures().firstMessages(), elapsedSeconds, ok / elapsedSeconds,
-				LatencySummary.of(total.service()), LatencySummary.of(total.response()), total,
-				this.lanes.messageBytes().sizes(), messages(total, elapsedSeconds), sending(started),
-				this.warming.result(), clipped(total), use(ended), this.control.endedBy(), this.seconds.timeline(),
-				this.driver.bursts(), this.channels.protocolErrors(), silentSeconds(counts));
+		long end = (ended > 0) ? Math.max(this.stats.lastEndNanos(), this.drivenNanos) : this.sealedNanos;
+		double elapsedSeconds = (end - this.sampler.startedNanos()) / 1e9;
+		LatencyInterval total = this.sampler.latencies();
+		long startedNanos = this.clock.systemNanos(this.sampler.startedNanos());
+		return new LoadResult(this.sampler.startedAt(), startedNanos, counts, this.stats.firstFailures(),
+				elapsedSeconds, ok / elapsedSeconds, LatencySummary.of(total.service()),
+				LatencySummary.of(total.response()), total, this.stats.messageBytes().sizes(),
+				messages(total, elapsedSeconds), sending(started), this.warmup.result(), clipped(total), use(ended),
+				this.control.endedBy(), this.sampler.timeline(), this.driver.bursts(), this.channels.protocolErrors(),
+				silentSeconds(counts));
 	}
 
 	private long clipped(LatencyInterval total) {
@@ -215,47 +210,47 @@ public final class LoadRun {
 	}
 
 	private @Nullable Double silentSeconds(Counts counts) {
-		long heard = Math.max(this.lanes.lastSignNanos(), this.seconds.startedNanos());
-		if (counts.unfinished() == 0 && this.lanes.lastLossNanos() - heard <= 0) {
+		long heard = Math.max(this.stats.lastSignNanos(), this.sampler.startedNanos());
+		if (counts.unfinished() == 0 && this.stats.lastLossNanos() - heard <= 0) {
 			return null;
 		}
 		// A call that the client cancels, the server may have been about to answer.
-		long since = Math.max(heard, this.lanes.lastCancelNanos());
+		long since = Math.max(heard, this.stats.lastCancelNanos());
 		long silent = Math.max(0, this.driver.silentNanos(since, this.drivenNanos));
-		return (silent >= UNUSUAL * this.lanes.longestAnswerNanos()) ? silent / 1e9 : 0;
+		return (silent >= UNUSUAL * this.stats.longestAnswerNanos()) ? silent / 1e9 : 0;
 	}
 
 	private @Nullable Messages messages(LatencyInterval total, double seconds) {
-		long sent = this.lanes.sentMessages();
-		long received = this.lanes.receivedMessages();
+		long sent = this.stats.sentMessages();
+		long received = this.stats.receivedMessages();
 		if (sent == 0 && received == 0) {
 			return null;
 		}
-		Histogram gaps = (total.gaps() != null) ? total.gaps() : LagRecorder.newHistogram();
+		Histogram gaps = (total.gaps() != null) ? total.gaps() : SendLag.newHistogram();
 		return new Messages(sent, received, sent / seconds, received / seconds, LatencySummary.of(gaps),
 				HistogramText.encode(gaps));
 	}
 
-	private @Nullable Sending sending(long started) {
+	private @Nullable SendStats sending(long started) {
 		if (this.lag == null || !(this.plan.model() instanceof LoadModel.Open open)) {
 			return null;
 		}
 		Histogram lags = this.lag.total();
-		double elapsed = Math.max(1, this.drivenNanos - this.seconds.startedNanos()) / 1e9;
+		double elapsed = Math.max(1, this.drivenNanos - this.sampler.startedNanos()) / 1e9;
 		double plannedTime = Math.min(elapsed, open.duration().toNanos() / 1e9);
 		double planned = open.arrivals().callsBefore(plannedTime) / plannedTime;
-		return new Sending(started / elapsed, Double.isNaN(planned) ? null : planned, LatencySummary.of(lags),
+		return new SendStats(started / elapsed, Double.isNaN(planned) ? null : planned, LatencySummary.of(lags),
 				this.lag.lateShare(lags), HistogramText.encode(lags));
 	}
 
 	private ClientUse use(long ended) {
-		double cpuSeconds = this.sealedCpuSeconds - this.seconds.startedCpuSeconds();
-		if (this.lag != null && this.lag.holdsUp(this.lag.total())) {
-			this.control.limited(this.lag.reason(this.lag.total()));
+		double cpuSeconds = this.sealedCpuSeconds - this.sampler.startedCpuSeconds();
+		if (this.lag != null && this.lag.saturates(this.lag.total())) {
+			this.control.saturatedByPlan(this.lag.reason(this.lag.total()));
 		}
-		String limitedBy = this.control.limitedBy();
-		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.seconds.peakHeapBytes(),
-				limitedBy != null, limitedBy);
+		String saturatedBy = this.control.saturatedBy();
+		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.sampler.peakHeapBytes(),
+				saturatedBy != null, saturatedBy);
 	}
 
 }

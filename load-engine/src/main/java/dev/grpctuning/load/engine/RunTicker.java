@@ -6,10 +6,21 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.drive.RunControl;
+import dev.grpctuning.load.engine.drive.WarmupPhase;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.RunListener;
+import dev.grpctuning.load.engine.result.StopReason;
+
 /**
- * What happens again and again while a run goes on, on a thread of its own: its moments
- * and seconds end and are told of, its warm-up is watched, and it is ended when it has
- * taken too long or its server does not have the method.
+ * Ends the intervals of a run, watches its warm-up and reports its progress, on a thread
+ * of its own. It stops a run that takes too long, or whose server does not have the
+ * method.
  */
 final class RunTicker {
 
@@ -17,11 +28,11 @@ final class RunTicker {
 
 	private final LoadPlan plan;
 
-	private final Lanes lanes;
+	private final RunStats stats;
 
-	private final Seconds seconds;
+	private final IntervalSampler sampler;
 
-	private final Warming warming;
+	private final WarmupPhase warmup;
 
 	private final RunControl control;
 
@@ -34,25 +45,25 @@ final class RunTicker {
 	private final ScheduledExecutorService executor = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory());
 
-	RunTicker(LoadPlan plan, Lanes lanes, Seconds seconds, Warming warming, RunControl control, RunClock clock,
-			RunListener listener) {
+	RunTicker(LoadPlan plan, RunStats stats, IntervalSampler sampler, WarmupPhase warmup, RunControl control,
+			RunClock clock, RunListener listener) {
 		this.plan = plan;
-		this.lanes = lanes;
-		this.seconds = seconds;
-		this.warming = warming;
+		this.stats = stats;
+		this.sampler = sampler;
+		this.warmup = warmup;
 		this.control = control;
 		this.clock = clock;
 		this.listener = listener;
 		this.warmupWatch = (plan.model().warmup() instanceof Warmup.UntilSteady until)
-				? new WarmupWatch(lanes.warmup(), until.moment()) : null;
+				? new WarmupWatch(stats.warmup(), until.interval()) : null;
 	}
 
 	void begin() {
-		long moment = this.plan.model().moment().toMillis();
-		this.executor.scheduleAtFixedRate(guarded(() -> tick(moment / 2)), moment, moment, TimeUnit.MILLISECONDS);
+		long interval = this.plan.model().interval().toMillis();
+		this.executor.scheduleAtFixedRate(guarded(this::tick), interval, interval, TimeUnit.MILLISECONDS);
 		if (this.warmupWatch != null && this.plan.model().warmup() instanceof Warmup.UntilSteady until) {
 			this.warmupWatch.begin(this.clock.nanoTime());
-			long nanos = until.moment().toNanos();
+			long nanos = until.interval().toNanos();
 			this.executor.scheduleAtFixedRate(guarded(this::watchWarmup), nanos, nanos, TimeUnit.NANOSECONDS);
 		}
 		this.executor.schedule(() -> this.control.stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(),
@@ -60,8 +71,7 @@ final class RunTicker {
 	}
 
 	/**
-	 * Ends the run with whatever a task throws: an executor would do it no more, and tell
-	 * nobody. What comes of being interrupted at the end is no bug.
+	 * Stops the run if a task throws, because the executor would drop it silently.
 	 */
 	private Runnable guarded(Runnable task) {
 		return () -> {
@@ -76,66 +86,53 @@ final class RunTicker {
 		};
 	}
 
-	/**
-	 * Ends, with what is under way.
-	 */
 	void end() throws InterruptedException {
 		this.executor.shutdownNow();
 		this.executor.awaitTermination(END_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
 	}
 
-	private void tick(long timeoutMillis) {
-		try {
-			this.seconds.collect((executor) -> {
-			}, timeoutMillis);
-			Seconds.Second second = this.seconds.end();
-			if (second == null) {
-				return;
-			}
-			tell(second);
-			endIfUnimplemented();
-			boolean limited = this.control.takeHeldUp() || second.late();
-			boolean warmingUp = !this.warming.measured();
-			this.listener.progress(new Progress(second.point(), warmingUp, share(),
-					Progress.left(this.plan.model(), warmingUp, second.point().seconds()), this.lanes.ended(),
-					this.lanes.failed(), limited, warmingUp ? this.lanes.warmup().endSecond() : null));
+	private void tick() {
+		IntervalSampler.Second second = this.sampler.end();
+		if (second == null) {
+			return;
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		report(second);
+		endIfUnimplemented();
+		boolean saturated = this.control.takeSaturated() || second.late();
+		boolean warmingUp = !this.warmup.measured();
+		this.listener.progress(new Progress(second.point(), warmingUp, share(),
+				Progress.left(this.plan.model(), warmingUp, second.point().seconds()), this.stats.ended(),
+				this.stats.failed(), saturated, warmingUp ? this.stats.warmup().endSecond() : null));
 	}
 
-	/**
-	 * Hands over what was recorded in a second.
-	 */
-	void tell(Seconds.Second second) {
+	void report(IntervalSampler.Second second) {
 		this.listener.interval(second.latencies(), second.from(), second.to());
 	}
 
 	/**
-	 * Ends the run if its server does not have the method. Load without an end goes on
-	 * whatever its server is or will be.
+	 * Stops the run if the server does not have the method. Endless load continues, since
+	 * its server may change.
 	 */
 	void endIfUnimplemented() {
-		if (!this.plan.endless() && this.control.endedBy() == null && this.lanes.unimplemented()) {
+		if (!this.plan.endless() && this.control.endedBy() == null && this.stats.unimplemented()) {
 			this.control.stop(StopReason.UNIMPLEMENTED);
 		}
 	}
 
 	private void watchWarmup() {
-		if (this.warmupWatch != null && !this.warming.measured() && this.warmupWatch.end(this.clock.nanoTime())) {
-			this.warming.steady();
+		if (this.warmupWatch != null && !this.warmup.measured() && this.warmupWatch.end(this.clock.nanoTime())) {
+			this.warmup.steady();
 		}
 	}
 
 	private double share() {
-		if (!this.warming.measured()) {
+		if (!this.warmup.measured()) {
 			return 0;
 		}
-		if (this.plan.model() instanceof LoadModel.Turns turns) {
-			return (double) this.lanes.ended() / turns.schedule().totalCalls();
+		if (this.plan.model() instanceof LoadModel.Burst bursts) {
+			return (double) this.stats.ended() / bursts.schedule().totalCalls();
 		}
-		long passed = this.clock.nanoTime() - this.warming.measuredNanos();
+		long passed = this.clock.nanoTime() - this.warmup.measuredNanos();
 		return Math.min(1, (double) passed / this.plan.model().duration().toNanos());
 	}
 

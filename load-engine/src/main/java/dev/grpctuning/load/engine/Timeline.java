@@ -7,14 +7,16 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencyInterval;
 
 /**
- * The moments of a run as they pass, or the latest of them. Used by one thread at a time.
+ * The intervals of a run, or the latest of them. Used by one thread at a time.
  */
 final class Timeline {
 
-	private final Lanes lanes;
+	private final RunStats stats;
 
 	private final int capacity;
 
@@ -32,21 +34,16 @@ final class Timeline {
 
 	private long gcMillis = ClientProcess.gcMillis();
 
-	/**
-	 * Begins a timeline.
-	 * @param lanes whose figures it shows
-	 * @param capacity number of points that it keeps
-	 */
-	Timeline(Lanes lanes, int capacity) {
+	Timeline(RunStats stats, int capacity) {
 		this.capacity = capacity;
-		this.lanes = lanes;
+		this.stats = stats;
 	}
 
 	TimelinePoint add(double seconds, LatencyInterval latencies, @Nullable Histogram lags) {
-		long okNow = this.lanes.ok();
-		long failedNow = this.lanes.failed();
-		long open = this.lanes.open();
-		long startedNow = this.lanes.started();
+		long okNow = this.stats.ok();
+		long failedNow = this.stats.failed();
+		long open = this.stats.open();
+		long startedNow = this.stats.started();
 		double cpuNow = ClientProcess.cpuSeconds();
 		long gcNow = ClientProcess.gcMillis();
 		TimelinePoint point = new TimelinePoint(seconds, startedNow - this.started, okNow - this.ok,

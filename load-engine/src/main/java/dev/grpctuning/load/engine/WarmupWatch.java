@@ -2,6 +2,10 @@ package dev.grpctuning.load.engine;
 
 import java.time.Duration;
 
+import dev.grpctuning.load.engine.channel.WarmupCalls;
+import dev.grpctuning.load.engine.plan.SteadyState;
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
+
 /**
  * Watches the calls of a warm-up until they are steady. Used by one thread.
  */
@@ -15,30 +19,18 @@ final class WarmupWatch {
 
 	private long lastNanos;
 
-	/**
-	 * Prepares to watch.
-	 * @param calls the calls
-	 * @param moment how often it is to be asked
-	 */
-	WarmupWatch(WarmupCalls calls, Duration moment) {
+	WarmupWatch(WarmupCalls calls, Duration interval) {
 		this.calls = calls;
-		this.state = new SteadyState(moment.toSeconds() < 1);
-		this.shortestNanos = moment.toNanos() / 2;
+		this.state = new SteadyState(interval.toSeconds() < 1);
+		this.shortestNanos = interval.toNanos() / 2;
 	}
 
-	/**
-	 * Begins with the first moment.
-	 * @param nanoTime what time it is
-	 */
 	void begin(long nanoTime) {
 		this.lastNanos = nanoTime;
 	}
 
 	/**
-	 * Ends a moment, unless it has only begun: after a pause of this JVM ticks come all
-	 * at once.
-	 * @param nanoTime what time it is
-	 * @return whether the load is steady now
+	 * Ends an interval unless it has just begun, and returns whether the load is steady.
 	 */
 	boolean end(long nanoTime) {
 		long length = nanoTime - this.lastNanos;
@@ -46,8 +38,8 @@ final class WarmupWatch {
 			return false;
 		}
 		this.lastNanos = nanoTime;
-		WarmupFigures moment = this.calls.endMoment();
-		return this.state.add(moment.ok() * 1e9 / length, moment.responseP99Micros());
+		WarmupFigures interval = this.calls.endInterval();
+		return this.state.add(interval.ok() * 1e9 / length, interval.responseP99Micros());
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a load plan against the channels of a target, and counts every call.
+ * Drives a plan and returns its result.
  */
 @NullMarked
 package dev.grpctuning.load.engine;

@@ -8,31 +8,20 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * A histogram as text: HdrHistogram's own compressed form (V2), in Base64, as its log
- * files and plotters have it.
+ * Writes histograms in HdrHistogram's compressed encoding (V2) in Base64, which its
+ * plotters read.
  */
 public final class HistogramText {
 
 	private HistogramText() {
 	}
 
-	/**
-	 * Writes a histogram.
-	 * @param micros the histogram, in microseconds
-	 * @return its text, one line
-	 */
 	public static String encode(Histogram micros) {
 		ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
 		int length = micros.encodeIntoCompressedByteBuffer(buffer);
 		return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
 	}
 
-	/**
-	 * Reads a histogram.
-	 * @param text what {@link #encode} wrote
-	 * @return the histogram, in microseconds
-	 * @throws IllegalArgumentException if it is something else
-	 */
 	public static Histogram decode(String text) {
 		try {
 			return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(text)),

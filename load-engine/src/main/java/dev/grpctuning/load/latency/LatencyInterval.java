@@ -7,9 +7,8 @@ import org.HdrHistogram.ShortCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latencies of a stretch of time, in microseconds: service time from the real send,
- * response time from the time the call was due, and times between the messages of
- * streams. Does NOT safely support concurrent use.
+ * Latencies of an interval in microseconds: service times, response times, and gaps
+ * between the messages of streams. Does NOT safely support concurrent use.
  */
 public final class LatencyInterval {
 
@@ -17,9 +16,6 @@ public final class LatencyInterval {
 
 	static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
-	/**
-	 * As all others, but for nothing to be recorded in it.
-	 */
 	private static final ShortCountsHistogram STEPS = new ShortCountsHistogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
 
 	private final Histogram service = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
@@ -31,17 +27,14 @@ public final class LatencyInterval {
 	private long clipped;
 
 	/**
-	 * How exact a latency is that was recorded: the values that count as the same one.
-	 * @param micros the latency in microseconds
-	 * @return the step from it to the next, as a share of it; 0 of none
+	 * The step to the next value that a histogram tells apart, as a share of the value.
 	 */
 	public static double resolution(double micros) {
 		return (micros > 0) ? STEPS.sizeOfEquivalentValueRange((long) micros) / micros : 0;
 	}
 
 	/**
-	 * Times from the real send of a call to its end.
-	 * @return the histogram, in microseconds
+	 * Times from sending a call to its end.
 	 */
 	public Histogram service() {
 		return this.service;
@@ -49,22 +42,20 @@ public final class LatencyInterval {
 
 	/**
 	 * Times from when a call was due to its end.
-	 * @return the histogram, in microseconds
 	 */
 	public Histogram response() {
 		return this.response;
 	}
 
 	/**
-	 * Times between two messages of a stream.
-	 * @return the histogram, in microseconds, or {@code null} if nothing was recorded
+	 * Times between two messages of a stream, or {@code null} without any.
 	 */
 	public @Nullable Histogram gaps() {
 		return this.gaps;
 	}
 
 	/**
-	 * There are no streams in most runs, and a histogram is large.
+	 * Creates the histogram if needed: most runs have no streams, and it is large.
 	 */
 	Histogram neededGaps() {
 		if (this.gaps == null) {
@@ -74,8 +65,7 @@ public final class LatencyInterval {
 	}
 
 	/**
-	 * How many values were outside what a histogram can hold.
-	 * @return the number of values that were recorded as the nearest one possible
+	 * How many values were outside of the range of a histogram.
 	 */
 	public long clipped() {
 		return this.clipped;
@@ -85,10 +75,6 @@ public final class LatencyInterval {
 		this.clipped++;
 	}
 
-	/**
-	 * Adds another interval to this one.
-	 * @param other what to add
-	 */
 	public void add(LatencyInterval other) {
 		this.service.add(other.service);
 		this.response.add(other.response);
@@ -98,9 +84,6 @@ public final class LatencyInterval {
 		this.clipped += other.clipped;
 	}
 
-	/**
-	 * Forgets everything recorded.
-	 */
 	public void reset() {
 		this.service.reset();
 		this.response.reset();

@@ -1,55 +1,81 @@
 package dev.grpctuning.load.latency;
 
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.WriterReaderPhaser;
 
 /**
- * Records the latencies of the calls that end on one thread. Not safe for concurrent use:
- * {@link #record} and {@link #drainTo} belong to that one thread, which is what keeps a
- * recorded value at a few nanoseconds.
+ * Records the latencies of the calls that end on one thread, which alone may record. It
+ * never waits: another thread takes what was recorded by swapping two intervals, as
+ * {@link org.HdrHistogram.SingleWriterRecorder} does.
  * <p>
- * Values are kept in microseconds with three significant digits, latencies from 1 µs and
- * times between messages from 0 to 1 h. What is outside is recorded as the nearest value
- * and counted as clipped.
+ * Values are kept in microseconds with three significant digits: latencies from 1 µs and
+ * gaps between messages from 0 µs, both up to 1 h. Values outside are recorded as the
+ * nearest bound and counted as clipped.
  */
 public final class LatencyRecorder {
 
-	private final LatencyInterval current = new LatencyInterval();
+	private static final long YIELD_NANOS = 500_000;
+
+	private final WriterReaderPhaser phaser = new WriterReaderPhaser();
+
+	private volatile LatencyInterval active = new LatencyInterval();
+
+	private LatencyInterval inactive = new LatencyInterval();
 
 	/**
-	 * Records one call that ended well.
-	 * @param serviceNanos nanoseconds from the real send to the end
-	 * @param responseNanos nanoseconds from the time the call was due to the end
+	 * Records a call that ended with status OK.
 	 */
 	public void record(long serviceNanos, long responseNanos) {
-		record(this.current.service(), LatencyInterval.LOWEST_MICROS, serviceNanos);
-		record(this.current.response(), LatencyInterval.LOWEST_MICROS, responseNanos);
+		long section = this.phaser.writerCriticalSectionEnter();
+		try {
+			LatencyInterval interval = this.active;
+			record(interval, interval.service(), LatencyInterval.LOWEST_MICROS, serviceNanos);
+			record(interval, interval.response(), LatencyInterval.LOWEST_MICROS, responseNanos);
+		}
+		finally {
+			this.phaser.writerCriticalSectionExit(section);
+		}
 	}
 
 	/**
-	 * Records the time between two messages of a stream, which is 0 µs of those that
-	 * arrived together.
-	 * @param nanos nanoseconds from one to the next
+	 * Records the time between two messages of a stream.
 	 */
 	public void recordGap(long nanos) {
-		record(this.current.neededGaps(), 0, nanos);
+		long section = this.phaser.writerCriticalSectionEnter();
+		try {
+			LatencyInterval interval = this.active;
+			record(interval, interval.neededGaps(), 0, nanos);
+		}
+		finally {
+			this.phaser.writerCriticalSectionExit(section);
+		}
 	}
 
-	private void record(Histogram histogram, long lowestMicros, long nanos) {
+	private static void record(LatencyInterval interval, Histogram histogram, long lowestMicros, long nanos) {
 		long micros = (nanos + 500) / 1000;
 		if (micros < lowestMicros || micros > LatencyInterval.HIGHEST_MICROS) {
-			this.current.countClipped();
+			interval.countClipped();
 			micros = Math.clamp(micros, lowestMicros, LatencyInterval.HIGHEST_MICROS);
 		}
 		histogram.recordValue(micros);
 	}
 
 	/**
-	 * Moves what was recorded since the call before.
-	 * @param sum what it is added to
+	 * Moves what was recorded since the last time. May be called from any thread.
 	 */
 	public void drainTo(LatencyInterval sum) {
-		sum.add(this.current);
-		this.current.reset();
+		this.phaser.readerLock();
+		try {
+			LatencyInterval drained = this.active;
+			this.active = this.inactive;
+			this.inactive = drained;
+			this.phaser.flipPhase(YIELD_NANOS);
+			sum.add(drained);
+			drained.reset();
+		}
+		finally {
+			this.phaser.readerUnlock();
+		}
 	}
 
 }

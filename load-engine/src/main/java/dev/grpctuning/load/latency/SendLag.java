@@ -1,63 +1,76 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.latency;
 
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 import org.HdrHistogram.Histogram;
-
-import dev.grpctuning.load.latency.LagRecorder;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How late the calls of an open model are sent, and whether that is too late: the client
- * holds the load up when more than a stated share of the calls is sent later than a
- * stated time after they were due.
+ * How late the calls of an open model are sent. The load generator is saturated when too
+ * large a share of them is sent too late.
  */
-final class SendLag {
+public final class SendLag {
 
-	private final LagRecorder recorder = new LagRecorder();
+	private final Recorder recorder = new Recorder(LatencyInterval.LOWEST_MICROS, LatencyInterval.HIGHEST_MICROS, 3);
 
-	private final Histogram total = LagRecorder.newHistogram();
+	private final LongAdder clipped = new LongAdder();
+
+	private final Histogram total = newHistogram();
+
+	private @Nullable Histogram recycled;
 
 	private final Duration maxLag;
 
 	private final double maxShare;
 
-	SendLag(Duration maxLag, double maxShare) {
+	public SendLag(Duration maxLag, double maxShare) {
 		this.maxLag = maxLag;
 		this.maxShare = maxShare;
 	}
 
-	void record(long lagNanos) {
-		this.recorder.record(lagNanos);
+	/**
+	 * Records the lag of a call. May be called from any thread.
+	 */
+	public void record(long lagNanos) {
+		long micros = TimeUnit.NANOSECONDS.toMicros(lagNanos);
+		if (micros < 0 || micros > LatencyInterval.HIGHEST_MICROS) {
+			this.clipped.increment();
+			micros = Math.clamp(micros, 0, LatencyInterval.HIGHEST_MICROS);
+		}
+		this.recorder.recordValue(micros);
+	}
+
+	public static Histogram newHistogram() {
+		return new Histogram(LatencyInterval.LOWEST_MICROS, LatencyInterval.HIGHEST_MICROS, 3);
 	}
 
 	/**
-	 * Takes the lags recorded since the call before.
+	 * Takes the lags recorded since the last time.
 	 */
-	synchronized Histogram take() {
-		Histogram recent = LagRecorder.newHistogram();
-		this.recorder.drainTo(recent);
+	public synchronized Histogram take() {
+		Histogram recent = this.recorder.getIntervalHistogram(this.recycled);
+		this.recycled = recent;
 		this.total.add(recent);
-		return recent;
+		return recent.copy();
 	}
 
-	/**
-	 * All lags that were taken.
-	 */
-	synchronized Histogram total() {
+	public synchronized Histogram total() {
 		return this.total.copy();
 	}
 
 	/**
-	 * How many lags could not be recorded exactly.
+	 * How many lags were outside of the histogram's range.
 	 */
-	long clipped() {
-		return this.recorder.clipped();
+	public long clipped() {
+		return this.clipped.sum();
 	}
 
-	double lateShare(Histogram lags) {
+	public double lateShare(Histogram lags) {
 		long count = lags.getTotalCount();
 		long micros = TimeUnit.NANOSECONDS.toMicros(this.maxLag.toNanos());
 		return (count != 0 && micros < lags.getMaxValue())
@@ -65,11 +78,11 @@ final class SendLag {
 				: 0;
 	}
 
-	boolean holdsUp(Histogram lags) {
+	public boolean saturates(Histogram lags) {
 		return lateShare(lags) > this.maxShare;
 	}
 
-	String reason(Histogram lags) {
+	public String reason(Histogram lags) {
 		return String.format(Locale.ROOT,
 				"%.2f %% of the calls were sent more than load.open.max-lag=%s ms late, above load.open.max-lag-share=%s",
 				lateShare(lags) * 100,

@@ -1,5 +1,5 @@
 /**
- * Recording and summing up latencies.
+ * Records latencies in histograms. Independent of Spring and gRPC.
  */
 @NullMarked
 package dev.grpctuning.load.latency;

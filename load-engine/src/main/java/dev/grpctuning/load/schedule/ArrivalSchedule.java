@@ -1,27 +1,32 @@
 package dev.grpctuning.load.schedule;
 
 /**
- * When calls are due that arrive whatever becomes of those before them. Nothing here
- * reads a clock: a due time depends on the index of the call alone. Not safe for
- * concurrent use, since a schedule may keep what it needs for the calls that follow.
+ * When calls are due, whatever becomes of earlier calls. A due time depends only on the
+ * call's index; nothing here reads a clock. Not safe for concurrent use.
  */
 @FunctionalInterface
 public interface ArrivalSchedule extends AutoCloseable {
 
 	/**
-	 * The time at which a call is due. It does not decrease with the index.
-	 * @param index index of the call, from 0
-	 * @return nanoseconds since the schedule began; {@link Long#MAX_VALUE} if there is no
-	 * such call, or not in the time that a {@code long} can say
-	 * @throws ScheduleLostException if what it reads from has been changed
+	 * When a call is due, which does not decrease with the index.
 	 */
 	long dueNanos(long index);
 
-	/**
-	 * Lets go of what it reads from, if anything.
-	 */
 	@Override
 	default void close() {
+	}
+
+	/**
+	 * Thrown when the schedule cannot be read any more.
+	 */
+	class LostException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		LostException(String message, Throwable cause) {
+			super(message, cause);
+		}
+
 	}
 
 }

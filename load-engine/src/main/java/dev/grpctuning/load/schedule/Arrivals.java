@@ -3,7 +3,7 @@ package dev.grpctuning.load.schedule;
 import java.time.Duration;
 
 /**
- * How the calls of an open model follow each other.
+ * How the calls of an open model arrive.
  */
 public enum Arrivals {
 
@@ -13,28 +13,21 @@ public enum Arrivals {
 	CONSTANT,
 
 	/**
-	 * At random, as from many clients that know nothing of each other.
+	 * At random, as from many independent clients.
 	 */
 	POISSON;
 
 	/**
-	 * The schedule of a rate that has no end. At a constant one its due times are right
-	 * to 10 ns after a year.
-	 * @param rate the rate
-	 * @param seed seed of what is random
-	 * @return the schedule
+	 * The endless schedule of a rate. At a constant rate its due times are right to 10 ns
+	 * after a year.
 	 */
 	public ArrivalSchedule at(Rate rate, long seed) {
 		return at(rate, seed, Double.POSITIVE_INFINITY);
 	}
 
 	/**
-	 * The schedule of a rate for a time, in which as many calls are due as the rate asks
-	 * for, to the nearest number.
-	 * @param rate the rate
-	 * @param seed seed of what is random
-	 * @param length the time
-	 * @return the schedule, which has calls after that time too
+	 * The schedule of a rate for a time, with the rate's number of calls rounded to the
+	 * nearest.
 	 */
 	public ArrivalSchedule at(Rate rate, long seed, Duration length) {
 		return at(rate, seed, rate.callsBefore(length.toNanos() / 1e9));

@@ -5,36 +5,20 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How many calls are kept open, as a sequence of changes: a pure function from the index
- * of a change to when it is due and what it changes to. Change 0 is due at 0; after the
- * last one the number stays.
+ * How many calls are kept open, as a sequence of changes. Change 0 is due at 0; the
+ * number stays after the last change.
  */
 public sealed interface Concurrency {
 
-	/**
-	 * How many changes there are.
-	 * @return at least 1
-	 */
 	int changes();
 
-	/**
-	 * When a change is due.
-	 * @param change index of the change, from 0
-	 * @return nanoseconds since the beginning
-	 */
 	long dueNanos(int change);
 
 	/**
-	 * How many calls are kept open from a change on.
-	 * @param change index of the change, from 0
-	 * @return the number of calls
+	 * Open calls from a change on.
 	 */
 	int calls(int change);
 
-	/**
-	 * The most calls that are kept open at any time.
-	 * @return the number of calls
-	 */
 	int most();
 
 	private static void check(String name, int calls) {
@@ -51,8 +35,6 @@ public sealed interface Concurrency {
 
 	/**
 	 * The same number all the time.
-	 *
-	 * @param calls open calls, at least 1
 	 */
 	record Constant(int calls) implements Concurrency {
 
@@ -85,13 +67,12 @@ public sealed interface Concurrency {
 	}
 
 	/**
-	 * One call more or less at a time, from one number to another. Each number, both ends
-	 * included, is kept equally long: of {@code |to - from| + 1} numbers in the time
-	 * {@code T}, number {@code i} is due at {@code i T / (|to - from| + 1)}.
+	 * One call more or less at a time. Each number is kept equally long: number {@code i}
+	 * is due at {@code i T / (|to - from| + 1)}.
 	 *
 	 * @param from open calls at the beginning, 0 or more
 	 * @param to open calls at the end, 0 or more; not both are 0
-	 * @param over time from the first number to the end of the last, above zero
+	 * @param over time {@code T} from the first number to the end of the last
 	 */
 	record Ramp(int from, int to, Duration over) implements Concurrency {
 
@@ -127,10 +108,7 @@ public sealed interface Concurrency {
 	}
 
 	/**
-	 * One number after the other, each for the same time.
-	 *
-	 * @param numbers open calls in each step, 0 or more; not all are 0
-	 * @param each how long each step takes, above zero
+	 * One number after the other, each for the same time, at least one of them above 0.
 	 */
 	record Steps(List<Integer> numbers, Duration each) implements Concurrency {
 

@@ -7,24 +7,19 @@ import dev.grpctuning.load.schedule.RateArrivals.UnitProcess;
 /**
  * Calls at random distances with an exact total rate of 1.
  * <p>
- * The calls come in blocks of {@value #BLOCK}. Block {@code k} begins at
- * {@code k * BLOCK}, whatever the blocks before it hold, so that a position can be
- * computed without them and the rate never drifts. Inside a block the gaps are
- * exponential, {@code -ln(1 - u)}, and scaled so that they fill it: a Poisson process of
- * which one knows that a call comes with the beginning of each block. The distribution of
- * a gap is that of {@code 1 - (1 - x)^(BLOCK - 1)}, which differs from the exponential
- * one by at most 0.03 %. What this takes away is that the number of calls varies between
- * stretches of time much longer than a block.
+ * The calls come in blocks of {@value #BLOCK}. Block {@code k} begins at {@code k *
+ * BLOCK}, so that a position needs no earlier block and the rate never drifts. The gaps
+ * in a block are exponential, {@code -ln(1 - u)}, and scaled to fill it: a Poisson
+ * process that is known to have a call at the beginning of each block. The distribution
+ * of a gap is {@code 1 - (1 - x)^(BLOCK - 1)}, which differs from the exponential one by
+ * at most 0.03 %. In return, counts over much more than a block vary less than those of a
+ * Poisson process.
  * <p>
- * Where it is known how many calls are wanted in all, the last block has those that are
- * left, and ends with them: its gaps fill what is left of the time, however little that
- * is. So the number of calls is exact too, and not as random as a part of a block is. The
- * calls after the last one come evenly.
+ * If the total number of calls is known, the last block has the rest of them and fills
+ * the rest of the time. Later calls come evenly.
  * <p>
- * Each block has random numbers of its own, from the seed and the block's number; the
- * seed is mixed first, so that neighbouring seeds do not share their blocks. The block
- * that was asked for last is kept; this is why an object must not be used by several
- * threads, though what it returns depends on seed and index only.
+ * Each block has random numbers of its own, from the mixed seed and its number. The last
+ * block is kept, so an object must not be shared between threads.
  */
 final class PoissonProcess implements UnitProcess {
 
@@ -33,25 +28,19 @@ final class PoissonProcess implements UnitProcess {
 	private final long mixedSeed;
 
 	/**
-	 * How many calls are wanted in all, with a fraction, and how many that are.
+	 * Total number of calls, with a fraction and rounded.
 	 */
 	private final double wanted;
 
 	private final long calls;
 
 	/**
-	 * For each call of the block the share of the block that passes before it.
+	 * The share of the block before each of its calls.
 	 */
 	private final double[] shares = new double[BLOCK];
 
 	private long block = -1;
 
-	/**
-	 * Calls at random.
-	 * @param seed seed of what is random
-	 * @param wanted how many calls are wanted in all, with a fraction; infinite if there
-	 * is no end
-	 */
 	PoissonProcess(long seed, double wanted) {
 		this.mixedSeed = new SplittableRandom(seed).nextLong();
 		this.wanted = wanted;

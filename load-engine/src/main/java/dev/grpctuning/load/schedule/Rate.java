@@ -4,41 +4,30 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How many calls are due in a second, as a function of time. With {@code r(t)} for the
- * rate, {@code N(t)} is the integral of {@code r} from 0 to {@code t}: the number of
- * calls that are due before {@code t}. Call {@code n} is due when {@code N(t) = n}, and
- * so the due time is the inverse of {@code N}, of which each kind of rate has a closed
- * form: no call depends on the calls before it, and no error adds up.
- * <p>
- * After its last change a rate stays as it is.
+ * Calls per second as a function of time. With the rate {@code r(t)}, {@code N(t)} is its
+ * integral from 0: the calls that are due before {@code t}. Call {@code n} is due when
+ * {@code N(t) = n}. Each kind of rate inverts {@code N} in closed form, so no error adds
+ * up. After its last change a rate stays.
  */
 public sealed interface Rate {
 
 	/**
-	 * The rate at a time: {@code r(t)}.
-	 * @param seconds seconds since it began, 0 or more
-	 * @return calls per second
+	 * The rate {@code r(t)}.
 	 */
 	double at(double seconds);
 
 	/**
-	 * How many calls are due before a time: {@code N(t)}.
-	 * @param seconds seconds since it began, 0 or more
-	 * @return the number of calls, with fractions
+	 * {@code N(t)}: the calls that are due before a time.
 	 */
 	double callsBefore(double seconds);
 
 	/**
-	 * The time before which a number of calls are due: the inverse of {@code N}. Where
-	 * the rate is 0 for a while, that is the end of this while.
-	 * @param calls the number of calls, with fractions, 0 or more
-	 * @return seconds since it began, infinite if there are no more calls
+	 * The inverse of {@code N}; where the rate is 0 for a while, the end of this while.
 	 */
 	double secondsAt(double calls);
 
 	/**
-	 * A bound of the time between two calls that come evenly.
-	 * @return seconds, infinite if there is a last call
+	 * Upper bound of the time between two evenly spaced calls.
 	 */
 	double longestGapSeconds();
 

@@ -1,14 +1,9 @@
 package dev.grpctuning.load.schedule;
 
 /**
- * Calls of a rate. A process says where a call is in a stream of one call per second on
- * the average; the rate stretches and squeezes the time of this stream. Applied to a
- * Poisson process of rate 1 this gives the Poisson process of any rate: its time change
- * (Cox and Lewis, <i>The Statistical Analysis of Series of Events</i>, 1966, section
- * 2.3).
- *
- * @param rate the rate
- * @param process where calls are at a rate of 1
+ * Calls at a rate: a process of one call per second whose time the rate stretches. From a
+ * Poisson process of rate 1 this makes one of any rate (Cox and Lewis, <i>The Statistical
+ * Analysis of Series of Events</i>, 1966, section 2.3).
  */
 record RateArrivals(Rate rate, UnitProcess process) implements ArrivalSchedule {
 
@@ -21,16 +16,11 @@ record RateArrivals(Rate rate, UnitProcess process) implements ArrivalSchedule {
 	}
 
 	/**
-	 * A stream of one call per second on the average.
+	 * A stream of one call per second on average.
 	 */
 	@FunctionalInterface
 	interface UnitProcess {
 
-		/**
-		 * When a call comes.
-		 * @param index index of the call, from 0
-		 * @return seconds since the stream began, 0 for the first call
-		 */
 		double position(long index);
 
 	}

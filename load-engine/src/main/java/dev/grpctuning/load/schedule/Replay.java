@@ -5,27 +5,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Due times that a file holds, one a line, none before the one above it. The first line
- * is the beginning, so that a line may be seconds, with or without a fraction, since
- * whenever, or an ISO 8601 time, as access logs have them. The file is read when its
- * calls are due: however long it is, a few kilobytes of it are in memory.
+ * Due times in a file, one a line in ascending order: seconds with or without a fraction,
+ * or ISO 8601 times as in access logs. The first line is the beginning. The file is read
+ * as its calls become due, a few kilobytes at a time.
  *
- * @param file the file
- * @param calls number of lines
- * @param lengthNanos nanoseconds from the first line to the last
+ * @param lengthNanos time from the first line to the last
  */
 public record Replay(Path file, long calls, long lengthNanos) {
 
 	private static final Duration LONGEST = Duration.ofDays(365);
 
 	/**
-	 * Checks every line of a file.
-	 * @param file the file
-	 * @return what it holds
-	 * @throws IOException if it cannot be read
-	 * @throws IllegalArgumentException if there is nothing in it, or a line that is no
-	 * time, is before the one above it or a year after the first one; the message begins
-	 * with the number of the line
+	 * Checks every line.
+	 * @throws IllegalArgumentException if the file is empty, or a line is no time, before
+	 * the one above it or a year after the first; the message begins with the line's
+	 * number
 	 */
 	public static Replay check(Path file) throws IOException {
 		try (ReplayReader reader = new ReplayReader(file)) {
@@ -51,11 +45,6 @@ public record Replay(Path file, long calls, long lengthNanos) {
 		}
 	}
 
-	/**
-	 * The calls that are due from a time on.
-	 * @param nanos nanoseconds since the first line, which will be 0
-	 * @return the schedule, which reads the file
-	 */
 	ArrivalSchedule from(long nanos) {
 		return new ReplayArrivals(this, nanos);
 	}

@@ -5,9 +5,10 @@ import java.io.UncheckedIOException;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.schedule.ArrivalSchedule.LostException;
+
 /**
- * Reads due times in the order of the calls; asked for a call before the one it was asked
- * for last, it begins again with the first line.
+ * Reads due times in the order of calls; an earlier index makes it start again.
  */
 final class ReplayArrivals implements ArrivalSchedule {
 
@@ -24,7 +25,7 @@ final class ReplayArrivals implements ArrivalSchedule {
 	private long lines;
 
 	/**
-	 * Index of the call that was read last, and when it is due.
+	 * The call that was read last.
 	 */
 	private long index;
 
@@ -51,7 +52,7 @@ final class ReplayArrivals implements ArrivalSchedule {
 			return this.dueNanos;
 		}
 		catch (IOException | IllegalArgumentException ex) {
-			throw new ScheduleLostException("is not what it was before the run: " + ex.getMessage(), ex);
+			throw new LostException("is not what it was before the run: " + ex.getMessage(), ex);
 		}
 	}
 

@@ -15,20 +15,20 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 
 /**
- * Reads the times in a file line by line, without an object for each line where they are
- * seconds. Empty lines are passed over.
+ * Reads the times of a file line by line, without an object per line of seconds. Empty
+ * lines are skipped.
  */
 final class ReplayReader implements AutoCloseable {
 
 	/**
-	 * What {@link #next()} returns after the last line.
+	 * Returned after the last line.
 	 */
 	static final long END = -1;
 
 	private static final int LONGEST_LINE = 64;
 
 	/**
-	 * Whole seconds that nanoseconds in a {@code long} can count.
+	 * Whole seconds that fit into a {@code long} of nanoseconds.
 	 */
 	private static final long MOST_SECONDS = Duration.ofNanos(Long.MAX_VALUE).toSeconds() - 1;
 
@@ -48,11 +48,6 @@ final class ReplayReader implements AutoCloseable {
 		this.channel = FileChannel.open(file);
 	}
 
-	/**
-	 * The time in the next line.
-	 * @return nanoseconds, of ISO times since 1970, or {@link #END}
-	 * @throws IllegalArgumentException if it is no time
-	 */
 	long next() throws IOException {
 		do {
 			if (!readLine()) {
@@ -64,15 +59,12 @@ final class ReplayReader implements AutoCloseable {
 		return (seconds != END) ? seconds : isoTime();
 	}
 
-	/**
-	 * Number of the line that was read last, from 1.
-	 */
 	long lineNumber() {
 		return this.lineNumber;
 	}
 
 	/**
-	 * The line that was read last, in quotes.
+	 * The last line, in quotes.
 	 */
 	String line() {
 		return '"' + text().replaceAll("[^ -~]", "?") + '"';
@@ -111,7 +103,7 @@ final class ReplayReader implements AutoCloseable {
 	}
 
 	/**
-	 * The line as seconds, whose digits after the ninth of the fraction are left out.
+	 * The line as seconds; digits after the ninth of the fraction are ignored.
 	 */
 	private long decimalSeconds() {
 		long whole = 0;

@@ -1,5 +1,5 @@
 /**
- * When calls are due. Pure: nothing here reads a clock or knows Spring or gRPC.
+ * Computes when calls are due. Independent of Spring and gRPC.
  */
 @NullMarked
 package dev.grpctuning.load.schedule;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.transport;
+package dev.grpctuning.load.transport;
 
 import java.util.concurrent.TimeUnit;
 
@@ -15,8 +15,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
 /**
- * The client's own event loops: epoll where there is epoll, and no more than there are
- * channels.
+ * The client's event loops: epoll where available, and no more than there are channels.
  */
 public final class ClientEventLoops implements AutoCloseable {
 
@@ -26,12 +25,6 @@ public final class ClientEventLoops implements AutoCloseable {
 
 	private final Class<? extends Channel> channelType;
 
-	/**
-	 * Starts event loops.
-	 * @param channels how many channels there will be
-	 * @param perProcessor most event loops for each processor: two share its time, so
-	 * that each finds more to do at once
-	 */
 	public ClientEventLoops(int channels, int perProcessor) {
 		boolean epoll = Epoll.isAvailable();
 		IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
@@ -40,18 +33,10 @@ public final class ClientEventLoops implements AutoCloseable {
 		this.channelType = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
 	}
 
-	/**
-	 * The event loop of one more channel; they take turns.
-	 * @return the event loop
-	 */
 	public EventLoop next() {
 		return this.group.next();
 	}
 
-	/**
-	 * The type of channel that the event loops serve.
-	 * @return the type
-	 */
 	public Class<? extends Channel> channelType() {
 		return this.channelType;
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.transport;
+package dev.grpctuning.load.transport;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -6,29 +6,23 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names what a peer speaks that does not speak HTTP/2, by the first bytes it sends.
+ * Recognises other protocols than HTTP/2 by the first bytes of a peer.
  */
 public final class PeerProtocol {
 
-	/**
-	 * What is said of a peer that does not send anything.
-	 */
 	public static final String SILENT = "the peer says nothing";
 
-	/**
-	 * What is said of a peer that does not answer in TLS.
-	 */
 	public static final String NOT_TLS = "the peer does not speak TLS";
 
 	/**
-	 * How many bytes are enough to tell.
+	 * Number of bytes that suffice.
 	 */
 	public static final int ENOUGH_BYTES = 5;
 
 	private static final String HTTP = "HTTP/";
 
 	/**
-	 * The types of the records with which a server may begin: alert and handshake.
+	 * Types of the records with which a TLS server may begin: alert and handshake.
 	 */
 	private static final String TLS_RECORDS = "\u0015\u0016";
 
@@ -38,9 +32,7 @@ public final class PeerProtocol {
 	}
 
 	/**
-	 * Recognises a protocol other than HTTP/2.
-	 * @param first the first bytes
-	 * @return what the peer does, or {@code null} if they are no known beginning
+	 * Describes the peer, or returns {@code null} if the bytes are not recognised.
 	 */
 	public static @Nullable String recognise(byte[] first) {
 		if (new String(first, StandardCharsets.ISO_8859_1).startsWith(HTTP)) {
@@ -51,9 +43,7 @@ public final class PeerProtocol {
 	}
 
 	/**
-	 * Names the protocol of a peer of which it is known that it does not speak HTTP/2.
-	 * @param first the first bytes
-	 * @return what the peer does
+	 * Describes a peer that does not speak HTTP/2.
 	 */
 	public static String name(byte[] first) {
 		String known = recognise(first);

@@ -1,20 +1,15 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.transport;
 
 import java.net.URI;
 import java.net.URISyntaxException;
 
 /**
- * Where a target listens.
- *
- * @param host name or address
- * @param port TCP port, 1 to 65535
+ * The host and TCP port of a target.
  */
 public record TargetAddress(String host, int port) {
 
 	/**
-	 * Reads {@code host:port}; an IPv6 address stands in brackets.
-	 * @param text the text to read
-	 * @return the address
+	 * Reads {@code host:port}, with an IPv6 address in brackets.
 	 * @throws IllegalArgumentException if the text has another form
 	 */
 	public static TargetAddress parse(String text) {
@@ -33,7 +28,6 @@ public record TargetAddress(String host, int port) {
 
 	/**
 	 * The host without the brackets of an IPv6 address.
-	 * @return the host as a resolver takes it
 	 */
 	public String hostName() {
 		return this.host.startsWith("[") ? this.host.substring(1, this.host.length() - 1) : this.host;

@@ -1,17 +1,19 @@
-package dev.grpctuning.load.engine.transport;
+package dev.grpctuning.load.transport;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
 
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import com.google.common.base.Throwables;
+
+import dev.grpctuning.load.call.InvalidCallException;
 
 /**
- * Finds out whether anything listens at a target, whatever it speaks.
+ * Checks whether anything listens at a target, whatever protocol it speaks.
  */
 public final class TargetProbe {
 
@@ -19,44 +21,75 @@ public final class TargetProbe {
 	}
 
 	/**
-	 * Connects to the first address of a target that accepts it, and leaves it alone
-	 * again.
-	 * @param address where to
-	 * @param timeout the longest wait for all of its addresses together
-	 * @throws TargetUnreachableException if no connection is accepted at any of them
+	 * Connects to the first address that accepts, and closes the connection. The time
+	 * includes that of resolving the name.
 	 */
-	public static void probe(TargetAddress address, Duration timeout) throws TargetUnreachableException {
-		probe(address, timeout, addresses(address));
+	public static void probe(TargetAddress address, Duration timeout)
+			throws TargetUnreachableException, InterruptedException {
+		probe(address, timeout, HostResolver.SYSTEM);
 	}
 
 	/**
-	 * Connects to the first of some addresses that accepts it. What one of them leaves of
-	 * the time is divided among those after it.
+	 * Divides the time that is left among the addresses that are left.
 	 */
-	static void probe(TargetAddress address, Duration timeout, InetAddress... found) throws TargetUnreachableException {
+	static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
+			throws TargetUnreachableException, InterruptedException {
 		long until = System.nanoTime() + timeout.toNanos();
-		String reason = null;
-		for (int i = 0; i < found.length; i++) {
-			Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(found.length - i);
+		List<InetAddress> found = addresses(address, timeout, resolver);
+		String reason = "unknown host";
+		for (int i = found.size(); i > 0; i--) {
+			Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(i);
 			try (Socket socket = new Socket()) {
-				socket.connect(new InetSocketAddress(found[i], address.port()),
+				socket.connect(new InetSocketAddress(found.get(found.size() - i), address.port()),
 						Math.clamp(share.toMillis(), 1, Integer.MAX_VALUE));
 				return;
 			}
 			catch (IOException ex) {
-				reason = (reason != null) ? reason : String.valueOf(ex.getMessage());
+				reason = (i == found.size()) ? String.valueOf(ex.getMessage()) : reason;
 			}
 		}
-		throw new TargetUnreachableException(address, String.valueOf(reason));
+		throw new TargetUnreachableException(address, reason);
 	}
 
-	private static InetAddress[] addresses(TargetAddress address) throws TargetUnreachableException {
+	private static List<InetAddress> addresses(TargetAddress address, Duration timeout, HostResolver resolver)
+			throws TargetUnreachableException, InterruptedException {
 		try {
-			return InetAddress.getAllByName(address.hostName());
+			return resolver.resolve(address, timeout).get();
 		}
-		catch (UnknownHostException ex) {
-			throw new TargetUnreachableException(address, "unknown host");
+		catch (ExecutionException ex) {
+			throw new TargetUnreachableException(address, String.valueOf(Throwables.getRootCause(ex).getMessage()));
 		}
+	}
+
+	/**
+	 * Checks whether a limit of this machine is why a connection failed.
+	 * @throws InvalidCallException if it is
+	 */
+	public static void checkMachine(String failure, int connected, int wanted) {
+		for (MachineLimit limit : MachineLimit.values()) {
+			if (failure.contains(limit.error)) {
+				throw new InvalidCallException(
+						"load.channels: %d connections were made of %d, then there was \"%s\", which is a limit of this machine and not of the server; %s, or ask for fewer"
+							.formatted(connected, wanted, limit.error, limit.remedy));
+			}
+		}
+	}
+
+	private enum MachineLimit {
+
+		OPEN_FILES("Too many open files", "raise it with ulimit -n"),
+
+		PORTS("Cannot assign requested address", "widen net.ipv4.ip_local_port_range");
+
+		private final String error;
+
+		private final String remedy;
+
+		MachineLimit(String error, String remedy) {
+			this.error = error;
+			this.remedy = remedy;
+		}
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.transport;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -6,9 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when no gRPC server could be reached at an address. The message says the address
- * and why, as the end of a sentence that begins with the property; where the client's own
- * settings are the reason, it names them itself.
+ * Thrown when there is no gRPC server at an address. The message names the address and
+ * the reason.
  */
 public class TargetUnreachableException extends IOException {
 
@@ -16,22 +15,11 @@ public class TargetUnreachableException extends IOException {
 
 	private final boolean forGood;
 
-	/**
-	 * Says that an address could not be reached.
-	 * @param address the address
-	 * @param reason what was found there
-	 */
 	public TargetUnreachableException(TargetAddress address, String reason) {
 		super("no gRPC server at " + address + ": " + reason);
 		this.forGood = false;
 	}
 
-	/**
-	 * Says that an address could not be reached.
-	 * @param address the address
-	 * @param reason what was found there
-	 * @param cause what had been tried
-	 */
 	public TargetUnreachableException(TargetAddress address, String reason, Throwable cause) {
 		this(address, reason, cause, false);
 	}
@@ -43,12 +31,7 @@ public class TargetUnreachableException extends IOException {
 	}
 
 	/**
-	 * Says that somebody listens at an address, but no gRPC server.
-	 * @param address the address
-	 * @param waited how long it was waited for
-	 * @param reason what was found there
-	 * @param cause what had been tried, or {@code null}
-	 * @return the exception
+	 * Somebody listens at the address, but no gRPC server.
 	 */
 	public static TargetUnreachableException noAnswer(TargetAddress address, Duration waited, String reason,
 			@Nullable Throwable cause) {
@@ -59,19 +42,15 @@ public class TargetUnreachableException extends IOException {
 	}
 
 	/**
-	 * Says that an address can never be reached with the client's own settings.
-	 * @param address the address
-	 * @param reason what is wrong with them
-	 * @param cause what had been tried
-	 * @return the exception
+	 * The client's own settings make every connection fail.
 	 */
 	public static TargetUnreachableException forGood(TargetAddress address, String reason, Throwable cause) {
 		return new TargetUnreachableException(address, reason, cause, true);
 	}
 
 	/**
-	 * Whether there is no use in waiting for the server.
-	 * @return whether the client's own settings are the reason
+	 * Whether waiting for the server is pointless, because the client's own settings are
+	 * the reason.
 	 */
 	public boolean isForGood() {
 		return this.forGood;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.call;
 
 import java.time.Duration;
 import java.util.Map;
@@ -10,15 +10,21 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.grpctuning.load.KindsProto;
-import dev.grpctuning.load.KindsServer;
-import dev.grpctuning.load.KindsServer.Reflection;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallSettings;
-import dev.grpctuning.load.target.Cancellation;
-import dev.grpctuning.load.target.Compression;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TestEngine;
+import dev.grpctuning.testkit.KindsProto;
+import dev.grpctuning.testkit.KindsServer;
+import dev.grpctuning.testkit.KindsServer.Reflection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -176,7 +182,7 @@ class CallSettingsIT {
 	}
 
 	private static CallChannels open(KindsServer server, CallPlan plan, TestEngine engine) throws Exception {
-		return engine.open(server.address(), loadPlan(plan, engine), Duration.ofSeconds(10));
+		return engine.open(TargetAddress.parse(server.address()), loadPlan(plan, engine), Duration.ofSeconds(10));
 	}
 
 	private static LoadResult load(CallPlan plan, TestEngine engine, CallChannels open) throws Exception {
@@ -185,7 +191,7 @@ class CallSettingsIT {
 	}
 
 	private static LoadPlan loadPlan(CallPlan plan, TestEngine engine) {
-		LoadModel model = new LoadModel.Turns(new TurnSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE));
+		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE));
 		return engine.plan(model, 2, plan, 1000, Duration.ofSeconds(20));
 	}
 

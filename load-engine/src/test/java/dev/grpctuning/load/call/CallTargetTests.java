@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
 
 import java.io.ByteArrayInputStream;
 import java.util.Map;
@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.load.call.target.HelloTarget;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -6,6 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.call.Requests.Source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +49,7 @@ class RotatingRequestsTests {
 
 	@Test
 	void whenAMessageChangesThenItIsMadeForEachPlace() {
-		MessageSource<String> changing = new MessageSource<>() {
+		Source<String> changing = new Source<>() {
 
 			@Override
 			public boolean constant() {
@@ -60,7 +62,7 @@ class RotatingRequestsTests {
 			}
 
 		};
-		Requests<String> requests = new RotatingRequests<>(List.of(MessageSource.same("a"), changing), 2);
+		Requests<String> requests = new RotatingRequests<>(List.of(Source.same("a"), changing), 2);
 		assertThat(requests.constant()).isFalse();
 		assertThat(call(requests, 5)).containsExactly("a", "5.1");
 		assertThat(changing.map(String::length).message(10, 0)).isEqualTo(4);
@@ -69,15 +71,14 @@ class RotatingRequestsTests {
 	@Test
 	void whenAMessageIsAlwaysTheSameThenItIsBroughtIntoAnotherFormOnce() {
 		AtomicInteger times = new AtomicInteger();
-		MessageSource<Integer> mapped = MessageSource.same("abc")
-			.map((text) -> times.incrementAndGet() + text.length());
+		Source<Integer> mapped = Source.same("abc").map((text) -> times.incrementAndGet() + text.length());
 		assertThat(mapped.constant()).isTrue();
 		assertThat(mapped.message(1, 0)).isEqualTo(mapped.message(2, 0)).isEqualTo(4);
 		assertThat(times).hasValue(1);
 	}
 
 	private static Requests<String> requests(int count, String... messages) {
-		return new RotatingRequests<>(Stream.of(messages).map(MessageSource::same).toList(), count);
+		return new RotatingRequests<>(Stream.of(messages).map(Source::same).toList(), count);
 	}
 
 	private static List<String> call(Requests<String> requests, long call) {

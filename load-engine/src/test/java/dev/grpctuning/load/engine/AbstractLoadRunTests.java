@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 
@@ -12,22 +13,29 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
+import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What tests of {@link LoadRun} share: channels without a network, and plans.
  */
 @Timeout(30)
-abstract class AbstractLoadRunTests {
+public abstract class AbstractLoadRunTests {
 
 	static final int MANY = 1_000_000;
 
 	static final Duration LONG = Duration.ofMinutes(5);
 
-	final Queue<Progress> progress = new ConcurrentLinkedQueue<>();
+	public final Queue<Progress> progress = new ConcurrentLinkedQueue<>();
 
 	FakeChannels channels = FakeChannels.of(1, FakeChannels.answering());
 
@@ -63,6 +71,19 @@ abstract class AbstractLoadRunTests {
 		return run;
 	}
 
+	/**
+	 * Runs a plan until a number of calls are open, and interrupts it then.
+	 */
+	void interrupt(LoadPlan plan, int open) throws InterruptedException {
+		FutureTask<LoadResult> run = new FutureTask<>(load(plan)::run);
+		Thread thread = Thread.ofPlatform().daemon().start(run);
+		await().until(() -> this.channels.held().size() == open);
+		thread.interrupt();
+		thread.join();
+		assertThat(run.state()).isEqualTo(Future.State.FAILED);
+		assertThat(run.exceptionNow()).isInstanceOf(InterruptedException.class);
+	}
+
 	LoadPlan plan(LoadModel model) {
 		return plan(model, MANY, LONG, LONG);
 	}
@@ -72,12 +93,12 @@ abstract class AbstractLoadRunTests {
 				timeout);
 	}
 
-	static LoadModel turns(int count, int calls) {
-		return turns(count, calls, Duration.ZERO);
+	static LoadModel bursts(int count, int calls) {
+		return bursts(count, calls, Duration.ZERO);
 	}
 
-	static LoadModel turns(int count, int calls, Duration interval) {
-		return new LoadModel.Turns(new TurnSchedule(count, calls, interval, Pacing.SCHEDULE));
+	static LoadModel bursts(int count, int calls, Duration interval) {
+		return new LoadModel.Burst(new BurstSchedule(count, calls, interval, Pacing.SCHEDULE));
 	}
 
 	static ConditionFactory await() {

@@ -2,6 +2,8 @@ package dev.grpctuning.load.engine;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
@@ -12,6 +14,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +22,14 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TestEngine;
+import dev.grpctuning.testkit.TimedServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -33,20 +44,21 @@ import static org.awaitility.Awaitility.await;
  * alone, below which no percentile may be, because a busy machine makes nothing shorter;
  * the quickest quarter may not be above it either.
  * <p>
- * What is left of a busy machine is what it does to the client. That comes by chance, and
- * what the client does wrong comes each time: a run is repeated until each percentile has
- * been right once. How many calls there are is no matter of chance: that is right each
- * time.
+ * What is left of a busy machine is what it does to the client, which comes by chance. A
+ * run is repeated until each percentile has been right more often than wrong: an error
+ * that comes in half of the runs is found. How many calls there are is no matter of
+ * chance: that is right each time.
  */
 @Timeout(180)
+@Tag("timing")
 @Execution(ExecutionMode.CONCURRENT)
 abstract class AbstractTruthIT {
 
 	/**
-	 * How often a run is driven at most. On two processors with a load average of 20
-	 * about half of the runs were right at once, and all of them after a few more.
+	 * How often a run is driven at most. When nothing else runs, nearly all are right at
+	 * once.
 	 */
-	private static final int ATTEMPTS = 8;
+	private static final int ATTEMPTS = 9;
 
 	private static final int MANY = 10_000;
 
@@ -106,15 +118,15 @@ abstract class AbstractTruthIT {
 	 */
 	@Test
 	void whenTheServerStopsThenPlansSayWhatHadToBeWaitedAndLoopsHideIt() throws Exception {
-		Map<String, Map<String, String>> differences = new TreeMap<>();
+		Map<String, Map<String, List<String>>> differences = new TreeMap<>();
 		try (ExecutorService executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-			Map<String, Future<Map<String, String>>> runs = new TreeMap<>();
+			Map<String, Future<Map<String, List<String>>>> runs = new TreeMap<>();
 			for (TruthModel model : TruthModel.values()) {
 				runs.put(model.name(),
 						executor.submit(() -> model.waitsForAnswers() ? loopAtStop(model) : planAtStop(model, MANY)));
 			}
 			runs.put("HELD_UP", executor.submit(() -> planAtStop(TruthModel.CONSTANT, HELD_UP)));
-			for (Map.Entry<String, Future<Map<String, String>>> run : runs.entrySet()) {
+			for (Map.Entry<String, Future<Map<String, List<String>>>> run : runs.entrySet()) {
 				differences.put(run.getKey(), run.getValue().get());
 			}
 		}
@@ -126,7 +138,7 @@ abstract class AbstractTruthIT {
 	 * A tenth of the calls is spread over the second. If the client holds them up, too,
 	 * their service times hide it: only those saw the server stop that were open.
 	 */
-	private Map<String, String> planAtStop(TruthModel model, int maxOpenCalls) throws Exception {
+	private Map<String, List<String>> planAtStop(TruthModel model, int maxOpenCalls) throws Exception {
 		long[] due = model.due(WARMUP, TEN_SECONDS);
 		LongUnaryOperator server = (arrival) -> stopping(arrival, stop(model));
 		return differences(model.model(WARMUP, TEN_SECONDS, this.folder), maxOpenCalls, () -> server, (run) -> {
@@ -143,7 +155,7 @@ abstract class AbstractTruthIT {
 	 * Each of the calls that are kept open sees the server stop once, and none is made
 	 * meanwhile: of calls that take three tenths of a second that is one of 31.
 	 */
-	private Map<String, String> loopAtStop(TruthModel model) throws Exception {
+	private Map<String, List<String>> loopAtStop(TruthModel model) throws Exception {
 		LongUnaryOperator server = (arrival) -> stopping(arrival, stop(model));
 		return differences(model.model(WARMUP, TEN_SECONDS, this.folder), MANY, () -> server, (run) -> {
 			run.compareServed(run.served(), 25, 50, 75);
@@ -154,24 +166,27 @@ abstract class AbstractTruthIT {
 		});
 	}
 
-	private Map<String, String> differences(LoadModel model, int maxOpenCalls, Supplier<LongUnaryOperator> server,
+	private Map<String, List<String>> differences(LoadModel model, int maxOpenCalls, Supplier<LongUnaryOperator> server,
 			Consumer<TruthRun> comparison) throws Exception {
 		LoadPlan plan = engine().plan(model, TruthModel.CHANNELS, maxOpenCalls);
-		Map<String, String> always = new TreeMap<>();
-		for (int attempt = 0; attempt < ATTEMPTS && (attempt == 0 || !always.isEmpty()); attempt++) {
+		Map<String, List<String>> wrong = new TreeMap<>();
+		for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+			int runs = attempt;
 			TruthRun run = run(plan, server.get());
 			comparison.accept(run);
-			if (attempt == 0) {
-				always.putAll(run.differences());
+			run.differences()
+				.forEach((figure, difference) -> wrong.computeIfAbsent(figure, (key) -> new ArrayList<>())
+					.add(difference));
+			if (wrong.values().stream().allMatch((differences) -> 2 * differences.size() < runs)) {
+				return Map.of();
 			}
-			always.keySet().retainAll(run.differences().keySet());
 		}
-		return always;
+		return wrong;
 	}
 
 	private TruthRun run(LoadPlan plan, LongUnaryOperator server) throws Exception {
 		try (TimedServer timed = new TimedServer(server);
-				CallChannels open = engine().open(timed.address(), plan, Duration.ofSeconds(10))) {
+				CallChannels open = engine().open(TargetAddress.parse(timed.address()), plan, Duration.ofSeconds(10))) {
 			CountedCalls calls = new CountedCalls();
 			LoadResult result = new LoadRun(plan, open, (progress) -> {
 			}, calls).run();
@@ -181,7 +196,7 @@ abstract class AbstractTruthIT {
 	}
 
 	/**
-	 * When the server of a model stops: after the warm-up, and never when calls of turns
+	 * When the server of a model stops: after the warm-up, and never when calls of bursts
 	 * are due.
 	 */
 	private static long stop(TruthModel model) {

@@ -13,6 +13,11 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -28,7 +33,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run(plan(blocking(7), MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactlyInAnyOrder(3, 2, 2);
 		assertThat(result.counts()).isEqualTo(new Counts(7, 0, Map.of(), 7));
-		assertThat(result.client().limited()).isFalse();
+		assertThat(result.client().saturated()).isFalse();
 	}
 
 	@Test
@@ -84,7 +89,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(blocking(8), 5, Duration.ZERO, LONG));
 		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 5));
-		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5", "8 clients");
+		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5", "8 clients");
 	}
 
 	@Test
@@ -125,6 +130,14 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 		use(1, (call) -> threads.add(Thread.currentThread()));
 		run(plan(blocking(4), MANY, Duration.ZERO, LONG));
 		assertThat(threads).hasSize(4);
+		await().until(() -> threads.stream().noneMatch(Thread::isAlive));
+	}
+
+	@Test
+	void whenTheRunIsInterruptedThenNoThreadStays() throws Exception {
+		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+		use(1, (call) -> threads.add(Thread.currentThread()));
+		interrupt(plan(new LoadModel.Blocking(4, Warmup.NONE, LONG)), 4);
 		await().until(() -> threads.stream().noneMatch(Thread::isAlive));
 	}
 

@@ -15,6 +15,12 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
+import dev.grpctuning.load.engine.channel.OpenCall.Stream;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,7 +49,18 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run(plan(closed(7), MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(7, 7, 7);
 		assertThat(result.counts()).isEqualTo(new Counts(21, 0, Map.of(), 21));
-		assertThat(result.client().limited()).isFalse();
+		assertThat(result.client().saturated()).isFalse();
+	}
+
+	@Test
+	void whenTheRunIsInterruptedThenAnAnswerStartsNoFurtherCall() throws Exception {
+		use(1, FakeChannels.holding());
+		interrupt(plan(new LoadModel.Closed(2, Duration.ZERO, LONG)), 2);
+		int started = onChannelThread(() -> {
+			this.channels.held().getFirst().answer();
+			return this.channels.started();
+		});
+		assertThat(started).isEqualTo(2);
 	}
 
 	@Test
@@ -92,8 +109,8 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(closed(4), 5, Duration.ZERO, LONG));
 		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(3, 2);
-		assertThat(result.client().limited()).isTrue();
-		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5", "8 calls");
+		assertThat(result.client().saturated()).isTrue();
+		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5", "8 calls");
 	}
 
 	@Test
@@ -181,7 +198,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 				call.answerLater();
 				return;
 			}
-			OpenStream stream = call.call().stream(true);
+			Stream stream = call.call().stream(true);
 			call.channel().executor().scheduleAtFixedRate(stream::received, 1, 1, TimeUnit.MILLISECONDS);
 		});
 		LoadResult result = run(plan(closed(1), MANY, HUNDRED_MILLIS, LONG));
@@ -194,7 +211,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(closed(new Concurrency.Ramp(1, 4, HUNDRED_MILLIS)), 5, Duration.ZERO, LONG));
 		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 5));
-		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5", "8 calls");
+		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5", "8 calls");
 	}
 
 	@Test

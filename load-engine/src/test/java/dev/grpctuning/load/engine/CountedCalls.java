@@ -4,6 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.grpc.Status;
 
+import dev.grpctuning.load.engine.channel.CallObserver;
+
 /**
  * Counts the calls of a run, those of its warm-up included.
  */

@@ -25,13 +25,23 @@ import org.springframework.core.io.ByteArrayResource;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.load.HelloServer;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallTargets;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.target.CallTargets;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetUnreachableException;
+import dev.grpctuning.load.transport.TestEngine;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -42,8 +52,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(60)
 class EngineLoadIT {
 
-	private static final LoadModel TURNS = new LoadModel.Turns(
-			new TurnSchedule(5, 200, Duration.ofMillis(20), Pacing.SCHEDULE));
+	private static final LoadModel BURST = new LoadModel.Burst(
+			new BurstSchedule(5, 200, Duration.ofMillis(20), Pacing.SCHEDULE));
 
 	private static final LoadModel CLOSED = new LoadModel.Closed(4, Duration.ofMillis(100), Duration.ofMillis(500));
 
@@ -51,25 +61,25 @@ class EngineLoadIT {
 
 	static Stream<Arguments> enginesAndModels() {
 		return Stream.of(TestEngine.values())
-			.flatMap((engine) -> Stream.of(TURNS, CLOSED).map((model) -> Arguments.of(engine, model)));
+			.flatMap((engine) -> Stream.of(BURST, CLOSED).map((model) -> Arguments.of(engine, model)));
 	}
 
 	@ParameterizedTest
 	@MethodSource("enginesAndModels")
 	void everyCallIsAnsweredAndRecorded(TestEngine engine, LoadModel model) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			LoadResult result = run(engine, server.address(), engine.plan(model, 3, 10_000));
+			LoadResult result = run(engine, TargetAddress.parse(server.address()), engine.plan(model, 3, 10_000));
 			Counts counts = result.counts();
 			assertThat(counts.ok()).isPositive().isEqualTo(counts.started());
 			assertThat(result.latencyMicros().count()).isEqualTo(counts.ok());
 			assertThat(result.responseTimeMicros().count()).isEqualTo(counts.ok());
 			assertThat(result.latencyMicros().min()).isPositive();
 			assertThat(result.throughputPerSecond()).isPositive();
-			assertThat(result.client().limited()).isFalse();
+			assertThat(result.client().saturated()).isFalse();
 			assertThat(result.stoppedBy()).isNull();
 			assertThat(server.connections()).isEqualTo(3);
 			assertThat(server.headers()).containsExactly("over sockets");
-			if (model == TURNS) {
+			if (model == BURST) {
 				assertThat(counts.started()).isEqualTo(1000).isEqualTo(server.calls());
 			}
 			else {
@@ -81,7 +91,7 @@ class EngineLoadIT {
 	@ParameterizedTest
 	@EnumSource(TestEngine.class)
 	void messagesHaveTheirRealSizes(TestEngine engine) throws Exception {
-		LoadPlan plan = engine.plan(TURNS, 2, 10_000);
+		LoadPlan plan = engine.plan(BURST, 2, 10_000);
 		CallPlan call = new CallPlan(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000), null, null, Map.of());
 		byte[] request = CallTargets.of(call).requestBytes(0, 0);
 		HelloRequest parsed = HelloRequest.parseFrom(request);
@@ -91,8 +101,9 @@ class EngineLoadIT {
 			.build()
 			.getSerializedSize();
 		try (HelloServer server = HelloServer.start()) {
-			LoadResult result = run(engine, server.address(), new LoadPlan(plan.model(), plan.engine(), plan.stub(),
-					plan.channels(), call, plan.maxOpenCalls(), plan.drain(), plan.timeout()));
+			LoadResult result = run(engine, TargetAddress.parse(server.address()),
+					new LoadPlan(plan.model(), plan.engine(), plan.stub(), plan.channels(), call, plan.maxOpenCalls(),
+							plan.drain(), plan.timeout()));
 			assertThat(result.messageSizes()).isEqualTo(new MessageSizes((double) request.length, (double) response));
 		}
 	}
@@ -101,8 +112,8 @@ class EngineLoadIT {
 	@EnumSource(TestEngine.class)
 	void whenNoCallIsAnsweredThenResponsesHaveNoSize(TestEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start((index) -> Status.INTERNAL)) {
-			assertThat(run(engine, server.address(), engine.plan(TURNS, 1, 10_000)).messageSizes().responseBytes())
-				.isNull();
+			assertThat(run(engine, TargetAddress.parse(server.address()), engine.plan(BURST, 1, 10_000)).messageSizes()
+				.responseBytes()).isNull();
 		}
 	}
 
@@ -111,7 +122,7 @@ class EngineLoadIT {
 	void callsThatTheServerRefusesAreCountedByStatus(TestEngine engine) throws Exception {
 		Status refused = Status.RESOURCE_EXHAUSTED.withDescription("come back later");
 		try (HelloServer server = HelloServer.start((index) -> (index % 4 == 0) ? refused : Status.OK)) {
-			LoadResult result = run(engine, server.address(), engine.plan(TURNS, 1, 10_000));
+			LoadResult result = run(engine, TargetAddress.parse(server.address()), engine.plan(BURST, 1, 10_000));
 			assertThat(result.counts()).isEqualTo(new Counts(1000, 750, Map.of("RESOURCE_EXHAUSTED", 250L), 0));
 			assertThat(result.firstFailures()).containsEntry("RESOURCE_EXHAUSTED", "come back later");
 			assertThat(result.latencyMicros().count()).isEqualTo(750);
@@ -122,8 +133,8 @@ class EngineLoadIT {
 	@EnumSource(TestEngine.class)
 	void whenTheServerIsKilledThenNothingIsUnaccountedFor(TestEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			LoadResult result = run(engine, server.address(), engine.plan(ENDLESS, 2, 10_000), (run) -> stop(server),
-					(run, progress) -> {
+			LoadResult result = run(engine, TargetAddress.parse(server.address()), engine.plan(ENDLESS, 2, 10_000),
+					(run) -> stop(server), (run, progress) -> {
 						if (progress.failed() > 0) {
 							run.stop(StopReason.SERVER_GONE);
 						}
@@ -141,10 +152,7 @@ class EngineLoadIT {
 	@ParameterizedTest
 	@EnumSource(TestEngine.class)
 	void whenNothingListensThenSaysThatTheConnectionIsRefused(TestEngine engine) throws Exception {
-		TargetAddress address;
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			address = new TargetAddress("127.0.0.1", socket.getLocalPort());
-		}
+		TargetAddress address = new TargetAddress("127.0.0.1", Ports.free());
 		assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
 			.withMessage("no gRPC server at %s: Connection refused", address);
 	}
@@ -192,7 +200,7 @@ class EngineLoadIT {
 			properties.getGlobalChannel().getSecurity().setTrustCertCollection(new ByteArrayResource(new byte[] { 1 }));
 			assertThatExceptionOfType(TargetUnreachableException.class)
 				.isThrownBy(() -> TestEngine.stubs(properties)
-					.open(address, TestEngine.FUTURE.plan(TURNS, 1, 10_000), CallTargets.of(CallPlan.HELLO),
+					.open(address, TestEngine.FUTURE.plan(BURST, 1, 10_000), CallTargets.of(CallPlan.HELLO),
 							Duration.ofSeconds(1)))
 				.withMessageContaining("grpc.client.GLOBAL.* cannot be used (");
 		}
@@ -241,7 +249,7 @@ class EngineLoadIT {
 	}
 
 	private static void open(TestEngine engine, TargetAddress address) throws Exception {
-		engine.open(address, engine.plan(TURNS, 1, 10_000), Duration.ofSeconds(1)).close();
+		engine.open(address, engine.plan(BURST, 1, 10_000), Duration.ofSeconds(1)).close();
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.grpctuning.load.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
@@ -13,11 +14,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +36,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 	private static final Duration SHORT = Duration.ofMillis(200);
 
 	static Stream<LoadModel> models() {
-		return Stream.of(turns(3, 20, Duration.ofMillis(70)), new LoadModel.Closed(4, Duration.ZERO, SHORT),
+		return Stream.of(bursts(3, 20, Duration.ofMillis(70)), new LoadModel.Closed(4, Duration.ZERO, SHORT),
 				new LoadModel.Closed(new Concurrency.Ramp(1, 10, SHORT), Warmup.NONE, SHORT),
 				new LoadModel.Closed(new Concurrency.Steps(List.of(2, 5, 1), Duration.ofMillis(70)), Warmup.NONE,
 						SHORT),
@@ -39,7 +46,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 	}
 
 	private static LoadModel open(Rate rate, Arrivals arrivals) {
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, arrivals, 1, Share.ALL), LONG, 1, Warmup.NONE, SHORT);
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, arrivals, 1, Shard.ALL), LONG, 1, Warmup.NONE, SHORT);
 	}
 
 	@ParameterizedTest
@@ -127,22 +134,37 @@ class EveryModelTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenTheWarmUpEndsByItselfOrAtItsLimitThenTheResultSaysWhich() throws Exception {
-		Duration limit = Duration.ofSeconds(2);
-		LoadModel model = new LoadModel.Open(
-				new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, Share.ALL), LONG, 1,
-				new Warmup.UntilSteady(limit), SHORT);
+	void whenTheWarmUpEndsByItselfThenTheResultSaysSo() throws Exception {
+		LoadModel model = untilSteady(Duration.ofSeconds(2));
 		LoadResult result = run(plan(model));
+		// A busy machine may not be steady before the limit.
+		for (int again = 0; again < 8 && !endedSteady(result); again++) {
+			assertThat(result.warmup()).isEqualTo(new WarmupResult(2, false));
+			result = run(plan(model));
+		}
+		assertThat(endedSteady(result)).isTrue();
+		assertThat(Objects.requireNonNull(result.warmup()).seconds()).isBetween(0.9, 2.0);
+		assertThat(result.counts().started()).isEqualTo(200);
+	}
+
+	private static boolean endedSteady(LoadResult result) {
+		return Boolean.TRUE.equals(Objects.requireNonNull(result.warmup()).steady());
+	}
+
+	@Test
+	void whenTheWarmUpEndsAtItsLimitThenTheResultSaysSo() throws Exception {
+		// Too short for as many moments as are looked at.
+		LoadResult result = run(plan(untilSteady(Duration.ofMillis(300))));
 		assertThat(result.counts().started()).isEqualTo(200);
 		assertThat(result.warmup()).isNotNull().satisfies((warmup) -> {
-			// Whether it does depends on how busy the machine is.
-			if (Boolean.TRUE.equals(warmup.steady())) {
-				assertThat(warmup.seconds()).isBetween(0.9, 2.0);
-			}
-			else {
-				assertThat(warmup.seconds()).isEqualTo(2);
-			}
+			assertThat(warmup.steady()).isFalse();
+			assertThat(warmup.seconds()).isEqualTo(0.3);
 		});
+	}
+
+	private static LoadModel untilSteady(Duration limit) {
+		return new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, Shard.ALL),
+				LONG, 1, new Warmup.UntilSteady(limit), SHORT);
 	}
 
 }

@@ -12,11 +12,15 @@ import java.util.stream.IntStream;
 
 import io.grpc.Status;
 
+import dev.grpctuning.load.engine.channel.CallChannel;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.OpenCall;
+
 /**
  * Channels without a network, all on one real thread. What becomes of a call is up to the
  * test.
  */
-final class FakeChannels implements CallChannels {
+public final class FakeChannels implements CallChannels {
 
 	private final ScheduledExecutorService executor;
 
@@ -33,7 +37,7 @@ final class FakeChannels implements CallChannels {
 			.toList();
 	}
 
-	static FakeChannels of(int channels, Consumer<FakeCall> behaviour) {
+	public static FakeChannels of(int channels, Consumer<FakeCall> behaviour) {
 		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1,
 				Thread.ofPlatform().daemon().factory());
 		// Like that of an open connection, it need not be started first.
@@ -41,7 +45,7 @@ final class FakeChannels implements CallChannels {
 		return of(channels, executor, behaviour);
 	}
 
-	static FakeChannels of(int channels, ScheduledExecutorService executor, Consumer<FakeCall> behaviour) {
+	public static FakeChannels of(int channels, ScheduledExecutorService executor, Consumer<FakeCall> behaviour) {
 		return new FakeChannels(channels, executor, behaviour);
 	}
 
@@ -56,7 +60,7 @@ final class FakeChannels implements CallChannels {
 	/**
 	 * Leaves calls open until the test ends those that it takes from {@link #held()}.
 	 */
-	static Consumer<FakeCall> holding() {
+	public static Consumer<FakeCall> holding() {
 		return (call) -> {
 		};
 	}
@@ -76,7 +80,7 @@ final class FakeChannels implements CallChannels {
 	/**
 	 * The calls that are open now.
 	 */
-	List<FakeCall> held() {
+	public List<FakeCall> held() {
 		List<FakeCall> held = new ArrayList<>();
 		this.channels.forEach((channel) -> held.addAll(channel.held));
 		return held;
@@ -101,7 +105,7 @@ final class FakeChannels implements CallChannels {
 	/**
 	 * A channel.
 	 */
-	static final class FakeChannel implements CallChannel {
+	public static final class FakeChannel implements CallChannel {
 
 		private final int index;
 
@@ -151,7 +155,7 @@ final class FakeChannels implements CallChannels {
 	 * @param call who is told its end
 	 * @param number how many calls the channels had then, this one included
 	 */
-	record FakeCall(FakeChannel channel, OpenCall call, int number) {
+	public record FakeCall(FakeChannel channel, OpenCall call, int number) {
 
 		void answerLater() {
 			this.channel.executor().execute(this::answer);
@@ -168,7 +172,7 @@ final class FakeChannels implements CallChannels {
 		/**
 		 * To be called on the channel's thread.
 		 */
-		void answer() {
+		public void answer() {
 			leave();
 			this.call.succeeded();
 		}
@@ -176,7 +180,7 @@ final class FakeChannels implements CallChannels {
 		/**
 		 * To be called on the channel's thread.
 		 */
-		void fail(Status status) {
+		public void fail(Status status) {
 			leave();
 			this.call.failed(status);
 		}
@@ -184,7 +188,7 @@ final class FakeChannels implements CallChannels {
 		/**
 		 * To be called on the channel's thread.
 		 */
-		void cancel() {
+		public void cancel() {
 			leave();
 			this.call.cancelled();
 		}

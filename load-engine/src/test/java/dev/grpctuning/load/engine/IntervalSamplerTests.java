@@ -11,30 +11,32 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Seconds.Second;
-import dev.grpctuning.load.latency.LatencyRecorder;
+import dev.grpctuning.load.engine.IntervalSampler.Second;
+import dev.grpctuning.load.engine.channel.CallObserver;
+import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.latency.SendLag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Seconds}, of which each tick has one answer of as many milliseconds as
- * the run is old.
+ * Tests for {@link IntervalSampler}, of which each tick has one answer of as many
+ * milliseconds as the run is old.
  */
-class SecondsTests {
+class IntervalSamplerTests {
 
 	private static final Offset<Double> EXACT = Offset.offset(1e-9);
 
 	private static final Duration QUARTER = Duration.ofMillis(250);
 
-	private static final long TIMEOUT_MILLIS = 10_000;
-
-	private final FakeChannels channels = FakeChannels.of(1, FakeChannels.answering());
+	private final FakeChannels channels = FakeChannels.of(1, FakeChannels.holding());
 
 	private final Clock clock = new Clock();
 
 	private final SendLag lag = new SendLag(Duration.ofMillis(10), 0.25);
 
-	private final Lanes lanes = new Lanes(this.channels, CallObserver.NONE, this.lag, this.clock);
+	private final RunStats stats = new RunStats(this.channels, CallObserver.NONE, null, this.clock);
 
 	@AfterEach
 	void close() {
@@ -42,8 +44,8 @@ class SecondsTests {
 	}
 
 	@Test
-	void whenMomentsAreShorterThanASecondThenTheTimelineHasThemAndASecondAllOfThem() throws Exception {
-		Seconds seconds = seconds(QUARTER);
+	void whenMomentsAreShorterThanASecondThenTheTimelineHasThemAndASecondAllOfThem() {
+		IntervalSampler seconds = seconds(QUARTER);
 		assertThat(ticks(seconds, 250, 500, 750)).containsOnlyNulls();
 		assertThat(tick(seconds, 1000)).isNotNull().satisfies((second) -> {
 			assertThat(second.point().seconds()).isCloseTo(1, EXACT);
@@ -56,8 +58,18 @@ class SecondsTests {
 	}
 
 	@Test
-	void whenMomentsAreSecondsThenEachIsTold() throws Exception {
-		Seconds seconds = seconds(Duration.ofSeconds(1));
+	void whenAChannelIsBusyThenItsLatenciesAreTakenAllTheSame() {
+		CountDownLatch busy = new CountDownLatch(1);
+		this.channels.all().getFirst().executor().submit(() -> busy.await(1, TimeUnit.MINUTES));
+		assertThat(tick(seconds(Duration.ofSeconds(1)), 1000)).isNotNull()
+			.extracting((second) -> second.latencies().response().getTotalCount())
+			.isEqualTo(1L);
+		busy.countDown();
+	}
+
+	@Test
+	void whenMomentsAreSecondsThenEachIsTold() {
+		IntervalSampler seconds = seconds(Duration.ofSeconds(1));
 		List<@Nullable Second> told = ticks(seconds, 1000, 2000);
 		assertThat(told).doesNotContainNull().hasSize(2);
 		assertThat(seconds.timeline()).hasSize(2)
@@ -68,8 +80,8 @@ class SecondsTests {
 	}
 
 	@Test
-	void whenCallsBeginToCountBetweenTwoTicksThenTheFirstMomentIsNotMuchShorterThanOthers() throws Exception {
-		Seconds seconds = seconds(QUARTER);
+	void whenCallsBeginToCountBetweenTwoTicksThenTheFirstMomentIsNotMuchShorterThanOthers() {
+		IntervalSampler seconds = seconds(QUARTER);
 		assertThat(ticks(seconds, 100, 350, 600, 850)).containsOnlyNulls();
 		assertThat(seconds.timeline()).extracting(TimelinePoint::seconds).containsExactly(0.35, 0.6, 0.85);
 		assertThat(tick(seconds, 1100)).isNotNull().satisfies((second) -> {
@@ -79,17 +91,17 @@ class SecondsTests {
 	}
 
 	@Test
-	void whenTicksComeAllAtOnceAfterAPauseThenTheyAreOneMoment() throws Exception {
-		Seconds seconds = seconds(QUARTER);
+	void whenTicksComeAllAtOnceAfterAPauseThenTheyAreOneMoment() {
+		IntervalSampler seconds = seconds(QUARTER);
 		assertThat(ticks(seconds, 900, 901, 902)).hasSize(3).first().isNotNull();
 		assertThat(seconds.timeline()).extracting(TimelinePoint::seconds).containsExactly(0.9);
 	}
 
 	@Test
-	void whenTheRunEndsThenNoLatencyIsLeftUntold() throws Exception {
-		Seconds seconds = seconds(QUARTER);
+	void whenTheRunEndsThenNoLatencyIsLeftUntold() {
+		IntervalSampler seconds = seconds(QUARTER);
 		List<@Nullable Second> told = ticks(seconds, 250, 500, 750, 1000, 1250);
-		record(seconds, 1253);
+		record(1253);
 		Second last = seconds.endLast();
 		assertThat(seconds.timeline()).hasSize(6).last().extracting(TimelinePoint::seconds).isEqualTo(1.253);
 		assertThat(length(last)).isEqualTo(Duration.ofMillis(253));
@@ -99,8 +111,8 @@ class SecondsTests {
 	}
 
 	@Test
-	void whenCallsOfOneMomentWereLateThenTheSecondIsLateByTheShareOfAllItsCalls() throws Exception {
-		Seconds seconds = seconds(QUARTER);
+	void whenCallsOfOneMomentWereLateThenTheSecondIsLateByTheShareOfAllItsCalls() {
+		IntervalSampler seconds = seconds(QUARTER);
 		this.lag.record(TimeUnit.MILLISECONDS.toNanos(20));
 		assertThat(tick(seconds, 250)).isNull();
 		for (long millis = 500; millis <= 750; millis += 250) {
@@ -126,13 +138,14 @@ class SecondsTests {
 		return (second != null) ? second.point() : null;
 	}
 
-	private Seconds seconds(Duration moment) {
-		Seconds seconds = new Seconds(this.lanes, this.lag, moment, false, this.clock);
+	private IntervalSampler seconds(Duration moment) {
+		IntervalSampler seconds = new IntervalSampler(this.stats, this.lag, moment, false, this.clock);
 		seconds.begin(0);
+		this.stats.all().getFirst().startCounting();
 		return seconds;
 	}
 
-	private List<@Nullable Second> ticks(Seconds seconds, long... millis) throws InterruptedException {
+	private List<@Nullable Second> ticks(IntervalSampler seconds, long... millis) {
 		List<@Nullable Second> told = new ArrayList<>();
 		for (long at : millis) {
 			told.add(tick(seconds, at));
@@ -140,15 +153,16 @@ class SecondsTests {
 		return told;
 	}
 
-	private @Nullable Second tick(Seconds seconds, long millis) throws InterruptedException {
-		record(seconds, millis);
+	private @Nullable Second tick(IntervalSampler seconds, long millis) {
+		record(millis);
 		return seconds.end();
 	}
 
-	private void record(Seconds seconds, long millis) throws InterruptedException {
+	private void record(long millis) {
+		this.clock.now = 0;
+		this.stats.all().getFirst().start(0);
 		this.clock.now = TimeUnit.MILLISECONDS.toNanos(millis);
-		LatencyRecorder recorder = this.lanes.recorders().values().iterator().next();
-		seconds.collect((executor) -> recorder.record(this.clock.nanoTime(), this.clock.nanoTime()), TIMEOUT_MILLIS);
+		this.channels.held().getFirst().answer();
 	}
 
 	/**

@@ -3,7 +3,6 @@ package dev.grpctuning.load.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
@@ -13,6 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencySummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,26 +25,26 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
- * Tests for {@link LoadRun}: turns, and how a run ends.
+ * Tests for {@link LoadRun}: bursts, and how a run ends.
  */
 class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
-	void whenAllTurnsAreAnsweredThenEveryCallIsCounted() throws Exception {
-		LoadResult result = run(turns(4, 25));
+	void whenAllBurstsAreAnsweredThenEveryCallIsCounted() throws Exception {
+		LoadResult result = run(bursts(4, 25));
 		assertThat(result.counts()).isEqualTo(new Counts(100, 100, Map.of(), 0));
 		assertThat(result.firstFailures()).isEmpty();
 		assertThat(result.latencyMicros().count()).isEqualTo(100);
 		assertThat(result.responseTimeMicros().count()).isEqualTo(100);
 		assertThat(result.stoppedBy()).isNull();
-		assertThat(result.client().limited()).isFalse();
-		assertThat(result.client().limitedBy()).isNull();
+		assertThat(result.client().saturated()).isFalse();
+		assertThat(result.client().saturatedBy()).isNull();
 		assertThat(result.elapsedSeconds()).isPositive();
 		assertThat(result.throughputPerSecond()).isEqualTo(100 / result.elapsedSeconds());
 	}
 
 	@Test
-	void whenTurnsHaveEndedThenHowLongTheirCallsWereThereIsKnown() throws Exception {
+	void whenBurstsHaveEndedThenHowLongTheirCallsWereThereIsKnown() throws Exception {
 		use(3, (call) -> {
 			if (call.number() % 4 == 0) {
 				call.failLater(Status.INTERNAL);
@@ -48,29 +53,29 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.answerLater();
 			}
 		});
-		LoadResult result = run(turns(4, 25, Duration.ofMillis(5)));
+		LoadResult result = run(bursts(4, 25, Duration.ofMillis(5)));
 		assertThat(result.bursts()).isNotNull().satisfies((bursts) -> {
-			assertThat(bursts.turns()).isEqualTo(4);
+			assertThat(bursts.bursts()).isEqualTo(4);
 			assertThat(bursts.unfinished()).isZero();
 			assertThat(bursts.maxMillis()).isBetween(bursts.medianMillis(), 1000 * result.elapsedSeconds());
 		});
 	}
 
 	@Test
-	void whenCallsAreOpenAtTheEndThenTheirTurnIsNotOver() throws Exception {
+	void whenCallsAreOpenAtTheEndThenTheirBurstIsNotOver() throws Exception {
 		use(1, (call) -> {
 			if (call.number() != 15) {
 				call.answerLater();
 			}
 		});
-		LoadResult result = run(plan(turns(3, 10, Duration.ofMillis(5)), MANY, Duration.ofMillis(50), LONG));
-		assertThat(result.bursts()).isNotNull().extracting(Bursts::turns, Bursts::unfinished).containsExactly(1, 2);
+		LoadResult result = run(plan(bursts(3, 10, Duration.ofMillis(5)), MANY, Duration.ofMillis(50), LONG));
+		assertThat(result.bursts()).isNotNull().extracting(Bursts::bursts, Bursts::unfinished).containsExactly(1, 2);
 	}
 
 	@Test
-	void whenThereAreThreeChannelsThenCallsRotateOverThemAcrossTurns() throws Exception {
+	void whenThereAreThreeChannelsThenCallsRotateOverThemAcrossBursts() throws Exception {
 		use(3, FakeChannels.answering());
-		LoadResult result = run(turns(2, 5));
+		LoadResult result = run(bursts(2, 5));
 		assertThat(result.counts()).isEqualTo(new Counts(10, 10, Map.of(), 0));
 		assertThat(this.channels.order()).containsExactly(0, 1, 2, 0, 1, 2, 0, 1, 2, 0);
 	}
@@ -85,7 +90,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.answerLater();
 			}
 		});
-		LoadResult result = run(turns(2, 50));
+		LoadResult result = run(bursts(2, 50));
 		assertThat(result.timeline().stream().mapToLong(TimelinePoint::started).sum()).isEqualTo(100);
 		assertThat(result.timeline().stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(75);
 		assertThat(result.timeline().stream().mapToLong(TimelinePoint::failed).sum()).isEqualTo(25);
@@ -101,7 +106,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 				default -> call.answerLater();
 			}
 		});
-		LoadResult result = run(turns(1, 40));
+		LoadResult result = run(bursts(1, 40));
 		assertThat(result.counts()).isEqualTo(new Counts(40, 20, Map.of("INTERNAL", 10L, "UNAVAILABLE", 10L), 0));
 		assertThat(result.counts().failedTotal()).isEqualTo(20);
 		assertThat(result.firstFailures()).containsExactly(entry("INTERNAL", "bug 4"), entry("UNAVAILABLE", "gone 1"));
@@ -112,7 +117,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenNoCallIsAnsweredThenThereAreNoLatencies() throws Exception {
 		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
-		LoadResult result = run(turns(1, 10));
+		LoadResult result = run(bursts(1, 10));
 		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of("UNIMPLEMENTED", 10L), 0));
 		assertThat(result.throughputPerSecond()).isZero();
 		assertThat(result.latencyMicros().count()).isZero();
@@ -125,7 +130,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.answerLater();
 			}
 		});
-		LoadResult result = run(plan(turns(1, 10), MANY, Duration.ofMillis(50), LONG));
+		LoadResult result = run(plan(bursts(1, 10), MANY, Duration.ofMillis(50), LONG));
 		assertThat(result.counts()).isEqualTo(new Counts(10, 3, Map.of(), 7));
 		assertThat(result.stoppedBy()).isNull();
 		assertThat(result.timeline().getLast().open()).isEqualTo(7);
@@ -135,7 +140,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenCallsEndAfterTheEndThenTheResultStays() throws Exception {
 		use(1, FakeChannels.holding());
-		LoadResult result = run(plan(turns(1, 10), MANY, Duration.ZERO, LONG));
+		LoadResult result = run(plan(bursts(1, 10), MANY, Duration.ZERO, LONG));
 		String before = result.toString();
 		onChannelThread(() -> {
 			this.channels.held().forEach(FakeCall::answer);
@@ -149,30 +154,30 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenTheBoundIsReachedThenSendingWaitsAndTheResultIsClientLimited() throws Exception {
 		use(1, FakeChannels.holding());
-		FutureTask<LoadResult> run = start(load(plan(turns(1, 50), 4, LONG, LONG)));
+		FutureTask<LoadResult> run = start(load(plan(bursts(1, 50), 4, LONG, LONG)));
 		await().until(() -> this.channels.held().size() == 4);
 		await().until(() -> endOneOfFour() == 0);
 		LoadResult result = run.get();
 		assertThat(result.counts()).isEqualTo(new Counts(50, 50, Map.of(), 0));
 		assertThat(this.channels.mostOpen()).containsExactly(4);
-		assertThat(result.client().limited()).isTrue();
-		assertThat(result.client().limitedBy()).contains("load.max-open-calls=4");
+		assertThat(result.client().saturated()).isTrue();
+		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=4");
 	}
 
 	@Test
 	void whenTheBoundIsReachedAndNothingIsAnsweredThenNoMoreCallsAreStarted() throws Exception {
 		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(turns(1, 50), 4, LONG, Duration.ofMillis(100)));
+		LoadRun load = load(plan(bursts(1, 50), 4, LONG, Duration.ofMillis(100)));
 		LoadResult result = load.run();
 		assertThat(this.channels.started()).isEqualTo(4);
 		assertThat(result.counts()).isEqualTo(new Counts(4, 0, Map.of(), 4));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
-		assertThat(result.client().limited()).isTrue();
+		assertThat(result.client().saturated()).isTrue();
 	}
 
 	@Test
 	void whenCallsAreSentLateThenResponseTimesIncludeTheWait() throws Exception {
-		LoadResult result = run(plan(turns(1, 50), 1, LONG, LONG));
+		LoadResult result = run(plan(bursts(1, 50), 1, LONG, LONG));
 		LatencySummary service = result.latencyMicros();
 		LatencySummary response = result.responseTimeMicros();
 		assertThat(response.count()).isEqualTo(service.count()).isEqualTo(50);
@@ -185,7 +190,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenStoppedBeforeTheRunThenNothingIsStarted() throws Exception {
-		LoadRun load = load(plan(turns(10, 10)));
+		LoadRun load = load(plan(bursts(10, 10)));
 		load.stop(StopReason.SERVER_GONE);
 		LoadResult result = load.run();
 		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
@@ -197,7 +202,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenStoppedDuringTheRunThenTheResultSaysWhyAndWhatWasOpen() throws Exception {
 		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(turns(1000, 3, LONG)));
+		LoadRun load = load(plan(bursts(1000, 3, LONG)));
 		FutureTask<LoadResult> run = start(load);
 		await().until(() -> this.channels.held().size() == 3);
 		load.stop(StopReason.INTERRUPTED);
@@ -210,7 +215,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenCallsFailBecauseTheServerHasGoneThenTheyAreFailedRatherThanUnfinished() throws Exception {
 		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(turns(1000, 3, LONG)));
+		LoadRun load = load(plan(bursts(1000, 3, LONG)));
 		FutureTask<LoadResult> run = start(load);
 		await().until(() -> this.channels.held().size() == 3);
 		load.stop(StopReason.SERVER_GONE);
@@ -227,15 +232,15 @@ class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenStoppedAfterTheRunThenTheResultStays() throws Exception {
-		LoadRun load = load(plan(turns(1, 10)));
+		LoadRun load = load(plan(bursts(1, 10)));
 		LoadResult result = load.run();
 		load.stop(StopReason.TIMEOUT);
 		assertThat(result.stoppedBy()).isNull();
 	}
 
 	@Test
-	void whenTheTimeoutPassesBetweenTurnsThenTheRunIsStoppedByIt() throws Exception {
-		LoadResult result = run(plan(turns(1000, 3, LONG), MANY, LONG, Duration.ofMillis(50)));
+	void whenTheTimeoutPassesBetweenBurstsThenTheRunIsStoppedByIt() throws Exception {
+		LoadResult result = run(plan(bursts(1000, 3, LONG), MANY, LONG, Duration.ofMillis(50)));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
 		assertThat(result.counts()).isEqualTo(new Counts(3, 3, Map.of(), 0));
 	}
@@ -243,7 +248,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenASecondPassesThenTheListenerIsToldHowFarTheRunIs() throws Exception {
 		use(1, FakeChannels.holding());
-		FutureTask<LoadResult> run = start(load(plan(turns(1, 4))));
+		FutureTask<LoadResult> run = start(load(plan(bursts(1, 4))));
 		await().until(() -> this.channels.held().size() == 4);
 		onChannelThread(() -> {
 			this.channels.held().getFirst().fail(Status.INTERNAL);
@@ -269,11 +274,11 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenTheListenerThrowsThenTheRunEndsAndSaysSo() {
 		use(1, FakeChannels.holding());
 		IllegalStateException bug = new IllegalStateException("no figure");
-		LoadRun load = new LoadRun(plan(turns(1000, 3, LONG)), this.channels, (progress) -> {
+		LoadRun load = new LoadRun(plan(bursts(1000, 3, LONG)), this.channels, (progress) -> {
 			throw bug;
 		});
 		assertThatExceptionOfType(BrokenRunException.class).isThrownBy(load::run)
-			.withMessage("the run was ended, because the client could not watch it any more, which is a bug: " + bug)
+			.withMessage("a bug of this client ended the run: " + bug)
 			.withCause(bug);
 	}
 
@@ -287,7 +292,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.failLater(Status.UNAVAILABLE);
 			}
 		});
-		assertThat(run(turns(3, 8)).silentSeconds()).isNull();
+		assertThat(run(bursts(3, 8)).silentSeconds()).isNull();
 	}
 
 	@ParameterizedTest
@@ -301,7 +306,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.failLater(code.toStatus());
 			}
 		});
-		LoadResult result = run(turns(101, 2, Duration.ofMillis(20)));
+		LoadResult result = run(bursts(101, 2, Duration.ofMillis(20)));
 		assertThat(result.silentSeconds()).isPositive().isLessThanOrEqualTo(result.elapsedSeconds());
 	}
 
@@ -312,13 +317,13 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.answerLater();
 			}
 		});
-		assertThat(run(plan(turns(3, 2), MANY, Duration.ofMillis(50), LONG)).silentSeconds()).isZero();
+		assertThat(run(plan(bursts(3, 2), MANY, Duration.ofMillis(50), LONG)).silentSeconds()).isZero();
 		use(1, (call) -> {
 			if (call.number() == 1) {
 				call.answerLater();
 			}
 		});
-		LoadResult result = run(plan(turns(101, 2, Duration.ofMillis(20)), MANY, Duration.ofMillis(50), LONG));
+		LoadResult result = run(plan(bursts(101, 2, Duration.ofMillis(20)), MANY, Duration.ofMillis(50), LONG));
 		assertThat(result.silentSeconds()).isPositive().isLessThanOrEqualTo(result.elapsedSeconds());
 	}
 
@@ -332,7 +337,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.cancelLater();
 			}
 		});
-		assertThat(run(turns(3, 2)).silentSeconds()).isNull();
+		assertThat(run(bursts(3, 2)).silentSeconds()).isNull();
 		use(1, (call) -> {
 			if (call.number() == 1) {
 				call.failLater(Status.UNAVAILABLE);
@@ -341,7 +346,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.cancelLater();
 			}
 		});
-		assertThat(run(turns(3, 2)).silentSeconds()).isNotNull();
+		assertThat(run(bursts(3, 2)).silentSeconds()).isNotNull();
 	}
 
 	@Test
@@ -357,19 +362,13 @@ class LoadRunTests extends AbstractLoadRunTests {
 				call.cancelLater();
 			}
 		});
-		assertThat(run(turns(11, 10, Duration.ofMillis(10))).silentSeconds()).isZero();
+		assertThat(run(bursts(11, 10, Duration.ofMillis(10))).silentSeconds()).isZero();
 	}
 
 	@Test
 	void whenTheThreadIsInterruptedThenTheRunEnds() throws Exception {
 		use(1, FakeChannels.holding());
-		FutureTask<LoadResult> run = new FutureTask<>(load(plan(turns(2, 1, LONG)))::run);
-		Thread thread = Thread.ofPlatform().daemon().start(run);
-		await().until(() -> this.channels.held().size() == 1);
-		thread.interrupt();
-		thread.join();
-		assertThat(run.state()).isEqualTo(Future.State.FAILED);
-		assertThat(run.exceptionNow()).isInstanceOf(InterruptedException.class);
+		interrupt(plan(bursts(2, 1, LONG)), 1);
 	}
 
 	private int endOneOfFour() throws Exception {

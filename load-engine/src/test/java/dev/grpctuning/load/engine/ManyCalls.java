@@ -13,14 +13,22 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.channel.CallChannel;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.schedule.Pacing;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.schedule.Shard;
 
 /**
  * A program that drives as many calls as it is told at a target without a network, and
@@ -39,11 +47,11 @@ final class ManyCalls {
 	static void main(String[] args) throws Exception {
 		long calls = Long.parseLong(args[1]);
 		LoadModel model = switch (args[0]) {
-			case "turns" ->
-				new LoadModel.Turns(new TurnSchedule(calls / 1000, 1000, Duration.ofMillis(1), Pacing.SCHEDULE));
+			case "burst" ->
+				new LoadModel.Burst(new BurstSchedule(calls / 1000, 1000, Duration.ofMillis(1), Pacing.SCHEDULE));
 			case "closed" -> new LoadModel.Closed(10, Duration.ZERO, LoadModel.ENDLESS);
 			case "blocking" -> new LoadModel.Blocking(10, Warmup.NONE, LoadModel.ENDLESS);
-			case "open" -> open(new ArrivalPlan.OfRate(new Rate.Constant(1_000_000), Arrivals.POISSON, 1, Share.ALL),
+			case "open" -> open(new ArrivalPlan.OfRate(new Rate.Constant(1_000_000), Arrivals.POISSON, 1, Shard.ALL),
 					Duration.ofNanos(calls * 1001));
 			case "replay" -> replay(Path.of(args[2]), calls);
 			default -> throw new IllegalArgumentException(args[0]);
@@ -78,7 +86,7 @@ final class ManyCalls {
 			}
 		}
 		Replay replay = Replay.check(file);
-		return open(new ArrivalPlan.OfFile(replay, Share.ALL), Duration.ofNanos(replay.lengthNanos() + 1));
+		return open(new ArrivalPlan.OfFile(replay, Shard.ALL), Duration.ofNanos(replay.lengthNanos() + 1));
 	}
 
 	/**

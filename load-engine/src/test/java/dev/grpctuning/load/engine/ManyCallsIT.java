@@ -23,7 +23,7 @@ class ManyCallsIT {
 	private static final String HEAP = "-Xmx20m";
 
 	@ParameterizedTest
-	@ValueSource(strings = { "turns", "closed", "blocking", "open", "replay" })
+	@ValueSource(strings = { "burst", "closed", "blocking", "open", "replay" })
 	void aRunOfManyCallsNeedsLittleHeap(String model, @TempDir Path folder) throws Exception {
 		Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				HEAP, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"),

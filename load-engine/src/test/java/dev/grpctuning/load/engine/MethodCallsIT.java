@@ -17,14 +17,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.grpctuning.load.KindsProto;
-import dev.grpctuning.load.KindsServer;
-import dev.grpctuning.load.KindsServer.Reflection;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallTargets;
-import dev.grpctuning.load.target.InvalidCallException;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.target.CallTargets;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TestEngine;
+import dev.grpctuning.testkit.KindsProto;
+import dev.grpctuning.testkit.KindsServer;
+import dev.grpctuning.testkit.KindsServer.Reflection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -290,9 +298,9 @@ class MethodCallsIT {
 	}
 
 	private static LoadResult run(KindsServer server, CallPlan call, TestEngine engine, int calls) throws Exception {
-		LoadModel model = new LoadModel.Turns(new TurnSchedule(1, calls, Duration.ZERO, Pacing.SCHEDULE));
+		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, calls, Duration.ZERO, Pacing.SCHEDULE));
 		LoadPlan plan = engine.plan(model, 2, call, 1000, Duration.ofSeconds(20));
-		try (CallChannels open = engine.open(server.address(), plan, Duration.ofSeconds(10))) {
+		try (CallChannels open = engine.open(TargetAddress.parse(server.address()), plan, Duration.ofSeconds(10))) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();
 		}

@@ -11,6 +11,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StopReason;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -24,7 +31,7 @@ class MissingMethodTests extends AbstractLoadRunTests {
 	@Test
 	void whenNothingButUnimplementedComesThenTheRunEndsSoon() throws Exception {
 		use(2, FakeChannels.failing(Status.UNIMPLEMENTED));
-		LoadResult result = run(turns(10_000, 3, MOMENT));
+		LoadResult result = run(bursts(10_000, 3, MOMENT));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.UNIMPLEMENTED);
 		assertThat(result.counts().started()).isPositive().isLessThan(10_000);
 		assertThat(result.counts().failed()).containsExactly(Map.entry("UNIMPLEMENTED", result.counts().started()));
@@ -42,7 +49,7 @@ class MissingMethodTests extends AbstractLoadRunTests {
 	@Test
 	void whenTheRunIsOverSoonerThenItIsJudgedByTheSameRule() throws Exception {
 		use(1, (call) -> call.failLater((call.number() == 3) ? Status.UNAVAILABLE : Status.UNIMPLEMENTED));
-		LoadResult result = run(turns(1, 10));
+		LoadResult result = run(bursts(1, 10));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.UNIMPLEMENTED);
 		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of("UNAVAILABLE", 1L, "UNIMPLEMENTED", 9L), 0));
 	}
@@ -62,9 +69,9 @@ class MissingMethodTests extends AbstractLoadRunTests {
 				}
 			}
 		});
-		LoadModel.Turns turns = (LoadModel.Turns) turns(80, 1, MOMENT);
+		LoadModel.Burst bursts = (LoadModel.Burst) bursts(80, 1, MOMENT);
 		LoadResult result = run(
-				kind.equals("warm-up") ? new LoadModel.Turns(turns.schedule(), new Warmup.Fixed(MOMENT)) : turns);
+				kind.equals("warm-up") ? new LoadModel.Burst(bursts.schedule(), new Warmup.Fixed(MOMENT)) : bursts);
 		assertThat(result.stoppedBy()).isNull();
 		assertThat(result.counts().started()).isEqualTo(80);
 		assertThat(this.progress).isNotEmpty();
@@ -73,7 +80,7 @@ class MissingMethodTests extends AbstractLoadRunTests {
 	@Test
 	void whenLoadHasNoEndThenItGoesOn() throws Exception {
 		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
-		LoadRun load = load(plan(turns(1_000_000, 1, MOMENT), MANY, LONG, LoadModel.ENDLESS));
+		LoadRun load = load(plan(bursts(1_000_000, 1, MOMENT), MANY, LONG, LoadModel.ENDLESS));
 		FutureTask<LoadResult> run = start(load);
 		await().atMost(30, TimeUnit.SECONDS).until(() -> this.progress.size() >= 2);
 		load.finish();
@@ -83,7 +90,7 @@ class MissingMethodTests extends AbstractLoadRunTests {
 	@Test
 	void whenItWasInterruptedThenThatIsSaid() throws Exception {
 		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
-		LoadRun load = load(plan(turns(1, 10)));
+		LoadRun load = load(plan(bursts(1, 10)));
 		load.finish(StopReason.INTERRUPTED);
 		assertThat(load.run().stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 	}

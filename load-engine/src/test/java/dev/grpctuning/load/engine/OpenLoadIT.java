@@ -8,14 +8,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
 import io.grpc.Status;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.grpctuning.load.HelloServer;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TestEngine;
+import dev.grpctuning.testkit.HelloServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -25,6 +34,7 @@ import static org.assertj.core.api.Assertions.within;
  * second.
  */
 @Timeout(60)
+@Tag("timing")
 @Execution(ExecutionMode.CONCURRENT)
 class OpenLoadIT {
 
@@ -38,7 +48,7 @@ class OpenLoadIT {
 			assertThat(result.counts()).isEqualTo(new Counts(1500, 1500, Map.of(), 0));
 			assertThat(server.calls()).as("with those of the warm-up").isEqualTo(2000);
 			assertThat(server.connections()).isEqualTo(2);
-			Sending sending = Objects.requireNonNull(result.sending());
+			SendStats sending = Objects.requireNonNull(result.sending());
 			assertThat(sending.sentPerSecond()).isCloseTo(500, within(100.0));
 			assertThat(sending.lagMicros().count()).isEqualTo(1500);
 			assertThat(sending.lagMicros().max()).isPositive();
@@ -70,7 +80,7 @@ class OpenLoadIT {
 			assertThat(Objects.requireNonNull(result.sending()).lagMicros().p90())
 				.isGreaterThan(stop.p90Micros() - 40_000);
 			assertThat(result.latencyMicros().p90()).isLessThan(stop.p90Micros() / 2);
-			assertThat(result.client().limitedBy()).contains("load.max-open-calls=5");
+			assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5");
 		}
 	}
 
@@ -82,7 +92,7 @@ class OpenLoadIT {
 	private static LoadResult run(HelloServer server, LoadModel model, TestEngine engine, int channels,
 			int maxOpenCalls) throws Exception {
 		LoadPlan plan = engine.plan(model, channels, maxOpenCalls);
-		try (CallChannels open = engine.open(server.address(), plan, Duration.ofSeconds(10))) {
+		try (CallChannels open = engine.open(TargetAddress.parse(server.address()), plan, Duration.ofSeconds(10))) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();
 		}

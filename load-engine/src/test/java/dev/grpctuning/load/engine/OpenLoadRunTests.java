@@ -21,12 +21,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.engine.channel.CallObserver;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.ArrivalSchedule;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -47,8 +54,8 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run(plan(model));
 		long due = due(model, Duration.ZERO, HALF_SECOND);
 		assertThat(result.counts()).isEqualTo(new Counts(due, due, Map.of(), 0));
-		assertThat(result.client().limited()).isFalse();
-		Sending sending = sending(result);
+		assertThat(result.client().saturated()).isFalse();
+		SendStats sending = sending(result);
 		assertThat(sending.lagMicros().count()).isEqualTo(due);
 		assertThat(sending.lateShare()).isZero();
 		assertThat(result.elapsedSeconds()).isGreaterThanOrEqualTo(0.5);
@@ -73,7 +80,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		});
 		Duration second = Duration.ofSeconds(1);
 		ArrivalPlan arrivals = switch (kind) {
-			case "replay" -> new ArrivalPlan.OfFile(replay(folder.resolve("times")), Share.ALL);
+			case "replay" -> new ArrivalPlan.OfFile(replay(folder.resolve("times")), Shard.ALL);
 			case "ramp" -> rate(new Rate.Ramp(100, 0, second));
 			default -> rate(new Rate.Steps(List.of(100.0, 0.0), second));
 		};
@@ -93,13 +100,13 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		Replay replay = replay(folder.resolve("times"));
 		Files.write(replay.file(), Files.readAllLines(replay.file()).subList(0, 30));
 		LoadResult result = run(
-				new LoadModel.Open(new ArrivalPlan.OfFile(replay, Share.ALL), LONG, 1, Warmup.NONE, LONG));
+				new LoadModel.Open(new ArrivalPlan.OfFile(replay, Shard.ALL), LONG, 1, Warmup.NONE, LONG));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.REPLAY_CHANGED);
 		assertThat(result.counts()).isEqualTo(new Counts(30, 30, Map.of(), 0));
 	}
 
 	private static ArrivalPlan rate(Rate rate) {
-		return new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, Share.ALL);
+		return new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, Shard.ALL);
 	}
 
 	@Test
@@ -137,8 +144,8 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		assertThat(sending(result).lagMicros().max()).isGreaterThan(195_000);
 		assertThat(sending(result).lateShare()).isGreaterThan(0.35);
 		assertThat(result.responseTimeMicros().p90()).isGreaterThan(100_000);
-		assertThat(result.client().limited()).isTrue();
-		assertThat(result.client().limitedBy()).contains("load.open.max-lag=10 ms", "load.open.max-lag-share=0.01");
+		assertThat(result.client().saturated()).isTrue();
+		assertThat(result.client().saturatedBy()).contains("load.open.max-lag=10 ms", "load.open.max-lag-share=0.01");
 	}
 
 	@Test
@@ -153,7 +160,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 				HALF_SECOND);
 		LoadResult result = run(plan(model));
 		assertThat(sending(result).lateShare()).isPositive();
-		assertThat(result.client().limited()).isFalse();
+		assertThat(result.client().saturated()).isFalse();
 	}
 
 	@Test
@@ -171,7 +178,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		});
 		LoadResult result = run.get();
 		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0));
-		assertThat(result.client().limitedBy()).contains("load.max-open-calls=5");
+		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5");
 		assertThat(result.responseTimeMicros().p50()).isGreaterThan(result.latencyMicros().p50());
 		assertThat(sending(result).lagMicros().max()).isGreaterThan(290_000);
 	}
@@ -286,7 +293,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		await().until(() -> this.progress.size() == 1);
 		load.stop(StopReason.INTERRUPTED);
 		LoadResult result = run.get();
-		assertThat(this.progress.element().limited()).isTrue();
+		assertThat(this.progress.element().saturated()).isTrue();
 		assertThat(result.timeline().getFirst().lagP99Micros()).isGreaterThan(100_000);
 	}
 
@@ -320,7 +327,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		return count;
 	}
 
-	private static Sending sending(LoadResult result) {
+	private static SendStats sending(LoadResult result) {
 		return Objects.requireNonNull(result.sending());
 	}
 

@@ -14,14 +14,28 @@ import java.util.function.LongUnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.CallChannel;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.CallObserver;
+import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.drive.LoadDriver;
+import dev.grpctuning.load.engine.drive.LoadDrivers;
+import dev.grpctuning.load.engine.drive.RunControl;
+import dev.grpctuning.load.engine.drive.WarmupPhase;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.SendLag;
 
 /**
  * A run in a world of its own, where time passes only when the run waits for it and
  * nothing takes any time but what the server is told to take. What the client measures
  * there is its arithmetic and nothing else.
  */
-final class Simulation implements RunClock {
+public final class Simulation implements RunClock {
 
 	private static final long SPIN_NANOS = 1000;
 
@@ -41,7 +55,7 @@ final class Simulation implements RunClock {
 	 * @param server from the time at which a call reaches the server, in nanoseconds
 	 * since the run began, to the time at which it is answered
 	 */
-	static Measured run(LoadModel model, int maxOpenCalls, LongUnaryOperator server) {
+	public static Measured run(LoadModel model, int maxOpenCalls, LongUnaryOperator server) {
 		return new Simulation().drive(model, maxOpenCalls, server, Long.MAX_VALUE);
 	}
 
@@ -50,30 +64,30 @@ final class Simulation implements RunClock {
 	 * @param model the model
 	 * @param steadyNanos when the load is said to be steady, since the run began
 	 */
-	static Measured runUntilSteady(LoadModel model, long steadyNanos) {
+	public static Measured runUntilSteady(LoadModel model, long steadyNanos) {
 		return new Simulation().drive(model, Integer.MAX_VALUE, (arrival) -> arrival, steadyNanos);
 	}
 
 	private Measured drive(LoadModel model, int maxOpenCalls, LongUnaryOperator server, long steadyNanos) {
 		SendLag lag = (model instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare()) : null;
-		Lanes lanes = new Lanes(new SimulatedChannels(server), CallObserver.NONE, lag, this);
+		RunStats stats = new RunStats(new SimulatedChannels(server), CallObserver.NONE, lag, this);
 		RunControl control = new RunControl(this);
-		Warming warming = new Warming(model.warmup(), lanes, (nanoTime) -> {
+		WarmupPhase warmup = new WarmupPhase(model.warmup(), stats, (nanoTime) -> {
 		});
-		LoadDriver driver = LoadDriver.of(model, maxOpenCalls);
+		LoadDriver driver = LoadDrivers.of(model, maxOpenCalls);
 		if (steadyNanos != Long.MAX_VALUE) {
-			at(this.now + steadyNanos, warming::steady);
+			at(this.now + steadyNanos, warmup::steady);
 		}
 		try {
-			driver.drive(lanes, control, warming);
+			driver.drive(stats, control, warmup);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
 		runUntil(Long.MAX_VALUE);
 		LatencyInterval latencies = new LatencyInterval();
-		lanes.recorders().values().forEach((recorder) -> recorder.drainTo(latencies));
-		return new Measured(lanes.started(), this.served, latencies, warming.result(), control.limitedBy() != null,
+		stats.drainTo(latencies);
+		return new Measured(stats.started(), this.served, latencies, warmup.result(), control.saturatedBy() != null,
 				driver.bursts());
 	}
 
@@ -116,7 +130,7 @@ final class Simulation implements RunClock {
 	 * @param limited whether the client held the load up
 	 * @param bursts how long the calls of bursts were there
 	 */
-	record Measured(long started, long served, LatencyInterval latencies, @Nullable WarmupResult warmup,
+	public record Measured(long started, long served, LatencyInterval latencies, @Nullable WarmupResult warmup,
 			boolean limited, @Nullable Bursts bursts) {
 	}
 

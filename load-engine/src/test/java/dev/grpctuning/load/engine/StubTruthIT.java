@@ -1,5 +1,7 @@
 package dev.grpctuning.load.engine;
 
+import dev.grpctuning.load.transport.TestEngine;
+
 /**
  * What the stub engine measures.
  */

@@ -4,6 +4,10 @@ import org.assertj.core.data.Offset;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.channel.CallObserver;
+import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencyInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +22,7 @@ class TimelineTests {
 		pause();
 		long before = ClientProcess.gcMillis();
 		try (FakeChannels channels = FakeChannels.of(1, FakeChannels.answering())) {
-			Timeline timeline = new Timeline(new Lanes(channels, CallObserver.NONE, null, RunClock.SYSTEM), 3);
+			Timeline timeline = new Timeline(new RunStats(channels, CallObserver.NONE, null, RunClock.start()), 3);
 			pause();
 			TimelinePoint first = timeline.add(1, new LatencyInterval(), null);
 			pause();
@@ -35,7 +39,7 @@ class TimelineTests {
 	@Test
 	void whenASecondEndsThenItHasTheThreadsThatLive() {
 		try (FakeChannels channels = FakeChannels.of(1, FakeChannels.answering())) {
-			Timeline timeline = new Timeline(new Lanes(channels, CallObserver.NONE, null, RunClock.SYSTEM), 1);
+			Timeline timeline = new Timeline(new RunStats(channels, CallObserver.NONE, null, RunClock.start()), 1);
 			assertThat(timeline.add(1, new LatencyInterval(), null).threads()).isCloseTo(ClientProcess.threads(),
 					Offset.offset(100));
 			assertThat(timeline.points()).singleElement().extracting(TimelinePoint::threads).isNotEqualTo(0);

@@ -10,15 +10,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.ArrivalSchedule;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.schedule.Shard;
 
 /**
  * Every model, and what theory knows of it: of some when each call is due, of those in
@@ -26,7 +28,7 @@ import dev.grpctuning.load.schedule.TurnSchedule;
  */
 enum TruthModel {
 
-	TURNS, CONSTANT, POISSON, RATE_RAMP, RATE_STEPS, REPLAY, CLOSED, CONCURRENCY_RAMP, CONCURRENCY_STEPS, BLOCKING;
+	BURST, CONSTANT, POISSON, RATE_RAMP, RATE_STEPS, REPLAY, CLOSED, CONCURRENCY_RAMP, CONCURRENCY_STEPS, BLOCKING;
 
 	/**
 	 * Connections over which each model is driven.
@@ -58,7 +60,7 @@ enum TruthModel {
 	 */
 	boolean waitsForAnswers() {
 		return switch (this) {
-			case TURNS, CONSTANT, POISSON, RATE_RAMP, RATE_STEPS, REPLAY -> false;
+			case BURST, CONSTANT, POISSON, RATE_RAMP, RATE_STEPS, REPLAY -> false;
 			case CLOSED, CONCURRENCY_RAMP, CONCURRENCY_STEPS, BLOCKING -> true;
 		};
 	}
@@ -72,8 +74,8 @@ enum TruthModel {
 	LoadModel model(Duration warmup, Duration length, Path folder) throws IOException {
 		Warmup before = new Warmup.Fixed(warmup);
 		return switch (this) {
-			case TURNS -> new LoadModel.Turns(
-					new TurnSchedule(length.dividedBy(TURN), CALLS_PER_TURN, TURN, Pacing.SCHEDULE), before);
+			case BURST -> new LoadModel.Burst(
+					new BurstSchedule(length.dividedBy(TURN), CALLS_PER_TURN, TURN, Pacing.SCHEDULE), before);
 			case CONSTANT -> open(new Rate.Constant(CALLS_PER_SECOND), Arrivals.CONSTANT, before, length);
 			case POISSON -> open(new Rate.Constant(CALLS_PER_SECOND), Arrivals.POISSON, before, length);
 			case RATE_RAMP -> open(new Rate.Ramp(FEW_CALLS_PER_SECOND, MANY_CALLS_PER_SECOND, length),
@@ -85,7 +87,7 @@ enum TruthModel {
 				Path file = Files.writeString(Files.createTempFile(folder, "times", ".txt"),
 						replayed(warmup.plus(length)).mapToObj((nanos) -> nanos / SECOND + "\n")
 							.collect(Collectors.joining()));
-				yield open(new ArrivalPlan.OfFile(Replay.check(file), Share.ALL), before, length);
+				yield open(new ArrivalPlan.OfFile(Replay.check(file), Shard.ALL), before, length);
 			}
 			case CLOSED -> new LoadModel.Closed(new Concurrency.Constant(OPEN_CALLS), before, length);
 			case CONCURRENCY_RAMP ->
@@ -97,7 +99,7 @@ enum TruthModel {
 	}
 
 	private static LoadModel open(Rate rate, Arrivals arrivals, Warmup warmup, Duration length) {
-		return open(new ArrivalPlan.OfRate(rate, arrivals, SEED, Share.ALL), warmup, length);
+		return open(new ArrivalPlan.OfRate(rate, arrivals, SEED, Shard.ALL), warmup, length);
 	}
 
 	private static LoadModel open(ArrivalPlan arrivals, Warmup warmup, Duration length) {
@@ -116,7 +118,7 @@ enum TruthModel {
 		double few = FEW_CALLS_PER_SECOND;
 		double many = MANY_CALLS_PER_SECOND;
 		return switch (this) {
-			case TURNS -> LongStream.range(0, length.dividedBy(TURN) * CALLS_PER_TURN)
+			case BURST -> LongStream.range(0, length.dividedBy(TURN) * CALLS_PER_TURN)
 				.map((call) -> call / CALLS_PER_TURN * TURN.toNanos())
 				.toArray();
 			case CONSTANT -> due(seconds * CALLS_PER_SECOND, (call) -> (double) call / CALLS_PER_SECOND);
@@ -166,7 +168,7 @@ enum TruthModel {
 				(UNIT_RAMP.from() + (int) (share * (UNIT_RAMP.to() - UNIT_RAMP.from() + 1))) * CHANNELS;
 			case CONCURRENCY_STEPS -> STEPS.get(Math.min(STEPS.size() - 1, (int) (share * STEPS.size()))) * CHANNELS;
 			case BLOCKING -> OPEN_CALLS;
-			case TURNS, CONSTANT, POISSON, RATE_RAMP, RATE_STEPS, REPLAY -> throw new IllegalStateException();
+			case BURST, CONSTANT, POISSON, RATE_RAMP, RATE_STEPS, REPLAY -> throw new IllegalStateException();
 		};
 	}
 

@@ -21,14 +21,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.load.engine.Simulation.Measured;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -58,8 +61,8 @@ class TruthTests {
 
 	static Stream<LoadModel> models() {
 		Duration ten = Duration.ofSeconds(10);
-		return Stream.of(new LoadModel.Turns(new TurnSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE)),
-				new LoadModel.Turns(new TurnSchedule(20, 500, Duration.ofMillis(200), Pacing.PAUSE),
+		return Stream.of(new LoadModel.Burst(new BurstSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE)),
+				new LoadModel.Burst(new BurstSchedule(20, 500, Duration.ofMillis(200), Pacing.PAUSE),
 						new Warmup.Fixed(Duration.ofSeconds(1))),
 				new LoadModel.Closed(7, Duration.ofSeconds(1), ten),
 				new LoadModel.Closed(new Concurrency.Ramp(1, 20, ten), Warmup.NONE, ten),
@@ -74,20 +77,21 @@ class TruthTests {
 	@ParameterizedTest
 	@EnumSource(Pacing.class)
 	void whenEveryCallTakesTheSameThenSoLongIsABurstThere(Pacing pacing) {
-		TurnSchedule schedule = new TurnSchedule(20, 500, Duration.ofMillis(200), pacing);
-		LoadModel warmed = new LoadModel.Turns(schedule, new Warmup.Fixed(Duration.ofSeconds(1)));
+		BurstSchedule schedule = new BurstSchedule(20, 500, Duration.ofMillis(200), pacing);
+		LoadModel warmed = new LoadModel.Burst(schedule, new Warmup.Fixed(Duration.ofSeconds(1)));
 		assertThat(Simulation.run(warmed, MANY, (arrival) -> arrival + SERVICE).bursts())
 			.isEqualTo(new Bursts(20, 0, 2, 2));
 	}
 
 	@Test
 	void whenTheServerFallsBehindThenBurstsAreThereForLongerAndLonger() {
-		// Each turn is half a second of work, and comes 200 ms after the one before: turn
+		// Each burst is half a second of work, and comes 200 ms after the one before:
+		// burst
 		// n
 		// is over at (n + 1) * 500 ms.
-		TurnSchedule schedule = new TurnSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE);
+		BurstSchedule schedule = new BurstSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE);
 		AtomicLong free = new AtomicLong();
-		Measured measured = Simulation.run(new LoadModel.Turns(schedule), MANY,
+		Measured measured = Simulation.run(new LoadModel.Burst(schedule), MANY,
 				(arrival) -> free.updateAndGet((until) -> Math.max(until, arrival) + TimeUnit.MILLISECONDS.toNanos(1)));
 		assertThat(measured.bursts()).isEqualTo(new Bursts(20, 0, 3350, 6200));
 	}
@@ -100,9 +104,9 @@ class TruthTests {
 	}
 
 	@Test
-	void whenTurnsAreTooManyToBeToldApartThenNothingIsSaidOfThem() {
-		TurnSchedule schedule = new TurnSchedule(100_001, 1, Duration.ofMillis(5), Pacing.SCHEDULE);
-		assertThat(Simulation.run(new LoadModel.Turns(schedule), MANY, (arrival) -> arrival + SERVICE).bursts())
+	void whenBurstsAreTooManyToBeToldApartThenNothingIsSaidOfThem() {
+		BurstSchedule schedule = new BurstSchedule(100_001, 1, Duration.ofMillis(5), Pacing.SCHEDULE);
+		assertThat(Simulation.run(new LoadModel.Burst(schedule), MANY, (arrival) -> arrival + SERVICE).bursts())
 			.isNull();
 	}
 
@@ -150,8 +154,8 @@ class TruthTests {
 
 	@Test
 	void whenTheServerStopsThenBurstsSayTheSame() {
-		LoadModel turns = new LoadModel.Turns(new TurnSchedule(10_000, 10, Duration.ofMillis(10), Pacing.SCHEDULE));
-		assertStops(Simulation.run(turns, MANY, TruthTests::stopping).latencies().response(), 12_000);
+		LoadModel bursts = new LoadModel.Burst(new BurstSchedule(10_000, 10, Duration.ofMillis(10), Pacing.SCHEDULE));
+		assertStops(Simulation.run(bursts, MANY, TruthTests::stopping).latencies().response(), 12_000);
 	}
 
 	@Test
@@ -212,7 +216,7 @@ class TruthTests {
 			}
 		}
 		Replay replay = Replay.check(file);
-		Measured measured = Simulation.run(new LoadModel.Open(new ArrivalPlan.OfFile(replay, Share.ALL),
+		Measured measured = Simulation.run(new LoadModel.Open(new ArrivalPlan.OfFile(replay, Shard.ALL),
 				Duration.ofMillis(10), 0.01, Warmup.NONE, Duration.ofNanos(replay.lengthNanos() + 1)), MANY,
 				TruthTests::stopping);
 		assertEach(measured, Arrays.stream(millis).map(TimeUnit.MILLISECONDS::toNanos));
@@ -224,7 +228,7 @@ class TruthTests {
 		Histogram sum = new Histogram(3);
 		for (int client = 0; client < 3; client++) {
 			LoadModel model = new LoadModel.Open(
-					new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, new Share(client, 3)),
+					new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, new Shard(client, 3)),
 					Duration.ofMillis(10), 0.01, new Warmup.Fixed(Duration.ofSeconds(10)), HUNDRED_SECONDS);
 			Measured measured = Simulation.run(model, MANY, TruthTests::stopping);
 			started += measured.started();
@@ -282,7 +286,7 @@ class TruthTests {
 			case Rate.Ramp ramp -> ramp.over();
 			case Rate.Steps steps -> steps.each().multipliedBy(steps.rates().size());
 		};
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, arrivals, 7, Share.ALL), Duration.ofMillis(10), 0.01,
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, arrivals, 7, Shard.ALL), Duration.ofMillis(10), 0.01,
 				Warmup.NONE, duration);
 	}
 

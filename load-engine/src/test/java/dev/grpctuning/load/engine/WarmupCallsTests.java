@@ -7,6 +7,12 @@ import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import dev.grpctuning.load.engine.channel.WarmupCalls;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -40,12 +46,12 @@ class WarmupCallsTests extends AbstractLoadRunTests {
 		WarmupCalls calls = new WarmupCalls();
 		WarmupCalls.Ends ends = calls.onOneThread();
 		ends.answered(1_000_000);
-		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 1_000, 0));
+		assertThat(calls.endInterval()).isEqualTo(new WarmupFigures(1, 1_000, 0));
 		ends.answered(2_000_000);
-		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 2_000, 0));
+		assertThat(calls.endInterval()).isEqualTo(new WarmupFigures(1, 2_000, 0));
 		ends.answered(2_000_000);
 		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(3, 2_000, 0));
-		assertThat(calls.endMoment()).isEqualTo(new WarmupFigures(1, 2_000, 0));
+		assertThat(calls.endInterval()).isEqualTo(new WarmupFigures(1, 2_000, 0));
 		assertThat(calls.endSecond()).isEqualTo(new WarmupFigures(0, 0, 0));
 	}
 
@@ -60,8 +66,8 @@ class WarmupCallsTests extends AbstractLoadRunTests {
 				call.answerLater();
 			}
 		});
-		LoadModel.Turns turns = (LoadModel.Turns) turns(220, 4, Duration.ofMillis(10));
-		run(new LoadModel.Turns(turns.schedule(), new Warmup.Fixed(Duration.ofMillis(2500))));
+		LoadModel.Burst bursts = (LoadModel.Burst) bursts(220, 4, Duration.ofMillis(10));
+		run(new LoadModel.Burst(bursts.schedule(), new Warmup.Fixed(Duration.ofMillis(2500))));
 		List<Progress> warmup = this.progress.stream().filter(Progress::warmingUp).toList();
 		assertThat(warmup).isNotEmpty().allSatisfy((progress) -> {
 			assertThat(progress.point().ok()).isZero();

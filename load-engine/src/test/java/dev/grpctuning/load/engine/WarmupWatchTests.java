@@ -5,6 +5,9 @@ import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.channel.WarmupCalls;
+import dev.grpctuning.load.engine.plan.SteadyState;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -12,16 +12,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.grpctuning.load.KindsProto;
-import dev.grpctuning.load.KindsServer;
-import dev.grpctuning.load.KindsServer.Reflection;
-import dev.grpctuning.load.WrongPeer;
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.ServerReflection;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.target.CallTargets;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetUnreachableException;
+import dev.grpctuning.load.transport.TestEngine;
+import dev.grpctuning.testkit.KindsProto;
+import dev.grpctuning.testkit.KindsServer;
+import dev.grpctuning.testkit.KindsServer.Reflection;
+import dev.grpctuning.testkit.WrongPeer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -35,6 +41,8 @@ class WrongPeersIT {
 	private static final CallPlan UNARY = new CallPlan(
 			new CallPlan.Method(KindsProto.SERVICE, "Unary", KindsProto.set()),
 			new CallPlan.Json("", "{\"text\": \"silence\"}"), null, Map.of());
+
+	private static final CallPlan ASKED = UNARY.withCallee(new CallPlan.Method(KindsProto.SERVICE, "Unary", null));
 
 	@ParameterizedTest
 	@EnumSource(names = { "FUTURE", "RAW" })
@@ -81,7 +89,8 @@ class WrongPeersIT {
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenThePeerSpeaksNoTlsThenSaysSo(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
-			assertRefused(engine, server.address(), NegotiationType.TLS).contains(": the peer does not speak TLS (");
+			assertRefused(engine, TargetAddress.parse(server.address()), NegotiationType.TLS)
+				.contains(": the peer does not speak TLS (");
 		}
 	}
 
@@ -91,12 +100,12 @@ class WrongPeersIT {
 		KindsServer server = KindsServer.start(Reflection.V1);
 		TargetUnreachableException failure = catchThrowableOfType(TargetUnreachableException.class,
 				() -> TestEngine.stubs(NegotiationType.PLAINTEXT)
-					.ask(server.address(), plan(engine), Duration.ofSeconds(5), (channel) -> {
+					.ask(TargetAddress.parse(server.address()), plan(engine), Duration.ofSeconds(5), (channel) -> {
 						server.close();
-						return new ServerReflection(channel, Duration.ofSeconds(5)).service(KindsProto.SERVICE);
+						return CallTargets.of(ASKED, channel, Duration.ofSeconds(5));
 					}));
 		// A server that goes resets its calls, unless it ends the connection before that.
-		assertThat(failure).hasMessageMatching(".*: asked about itself it ends with (UNAVAILABLE|CANCELLED): .*");
+		assertThat(failure).hasMessageMatching(".*: its reflection ends with (UNAVAILABLE|CANCELLED): .*");
 		assertThat(failure.isForGood()).isFalse();
 	}
 
@@ -104,7 +113,8 @@ class WrongPeersIT {
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenTheServerStopsAnsweringThenItsCallsAreUnfinished(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE);
-				CallChannels open = engine.open(server.address(), plan(engine), Duration.ofSeconds(10))) {
+				CallChannels open = engine.open(TargetAddress.parse(server.address()), plan(engine),
+						Duration.ofSeconds(10))) {
 			LoadResult result = new LoadRun(plan(engine), open, (progress) -> {
 			}).run();
 			assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of(), 10));
@@ -114,7 +124,7 @@ class WrongPeersIT {
 	private static AbstractStringAssert<?> assertRefusedBy(TestEngine engine, WrongPeer.Meeting meeting)
 			throws Exception {
 		try (WrongPeer peer = WrongPeer.onFirstByte(meeting)) {
-			return assertRefused(engine, peer.address(), NegotiationType.PLAINTEXT);
+			return assertRefused(engine, TargetAddress.parse(peer.address()), NegotiationType.PLAINTEXT);
 		}
 	}
 
@@ -126,7 +136,7 @@ class WrongPeersIT {
 	}
 
 	private static LoadPlan plan(TestEngine engine) {
-		LoadModel model = new LoadModel.Turns(new TurnSchedule(1, 10, Duration.ZERO, Pacing.SCHEDULE));
+		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, 10, Duration.ZERO, Pacing.SCHEDULE));
 		return engine.plan(model, 1, UNARY, 1000, Duration.ofMillis(200));
 	}
 

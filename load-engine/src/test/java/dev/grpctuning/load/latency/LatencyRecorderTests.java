@@ -97,6 +97,27 @@ class LatencyRecorderTests {
 	}
 
 	@Test
+	void whenValuesAreRecordedMeanwhileThenNoneIsLostOrCountedTwice() throws Exception {
+		int calls = 300_000;
+		Thread writer = Thread.ofPlatform().start(() -> {
+			for (int i = 0; i < calls; i++) {
+				this.recorder.record(1_000_000, 2_000_000);
+			}
+		});
+		boolean writing;
+		do {
+			writing = writer.isAlive();
+			LatencyInterval taken = new LatencyInterval();
+			this.recorder.drainTo(taken);
+			assertThat(taken.service().getTotalCount()).isEqualTo(taken.response().getTotalCount());
+			this.sum.add(taken);
+		}
+		while (writing);
+		assertThat(this.sum.service().getCountAtValue(1000)).isEqualTo(calls);
+		assertThat(this.sum.response().getCountAtValue(2000)).isEqualTo(calls);
+	}
+
+	@Test
 	void whenIntervalIsResetThenNothingIsLeft() {
 		this.recorder.record(100, 5000);
 		this.recorder.drainTo(this.sum);

@@ -7,40 +7,42 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What goes for every {@link TurnSchedule}.
+ * What goes for every {@link BurstSchedule}.
  */
-class TurnSchedulePropertyTests {
+class BurstSchedulePropertyTests {
 
 	private static final long HOUR = 3_600_000_000_000L;
 
 	@Property(seed = "20260101")
-	void byScheduleTurnsAreEquallyFarApartWhateverWasSent(@ForAll @LongRange(min = 2, max = 1_000_000) long turns,
+	void byScheduleBurstsAreEquallyFarApartWhateverWasSent(@ForAll @LongRange(min = 2, max = 1_000_000) long bursts,
 			@ForAll @LongRange(max = HOUR) long interval, @ForAll long start, @ForAll long lastSend,
 			@ForAll @LongRange(max = 999_998) long any) {
-		TurnSchedule schedule = new TurnSchedule(turns, 1, Duration.ofNanos(interval), Pacing.SCHEDULE);
-		long turn = any % (turns - 1);
+		BurstSchedule schedule = new BurstSchedule(bursts, 1, Duration.ofNanos(interval), Pacing.SCHEDULE);
+		long burst = any % (bursts - 1);
 		assertThat(schedule.dueNanos(0, start, lastSend)).isEqualTo(start);
-		assertThat(schedule.dueNanos(turn + 1, start, lastSend) - schedule.dueNanos(turn, start, ~lastSend))
+		assertThat(schedule.dueNanos(burst + 1, start, lastSend) - schedule.dueNanos(burst, start, ~lastSend))
 			.isEqualTo(interval);
 	}
 
 	@Property(seed = "20260101")
-	void byPauseEachTurnIsTheIntervalAfterTheLastSend(@ForAll @LongRange(min = 2, max = 1_000_000) long turns,
+	void byPauseEachBurstIsTheIntervalAfterTheLastSend(@ForAll @LongRange(min = 2, max = 1_000_000) long bursts,
 			@ForAll @LongRange(max = HOUR) long interval, @ForAll long start, @ForAll long lastSend,
 			@ForAll @LongRange(max = 999_998) long any) {
-		TurnSchedule schedule = new TurnSchedule(turns, 1, Duration.ofNanos(interval), Pacing.PAUSE);
+		BurstSchedule schedule = new BurstSchedule(bursts, 1, Duration.ofNanos(interval), Pacing.PAUSE);
 		assertThat(schedule.dueNanos(0, start, lastSend)).isEqualTo(start);
-		assertThat(schedule.dueNanos(1 + any % (turns - 1), start, lastSend) - lastSend).isEqualTo(interval);
+		assertThat(schedule.dueNanos(1 + any % (bursts - 1), start, lastSend) - lastSend).isEqualTo(interval);
 	}
 
 	@Property(seed = "20260101")
-	void allCallsAreThoseOfItsTurns(@ForAll @LongRange(min = 1, max = 1L << 31) long turns,
+	void allCallsAreThoseOfItsBursts(@ForAll @LongRange(min = 1, max = 1L << 31) long bursts,
 			@ForAll @IntRange(min = 1) int calls) {
-		assertThat(new TurnSchedule(turns, calls, Duration.ZERO, Pacing.PAUSE).totalCalls())
-			.isEqualTo(Math.multiplyExact(turns, (long) calls));
+		assertThat(new BurstSchedule(bursts, calls, Duration.ZERO, Pacing.PAUSE).totalCalls())
+			.isEqualTo(Math.multiplyExact(bursts, (long) calls));
 	}
 
 }

@@ -7,32 +7,34 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link TurnSchedule}.
+ * Tests for {@link BurstSchedule}.
  */
-class TurnScheduleTests {
+class BurstScheduleTests {
 
 	private static final Duration INTERVAL = Duration.ofNanos(200);
 
 	@ParameterizedTest
 	@EnumSource
-	void whenTurnIsTheFirstThenItIsDueAtTheStart(Pacing pacing) {
+	void whenBurstIsTheFirstThenItIsDueAtTheStart(Pacing pacing) {
 		assertThat(schedule(pacing).dueNanos(0, 1000, 77)).isEqualTo(1000);
 	}
 
 	@Test
 	void whenPacedByScheduleThenALateSenderDoesNotMoveTheDueTime() {
-		TurnSchedule schedule = schedule(Pacing.SCHEDULE);
+		BurstSchedule schedule = schedule(Pacing.SCHEDULE);
 		assertThat(schedule.dueNanos(1, 1000, 1001)).isEqualTo(1200);
 		assertThat(schedule.dueNanos(2, 1000, 9999)).isEqualTo(1400);
 	}
 
 	@Test
 	void whenPacedByPauseThenTheIntervalRunsFromTheLastSend() {
-		TurnSchedule schedule = schedule(Pacing.PAUSE);
+		BurstSchedule schedule = schedule(Pacing.PAUSE);
 		assertThat(schedule.dueNanos(1, 1000, 1001)).isEqualTo(1201);
 		assertThat(schedule.dueNanos(2, 1000, 9999)).isEqualTo(10199);
 	}
@@ -45,51 +47,51 @@ class TurnScheduleTests {
 
 	@Test
 	void whenTheScheduleLastsForDaysThenDueTimesDoNotOverflow() {
-		TurnSchedule schedule = new TurnSchedule(100_000, 1, Duration.ofMinutes(10), Pacing.SCHEDULE);
+		BurstSchedule schedule = new BurstSchedule(100_000, 1, Duration.ofMinutes(10), Pacing.SCHEDULE);
 		assertThat(schedule.dueNanos(99_999, 0, 0)).isEqualTo(Duration.ofMinutes(999_990).toNanos());
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { -1, 3, Integer.MAX_VALUE })
-	void whenThereIsNoSuchTurnThenItIsRefused(int turn) {
-		assertThatIllegalArgumentException().isThrownBy(() -> schedule(Pacing.PAUSE).dueNanos(turn, 0, 0))
-			.withMessage("turn: " + turn + " (expected: 0 to 2)");
+	void whenThereIsNoSuchBurstThenItIsRefused(int burst) {
+		assertThatIllegalArgumentException().isThrownBy(() -> schedule(Pacing.PAUSE).dueNanos(burst, 0, 0))
+			.withMessage("burst: " + burst + " (expected: 0 to 2)");
 	}
 
 	@Test
 	void whenTotalIsMoreThanAnIntThenItDoesNotOverflow() {
-		assertThat(new TurnSchedule(100_000, 100_000, INTERVAL, Pacing.PAUSE).totalCalls()).isEqualTo(10_000_000_000L);
+		assertThat(new BurstSchedule(100_000, 100_000, INTERVAL, Pacing.PAUSE).totalCalls()).isEqualTo(10_000_000_000L);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1 })
-	void whenThereAreNoTurnsThenTheyAreRefused(int turns) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new TurnSchedule(turns, 1, INTERVAL, Pacing.PAUSE))
-			.withMessage("turns: " + turns + " (expected: >= 1)");
+	void whenThereAreNoBurstsThenTheyAreRefused(int bursts) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new BurstSchedule(bursts, 1, INTERVAL, Pacing.PAUSE))
+			.withMessage("bursts: " + bursts + " (expected: >= 1)");
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1 })
-	void whenATurnHasNoCallsThenItIsRefused(int calls) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new TurnSchedule(1, calls, INTERVAL, Pacing.PAUSE))
-			.withMessage("callsPerTurn: " + calls + " (expected: >= 1)");
+	void whenABurstHasNoCallsThenItIsRefused(int calls) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new BurstSchedule(1, calls, INTERVAL, Pacing.PAUSE))
+			.withMessage("callsPerBurst: " + calls + " (expected: >= 1)");
 	}
 
 	@Test
 	void whenIntervalIsNegativeThenItIsRefused() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new TurnSchedule(1, 1, Duration.ofMillis(-1), Pacing.PAUSE))
+			.isThrownBy(() -> new BurstSchedule(1, 1, Duration.ofMillis(-1), Pacing.PAUSE))
 			.withMessage("interval: PT-0.001S (expected: >= 0)");
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void whenIntervalIsZeroThenTurnsFollowAtOnce(Pacing pacing) {
-		assertThat(new TurnSchedule(2, 1, Duration.ZERO, pacing).dueNanos(1, 5, 5)).isEqualTo(5);
+	void whenIntervalIsZeroThenBurstsFollowAtOnce(Pacing pacing) {
+		assertThat(new BurstSchedule(2, 1, Duration.ZERO, pacing).dueNanos(1, 5, 5)).isEqualTo(5);
 	}
 
-	private static TurnSchedule schedule(Pacing pacing) {
-		return new TurnSchedule(3, 10, INTERVAL, pacing);
+	private static BurstSchedule schedule(Pacing pacing) {
+		return new BurstSchedule(3, 10, INTERVAL, pacing);
 	}
 
 }

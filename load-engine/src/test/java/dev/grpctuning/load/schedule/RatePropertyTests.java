@@ -146,7 +146,7 @@ class RatePropertyTests {
 	void clientsThatShareAScheduleDriveEachOfItsCallsOnce(@ForAll("rates") Rate rate, @ForAll Arrivals arrivals,
 			@ForAll @IntRange(min = 1, max = 9) int clients, @ForAll @LongRange(max = 1_000_000_000L) long call) {
 		ArrivalSchedule whole = arrivals.at(rate, 3);
-		Share share = new Share((int) (call % clients), clients);
+		Shard share = new Shard((int) (call % clients), clients);
 		assertThat(share.of(arrivals.at(rate, 3)).dueNanos(call / clients)).isEqualTo(whole.dueNanos(call));
 	}
 

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.schedule.ArrivalSchedule.LostException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -62,7 +64,7 @@ class ReplayTests {
 	@Test
 	void whenClientsShareItThenEachLineIsOneClients() throws IOException {
 		Replay replay = check("0\n1\n2\n3\n4\n");
-		ArrivalPlan.OfFile second = new ArrivalPlan.OfFile(replay, new Share(1, 2));
+		ArrivalPlan.OfFile second = new ArrivalPlan.OfFile(replay, new Shard(1, 2));
 		assertThat(due(second.warmUp(), 3)).containsExactly(1000 * MILLI, 3000 * MILLI, Long.MAX_VALUE);
 		assertThat(due(second.measured(Duration.ofSeconds(1), Duration.ofSeconds(3)), 3)).containsExactly(1000 * MILLI,
 				3000 * MILLI, Long.MAX_VALUE);
@@ -149,7 +151,7 @@ class ReplayTests {
 	void whenItIsChangedAfterItWasCheckedThenItSaysSo(String text, String reason) throws IOException {
 		Replay replay = check("0\n1\n2\n3\n");
 		write(text.replace("\\n", "\n"));
-		assertThatExceptionOfType(ScheduleLostException.class).isThrownBy(() -> due(replay.from(0), 5))
+		assertThatExceptionOfType(LostException.class).isThrownBy(() -> due(replay.from(0), 5))
 			.withMessageStartingWith("is not what it was before the run: " + reason);
 	}
 
@@ -157,7 +159,7 @@ class ReplayTests {
 	void whenItHasGoneAfterItWasCheckedThenItSaysSo() throws IOException {
 		Replay replay = check("0\n1\n");
 		Files.delete(replay.file());
-		assertThatExceptionOfType(ScheduleLostException.class).isThrownBy(() -> due(replay.from(0), 1));
+		assertThatExceptionOfType(LostException.class).isThrownBy(() -> due(replay.from(0), 1));
 	}
 
 	@Test

@@ -9,14 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link Share}.
+ * Tests for {@link Shard}.
  */
-class ShareTests {
+class ShardTests {
 
 	@Test
 	void whenThereAreThreeClientsThenEachHasEveryThirdCall() {
 		ArrivalSchedule whole = (index) -> index * 10;
-		ArrivalSchedule second = Share.parse("1/3").of(whole);
+		ArrivalSchedule second = Shard.parse("1/3").of(whole);
 		assertThat(new long[] { second.dueNanos(0), second.dueNanos(1), second.dueNanos(2) }).containsExactly(10, 40,
 				70);
 	}
@@ -24,8 +24,8 @@ class ShareTests {
 	@Test
 	void whenThereIsOneClientThenItHasAll() {
 		ArrivalSchedule whole = (index) -> index;
-		assertThat(Share.parse("0/1").of(whole)).isSameAs(whole);
-		assertThat(Share.parse("0/1")).isEqualTo(Share.ALL);
+		assertThat(Shard.parse("0/1").of(whole)).isSameAs(whole);
+		assertThat(Shard.parse("0/1")).isEqualTo(Shard.ALL);
 	}
 
 	@Test
@@ -44,20 +44,20 @@ class ShareTests {
 			}
 
 		};
-		new Share(0, 2).of(whole).close();
+		new Shard(0, 2).of(whole).close();
 		assertThat(closed).containsExactly(true);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "3, 3", "-1, 3", "0, 0", "0, -1" })
 	void whenThereIsNoSuchClientThenItIsRefused(int client, int clients) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Share(client, clients));
+		assertThatIllegalArgumentException().isThrownBy(() -> new Shard(client, clients));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "1", "a/b", "1/2/3", "1/", "/2", "1.5/2", "1/99999999999" })
 	void whenTextIsNoShareThenItIsRefused(String text) {
-		assertThatIllegalArgumentException().isThrownBy(() -> Share.parse(text));
+		assertThatIllegalArgumentException().isThrownBy(() -> Shard.parse(text));
 	}
 
 }

@@ -1,14 +1,15 @@
-package dev.grpctuning.load.engine.transport;
+package dev.grpctuning.load.transport;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -21,25 +22,36 @@ class TargetProbeIT {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
 
+	private static final HostResolver TWO_ADDRESSES = (
+			name) -> new InetAddress[] { InetAddress.getByName("127.0.0.3"), InetAddress.getByName("127.0.0.1") };
+
 	@Test
 	void whenTheNameHasSeveralAddressesThenOneThatAcceptsIsEnough() throws Exception {
 		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
 			TargetAddress address = new TargetAddress("several.test", socket.getLocalPort());
-			TargetProbe.probe(address, LONG, InetAddress.getByName("127.0.0.3"), InetAddress.getByName("127.0.0.1"));
+			TargetProbe.probe(address, LONG, TWO_ADDRESSES);
 			assertThat(socket.accept().getInetAddress().isLoopbackAddress()).isTrue();
 		}
 	}
 
 	@Test
+	void whenTheNameIsNotResolvedInTimeThenTheProbeEnds() {
+		CountDownLatch resolving = new CountDownLatch(1);
+		assertThatExceptionOfType(TargetUnreachableException.class)
+			.isThrownBy(() -> TargetProbe.probe(new TargetAddress("slow.test", 1), Duration.ofMillis(50), (name) -> {
+				Uninterruptibles.awaitUninterruptibly(resolving);
+				return InetAddress.getAllByName("127.0.0.1");
+			}))
+			.withMessage("no gRPC server at slow.test:1: the host name was not resolved within 50 ms");
+		resolving.countDown();
+	}
+
+	@Test
 	void whenNoneOfThemAcceptsThenTheReasonIsSaid() throws Exception {
-		int port;
-		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
-			port = socket.getLocalPort();
-		}
+		int port = Ports.free();
 		TargetAddress address = new TargetAddress("several.test", port);
 		assertThatExceptionOfType(TargetUnreachableException.class)
-			.isThrownBy(() -> TargetProbe.probe(address, LONG, InetAddress.getByName("127.0.0.3"),
-					InetAddress.getByName("127.0.0.1")))
+			.isThrownBy(() -> TargetProbe.probe(address, LONG, TWO_ADDRESSES))
 			.withMessage("no gRPC server at several.test:%d: Connection refused", port);
 	}
 

@@ -1,24 +1,25 @@
-package dev.grpctuning.load.engine.transport;
+package dev.grpctuning.load.transport;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.target.InvalidCallException;
+import dev.grpctuning.load.call.InvalidCallException;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
- * Tests for {@link MachineLimit}.
+ * Tests for {@link TargetProbe}.
  */
-class MachineLimitTests {
+class TargetProbeTests {
 
 	@Test
 	void whenNoMoreFilesCanBeOpenedThenItIsThisMachine() {
-		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(
-				() -> MachineLimit.check("newSocketStream(..) failed with error(-24): Too many open files", 207, 2000))
+		assertThatExceptionOfType(InvalidCallException.class)
+			.isThrownBy(() -> TargetProbe
+				.checkMachine("newSocketStream(..) failed with error(-24): Too many open files", 207, 2000))
 			.withMessage(
 					"load.channels: 207 connections were made of 2000, then there was \"Too many open files\", which is "
 							+ "a limit of this machine and not of the server; raise it with ulimit -n, or ask for fewer");
@@ -27,14 +28,14 @@ class MachineLimitTests {
 	@ParameterizedTest
 	@CsvSource({ "'connect(..) failed: Cannot assign requested address: /127.0.0.1:1', net.ipv4.ip_local_port_range" })
 	void whenThereAreNoMorePortsThenItIsThisMachine(String failure, String remedy) {
-		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> MachineLimit.check(failure, 1, 2))
+		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> TargetProbe.checkMachine(failure, 1, 2))
 			.withMessageContaining(remedy);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Connection refused", "the peer says nothing", "null" })
 	void whenItIsSomethingElseThenNothingIsSaid(String failure) {
-		assertThatNoException().isThrownBy(() -> MachineLimit.check(failure, 1, 2));
+		assertThatNoException().isThrownBy(() -> TargetProbe.checkMachine(failure, 1, 2));
 	}
 
 }

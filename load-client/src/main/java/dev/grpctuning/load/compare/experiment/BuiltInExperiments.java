@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,22 +12,21 @@ import org.springframework.core.io.Resource;
 /**
  * The experiments that come with the client, each a file as a user would write it.
  */
-final class BuiltInExperiments {
+public final class BuiltInExperiments {
 
 	/**
 	 * The one that runs if none is named.
 	 */
 	static final String CLASSIC = "classic";
 
-	static final List<String> NAMES = List.of(CLASSIC, "executors", "transports", "windows", "codecs", "gc", "limits");
+	public static final List<String> NAMES = List.of(CLASSIC, "executors", "transports", "windows", "codecs", "gc",
+			"limits");
 
 	private BuiltInExperiments() {
 	}
 
 	/**
 	 * The file of an experiment.
-	 * @param name its name
-	 * @return the file, or {@code null} if there is no such experiment
 	 */
 	static @Nullable Resource find(String name) {
 		return NAMES.contains(name) ? new ClassPathResource("experiments/" + name + ".yml") : null;
@@ -35,10 +34,8 @@ final class BuiltInExperiments {
 
 	/**
 	 * What an experiment is to show.
-	 * @param name one of the names
-	 * @return its description
 	 */
-	static String description(String name) {
+	public static String description(String name) {
 		try {
 			return new YamlPropertySourceLoader().load(name, new ClassPathResource("experiments/" + name + ".yml"))
 				.stream()

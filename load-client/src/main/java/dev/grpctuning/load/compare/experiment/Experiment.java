@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,53 +11,38 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.server.ExpectedTuning;
+import dev.grpctuning.load.compare.WarmUpRound;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
 
 /**
  * Variants under one plan, or under that of each of several workloads.
  *
- * @param name its name, which is part of the result's folder
- * @param description what it is to show
- * @param plan what is driven at each variant that has no other plan
- * @param setup what their servers share
  * @param variants the variants in the order in which they run, at least one
- * @param baseline name of the variant that the others are compared with
- * @param repeat rounds, in each of which every variant runs once
- * @param directory where everything is written
- * @param scale by what the plans are longer than they were described, above zero
+ * @param scale factor for the lengths of the plans that was applied, above zero
+ * @param warmUps what is driven before the first round, or {@code null} to warm up each
+ * variant by its own plan if servers are kept
  */
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
-		List<Variant> variants, String baseline, int repeat, Path directory, double scale) {
+		List<Variant> variants, String baseline, int repeat, Path directory, double scale,
+		@Nullable List<WarmUp> warmUps) {
 
 	public Experiment {
 		variants = List.copyOf(variants);
-		if (!(scale > 0)) {
-			throw new IllegalArgumentException("scale: " + scale + " (expected: > 0)");
-		}
 	}
 
 	/**
-	 * An experiment whose plans are as they were described.
-	 * @param name its name, which is part of the result's folder
-	 * @param description what it is to show
-	 * @param plan what is driven at each variant
-	 * @param setup what their servers share
-	 * @param variants the variants in the order in which they run, at least one
-	 * @param baseline name of the variant that the others are compared with
-	 * @param repeat rounds, in each of which every variant runs once
-	 * @param directory where everything is written
+	 * An experiment whose variants are warmed up by their own plans.
 	 */
 	public Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
-			List<Variant> variants, String baseline, int repeat, Path directory) {
-		this(name, description, plan, setup, variants, baseline, repeat, directory, 1);
+			List<Variant> variants, String baseline, int repeat, Path directory, double scale) {
+		this(name, description, plan, setup, variants, baseline, repeat, directory, scale, null);
 	}
 
 	/**
 	 * What is driven at a variant.
-	 * @param variant one of its variants
-	 * @return its own plan, else that of its workload, else that of the experiment
 	 */
 	public LoadPlan plan(Variant variant) {
 		if (variant.plan() != null) {
@@ -68,7 +53,6 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 
 	/**
 	 * How many runs it has.
-	 * @return the number of variants times that of the rounds
 	 */
 	public int runs() {
 		return this.variants.size() * this.repeat;
@@ -77,8 +61,6 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	/**
 	 * How long all runs take if nothing holds them up: warm-ups as long as they may be,
 	 * and no open calls to be waited for at their ends.
-	 * @param servers where its servers come from
-	 * @return the time of all, with that between two runs
 	 */
 	public Duration length(RunServers servers) {
 		Duration round = sum(this.variants, (model) -> model.sendingTime().plus(servers.changeover()));
@@ -88,8 +70,6 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	/**
 	 * Whether its variants differ in nothing but {@code grpc.tuning.*}, and each run has
 	 * a server of its own all the same.
-	 * @param servers where its servers come from
-	 * @return whether one server might be changed instead
 	 */
 	public boolean mayBeRetuned(RunServers servers) {
 		Set<Variant> others = this.variants.stream().map(Experiment::withoutKnobs).collect(Collectors.toSet());
@@ -110,17 +90,14 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 				null);
 	}
 
-	Duration sum(List<Variant> some, Function<LoadModel, Duration> time) {
+	public Duration sum(List<Variant> some, Function<LoadModel, Duration> time) {
 		return some.stream().map((variant) -> time.apply(plan(variant).model())).reduce(Duration.ZERO, Duration::plus);
 	}
 
 	/**
 	 * Where the logs of a run are written.
-	 * @param variant the variant
-	 * @param round round of the experiment, from 1
-	 * @return the folder
 	 */
-	Path directory(Variant variant, int round) {
+	public Path directory(Variant variant, int round) {
 		Path folder = (variant.workload() != null) ? this.directory.resolve(variant.workload().name()) : this.directory;
 		folder = folder.resolve(variant.name());
 		return (this.repeat != 1) ? folder.resolve(String.valueOf(round)) : folder;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,19 +16,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.ExperimentProperties.Mode;
-import dev.grpctuning.load.ExperimentProperties.ServerProperties;
-import dev.grpctuning.load.ExperimentProperties.VariantProperties;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ServerSetup;
-import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties.VariantProperties;
+import dev.grpctuning.load.config.DurationCheck;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.PlanScale;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
  * Makes an experiment of its properties, or says which of them is wrong.
  */
 @Component
-class ExperimentFactory {
+public class ExperimentFactory {
 
 	private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
@@ -45,7 +46,7 @@ class ExperimentFactory {
 
 	private final ExperimentPlans plans;
 
-	ExperimentFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans) {
+	public ExperimentFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans) {
 		this.load = load;
 		this.properties = properties;
 		this.plans = plans;
@@ -53,11 +54,8 @@ class ExperimentFactory {
 
 	/**
 	 * Makes the experiment.
-	 * @param startedAt when it begins, which names its folder
-	 * @return the experiment
-	 * @throws InvalidConfigurationPropertyValueException if a value cannot be used
 	 */
-	Experiment create(Instant startedAt) {
+	public Experiment create(Instant startedAt) {
 		String name = checkedName("experiment.name", this.properties.name());
 		int repeat = this.properties.repeat();
 		if (repeat < 1 || repeat > MOST_ROUNDS) {
@@ -79,7 +77,7 @@ class ExperimentFactory {
 	 * The same, and the baseline once more if several are compared and noise is to be
 	 * shown.
 	 */
-	List<Variant> withNoise(List<Variant> selected) {
+	public List<Variant> withNoise(List<Variant> selected) {
 		return (selected.size() > 1) ? withNoise(selected, baseline(selected).name()) : selected;
 	}
 
@@ -90,21 +88,19 @@ class ExperimentFactory {
 		if (!this.properties.noise()) {
 			return variants;
 		}
-		String again = again(baseline, variants);
+		String control = controlName(baseline, variants);
 		return Stream
 			.concat(variants.stream(),
 					variants.stream()
 						.filter((variant) -> variant.name().equals(baseline))
-						.map((variant) -> again(variant, again)))
+						.map((variant) -> control(variant, control)))
 			.toList();
 	}
 
 	/**
 	 * The variants whose rates are searched for, without those that show the noise.
-	 * @param command name of the command that searches
-	 * @throws UsageException if the experiment asks for what no search does
 	 */
-	List<Variant> searched(String command) {
+	public List<Variant> searched(CommandName command) {
 		ServerProperties server = this.properties.server();
 		if (server.mode() == Mode.ATTACH) {
 			throw new UsageException("experiment.server.mode: %s starts servers of its own; use fork, or leave it out."
@@ -131,10 +127,8 @@ class ExperimentFactory {
 
 	/**
 	 * The variant that others are compared with.
-	 * @param variants the variants to run
-	 * @return the one that is named, or the first if that is not to run
 	 */
-	Variant baseline(List<Variant> variants) {
+	public Variant baseline(List<Variant> variants) {
 		String name = this.properties.baseline();
 		List<String> names = variants().stream().map(Variant::name).toList();
 		if (name != null && !names.contains(name)) {
@@ -148,17 +142,18 @@ class ExperimentFactory {
 	}
 
 	/**
-	 * The baseline once more: what differs between the two is the noise of the machine.
+	 * The A/A control, which is set up as the baseline is: what differs between the two
+	 * is the noise of the machine.
 	 */
-	private static Variant again(Variant baseline, String name) {
-		return new Variant(name, Variant.NOISE, baseline.profile(), baseline.jvmOptions(), baseline.properties(),
+	private static Variant control(Variant baseline, String name) {
+		return new Variant(name, Variant.CONTROL, baseline.profile(), baseline.jvmOptions(), baseline.properties(),
 				baseline.javaHome(), baseline.workload(), baseline.plan());
 	}
 
-	private static String again(String baseline, List<Variant> variants) {
-		String name = baseline + "-again";
+	private static String controlName(String baseline, List<Variant> variants) {
+		String name = baseline + "-control";
 		while (named(variants, name)) {
-			name += "-again";
+			name += "-control";
 		}
 		return name;
 	}
@@ -170,7 +165,7 @@ class ExperimentFactory {
 	/**
 	 * Where everything is written.
 	 */
-	Path directory(Instant startedAt, String name) {
+	public Path directory(Instant startedAt, String name) {
 		return this.properties.output()
 			.resolve(FOLDER_TIME.format(startedAt.atZone(ZoneId.systemDefault())) + "-" + name)
 			.toAbsolutePath();
@@ -179,7 +174,7 @@ class ExperimentFactory {
 	/**
 	 * What the servers share.
 	 */
-	ServerSetup setup() {
+	public ServerSetup setup() {
 		ServerProperties server = this.properties.server();
 		if (server.jar() == null || !Files.isRegularFile(server.jar())) {
 			throw new InvalidConfigurationPropertyValueException("experiment.server.jar", server.jar(),

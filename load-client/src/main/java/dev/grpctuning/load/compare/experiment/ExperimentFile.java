@@ -1,10 +1,9 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.EnvironmentPostProcessor;
@@ -22,7 +21,8 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
  * Makes the experiment that {@code --experiment} names part of the environment: a file,
@@ -33,11 +33,6 @@ import dev.grpctuning.failure.UsageException;
 class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
 	static final String PROPERTY = "experiment";
-
-	/**
-	 * Commands that take variants from an experiment if one is named.
-	 */
-	private static final Set<String> SEARCHES = Set.of(KneeCommand.NAME, TuneCommand.NAME);
 
 	private static final String SOURCE = "experiment ";
 
@@ -50,10 +45,11 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
 	@Override
 	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-		String command = environment.getProperty("nonOptionArgs", CompareCommand.NAME);
-		boolean compare = command.equals(CompareCommand.NAME);
+		String word = environment.getProperty("nonOptionArgs", CommandName.COMPARE.toString());
+		CommandName command = CommandName.find(word).orElse(CommandName.HELP);
+		boolean compare = command == CommandName.COMPARE;
 		String name = environment.getProperty(PROPERTY, compare ? BuiltInExperiments.CLASSIC : "");
-		if (!compare && (name.isEmpty() || !SEARCHES.contains(command))) {
+		if (!compare && (name.isEmpty() || !command.searches())) {
 			return;
 		}
 		MutablePropertySources sources = environment.getPropertySources();

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,15 +15,18 @@ import org.springframework.boot.origin.OriginTrackedValue;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.LoadRebinding;
+import dev.grpctuning.load.config.PlanScale;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
  * Makes the plans of an experiment: that of {@code load.*}, and those in which a workload
  * or a variant says otherwise.
  */
 @Component
-class ExperimentPlans {
+public class ExperimentPlans {
 
 	private static final String LOAD = "load";
 
@@ -31,23 +34,19 @@ class ExperimentPlans {
 	 * What goes for the experiment as a whole, and no plan has.
 	 */
 	private static final List<String> NOT_OF_A_PLAN = List.of("load.target", "load.connect-timeout", "load.start-at",
-			"load.output", "load.histogram", "load.format", "load.quiet", "load.gates");
+			"load.output", "load.histogram", "load.format", "load.quiet", "load.thresholds");
 
 	private final ConfigurableEnvironment environment;
 
 	private final BeanFactory beans;
 
-	ExperimentPlans(ConfigurableEnvironment environment, BeanFactory beans) {
+	public ExperimentPlans(ConfigurableEnvironment environment, BeanFactory beans) {
 		this.environment = environment;
 		this.beans = beans;
 	}
 
 	/**
 	 * The properties that stand in the {@code load} of an element of a list.
-	 * @param list name of the list
-	 * @param index place of the element
-	 * @return values with their origins, by names as they have in a plan
-	 * @throws UsageException if one goes for the whole experiment
 	 */
 	Map<String, Object> own(String list, int index) {
 		ConfigurationPropertyName parent = ConfigurationPropertyName.of("%s[%d].%s".formatted(list, index, LOAD));
@@ -80,12 +79,6 @@ class ExperimentPlans {
 
 	/**
 	 * Makes a plan.
-	 * @param whose what errors call where a property comes from that has no other origin
-	 * @param load the properties that all have
-	 * @param own those that come before them
-	 * @param scale how long it is to be
-	 * @return the plan
-	 * @throws RuntimeException if a property cannot be used
 	 */
 	LoadPlan plan(String whose, LoadProperties load, Map<String, Object> own, PlanScale scale) {
 		if (own.isEmpty() && scale.none()) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,29 +10,29 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * An experiment: which variants of a server are compared under the plan.
+ * An experiment: the server variants that are compared, and under which load.
  *
- * @param name name of the experiment, part of its result's folder
- * @param description what the experiment is to show
- * @param variants server set-ups to compare, in order
- * @param only names of the variants to run; all if not set
- * @param workloads workloads in each of which every variant runs; a variant is compared
- * with the baseline of its workload
- * @param onlyWorkloads names of the workloads to run; all if not set
- * @param baseline name of the variant that the others are compared with; the first that
- * runs if it is not set or does not run
- * @param repeat rounds in which every variant runs once, in changing order. With two or
- * more it is said which differences are shown
- * @param noise whether the baseline runs twice in each round, and by what it differs from
- * itself is said
- * @param scale by what durations, warm-ups and numbers of turns are longer than they were
- * described, above 0 and at most 10; no time becomes shorter than half a second, and
- * load.warmup-limit not shorter than 1200 ms
- * @param output folder in which each experiment gets a folder for its results
- * @param server what the servers of all variants share
+ * @param name Name of the experiment and suffix of its result folder.
+ * @param description Description of what the experiment shows.
+ * @param variants Server variants to compare, in order.
+ * @param only Names of the variants to run. If not set, all.
+ * @param workloads Workloads in which every variant runs. A variant is compared with the
+ * baseline of its workload.
+ * @param onlyWorkloads Names of the workloads to run. If not set, all.
+ * @param baseline Name of the variant that the others are compared with. If it is not set
+ * or does not run, the first variant that runs.
+ * @param repeat Number of rounds. Each runs every variant once, in changing order. With
+ * two or more, the comparison states which differences are significant.
+ * @param noise Whether to run the baseline twice per round, as an A/A control, and report
+ * the difference as noise.
+ * @param scale Factor for durations, warm-ups and burst counts, above 0 and at most 10.
+ * 0.2 makes them a fifth as long. No time becomes shorter than half a second, and
+ * load.warmup-limit not shorter than 1200 ms.
+ * @param output Folder in which each experiment creates a folder for its results.
+ * @param server Settings that the servers of all variants share.
  */
 @ConfigurationProperties(prefix = "experiment", ignoreUnknownFields = false)
-record ExperimentProperties(@Nullable String name, @Nullable String description,
+public record ExperimentProperties(@Nullable String name, @Nullable String description,
 		@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
 		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
 		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("true") boolean noise,
@@ -40,17 +40,18 @@ record ExperimentProperties(@Nullable String name, @Nullable String description,
 		@DefaultValue ServerProperties server) {
 
 	/**
-	 * One server set-up.
+	 * One server variant.
 	 *
-	 * @param name name of the variant, unique in the experiment
-	 * @param changes what the variant changes, for the reader
-	 * @param profile Spring profile of the service
-	 * @param jvmOptions JVM options after those of experiment.server
-	 * @param properties properties of the service after those of experiment.server and of
-	 * the workload
-	 * @param load properties of the plan that are other ones for this variant, without
-	 * load.; what is compared is then both
-	 * @param javaHome JDK that runs the service; that of experiment.server if not set
+	 * @param name Name of the variant, unique in the experiment.
+	 * @param changes Description of what the variant changes.
+	 * @param profile Spring profile of the service.
+	 * @param jvmOptions JVM options after those of experiment.server.
+	 * @param properties Properties of the service, applied after those of
+	 * experiment.server and of the workload.
+	 * @param load Properties of the load that differ for this variant, without load. The
+	 * comparison is then of both.
+	 * @param javaHome JDK that runs the service. If not set, the one of
+	 * experiment.server.
 	 */
 	record VariantProperties(@Nullable String name, @Nullable String changes, @Nullable String profile,
 			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
@@ -60,35 +61,35 @@ record ExperimentProperties(@Nullable String name, @Nullable String description,
 	/**
 	 * One workload.
 	 *
-	 * @param name name of the workload, unique in the experiment
-	 * @param changes what is special about the workload, for the reader
-	 * @param load properties of the plan that are other ones in this workload, without
-	 * load.
-	 * @param properties properties of the service after those of experiment.server
+	 * @param name Name of the workload, unique in the experiment.
+	 * @param changes Description of what is special about the workload.
+	 * @param load Properties of the load that differ in this workload, without load.
+	 * @param properties Properties of the service, applied after those of
+	 * experiment.server.
 	 */
 	record WorkloadProperties(@Nullable String name, @Nullable String changes, @DefaultValue Map<String, String> load,
 			@DefaultValue Map<String, String> properties) {
 	}
 
 	/**
-	 * What all servers share.
+	 * Settings that all servers share.
 	 *
-	 * @param mode where the server of a run comes from: a fresh JVM for each run (fork),
-	 * one JVM whose tuning is changed for each (retune), or a server that runs already
-	 * and gets back in the end what it had (attach)
-	 * @param jar executable jar of the service
-	 * @param javaHome JDK that runs the service; the client's own if not set
-	 * @param jvmOptions JVM options of every variant
-	 * @param properties properties of the service in every variant
-	 * @param startTimeout longest wait for a server to be up, and for a change to be
-	 * complete
-	 * @param settle longest wait, before a run, for the CPU use of the server to calm
-	 * @param address gRPC address of the server to attach to, as host:port
-	 * @param actuator address of its actuator, such as http://localhost:8081/actuator
-	 * @param user user of the service who may change its tuning
-	 * @param password password of that user; with retune one is made up if it is not set
+	 * @param mode Source of the server of a run: a new JVM per run (fork), one JVM whose
+	 * settings change between runs (retune), or a server that runs already and gets its
+	 * settings back at the end (attach).
+	 * @param jar Executable jar of the service.
+	 * @param javaHome JDK that runs the service. If not set, the client's own.
+	 * @param jvmOptions JVM options of every variant.
+	 * @param properties Properties of the service in every variant.
+	 * @param startTimeout Maximum wait for a server to start, and for a change of
+	 * settings to complete.
+	 * @param settle Maximum wait before a run for the CPU usage of the server to settle.
+	 * @param address gRPC address of the server to attach to, as host:port.
+	 * @param actuator Address of its actuator, such as http://localhost:8081/actuator.
+	 * @param user User of the service who may change its settings.
+	 * @param password Password of that user. If not set, generated with retune.
 	 */
-	record ServerProperties(@DefaultValue("fork") Mode mode, @Nullable Path jar, @Nullable Path javaHome,
+	public record ServerProperties(@DefaultValue("fork") Mode mode, @Nullable Path jar, @Nullable Path javaHome,
 			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,
 			@DefaultValue("60s") Duration startTimeout, @DefaultValue("5s") Duration settle, @Nullable String address,
 			@Nullable String actuator, @DefaultValue("admin") String user, @Nullable String password) {
@@ -104,7 +105,7 @@ record ExperimentProperties(@Nullable String name, @Nullable String description,
 	/**
 	 * Where the server of a run comes from.
 	 */
-	enum Mode {
+	public enum Mode {
 
 		/**
 		 * A fresh JVM for each run.

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.process.ServerSpec;
 
 /**
  * What the servers of all variants share.
@@ -16,10 +16,6 @@ import dev.grpctuning.load.server.ServerSpec;
  * empty path
  * @param javaHome JDK or JRE that runs it; of a server that is not started here the empty
  * path
- * @param jvmOptions JVM options of every variant
- * @param properties properties of every variant
- * @param startTimeout the longest wait for a server to be up
- * @param connectTimeout the longest wait for a connection to it
  */
 public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<String, String> properties,
 		Duration startTimeout, Duration connectTimeout) {
@@ -31,10 +27,6 @@ public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<
 
 	/**
 	 * What variants of a server share that is not started here.
-	 * @param properties properties of every variant
-	 * @param timeout the longest wait for a change of it to be complete
-	 * @param connectTimeout the longest wait for a connection to it
-	 * @return the set-up
 	 */
 	public static ServerSetup attached(Map<String, String> properties, Duration timeout, Duration connectTimeout) {
 		Path none = Path.of("");
@@ -43,11 +35,8 @@ public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<
 
 	/**
 	 * How the server of a variant is started.
-	 * @param variant the variant, whose options and properties win
-	 * @param directory where its logs go
-	 * @return the specification
 	 */
-	ServerSpec spec(Variant variant, Path directory) {
+	public ServerSpec spec(Variant variant, Path directory) {
 		List<String> options = new ArrayList<>(this.jvmOptions);
 		options.addAll(variant.jvmOptions());
 		Map<String, String> all = new TreeMap<>(this.properties);

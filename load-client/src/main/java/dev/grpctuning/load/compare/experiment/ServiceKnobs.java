@@ -1,12 +1,8 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
@@ -14,19 +10,16 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
-import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.config.PropertyMetadata;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
  * The knobs that a service has, from the metadata of the starter in its jar: an unknown
  * one is refused before any server is started.
  */
-final class ServiceKnobs {
-
-	private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+public final class ServiceKnobs {
 
 	private static final String STARTER = "BOOT-INF/lib/grpc-tuning-spring-boot-starter-.*\\.jar";
 
@@ -42,14 +35,12 @@ final class ServiceKnobs {
 
 	/**
 	 * Reads the names of the knobs.
-	 * @param jar executable jar of the service
-	 * @return names without {@code grpc.tuning.}, sorted
 	 */
-	static Set<String> of(Path jar) {
+	public static Set<String> of(Path jar) {
 		Set<String> names = new TreeSet<>();
 		try (JarFile file = new JarFile(jar.toFile())) {
 			for (JarEntry entry : file.stream().toList()) {
-				if (entry.getName().endsWith(METADATA)) {
+				if (entry.getName().endsWith(PropertyMetadata.FILE)) {
 					try (InputStream content = file.getInputStream(entry)) {
 						add(content, names);
 					}
@@ -76,7 +67,7 @@ final class ServiceKnobs {
 
 	private static void addNested(ZipInputStream nested, Set<String> names) throws IOException {
 		for (ZipEntry entry = nested.getNextEntry(); entry != null; entry = nested.getNextEntry()) {
-			if (entry.getName().equals(METADATA)) {
+			if (entry.getName().equals(PropertyMetadata.FILE)) {
 				add(nested, names);
 				return;
 			}
@@ -84,21 +75,11 @@ final class ServiceKnobs {
 	}
 
 	private static void add(InputStream content, Set<String> names) {
-		Reader reader = new InputStreamReader(content, StandardCharsets.UTF_8);
-		Metadata metadata = new Gson().fromJson(reader, Metadata.class);
-		if (metadata != null && metadata.properties() != null) {
-			metadata.properties()
-				.stream()
-				.map(Property::name)
-				.filter((name) -> name.startsWith(PREFIX))
-				.forEach((name) -> names.add(name.substring(PREFIX.length())));
-		}
-	}
-
-	private record Metadata(@Nullable List<Property> properties) {
-	}
-
-	private record Property(String name) {
+		PropertyMetadata.read(content)
+			.stream()
+			.map(PropertyMetadata::name)
+			.filter((name) -> name.startsWith(PREFIX))
+			.forEach((name) -> names.add(name.substring(PREFIX.length())));
 	}
 
 }

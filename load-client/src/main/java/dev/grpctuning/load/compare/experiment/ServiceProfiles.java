@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,13 +30,11 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.util.StringUtils;
 
-import dev.grpctuning.load.experiment.Variant;
-
 /**
  * The Spring profiles for which a service has properties in its jar. With a profile that
  * is misspelt it starts as if there were none, and says nothing.
  */
-final class ServiceProfiles {
+public final class ServiceProfiles {
 
 	private static final String CLASSES = "BOOT-INF/classes/";
 
@@ -58,12 +56,8 @@ final class ServiceProfiles {
 
 	/**
 	 * Names what may be misspelt.
-	 * @param variants the variants
-	 * @param jar executable jar of the service
-	 * @return a line for each profile, or list of them, with what means nothing to the
-	 * jar; no lines if it is not known what does
 	 */
-	static List<String> hints(List<Variant> variants, Path jar) {
+	public static List<String> hints(List<Variant> variants, Path jar) {
 		Map<String, Set<String>> users = new LinkedHashMap<>();
 		for (Variant variant : variants) {
 			if (variant.profile() != null && !variant.profile().isBlank()) {
@@ -92,8 +86,6 @@ final class ServiceProfiles {
 
 	/**
 	 * Reads the names of the profiles.
-	 * @param jar executable jar of the service
-	 * @return names, sorted, or nothing if it cannot be read or is not of that layout
 	 */
 	static Optional<Set<String>> of(Path jar) {
 		Set<String> names = new TreeSet<>();

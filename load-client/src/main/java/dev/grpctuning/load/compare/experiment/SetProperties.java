@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.util.List;
 
@@ -8,12 +8,12 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
  * What the user has set, in whichever way.
  */
-final class SetProperties {
+public final class SetProperties {
 
 	private SetProperties() {
 	}
@@ -23,7 +23,7 @@ final class SetProperties {
 	 * @param names names of the properties
 	 * @param reason why each of them cannot be used, and what to do
 	 */
-	static void refuse(Environment environment, List<String> names, String reason) {
+	public static void refuse(Environment environment, List<String> names, String reason) {
 		names.forEach((name) -> refuse(Binder.get(environment), name, reason));
 	}
 
@@ -33,7 +33,7 @@ final class SetProperties {
 	 * @param name name of the property
 	 * @param reason why it cannot be used, and what to do
 	 */
-	static void refuseOutsideOfFiles(ConfigurableEnvironment environment, String name, String reason) {
+	public static void refuseOutsideOfFiles(ConfigurableEnvironment environment, String name, String reason) {
 		List<PropertySource<?>> others = environment.getPropertySources()
 			.stream()
 			.filter((source) -> !ExperimentFile.isOneOf(source))

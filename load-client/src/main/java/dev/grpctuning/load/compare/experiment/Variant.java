@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -6,17 +6,12 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadPlan;
+import dev.grpctuning.load.engine.plan.LoadPlan;
 
 /**
  * One server set-up of an experiment, in one of its workloads if it has such.
  *
- * @param name its name, unique in its workload
- * @param changes what it changes, for the reader
  * @param profile Spring profile, or {@code null} for the service's default
- * @param jvmOptions JVM options after those that all variants share
- * @param properties properties of the service after those that all variants share, with
- * those of its workload
  * @param javaHome JDK or JRE that runs it, or {@code null} for that which all variants
  * share
  * @param workload the workload, or {@code null} if the experiment has none
@@ -27,9 +22,9 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 		Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload, @Nullable LoadPlan plan) {
 
 	/**
-	 * What the baseline changes that is there once more.
+	 * What the A/A control changes.
 	 */
-	public static final String NOISE = "nothing, which shows the noise";
+	public static final String CONTROL = "nothing: the A/A control";
 
 	public Variant {
 		jvmOptions = List.copyOf(jvmOptions);
@@ -39,11 +34,7 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 	/**
 	 * A set-up that runs on the JDK that all variants share, and is driven as the
 	 * experiment says.
-	 * @param name its name, unique in the experiment
-	 * @param changes what it changes, for the reader
 	 * @param profile Spring profile, or {@code null} for the service's default
-	 * @param jvmOptions JVM options after those that all variants share
-	 * @param properties properties of the service after those that all variants share
 	 */
 	public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-import dev.grpctuning.load.ExperimentProperties.WorkloadProperties;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.experiment.Workload;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties.WorkloadProperties;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.PlanScale;
+import dev.grpctuning.load.engine.plan.LoadPlan;
 
 /**
  * Puts every variant into every workload, and gives it the plan that is driven there.
@@ -50,10 +50,6 @@ final class WorkloadFactory {
 
 	/**
 	 * Puts variants into workloads.
-	 * @param variants variants of the experiment
-	 * @return all of them in the first workload, then all in the next; just the variants
-	 * if there are no workloads
-	 * @throws InvalidConfigurationPropertyValueException if a workload cannot be used
 	 */
 	List<Variant> cross(List<Variant> variants) {
 		List<Variant> crossed = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,20 +11,17 @@ import com.google.gson.Gson;
 import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.diagnosis.LatencySplit;
 import dev.grpctuning.load.latency.HistogramText;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.Metric;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.WhyDocument;
-import dev.grpctuning.load.statistics.MedianInterval;
-import dev.grpctuning.load.why.LatencySplit;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.MedianInterval;
 
 /**
  * What the charts of the page are drawn from.
- *
- * @param processors processors of the client's machine
- * @param variants the variants
  */
 record ChartData(int processors, List<VariantData> variants) {
 
@@ -57,14 +54,12 @@ record ChartData(int processors, List<VariantData> variants) {
 	/**
 	 * A variant's data.
 	 *
-	 * @param name its name
 	 * @param plain its name without that of its workload
 	 * @param workload name of its workload, or {@code null} if there are none
 	 * @param rate calls answered per second
 	 * @param p99 99th percentile of the response times in milliseconds
 	 * @param split what the mean response time consists of, in milliseconds; or
 	 * {@code null}
-	 * @param measured whether there is a run to draw
 	 * @param percentiles response times of the run that stands for all, or {@code null}
 	 * @param time that run against time, or {@code null}
 	 * @param serverProcessors processors of the machine of that run's server, or
@@ -84,8 +79,8 @@ record ChartData(int processors, List<VariantData> variants) {
 						null, null, null);
 			}
 			int processors = run.environment().processors();
-			return new VariantData(variant.name(), variant.plainName(), variant.workload(), rate, p99, split(run.why()),
-					true, percentiles(run),
+			return new VariantData(variant.name(), variant.plainName(), variant.workload(), rate, p99,
+					split(run.diagnosis()), true, percentiles(run),
 					TimeAxis.of(run.timeline(), processors, stretches(experiment.variants().size())).json(),
 					TimeAxis.serverProcessors(run.timeline(), processors));
 		}
@@ -105,8 +100,8 @@ record ChartData(int processors, List<VariantData> variants) {
 			return TimeAxis.array(PercentileCurve.of(HistogramText.decode(run.responseTimeHistogram())));
 		}
 
-		private static @Nullable Map<String, Double> split(@Nullable WhyDocument why) {
-			LatencySplit split = (why != null) ? why.meanLatency() : null;
+		private static @Nullable Map<String, Double> split(@Nullable DiagnosisDocument diagnosis) {
+			LatencySplit split = (diagnosis != null) ? diagnosis.meanLatency() : null;
 			if (split == null || split.serverMicros() == null) {
 				return null;
 			}
@@ -133,7 +128,6 @@ record ChartData(int processors, List<VariantData> variants) {
 	 * @param value the median of its runs where there were rounds, or else that of the
 	 * run that stands for all; {@code null} if there is none
 	 * @param interval lower and upper end of the interval of the median, or {@code null}
-	 * @param runs the figure of each run, of those that have it
 	 */
 	record Figure(@Nullable Double value, @Nullable List<Double> interval, List<Double> runs) {
 

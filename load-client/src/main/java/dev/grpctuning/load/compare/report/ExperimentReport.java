@@ -1,30 +1,84 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
-import dev.grpctuning.load.report.ExperimentDocument;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.text.ExperimentTable;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.PlanText;
+import dev.grpctuning.load.text.Report;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.text.RunReport;
+import dev.grpctuning.load.text.Table;
+import dev.grpctuning.load.text.Templates;
 
 /**
- * An experiment as a page that needs nothing but itself, and as Markdown.
+ * Prints an experiment in each format.
  */
-final class ExperimentReport {
+public final class ExperimentReport {
 
 	private ExperimentReport() {
 	}
 
 	/**
-	 * Draws the page.
-	 * @return HTML
-	 * @throws IllegalArgumentException if the histograms of the experiment are none
+	 * Draws the report: a page, and Markdown for a pull request.
 	 */
-	static String html(ExperimentDocument experiment) {
-		return Templates.page("report", ReportView.of(experiment), ChartData.of(experiment).json());
+	public static Report of(ExperimentDocument experiment) {
+		return new Report(Templates.page("report", ReportView.of(experiment), ChartData.of(experiment).json()),
+				markdown(experiment));
 	}
 
 	/**
-	 * Writes it for a pull request.
-	 * @return Markdown
+	 * Draws the report without charts, for which summaries of runs suffice.
 	 */
-	static String markdown(ExperimentDocument experiment) {
+	public static String markdown(ExperimentDocument experiment) {
 		return Templates.markdown("report", ReportView.of(experiment));
+	}
+
+	/**
+	 * Prints it on a terminal or for a program.
+	 */
+	public static String text(ExperimentDocument experiment, RunFormat format) {
+		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
+		return switch (format) {
+			case TABLE -> ExperimentTable.of(experiment);
+			case QPS,
+					GRID ->
+				runs.stream()
+					.map((run) -> run.name() + "\n" + RunReport.of(run, format))
+					.collect(Collectors.joining("\n"));
+			case JSON -> ResultFile.text(experiment);
+			case CSV -> csv(experiment.variants(), runs);
+		};
+	}
+
+	private static String csv(List<Variant> variants, List<RunDocument> runs) {
+		Map<RunDocument, Integer> rounds = new IdentityHashMap<>();
+		variants.forEach((variant) -> IntStream.range(0, variant.runs().size())
+			.forEach((run) -> rounds.put(variant.runs().get(run), variant.rounds().get(run))));
+		return new Table<RunDocument>().text("name", RunDocument::name)
+			.number("round", rounds::get)
+			.all(RunReport.CSV, (run) -> run)
+			.csv(runs);
+	}
+
+	/**
+	 * What was driven.
+	 */
+	public static String plan(ExperimentDocument experiment) {
+		String text = (experiment.workloads() == null) ? PlanText.of(experiment.plan())
+				: experiment.workloads()
+					.stream()
+					.map((workload) -> workload.heading() + ": " + PlanText.of(workload.plan()))
+					.collect(Collectors.joining("; "));
+		return (experiment.scale() != null) ? text + ", scaled by " + Figures.factor(experiment.scale()) : text;
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.ClientLimited;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.NotCompared;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.NotCompared;
+import dev.grpctuning.load.compare.result.Saturation;
 
 /**
  * What came of an experiment in a sentence or two: what its rounds have shown, how far it
@@ -31,8 +31,6 @@ final class Outcome {
 
 	/**
 	 * Puts it into words.
-	 * @return a text; where there are workloads, one for each of which something is to be
-	 * said, and one for the rest
 	 */
 	static List<String> of(ExperimentDocument experiment) {
 		List<String> verdicts = verdicts(experiment);
@@ -63,11 +61,11 @@ final class Outcome {
 		}
 		long failed = variants.stream()
 			.flatMap((variant) -> variant.runs().stream())
-			.flatMap((run) -> run.gates().stream())
-			.filter((gate) -> !gate.held())
+			.flatMap((run) -> run.thresholds().stream())
+			.filter((threshold) -> !threshold.held())
 			.count();
 		if (failed != 0) {
-			sentences.add((failed == 1) ? "One gate does not hold." : failed + " gates do not hold.");
+			sentences.add((failed == 1) ? "One threshold does not hold." : failed + " thresholds do not hold.");
 		}
 		return String.join(" ", sentences);
 	}
@@ -75,7 +73,7 @@ final class Outcome {
 	private static List<String> verdicts(ExperimentDocument experiment) {
 		List<String> verdicts = new ArrayList<>(NotCompared.of(experiment));
 		if (experiment.comparison() != null) {
-			verdicts.addAll(Verdicts.of(experiment.comparison(), ClientLimited.of(experiment.variants())));
+			verdicts.addAll(Verdicts.of(experiment.comparison(), Saturation.of(experiment.variants())));
 		}
 		return verdicts;
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +22,6 @@ final class PercentileCurve {
 	/**
 	 * Draws a curve. The longest of n latencies is its last point, at n: above the
 	 * percentile 1&nbsp;-&nbsp;1/n there is nothing else.
-	 * @param micros the histogram, in microseconds
-	 * @return points in milliseconds, none if nothing was recorded
 	 */
 	static List<Point> of(Histogram micros) {
 		List<Point> curve = new ArrayList<>();

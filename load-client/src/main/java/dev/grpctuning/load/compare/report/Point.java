@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A point of a chart.
  *
- * @param x where it is on the axis
  * @param y its value, or {@code null} where a line is interrupted
  */
 record Point(double x, @Nullable Double y) {

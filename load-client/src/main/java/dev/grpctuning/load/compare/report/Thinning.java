@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +16,6 @@ final class Thinning {
 
 	/**
 	 * Thins a line out.
-	 * @param line its points from left to right
-	 * @param stretches number of stretches, of each of which at most three points are
-	 * kept
-	 * @return the line itself if it is short enough
 	 */
 	static List<Point> of(List<Point> line, int stretches) {
 		if (line.size() <= 2 * stretches) {

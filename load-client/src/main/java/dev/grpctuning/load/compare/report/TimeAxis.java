@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,9 +12,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.report.GrpcSecond;
-import dev.grpctuning.load.report.TimelineDocument;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.result.GrpcSecond;
+import dev.grpctuning.load.result.TimelineDocument;
 
 /**
  * The lines of a run against its time in seconds.
@@ -22,7 +22,6 @@ import dev.grpctuning.load.report.TimelineDocument;
  * @param lines points by the name of the line; calls in calls per second, times in
  * milliseconds, memory in mebibytes, CPU in percent of the processors of the machine of
  * each side, GC in percent of the time
- * @param silent from when until when the server gave no sample
  */
 record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 
@@ -58,7 +57,6 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 
 	/**
 	 * The shortest moment that is like the others.
-	 * @return seconds
 	 */
 	private static double shortest(List<TimelineDocument> timeline) {
 		double[] lengths = IntStream.range(0, timeline.size())
@@ -74,9 +72,6 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 
 	/**
 	 * How many processors the server's machine has.
-	 * @param timeline the run
-	 * @param client processors of the client's machine, which is taken for the server's
-	 * too if that did not say
 	 */
 	static int serverProcessors(List<TimelineDocument> timeline, int client) {
 		return timeline.stream()

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,22 +7,18 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.Bursts;
-import dev.grpctuning.load.report.BottleneckDocument;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.Figures;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.ServerDocument;
-import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.diagnosis.BottleneckDocument;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ServerDocument;
+import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * The figures of all variants, a row for each: those of the run that stands for all of
  * its runs.
- *
- * @param columns what the columns of figures are called
- * @param bottlenecks whether it is known of any variant what held it up
- * @param rows the rows
  */
 record VariantTable(List<String> columns, boolean bottlenecks, List<Row> rows) {
 
@@ -92,8 +88,8 @@ record VariantTable(List<String> columns, boolean bottlenecks, List<Row> rows) {
 	}
 
 	private static @Nullable String bursts(RunDocument run) {
-		Bursts bursts = (run.why() != null) ? run.why().bursts() : null;
-		if (bursts == null || bursts.turns() == 0) {
+		Bursts bursts = (run.diagnosis() != null) ? run.diagnosis().bursts() : null;
+		if (bursts == null || bursts.bursts() == 0) {
 			return null;
 		}
 		return "%s, at most %s".formatted(Figures.micros(Math.round(bursts.medianMillis() * 1000)),
@@ -101,7 +97,7 @@ record VariantTable(List<String> columns, boolean bottlenecks, List<Row> rows) {
 	}
 
 	private static @Nullable String bottleneck(RunDocument run) {
-		BottleneckDocument bottleneck = (run.why() != null) ? run.why().bottleneck() : null;
+		BottleneckDocument bottleneck = (run.diagnosis() != null) ? run.diagnosis().bottleneck() : null;
 		return (bottleneck != null) ? bottleneck.title() : null;
 	}
 
@@ -126,11 +122,8 @@ record VariantTable(List<String> columns, boolean bottlenecks, List<Row> rows) {
 	/**
 	 * A variant's figures.
 	 *
-	 * @param name its name
 	 * @param bottleneck what held it up, or {@code null} if that is not known
 	 * @param cells its figures in the order of the columns
-	 * @param ended how it ended
-	 * @param completed whether that was as planned
 	 */
 	record Row(String name, @Nullable String bottleneck, List<String> cells, String ended, boolean completed) {
 

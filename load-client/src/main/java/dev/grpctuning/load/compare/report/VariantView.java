@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,40 +11,30 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Saturation;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.report.BurstsText;
-import dev.grpctuning.load.report.ClientLimited;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.Figures;
-import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.ProtocolErrorsText;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.WhyDocument;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.BurstsText;
+import dev.grpctuning.load.text.ProtocolErrorsText;
 
 /**
  * What is said of a variant.
  *
  * @param index its place, from 0
- * @param name its name
- * @param changes what it changes, in its own words
- * @param ended how it ended
- * @param completed whether that was as planned
- * @param reason why, if not
- * @param bottleneck what held it up, if that is known
- * @param bottlenecks what held each run up, if there are several
- * @param settings profile, properties and JVM options
  * @param failures what became of the calls that were not answered
  * @param latencies percentiles from the send and from when calls were due
- * @param notes what else is to be known
- * @param gates the conditions that it had to meet
- * @param measured whether there is a run to draw
  */
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
 		@Nullable String reason, @Nullable String bottleneck, List<String> bottlenecks, List<Setting> settings,
-		List<String> failures, List<Latency> latencies, List<String> notes, List<GateView> gates, boolean measured) {
+		List<String> failures, List<Latency> latencies, List<String> notes, List<ThresholdView> thresholds,
+		boolean measured) {
 
 	static List<VariantView> of(ExperimentDocument experiment) {
 		return IntStream.range(0, experiment.variants().size())
@@ -71,13 +61,13 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		return new VariantView(index, variant.name(), variant.changes(), ended(variant), completed(variant),
 				variant.reason(), bottleneck(run), bottlenecks(variant), settings(variant, baseline),
 				(run != null) ? failures(run) : List.of(), (run != null) ? latencies(run) : List.of(), notes(variant),
-				variant.runs().stream().flatMap((each) -> each.gates().stream()).map(GateView::of).toList(),
+				variant.runs().stream().flatMap((each) -> each.thresholds().stream()).map(ThresholdView::of).toList(),
 				run != null && !run.timeline().isEmpty());
 	}
 
 	private static @Nullable String bottleneck(@Nullable RunDocument run) {
-		WhyDocument why = (run != null) ? run.why() : null;
-		return (why != null && why.bottleneck() != null) ? why.bottleneck().text() : null;
+		DiagnosisDocument diagnosis = (run != null) ? run.diagnosis() : null;
+		return (diagnosis != null && diagnosis.bottleneck() != null) ? diagnosis.bottleneck().text() : null;
 	}
 
 	/**
@@ -95,12 +85,12 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	static String ended(Variant variant) {
-		String limited = ClientLimited.of(variant);
+		String limited = Saturation.of(variant);
 		return ResultFile.kebab(variant.ended()) + ((limited != null) ? ", " + limited : "");
 	}
 
 	static boolean completed(Variant variant) {
-		return variant.ended() == Ended.COMPLETED && ClientLimited.of(variant) == null;
+		return variant.ended() == Ended.COMPLETED && Saturation.of(variant) == null;
 	}
 
 	private static List<Setting> settings(Variant variant, @Nullable Variant baseline) {
@@ -188,12 +178,12 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			notes.add("Figures and lines are those of run %d of %d, the middle one by its p99."
 				.formatted(variant.runs().indexOf(run) + 1, variant.runs().size()));
 		}
-		if (run.why() != null && run.why().bursts() != null) {
-			notes.add("Bursts " + BurstsText.of(run.why().bursts()) + ".");
+		if (run.diagnosis() != null && run.diagnosis().bursts() != null) {
+			notes.add("Bursts " + BurstsText.of(run.diagnosis().bursts()) + ".");
 		}
-		if (run.client().limited()) {
-			notes.add("Client-limited: %s. These are the client's figures, not the server's."
-				.formatted(run.client().limitedBy()));
+		if (run.client().saturated()) {
+			notes.add("Load generator saturated: %s. These are the client's figures, not the server's."
+				.formatted(run.client().saturatedBy()));
 		}
 		if (run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady())) {
 			notes.add("Rate and p99 were not flat after %.1f s of warm-up.".formatted(run.warmup().seconds()));
@@ -210,9 +200,6 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 
 	/**
 	 * A setting.
-	 *
-	 * @param name its name
-	 * @param value its value
 	 */
 	record Setting(String name, String value) {
 	}
@@ -220,7 +207,6 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	/**
 	 * Percentiles.
 	 *
-	 * @param name of what
 	 * @param cells minimum, mean, percentiles and maximum
 	 */
 	record Latency(String name, List<String> cells) {
@@ -240,14 +226,11 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 
 	/**
 	 * A condition.
-	 *
-	 * @param line what is said of it
-	 * @param held whether it holds
 	 */
-	record GateView(String line, boolean held) {
+	record ThresholdView(String line, boolean held) {
 
-		private static GateView of(GateDocument gate) {
-			return new GateView(gate.line(), gate.held());
+		private static ThresholdView of(ThresholdDocument threshold) {
+			return new ThresholdView(threshold.line(), threshold.held());
 		}
 
 	}

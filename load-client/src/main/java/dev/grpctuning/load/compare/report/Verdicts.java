@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.grpctuning.load.report.ComparisonDocument;
-import dev.grpctuning.load.report.ComparisonDocument.Row;
-import dev.grpctuning.load.report.ComparisonWords;
-import dev.grpctuning.load.report.Figures;
-import dev.grpctuning.load.report.Metric;
-import dev.grpctuning.load.statistics.MedianInterval;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.text.ComparisonWords;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Verdict;
 
 /**
  * What the rounds of an experiment have shown, a sentence for each workload.
@@ -43,10 +43,6 @@ final class Verdicts {
 
 	/**
 	 * Puts it into words.
-	 * @param comparison what they have shown
-	 * @param limited of which variants it is to be said, and how, that the client held
-	 * them up
-	 * @return the sentences; none if there was a single round, which shows nothing
 	 */
 	static List<String> of(ComparisonDocument comparison, Map<String, String> limited) {
 		return new Verdicts(comparison, limited).sentences();
@@ -74,7 +70,7 @@ final class Verdicts {
 				boolean held = Stream
 					.concat(rows.stream().map(Row::variant), baseline(rows.getFirst()).map(Row::variant))
 					.anyMatch(this.limited::containsKey);
-				nothing.add(workload.get() + (held ? " (with client-limited runs)" : ""));
+				nothing.add(workload.get() + (held ? " (with load generator saturated runs)" : ""));
 			}
 			else {
 				sentences.add(workload.map((name) -> name + ": against ").orElse("Against ") + sentence(rows));

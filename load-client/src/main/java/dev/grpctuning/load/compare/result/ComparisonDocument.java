@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.result;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,17 +11,13 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.MedianInterval;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.MedianInterval;
 
 /**
  * What the rounds of an experiment have shown. A variant is compared with the baseline of
  * its own workload, if there are several.
- *
- * @param baseline the variant that the others are compared with
- * @param rounds rounds that were begun
- * @param rows a row for each metric of each variant, workload by workload
  */
 public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
@@ -30,7 +26,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	 */
 	private static final long SEED = 1;
 
-	static ComparisonDocument of(String baselineName, List<Variant> variants) {
+	public static ComparisonDocument of(String baselineName, List<Variant> variants) {
 		int rounds = variants.stream()
 			.flatMap((variant) -> variant.rounds().stream())
 			.mapToInt(Integer::intValue)
@@ -74,7 +70,6 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 	/**
 	 * Those that are set up as the baseline is.
-	 * @return names of variants
 	 */
 	public Set<String> noiseVariants() {
 		return this.rows.stream().filter(Row::noise).map(Row::variant).collect(Collectors.toSet());
@@ -95,9 +90,6 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	/**
 	 * One metric of one variant.
 	 *
-	 * @param variant name of the variant
-	 * @param noise whether it is set up as the baseline is, so that what differs is noise
-	 * @param metric the metric
 	 * @param median its median, or {@code null} if it was not measured in any round
 	 * @param comparison against the baseline, {@code null} for the baseline itself
 	 * @param workload name of its workload, or {@code null} if there are none
@@ -108,11 +100,6 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 	/**
 	 * The variants of one workload.
-	 *
-	 * @param baseline the one that the others are compared with
-	 * @param variants all of them
-	 * @param metrics what they may be compared by: what was measured of the baseline in
-	 * two rounds, if there were so many
 	 */
 	private record Compared(Variant baseline, List<Variant> variants, List<Metric> metrics) {
 

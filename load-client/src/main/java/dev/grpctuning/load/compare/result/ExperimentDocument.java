@@ -1,6 +1,7 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.result;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -11,23 +12,17 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ServerRun;
-import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.ResultKind;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.plan.PlanDocument;
 
 /**
  * An experiment as it is written to its result file.
  *
- * @param schema number of this form
- * @param name name of the experiment
- * @param description what it is to show
- * @param startedAt when it began
- * @param plan what was driven at each variant that has no other plan
- * @param environment what it ran on
  * @param planned names of all its variants, or {@code null} in results of earlier
  * versions
- * @param variants the variants that were begun
  * @param comparison what the rounds have shown, or {@code null} if there is nothing to
  * compare
  * @param workloads the workloads, or {@code null} if it has none
@@ -35,33 +30,14 @@ import dev.grpctuning.load.experiment.VariantResult;
  * they were not
  * @param rounds rounds that were planned, or {@code null} in results of earlier versions
  */
+@ResultKind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, @Nullable List<String> planned, List<Variant> variants,
 		@Nullable ComparisonDocument comparison, @Nullable List<WorkloadDocument> workloads, @Nullable Double scale,
 		@Nullable Integer rounds) {
 
 	/**
-	 * The document of an experiment.
-	 * @param experiment the experiment
-	 * @param startedAt when it began
-	 * @param results what came of its variants so far
-	 * @return the document
-	 */
-	public static ExperimentDocument of(Experiment experiment, Instant startedAt, List<VariantResult> results) {
-		List<Variant> variants = results.stream().map((result) -> Variant.of(experiment, result)).toList();
-		return new ExperimentDocument(RunDocument.SCHEMA, experiment.name(), experiment.description(), startedAt,
-				PlanDocument.of(experiment.plan()), Environment.current(),
-				experiment.variants().stream().map(dev.grpctuning.load.experiment.Variant::title).toList(), variants,
-				(variants.size() > 1 || experiment.repeat() > 1)
-						? ComparisonDocument.of(experiment.baseline(), variants) : null,
-				WorkloadDocument.of(experiment), (experiment.scale() != 1) ? experiment.scale() : null,
-				experiment.repeat());
-	}
-
-	/**
 	 * This document with other runs.
-	 * @param change what becomes of each run
-	 * @return the document
 	 */
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
@@ -71,19 +47,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	}
 
 	/**
-	 * What was driven, in words.
-	 * @return the plan, or that of each workload, without a full stop
-	 */
-	public String planText() {
-		String text = (this.workloads != null) ? this.workloads.stream()
-			.map((workload) -> workload.heading() + ": " + workload.plan().text())
-			.collect(Collectors.joining("; ")) : this.plan.text();
-		return (this.scale != null) ? text + ", scaled by " + Figures.factor(this.scale) : text;
-	}
-
-	/**
 	 * The variants to which the experiment did not get.
-	 * @return their names
 	 */
 	public List<String> notBegun() {
 		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
@@ -114,38 +78,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	}
 
 	/**
-	 * What is printed of it.
-	 * @param format for whom
-	 * @return lines of text without a line end at the end
-	 */
-	public String text(RunFormat format) {
-		return switch (format) {
-			case TABLE -> ExperimentTable.of(this);
-			case QPS, GRID ->
-				runs().stream().map((run) -> run.name() + "\n" + format.of(run)).collect(Collectors.joining("\n"));
-			case JSON -> ResultFile.text(this);
-			case CSV -> RunCsv.ofRounds(this.variants);
-		};
-	}
-
-	private List<RunDocument> runs() {
-		return this.variants.stream().flatMap((variant) -> variant.runs().stream()).toList();
-	}
-
-	/**
 	 * A variant.
 	 *
 	 * @param name its name, after which stands that of its workload if there are such:
 	 * {@code virtual · blocks-1ms}
-	 * @param changes what it changes
-	 * @param profile its Spring profile
 	 * @param jvmOptions its JVM options, without those that all variants share
 	 * @param properties its properties and those of its workload, without those that all
 	 * variants share
 	 * @param javaHome its JDK, or {@code null} if it is that which all variants share
-	 * @param ended how it ended
 	 * @param reason why, if it did not complete
-	 * @param runs its runs
 	 * @param rounds round of the experiment that each of these belongs to, from 1
 	 * @param workload name of its workload, or {@code null} if there are none
 	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
@@ -158,15 +99,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		/**
 		 * A variant of an experiment without workloads.
-		 * @param name its name
-		 * @param changes what it changes
-		 * @param profile its Spring profile
-		 * @param jvmOptions its JVM options, without those that all variants share
-		 * @param properties its properties, without those that all variants share
 		 * @param javaHome its JDK, or {@code null}
-		 * @param ended how it ended
-		 * @param reason why, if it did not complete
-		 * @param runs its runs
 		 * @param rounds round of the experiment that each of these belongs to, from 1
 		 */
 		public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
@@ -177,7 +110,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 
 		/**
 		 * Its name where that of its workload is known.
-		 * @return the name without that of the workload
 		 */
 		public String plainName() {
 			return (this.workload != null && this.name.endsWith(SEPARATOR + this.workload))
@@ -205,18 +137,18 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 					this.plan);
 		}
 
-		private static Variant of(Experiment experiment, VariantResult result) {
-			dev.grpctuning.load.experiment.Variant variant = result.variant();
-			return new Variant(variant.title(), variant.changes(), variant.profile(), variant.jvmOptions(),
-					variant.properties(), (variant.javaHome() != null) ? variant.javaHome().toString() : null,
-					result.ended(), result.reason(),
-					result.runs()
-						.stream()
-						.map((run) -> RunDocument.of(variant.title(), experiment.plan(variant), run))
-						.toList(),
-					result.runs().stream().map(ServerRun::round).toList(),
-					(variant.workload() != null) ? variant.workload().name() : null,
-					(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null);
+		/**
+		 * This variant with what came of it in a further round.
+		 */
+		public Variant plus(Variant next) {
+			List<RunDocument> all = new ArrayList<>(this.runs);
+			all.addAll(next.runs);
+			List<Integer> allRounds = new ArrayList<>(this.rounds);
+			allRounds.addAll(next.rounds);
+			boolean completed = this.ended == Ended.COMPLETED;
+			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
+					completed ? next.ended : this.ended, completed ? next.reason : this.reason, List.copyOf(all),
+					List.copyOf(allRounds), this.workload, this.plan);
 		}
 
 		boolean sameSetupAs(Variant other) {

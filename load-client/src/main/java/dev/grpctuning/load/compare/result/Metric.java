@@ -1,11 +1,13 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.result;
 
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.statistics.Better;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Better;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * What the runs of variants are compared by.
@@ -77,7 +79,6 @@ public enum Metric {
 
 	/**
 	 * Its name for people.
-	 * @return the name
 	 */
 	public String title() {
 		return this.title;
@@ -85,7 +86,6 @@ public enum Metric {
 
 	/**
 	 * Which direction is the good one.
-	 * @return that
 	 */
 	public Better better() {
 		return this.better;
@@ -94,8 +94,6 @@ public enum Metric {
 	/**
 	 * Its value in a run, not a number if it has none there: the run was cut short, or
 	 * not one call was answered, of which the share of the answered ones alone can tell.
-	 * @param run the run
-	 * @return the value in the metric's unit
 	 */
 	public double of(RunDocument run) {
 		return (run.stoppedBy() == null && (run.counts().ok() != 0 || this == ANSWERED)) ? this.value.applyAsDouble(run)
@@ -112,8 +110,6 @@ public enum Metric {
 
 	/**
 	 * Whether it can tell runs apart: where all calls were answered, their share cannot.
-	 * @param runs the runs
-	 * @return whether it is to be compared
 	 */
 	public boolean tellsApart(Stream<RunDocument> runs) {
 		return this != ANSWERED || runs.anyMatch((run) -> of(run) < 1);
@@ -123,7 +119,6 @@ public enum Metric {
 	 * The step to which it is rounded, in those of several runs that have it: a call of a
 	 * rate, a bucket of a latency, two ticks of the CPU time. The value may be off by
 	 * half of it.
-	 * @param runs the runs
 	 * @return the widest step, as a share of the value; 0 if no run has it
 	 */
 	public double resolution(Stream<RunDocument> runs) {
@@ -132,8 +127,6 @@ public enum Metric {
 
 	/**
 	 * A value for people.
-	 * @param value a value in the metric's unit
-	 * @return the value with its unit
 	 */
 	public String text(double value) {
 		return this.text.apply(value);

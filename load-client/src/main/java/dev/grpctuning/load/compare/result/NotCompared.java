@@ -1,9 +1,10 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.result;
 
 import java.util.List;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.result.ResultFile;
 
 /**
  * That the rounds of an experiment have shown nothing, because what all else would be
@@ -16,9 +17,6 @@ public final class NotCompared {
 
 	/**
 	 * Says so.
-	 * @param experiment the experiment
-	 * @return a sentence for each workload of which that is so; none of a single round,
-	 * which shows nothing anyway
 	 */
 	public static List<String> of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.result;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -6,37 +6,36 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.why.Bottleneck;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.diagnosis.Bottleneck;
+import dev.grpctuning.load.diagnosis.BottleneckDocument;
+import dev.grpctuning.load.result.RunDocument;
 
 /**
  * In how many of its runs a variant was held up by the client, so that their figures are
  * not the server's.
  */
-public final class ClientLimited {
+public final class Saturation {
 
-	private ClientLimited() {
+	private Saturation() {
 	}
 
 	/**
 	 * Says it of a variant.
-	 * @param variant the variant
-	 * @return such as {@code client-limited in 3 of 10 runs}, or {@code null} if in none
+	 * @return such as {@code load generator saturated in 3 of 10 runs}, or {@code null}
+	 * if in none
 	 */
 	public static @Nullable String of(Variant variant) {
-		long limited = variant.runs().stream().filter(ClientLimited::limited).count();
+		long limited = variant.runs().stream().filter(Saturation::limited).count();
 		if (limited == 0) {
 			return null;
 		}
-		return (variant.runs().size() == 1) ? "client-limited"
-				: "client-limited in %d of %d runs".formatted(limited, variant.runs().size());
+		return (variant.runs().size() == 1) ? "load generator saturated"
+				: "load generator saturated in %d of %d runs".formatted(limited, variant.runs().size());
 	}
 
 	/**
 	 * Says it of several.
-	 * @param variants the variants
-	 * @return what is said by the name of the variant, of those of which there is
-	 * anything
 	 */
 	public static Map<String, String> of(List<Variant> variants) {
 		Map<String, String> said = new LinkedHashMap<>();
@@ -50,8 +49,9 @@ public final class ClientLimited {
 	}
 
 	private static boolean limited(RunDocument run) {
-		BottleneckDocument bottleneck = (run.why() != null) ? run.why().bottleneck() : null;
-		return run.client().limited() || (bottleneck != null && bottleneck.kind() == Bottleneck.CLIENT_LIMITED);
+		BottleneckDocument bottleneck = (run.diagnosis() != null) ? run.diagnosis().bottleneck() : null;
+		return run.client().saturated()
+				|| (bottleneck != null && bottleneck.kind() == Bottleneck.LOAD_GENERATOR_SATURATED);
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,12 +8,14 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.server.ExpectedTuning;
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.LiveTuning;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerEnd;
-import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
  * A server that was there before the experiment and stays: it is made one variant after
@@ -31,9 +33,6 @@ public final class AttachedServers implements RunServers {
 
 	/**
 	 * Asks the server nothing yet.
-	 * @param setup what all variants share
-	 * @param server the server, which is closed with this
-	 * @param settle longest wait for it to settle after it was changed
 	 */
 	public AttachedServers(ServerSetup setup, ObservedServer server, Duration settle) {
 		this.setup = setup;

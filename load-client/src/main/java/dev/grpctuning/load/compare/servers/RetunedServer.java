@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import dev.grpctuning.load.server.LiveTuning;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerEnd;
-import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
  * A server that is made one variant after the other while it runs.
@@ -22,16 +22,12 @@ final class RetunedServer implements AutoCloseable {
 
 	private final Duration timeout;
 
+	private boolean up;
+
 	private @Nullable LiveTuning tuning;
 
 	private boolean used;
 
-	/**
-	 * Takes over a server.
-	 * @param server the server, which may still be starting
-	 * @param timeout the longest wait for it to be up, and for a change of it to be
-	 * complete
-	 */
 	RetunedServer(ForkedServer server, Duration timeout) {
 		this.server = server;
 		this.timeout = timeout;
@@ -42,11 +38,21 @@ final class RetunedServer implements AutoCloseable {
 	}
 
 	/**
+	 * Waits until the server is up.
+	 */
+	void awaitReady() throws IOException, InterruptedException {
+		if (!this.up) {
+			this.server.awaitReady();
+			this.up = true;
+		}
+	}
+
+	/**
 	 * What changes the server, which is up then.
 	 */
 	LiveTuning tuning() throws TuningRefusedException, IOException, InterruptedException {
 		if (this.tuning == null) {
-			this.server.awaitReady(this.timeout);
+			awaitReady();
 			this.tuning = LiveTuning.of(this.server.observed());
 		}
 		return this.tuning;
@@ -54,10 +60,9 @@ final class RetunedServer implements AutoCloseable {
 
 	/**
 	 * The server in one run.
-	 * @param values values by the names of knobs
 	 */
-	RunServer run(Map<String, String> values) {
-		Run run = new Run(values, !this.used);
+	RunServer run(Map<String, String> values, boolean warmedUpOnce) {
+		Run run = new Run(values, warmedUpOnce && !this.used);
 		this.used = true;
 		return run;
 	}
@@ -97,7 +102,12 @@ final class RetunedServer implements AutoCloseable {
 
 		@Override
 		public void awaitReady() throws IOException, TuningRefusedException, InterruptedException {
-			tuning().apply(this.values, RetunedServer.this.timeout);
+			if (this.values.isEmpty() && RetunedServer.this.tuning == null) {
+				RetunedServer.this.awaitReady();
+			}
+			else {
+				tuning().apply(this.values, RetunedServer.this.timeout);
+			}
 		}
 
 		@Override

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import dev.grpctuning.load.server.ExpectedTuning;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
  * One server for all runs, or for those of each workload that has properties of its own,
@@ -34,11 +38,16 @@ public final class RetunedServers implements RunServers {
 
 	private final ServerSetup setup;
 
-	private final ServerCredentials credentials;
+	private final @Nullable ServerCredentials credentials;
 
 	private final Duration settle;
 
 	private final Path directory;
+
+	/**
+	 * Whether a server is changed between runs, and replaced if it dies.
+	 */
+	private final boolean changing;
 
 	/**
 	 * Servers by the properties with which they were started.
@@ -49,16 +58,26 @@ public final class RetunedServers implements RunServers {
 
 	/**
 	 * Starts no server yet.
-	 * @param setup how servers are started
-	 * @param credentials who may change them
-	 * @param settle longest wait for a server to settle after it was changed
-	 * @param directory where folders for their logs are made
 	 */
 	public RetunedServers(ServerSetup setup, ServerCredentials credentials, Duration settle, Path directory) {
+		this(setup, credentials, settle, directory, true);
+	}
+
+	private RetunedServers(ServerSetup setup, @Nullable ServerCredentials credentials, Duration settle, Path directory,
+			boolean changing) {
+		this.changing = changing;
 		this.setup = setup;
 		this.credentials = credentials;
 		this.settle = settle;
 		this.directory = directory;
+	}
+
+	/**
+	 * One server for all runs, which is not changed between them. If it dies, no further
+	 * run begins.
+	 */
+	public static RetunedServers unchanged(ServerSetup setup, Path directory) {
+		return new RetunedServers(setup, null, Duration.ZERO, directory, false);
 	}
 
 	@Override
@@ -66,6 +85,10 @@ public final class RetunedServers implements RunServers {
 		Map<Map<String, String>, List<Variant>> sharing = variants.stream()
 			.collect(Collectors.groupingBy(RetunedServers::fixed, LinkedHashMap::new, Collectors.toList()));
 		for (Map.Entry<Map<String, String>, List<Variant>> group : sharing.entrySet()) {
+			if (!this.changing) {
+				server(group.getKey()).awaitReady();
+				continue;
+			}
 			VariantCheck.check(group.getValue(), server(group.getKey()).tuning(), RetunedServers::values);
 		}
 	}
@@ -77,7 +100,7 @@ public final class RetunedServers implements RunServers {
 
 	@Override
 	public Duration changeover() {
-		return changeover(this.settle);
+		return this.changing ? changeover(this.settle) : Duration.ZERO;
 	}
 
 	static Duration changeover(Duration settle) {
@@ -91,7 +114,7 @@ public final class RetunedServers implements RunServers {
 
 	@Override
 	public RunServer start(Variant variant, Path runDirectory) throws IOException {
-		return server(fixed(variant)).run(values(variant));
+		return server(fixed(variant)).run(values(variant), this.changing);
 	}
 
 	/**
@@ -100,6 +123,9 @@ public final class RetunedServers implements RunServers {
 	private RetunedServer server(Map<String, String> properties) throws IOException {
 		RetunedServer server = this.servers.get(properties);
 		if (server != null && !server.isAlive()) {
+			if (!this.changing) {
+				throw new IOException("the server has ended, so that no further run is made");
+			}
 			this.servers.remove(properties);
 			server.close();
 			server = null;
@@ -108,7 +134,8 @@ public final class RetunedServers implements RunServers {
 			this.started++;
 			Path logs = this.directory.resolve((this.started != 1) ? "server-" + this.started : "server");
 			Variant untuned = new Variant("server", null, null, List.of(), properties);
-			server = new RetunedServer(ForkedServer.start(this.setup.spec(untuned, logs), this.credentials),
+			server = new RetunedServer(
+					ForkedServer.start(this.setup.spec(untuned, logs), this.credentials, this.setup.startTimeout()),
 					this.setup.startTimeout());
 			this.servers.put(properties, server);
 		}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.servers;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -9,26 +9,24 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.ExperimentProperties.Mode;
-import dev.grpctuning.load.ExperimentProperties.ServerProperties;
-import dev.grpctuning.load.experiment.AttachedServers;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ForkedServers;
-import dev.grpctuning.load.experiment.RetunedServers;
-import dev.grpctuning.load.experiment.RunServers;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.server.ExpectedTuning;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.config.DurationCheck;
+import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
+import dev.grpctuning.load.transport.TargetAddress;
 
 /**
  * Makes what an experiment gets its servers from, or says what of its variants that
  * cannot give.
  */
 @Component
-class RunServersFactory {
+public class RunServersFactory {
 
 	private static final String ADDRESS = "experiment.server.address";
 
@@ -36,17 +34,14 @@ class RunServersFactory {
 
 	private final ServerProperties server;
 
-	RunServersFactory(ExperimentProperties properties) {
+	public RunServersFactory(ExperimentProperties properties) {
 		this.server = properties.server();
 	}
 
 	/**
 	 * Makes it. Nothing is started or asked yet.
-	 * @param experiment whose servers are wanted
-	 * @return where they come from
-	 * @throws InvalidConfigurationPropertyValueException if a value cannot be used
 	 */
-	RunServers create(Experiment experiment) {
+	public RunServers create(Experiment experiment) {
 		DurationCheck.notNegative("experiment.server.settle", this.server.settle());
 		if (this.server.mode() != Mode.ATTACH) {
 			refuse(ADDRESS, this.server.address());
@@ -85,7 +80,7 @@ class RunServersFactory {
 	/**
 	 * Who may change a server that is started here.
 	 */
-	ServerCredentials changing() {
+	public ServerCredentials changing() {
 		ServerCredentials given = credentials();
 		return (given != null) ? given : ServerCredentials.random();
 	}

@@ -1,12 +1,13 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.LiveTuning;
-import dev.grpctuning.load.server.TuningRefusedException;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
  * Asks a server whether it can be made all variants.
@@ -18,9 +19,6 @@ final class VariantCheck {
 
 	/**
 	 * Asks for one variant after the other.
-	 * @param values from a variant to the values of knobs that it needs
-	 * @throws TuningRefusedException if a variant cannot be had, which is named
-	 * @throws IOException if the server does not answer
 	 */
 	static void check(List<Variant> variants, LiveTuning tuning, Function<Variant, Map<String, String>> values)
 			throws TuningRefusedException, IOException, InterruptedException {

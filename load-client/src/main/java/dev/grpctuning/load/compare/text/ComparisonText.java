@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.List;
 import java.util.Map;
@@ -6,30 +6,21 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.report.ComparisonDocument.Row;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.text.Table;
 
 /**
  * What the rounds of an experiment have shown, in words.
- *
- * @param baseline the variant that the others are compared with
- * @param medianTitle what the column of the medians is called
- * @param lines a line for each metric of each variant; of a single round, which shows
- * nothing, there are none
- * @param ratios what the ratios mean
- * @param noise how far runs of the baseline are apart, and what it shows against itself
  */
 public record ComparisonText(String baseline, String medianTitle, List<Line> lines, String ratios, String noise) {
 
 	/**
 	 * Puts a comparison into words.
-	 * @param comparison the comparison
-	 * @param limited of which variants it is to be said, and how, that the client held
-	 * them up
 	 * @param planned how many rounds were planned if not all were run, otherwise
 	 * {@code null}: who stops when a difference shows is wrong more often
-	 * @return the words
 	 */
 	public static ComparisonText of(ComparisonDocument comparison, Map<String, String> limited,
 			@Nullable Integer planned) {
@@ -44,6 +35,20 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 							(planned != null) ? ", if all %d rounds are run".formatted(planned) : "",
 							tooFewRounds(comparison, planned)),
 				(comparison.rounds() > 1) ? NoiseText.of(comparison) : SingleRuns.noise(comparison));
+	}
+
+	/**
+	 * The table for a terminal. What a single round shows is a sentence.
+	 */
+	public String terminal() {
+		return this.lines.isEmpty() ? this.noise
+				: new Table<Line>().text("variant", Line::variant)
+					.text("metric", Line::metric)
+					.number(this.medianTitle, Line::median)
+					.number("ratio", Line::ratio)
+					.text("against " + this.baseline, Line::verdict)
+					.number("minimum detectable effect", Line::smallest)
+					.terminal(this.lines) + "\n" + this.ratios + "\n" + this.noise;
 	}
 
 	private static String tooFewRounds(ComparisonDocument comparison, @Nullable Integer planned) {
@@ -66,24 +71,12 @@ public record ComparisonText(String baseline, String medianTitle, List<Line> lin
 
 	/**
 	 * One metric of one variant.
-	 *
-	 * @param variant name of the variant
-	 * @param metric name of the metric
-	 * @param median its median with its interval
-	 * @param ratio to the baseline, with its interval
-	 * @param verdict better, worse, or no difference shown, and whether the client held
-	 * runs up
-	 * @param smallest the smallest difference that could have been shown
-	 * @param compared whether it was compared: the baseline is not
-	 * @param better whether it is better than the baseline
-	 * @param worse whether it is worse
 	 */
 	public record Line(String variant, String metric, String median, String ratio, String verdict, String smallest,
 			boolean compared, boolean better, boolean worse) {
 
 		/**
 		 * Whether there is a verdict.
-		 * @return whether it is better or worse
 		 */
 		public boolean shown() {
 			return this.better || this.worse;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.List;
 import java.util.Locale;
@@ -6,9 +6,11 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Interval;
-import dev.grpctuning.load.statistics.MedianInterval;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.load.stats.MedianInterval;
 
 /**
  * A comparison as people read it.
@@ -32,7 +34,6 @@ public final class ComparisonWords {
 
 	/**
 	 * A median with its interval.
-	 * @param metric what it is the median of
 	 * @param median the median, or {@code null} if nothing was measured
 	 * @return such as {@code 1.2 ms (1.1 ms to 1.4 ms)}
 	 */
@@ -43,8 +44,6 @@ public final class ComparisonWords {
 
 	/**
 	 * What the interval of medians is.
-	 * @param fewest runs of the median that has the fewest
-	 * @param most runs of that which has the most
 	 * @return such as {@code 95 %}, for the title of a column
 	 */
 	public static String interval(int fewest, int most) {
@@ -58,9 +57,6 @@ public final class ComparisonWords {
 	/**
 	 * Says so where most comparisons could not even show that a figure doubled: few
 	 * rounds among many comparisons.
-	 * @param comparisons all of them
-	 * @param remedy what to do
-	 * @return a sentence after a space, or nothing
 	 */
 	public static String tooFewRounds(List<Comparison> comparisons, String remedy) {
 		List<Double> smallest = comparisons.stream()
@@ -119,7 +115,6 @@ public final class ComparisonWords {
 	 * A ratio as a change in per cent, with its interval: half its width where the change
 	 * is in the middle, otherwise both bounds, since a large change, of which the
 	 * interval is lopsided, less half the width may be more than all.
-	 * @param comparison the comparison
 	 * @return such as {@code −31 % ± 6} or {@code −97 % (−99.4 to −85)}
 	 */
 	public static String change(Comparison comparison) {
@@ -148,7 +143,6 @@ public final class ComparisonWords {
 
 	/**
 	 * A ratio as a change in per cent.
-	 * @param ratio the ratio
 	 * @return such as {@code −31 %}
 	 */
 	public static String change(double ratio) {
@@ -178,8 +172,6 @@ public final class ComparisonWords {
 	/**
 	 * What was shown.
 	 * @param comparison the comparison, or {@code null} for what others are compared with
-	 * @return {@code better}, {@code worse} or {@code no difference shown}; {@code not
-	 * measured} if no round has both
 	 */
 	public static String verdict(@Nullable Comparison comparison) {
 		if (comparison != null && comparison.rounds() == 0) {
@@ -190,8 +182,6 @@ public final class ComparisonWords {
 
 	/**
 	 * That a variant answered nothing.
-	 * @param none how often
-	 * @param rounds rounds that were begun
 	 * @return such as {@code answered none of its calls in 3 of 3 rounds}
 	 */
 	public static String none(Comparison none, int rounds) {

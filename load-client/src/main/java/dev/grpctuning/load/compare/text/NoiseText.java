@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.EnumMap;
 import java.util.Locale;
@@ -10,9 +10,11 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.report.ComparisonDocument.Row;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Verdict;
 
 /**
  * What the baseline, which runs twice in each round, shows against itself, in words. How
@@ -26,7 +28,6 @@ final class NoiseText {
 
 	/**
 	 * Says it of several rounds.
-	 * @return a sentence
 	 */
 	static String of(ComparisonDocument comparison) {
 		String baseline = comparison.baseline();
@@ -36,7 +37,7 @@ final class NoiseText {
 			.map((row) -> row.metric().title() + ((row.workload() != null) ? " of " + row.workload() : ""))
 			.collect(Collectors.toCollection(TreeSet::new));
 		if (shown.isEmpty() && comparison.rows().stream().noneMatch(NoiseText::isMeasured)) {
-			return "Noise: not measured, because %s did not complete two runs in two rounds.".formatted(baseline);
+			return "A/A control: not measured, because %s did not complete two runs in two rounds.".formatted(baseline);
 		}
 		String spread = figures(comparison, Comparison::spread);
 		// Results of earlier versions do not have it.
@@ -44,21 +45,19 @@ final class NoiseText {
 				: "two runs of %s in one round were typically %s apart (standard deviation), ".formatted(baseline,
 						spread);
 		if (!shown.isEmpty()) {
-			return "Noise: %s%s differs from itself in %s, so that this experiment is not to be trusted."
+			return "A/A control: %s%s differs from itself in %s, so that this experiment is not to be trusted."
 				.formatted(typically.isEmpty() ? "" : typically + "but ", baseline, String.join(", ", shown));
 		}
 		return typically.isEmpty()
-				? "Noise: no difference shown between %s and itself, which were %s apart.".formatted(baseline,
+				? "A/A control: no difference shown between %s and itself, which were %s apart.".formatted(baseline,
 						apart(comparison))
-				: "Noise: %sin the mean of all rounds %s: no difference shown between %s and itself."
+				: "A/A control: %sin the mean of all rounds %s: no difference shown between %s and itself."
 					.formatted(typically, apart(comparison), baseline);
 	}
 
 	/**
 	 * By how much the baseline differs from itself in the mean of all rounds, in the
 	 * workload in which that is most.
-	 * @return such as {@code 3.1 % (per second), 12.0 % (p99)}; empty if it did not run
-	 * twice
 	 */
 	static String apart(ComparisonDocument comparison) {
 		return figures(comparison,

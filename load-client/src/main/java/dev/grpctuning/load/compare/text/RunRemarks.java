@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,8 +7,11 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.WarmupResult;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * Says of how many runs of an experiment calls began to count too soon, and of which
@@ -23,8 +26,6 @@ public final class RunRemarks {
 
 	/**
 	 * Says it of an experiment.
-	 * @param experiment the experiment
-	 * @return a sentence for each way in which they did
 	 */
 	public static List<String> of(ExperimentDocument experiment) {
 		List<String> remarks = new ArrayList<>();

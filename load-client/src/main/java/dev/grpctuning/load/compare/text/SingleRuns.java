@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,9 +11,16 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.compare.result.Saturation;
+import dev.grpctuning.load.compare.result.WorkloadDocument;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Figures;
 
 /**
  * What can be said of an experiment in which each variant ran once: between what the
@@ -32,8 +39,6 @@ public final class SingleRuns {
 
 	/**
 	 * Says it.
-	 * @param experiment the experiment
-	 * @return the sentences; none if nothing was measured, or rounds have been compared
 	 */
 	public static List<String> of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
@@ -53,11 +58,11 @@ public final class SingleRuns {
 
 	/**
 	 * How far apart two runs of the baseline were.
-	 * @return a sentence; empty if there were no two
 	 */
 	static String noise(ComparisonDocument comparison) {
 		String apart = NoiseText.apart(comparison);
-		return apart.isEmpty() ? "" : "Noise: two runs of %s were %s apart.".formatted(comparison.baseline(), apart);
+		return apart.isEmpty() ? ""
+				: "A/A control: two runs of %s were %s apart.".formatted(comparison.baseline(), apart);
 	}
 
 	/**
@@ -153,7 +158,7 @@ public final class SingleRuns {
 	 */
 	private static String named(Variant variant) {
 		double answered = shown(variant, Metric.ANSWERED::of);
-		String limited = ClientLimited.of(variant);
+		String limited = Saturation.of(variant);
 		return variant.plainName() + ((answered < 1) ? ", " + Figures.share(answered) + " of its calls" : "")
 				+ ((limited != null) ? ", " + limited : "");
 	}

@@ -1,34 +1,28 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result.plan;
 
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallSettings;
-import dev.grpctuning.load.target.Compression;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallSettings.Compression;
 
 /**
  * What a plan calls, as it is written to a result file.
  *
- * @param method full name of the method
- * @param codec codec of the messages of hello-service, if it is called as hello
  * @param longs random longs in each request and each response of hello-service, likewise
  * @param request what was given for the requests, or {@code null} for the default
- * @param messages request messages of each call that were asked for
  * @param deadlineMillis time after which a call is given up, or {@code null}
  * @param authority authority that was asked for, or {@code null}
- * @param compression how requests are compressed
- * @param waitForReady whether calls wait for a broken connection
  * @param cancelShare share of the calls that the client cancels
- * @param cancelAfterMillis how long after they were sent
  */
-record CallDocument(String method, @Nullable HelloCodec codec, @Nullable Integer longs, @Nullable String request,
+public record CallDocument(String method, @Nullable HelloCodec codec, @Nullable Integer longs, @Nullable String request,
 		@Nullable Integer messages, @Nullable Double deadlineMillis, @Nullable String authority,
 		Compression compression, boolean waitForReady, double cancelShare, double cancelAfterMillis) {
 
-	static CallDocument of(CallPlan plan) {
+	public static CallDocument of(CallPlan plan) {
 		return switch (plan.callee()) {
 			case CallPlan.Hello hello -> of(plan, hello.codec(), hello.longs());
 			case CallPlan.Method method -> of(plan, null, null);

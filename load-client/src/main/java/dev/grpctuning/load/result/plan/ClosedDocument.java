@@ -1,20 +1,16 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result.plan;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.report.ChangeDocument.Ramp;
-import dev.grpctuning.load.report.ChangeDocument.Steps;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.result.plan.ChangeDocument.Ramp;
+import dev.grpctuning.load.result.plan.ChangeDocument.Steps;
 import dev.grpctuning.load.schedule.Concurrency;
 
 /**
  * Calls kept open, as they are written to a result file. One of the components is there.
- *
- * @param outstanding open calls on each channel, if they are constant
- * @param ramp the same, if they change evenly
- * @param steps the same, if they change in steps
  */
-record ClosedDocument(@Nullable Integer outstanding, @Nullable Ramp ramp, @Nullable Steps steps) {
+public record ClosedDocument(@Nullable Integer outstanding, @Nullable Ramp ramp, @Nullable Steps steps) {
 
 	static ClosedDocument of(LoadModel.Closed model) {
 		return switch (model.concurrency()) {

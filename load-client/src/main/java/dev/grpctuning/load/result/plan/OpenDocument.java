@@ -1,31 +1,24 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result.plan;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.report.ChangeDocument.Ramp;
-import dev.grpctuning.load.report.ChangeDocument.Steps;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.result.plan.ChangeDocument.Ramp;
+import dev.grpctuning.load.result.plan.ChangeDocument.Steps;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.Shard;
 
 /**
  * Calls that arrive, as they are written to a result file. One of the first four
  * components is there.
  *
  * @param callsPerSecond calls per second over all channels, if they are constant
- * @param ramp the same, if they change evenly
- * @param steps the same, if they change in steps
- * @param replay the file of due times, if there is one
- * @param arrivals how calls of a rate follow each other
- * @param seed seed of what is random in that
- * @param share which of these calls are this client's
- * @param maxLagMillis how late a call may be sent
  * @param maxLagShare largest share of later calls
  */
-record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp, @Nullable Steps steps,
-		@Nullable ReplayFile replay, @Nullable Arrivals arrivals, @Nullable Long seed, Share share, double maxLagMillis,
+public record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp, @Nullable Steps steps,
+		@Nullable ReplayFile replay, @Nullable Arrivals arrivals, @Nullable Long seed, Shard shard, double maxLagMillis,
 		double maxLagShare) {
 
 	static OpenDocument of(LoadModel.Open model) {
@@ -36,14 +29,14 @@ record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp, @Nulla
 				case Rate.Steps steps -> of(model, calls, null, null, Steps.of(steps.rates(), steps.each()));
 			};
 			case ArrivalPlan.OfFile calls -> new OpenDocument(null, null, null,
-					new ReplayFile(calls.replay().file().toString(), calls.replay().calls()), null, null, calls.share(),
+					new ReplayFile(calls.replay().file().toString(), calls.replay().calls()), null, null, calls.shard(),
 					millis(model), model.maxLagShare());
 		};
 	}
 
 	private static OpenDocument of(LoadModel.Open model, ArrivalPlan.OfRate calls, @Nullable Double callsPerSecond,
 			@Nullable Ramp ramp, @Nullable Steps steps) {
-		return new OpenDocument(callsPerSecond, ramp, steps, null, calls.arrivals(), calls.seed(), calls.share(),
+		return new OpenDocument(callsPerSecond, ramp, steps, null, calls.arrivals(), calls.seed(), calls.shard(),
 				millis(model), model.maxLagShare());
 	}
 
@@ -63,11 +56,8 @@ record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp, @Nulla
 
 	/**
 	 * A file of due times.
-	 *
-	 * @param file its path
-	 * @param calls number of calls in it
 	 */
-	record ReplayFile(String file, long calls) {
+	public record ReplayFile(String file, long calls) {
 	}
 
 }

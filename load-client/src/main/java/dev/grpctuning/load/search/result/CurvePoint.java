@@ -1,20 +1,17 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.search.result;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-import dev.grpctuning.load.experiment.Trial;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.search.Trial;
 
 /**
  * A rate, and the response times that it came to.
  *
- * @param callsPerSecond the rate
- * @param trials number of its trials
- * @param held in how many the objective held
  * @param p50Micros their p50, of several trials the middle one, of two middle ones the
  * longer
  * @param p99Micros their p99, likewise
@@ -24,9 +21,8 @@ public record CurvePoint(double callsPerSecond, int trials, int held, long p50Mi
 
 	/**
 	 * The curve of trials.
-	 * @return a point for each rate, lowest first
 	 */
-	static List<CurvePoint> of(List<Trial> trials) {
+	public static List<CurvePoint> of(List<Trial> trials) {
 		TreeMap<Double, List<Trial>> rates = new TreeMap<>();
 		trials.forEach((trial) -> rates.computeIfAbsent(trial.rate(), (rate) -> new ArrayList<>()).add(trial));
 		return rates.entrySet().stream().map((rate) -> of(rate.getKey(), rate.getValue())).toList();

@@ -1,24 +1,25 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.search.result;
 
 import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.ClientUse;
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.MessageSizes;
-import dev.grpctuning.load.engine.Messages;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.Sending;
-import dev.grpctuning.load.engine.WarmupResult;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.Measured;
+import dev.grpctuning.load.result.ThresholdDocument;
 
 /**
  * The figures of a trial, which becomes no document: its server is not observed.
- *
- * @param load what came of the trial
  */
 public record TrialFigures(LoadResult load) implements Measured {
 
@@ -73,7 +74,7 @@ public record TrialFigures(LoadResult load) implements Measured {
 	}
 
 	@Override
-	public @Nullable Sending sending() {
+	public @Nullable SendStats sending() {
 		return this.load.sending();
 	}
 
@@ -88,12 +89,12 @@ public record TrialFigures(LoadResult load) implements Measured {
 	}
 
 	@Override
-	public WhyDocument why() {
-		return WhyDocument.of(this.load);
+	public DiagnosisDocument diagnosis() {
+		return DiagnosisDocument.of(this.load);
 	}
 
 	@Override
-	public List<GateDocument> gates() {
+	public List<ThresholdDocument> thresholds() {
 		return List.of();
 	}
 

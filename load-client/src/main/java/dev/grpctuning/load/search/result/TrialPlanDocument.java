@@ -1,37 +1,27 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.search.result;
 
 import java.time.Duration;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadEngine;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.experiment.TrialPlan;
+import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.result.plan.CallDocument;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.search.TrialPlan;
 
 /**
  * How rates were tried, as it is written to a result file.
  *
- * @param call what was called
- * @param engine what made the calls
- * @param stub the stub that made them, if the engine uses stubs
- * @param channels number of channels
- * @param metadata metadata sent with each call
- * @param arrivals how calls followed each other
- * @param seed seed of what is random in that, of the first trial
- * @param maxLagMillis how late a call could be sent
  * @param maxLagShare largest share of later calls
- * @param warmupSeconds time in which a server was warmed up
- * @param settleSeconds time before calls counted, in each trial
- * @param trialSeconds time in which calls counted
  */
-record TrialPlanDocument(CallDocument call, LoadEngine engine, @Nullable StubKind stub, int channels,
+public record TrialPlanDocument(CallDocument call, LoadEngine engine, @Nullable StubKind stub, int channels,
 		Map<String, String> metadata, Arrivals arrivals, long seed, double maxLagMillis, double maxLagShare,
 		double warmupSeconds, double settleSeconds, double trialSeconds) {
 
-	static TrialPlanDocument of(TrialPlan trials) {
+	public static TrialPlanDocument of(TrialPlan trials) {
 		LoadPlan plan = trials.plan();
 		return new TrialPlanDocument(CallDocument.of(plan.call()), plan.engine(),
 				(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(), plan.call().metadata(),

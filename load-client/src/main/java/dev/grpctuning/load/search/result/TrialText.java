@@ -1,18 +1,19 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.search.result;
 
 import java.util.Locale;
 
-import dev.grpctuning.load.experiment.Trial;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.stats.Figures;
 
 /**
- * What is said of a trial as soon as it ended.
+ * A trial as a line, which is printed when it has ended.
  */
-final class TrialText {
+public final class TrialText {
 
 	private TrialText() {
 	}
 
-	static String of(Trial trial) {
+	public static String of(Trial trial) {
 		return String.format(Locale.ROOT, "%9s/s  answered %9s/s  p99 %9s  %s", Figures.rate(trial.rate()),
 				Figures.rate(trial.answeredPerSecond()),
 				(trial.counts().ok() != 0) ? Figures.micros(trial.responseTimeMicros().p99()) : "-", judgement(trial));
@@ -22,7 +23,7 @@ final class TrialText {
 		return switch (trial.judgement().outcome()) {
 			case HELD -> "held";
 			case BROKEN -> "not held: " + trial.judgement().reason();
-			case CLIENT_LIMITED -> "CLIENT limited: " + trial.judgement().reason();
+			case LOAD_GENERATOR_SATURATED -> "load generator saturated: " + trial.judgement().reason();
 		};
 	}
 

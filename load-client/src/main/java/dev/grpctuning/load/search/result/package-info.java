@@ -1,7 +1,7 @@
 /**
- * Bounds on the calls that a server has open.
+ * Trials as a result holds them.
  */
 @NullMarked
-package dev.grpctuning.limit;
+package dev.grpctuning.load.search.result;
 
 import org.jspecify.annotations.NullMarked;

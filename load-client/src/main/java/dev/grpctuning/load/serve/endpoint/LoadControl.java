@@ -1,48 +1,43 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.StatusDocument;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.result.RunDocument;
 
 /**
- * What the endpoint {@code load} shows and changes.
+ * Load that the endpoint {@code load} shows and controls.
  */
-interface LoadControl {
+public interface LoadControl {
 
 	/**
-	 * What goes on now. May be called from any thread, as all of these.
+	 * Current status. May be called from any thread, like all methods.
 	 */
 	StatusDocument status();
 
 	/**
-	 * The result of the last run that has ended, or {@code null} if there is none.
+	 * Result of the last run, or {@code null}.
 	 */
 	@Nullable RunDocument result();
 
 	/**
-	 * Begins to drive a plan, and returns when its channels are connected.
-	 * @param plan asked for the plan only if one can be driven now
-	 * @return its run
-	 * @throws ConflictException if none can be driven now
+	 * Starts a run, and returns when it is connected.
 	 */
 	StatusDocument start(Supplier<LoadProperties> plan);
 
 	/**
-	 * Lets the run that goes on end in good order; a second time, it ends the wait for
-	 * open calls.
-	 * @return whether there is one
+	 * Ends the current run and drains; a second call ends the drain.
 	 */
 	boolean stop();
 
 	/**
-	 * A plan cannot be driven as things are. The message is the whole line for the user.
+	 * A plan cannot be driven now. The message is the line for the user.
 	 */
 	final class ConflictException extends RuntimeException {
 
-		ConflictException(String line) {
+		public ConflictException(String line) {
 			super(line);
 		}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +13,12 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.MimeTypeUtils;
 
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunDocument;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
 
 /**
- * Shows how the load gets on and what came of it, takes plans and ends runs.
+ * Actuator endpoint that shows progress and result of the load, takes plans and ends
+ * runs.
  */
 @WebEndpoint(id = LoadEndpoint.ID)
 class LoadEndpoint {
@@ -43,9 +44,6 @@ class LoadEndpoint {
 		this.beans = beans;
 	}
 
-	/**
-	 * Names who is asked from now on.
-	 */
 	void control(LoadControl control) {
 		this.control = control;
 	}
@@ -71,10 +69,6 @@ class LoadEndpoint {
 				"No run has ended, so that there is no result; ask again when one has.");
 	}
 
-	/**
-	 * Begins a run.
-	 * @param body what was posted, as {@link PlanBodyAdvice} passes it on
-	 */
 	@WriteOperation(produces = JSON)
 	WebEndpointResponse<String> start(SecurityContext security, @Nullable String body) {
 		LoadControl asked = this.control;
@@ -108,7 +102,7 @@ class LoadEndpoint {
 	}
 
 	/**
-	 * Values that may be secret are only for those who may also post them.
+	 * Masks values that may be secret for users without the password.
 	 */
 	private static WebEndpointResponse<String> shown(Record document, SecurityContext security) {
 		String json = ResultFile.line(document);

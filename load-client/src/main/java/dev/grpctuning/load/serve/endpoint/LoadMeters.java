@@ -1,4 +1,4 @@
-package dev.grpctuning.load.metrics;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,13 +15,13 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
-import dev.grpctuning.load.engine.CallObserver;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Progress;
+import dev.grpctuning.load.engine.channel.CallObserver;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.Progress;
 
 /**
- * Meters of the load that a client drives. They are written call by call, so that what a
- * bucket of a histogram holds is exact.
+ * Meters of the load that a client drives. Each call is recorded, so that the buckets of
+ * a histogram are exact.
  */
 public final class LoadMeters implements CallObserver, AutoCloseable {
 
@@ -32,8 +32,7 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 			Duration.ofSeconds(5), Duration.ofSeconds(10) };
 
 	/**
-	 * Those that are there from the start, so that a rate can be told from their first
-	 * failure on.
+	 * Counters that exist from the start, so that the first failure already has a rate.
 	 */
 	private static final List<Status.Code> USUAL_FAILURES = List.of(Status.Code.CANCELLED,
 			Status.Code.DEADLINE_EXCEEDED, Status.Code.RESOURCE_EXHAUSTED, Status.Code.UNAVAILABLE,
@@ -67,14 +66,8 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 
 	private volatile double plannedRate;
 
-	private volatile boolean limited;
+	private volatile boolean saturated;
 
-	/**
-	 * Registers the meters.
-	 * @param registry where
-	 * @param target what is called, as the user named it
-	 * @param model name of the model by which it is called
-	 */
 	public LoadMeters(MeterRegistry registry, String target, String model) {
 		this.registry = registry;
 		this.tags = tags(target, model);
@@ -106,7 +99,7 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 			.description("Calls per second that the plan asks for")
 			.tags(this.tags)
 			.register(registry);
-		Gauge.builder("load.client.limited", this, (meters) -> meters.limited ? 1 : 0)
+		Gauge.builder("load.client.saturated", this, (meters) -> meters.saturated ? 1 : 0)
 			.description("Whether the client itself held the load up in the last second")
 			.tags(this.tags)
 			.register(registry);
@@ -134,22 +127,18 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 	}
 
 	/**
-	 * Says what the plan asks for from now on.
-	 * @param callsPerSecond the rate, 0 while nothing is driven, NaN if the model has
-	 * none
+	 * Sets the planned rate: 0 while nothing is driven, NaN if the model has none.
 	 */
 	public void planned(double callsPerSecond) {
 		this.plannedRate = callsPerSecond;
 	}
 
 	/**
-	 * Takes over what is told of a second as a whole. Only one thread may do so.
-	 * @param progress the second that has passed
-	 * @param model what is driven
+	 * Adds the totals of a second. Only one thread may call this.
 	 */
 	public void second(Progress progress, LoadModel model) {
 		double seconds = progress.warmingUp() ? 0 : progress.point().seconds();
-		this.limited = progress.limited();
+		this.saturated = progress.saturated();
 		planned(model.callsPerSecond(seconds));
 		double whole = progress.warmingUp() ? Double.NaN : model.callsDue(seconds);
 		double startedNow = this.started.count();
@@ -164,8 +153,7 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 	}
 
 	/**
-	 * Says that the run is over. What was open then stays so in its result; there is
-	 * nobody left to end it.
+	 * Ends the run. Calls that are still open never end.
 	 */
 	public void ended() {
 		this.startedBefore = this.started.count();
@@ -174,22 +162,13 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 		this.open.reset();
 		this.dueInRun = 0;
 		this.plannedRate = 0;
-		this.limited = false;
+		this.saturated = false;
 	}
 
-	/**
-	 * Whether these are the meters of such a run too.
-	 * @param target what is called
-	 * @param model name of the model by which it is called
-	 * @return whether it has these tags
-	 */
 	public boolean areOf(String target, String model) {
 		return this.tags.equals(tags(target, model));
 	}
 
-	/**
-	 * Removes the meters.
-	 */
 	@Override
 	public void close() {
 		List<Tag> own = this.tags.stream().toList();

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.util.List;
 
@@ -9,8 +9,7 @@ import com.google.gson.JsonPrimitive;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hides what a plan sends to its server, which may be a token or a name, from those who
- * have no password.
+ * Masks metadata and requests, which may be secret, for users without the password.
  */
 final class Masked {
 
@@ -19,11 +18,6 @@ final class Masked {
 	private Masked() {
 	}
 
-	/**
-	 * Masks a status or a result.
-	 * @param document its JSON
-	 * @return the same JSON without values of metadata and without requests
-	 */
 	static String of(String document) {
 		JsonObject whole = JsonParser.parseString(document).getAsJsonObject();
 		mask(whole.get("plan"));

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,18 +13,18 @@ import com.google.gson.Strictness;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
- * Reads the body by which a plan is posted: {@code {"plan": {…}}} with properties as on
- * the command line, without {@code load.}, nested or with dots.
+ * Body of a posted plan: {@code {"plan": {…}}} with properties as on the command line,
+ * without {@code load.}, nested or with dots.
  */
 final class PlanBody {
 
 	private static final String PREFIX = "load.";
 
 	/**
-	 * The one property whose value may be JSON itself.
+	 * The only property whose value may be JSON itself.
 	 */
 	private static final String REQUEST = PREFIX + "request";
 
@@ -37,12 +37,6 @@ final class PlanBody {
 	private PlanBody() {
 	}
 
-	/**
-	 * Reads a body.
-	 * @param body what was posted
-	 * @return values by the names of properties
-	 * @throws UsageException if it is something else
-	 */
 	static Map<String, Object> properties(@Nullable String body) {
 		JsonElement plan = object(body).get("plan");
 		if (plan == null || !plan.isJsonObject()) {

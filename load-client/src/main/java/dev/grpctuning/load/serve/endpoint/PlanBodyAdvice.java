@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,8 +24,8 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 
 /**
- * Passes the body of a plan on as one text: the actuator takes texts by name and nothing
- * that is nested.
+ * Passes the body of a plan on as one text, because the actuator accepts only named
+ * texts.
  */
 @ControllerAdvice
 @Profile(ActuatorConfiguration.PROFILES)
@@ -54,12 +54,6 @@ class PlanBodyAdvice extends RequestBodyAdviceAdapter {
 		return new Whole(message.getHeaders(), whole.toString());
 	}
 
-	/**
-	 * The message with another body.
-	 *
-	 * @param headers its headers
-	 * @param body the body
-	 */
 	private record Whole(HttpHeaders headers, String body) implements HttpInputMessage {
 
 		@Override

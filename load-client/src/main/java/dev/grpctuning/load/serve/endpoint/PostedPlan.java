@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,21 +9,22 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.LoadRebinding;
+import dev.grpctuning.load.failure.UsageException;
 
 /**
- * Properties of a plan that came over HTTP. They come before those with which the client
- * was started, as the command line comes before a file.
+ * Properties of a posted plan, which override those of the start.
  */
-final class PostedPlan {
+public final class PostedPlan {
 
 	/**
-	 * What errors say of where a value came from.
+	 * Origin of the values in errors.
 	 */
 	private static final String SOURCE = "posted plan";
 
 	/**
-	 * What the client as a whole does, and files that it writes.
+	 * Output of the client as a whole.
 	 */
 	private static final List<String> NOT_POSTED = List.of("load.output", "load.histogram", "load.format",
 			"load.quiet");
@@ -32,23 +33,11 @@ final class PostedPlan {
 
 	private final LoadRebinding rebinding;
 
-	/**
-	 * Creates a plan without properties of its own.
-	 * @param started environment with which the client was started
-	 * @param beans its beans
-	 */
-	PostedPlan(ConfigurableEnvironment started, BeanFactory beans) {
+	public PostedPlan(ConfigurableEnvironment started, BeanFactory beans) {
 		this.rebinding = new LoadRebinding(SOURCE, this.properties, started, beans);
 	}
 
-	/**
-	 * Binds properties as they are bound when the client starts.
-	 * @param posted values by the names of properties
-	 * @return all properties of the plan
-	 * @throws RuntimeException if one is unknown or cannot be used, to be
-	 * {@linkplain #describe described}
-	 */
-	LoadProperties bind(Map<String, Object> posted) {
+	public LoadProperties bind(Map<String, Object> posted) {
 		this.properties.putAll(posted);
 		for (String name : posted.keySet()) {
 			NOT_POSTED.stream()
@@ -62,12 +51,6 @@ final class PostedPlan {
 		return this.rebinding.bind();
 	}
 
-	/**
-	 * Says what is wrong with the plan.
-	 * @param failure what was thrown for it
-	 * @return the line that the command line would print, or {@code null} if it is no
-	 * fault of the plan
-	 */
 	@Nullable String describe(Throwable failure) {
 		return this.rebinding.describe(failure);
 	}

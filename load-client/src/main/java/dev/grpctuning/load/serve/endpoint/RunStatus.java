@@ -1,18 +1,16 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.LoadPlan;
 import dev.grpctuning.load.engine.LoadRun;
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.report.ProgressDocument;
-import dev.grpctuning.load.report.StatusDocument;
-import dev.grpctuning.load.report.StatusDocument.State;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.serve.endpoint.StatusDocument.State;
 
 /**
- * How one run gets on. Told by the threads of the run and read by any.
+ * Status of one run, which its threads update and any thread reads.
  */
-final class RunStatus {
+public final class RunStatus {
 
 	private final int number;
 
@@ -28,39 +26,39 @@ final class RunStatus {
 
 	private volatile @Nullable ProgressDocument progress;
 
-	RunStatus(int number, String target, LoadPlan plan) {
+	public RunStatus(int number, String target, LoadPlan plan) {
 		this.number = number;
 		this.target = target;
 		this.plan = plan;
 	}
 
-	void scheduled() {
+	public void scheduled() {
 		this.state = State.SCHEDULED;
 	}
 
-	void driving(LoadRun run) {
+	public void driving(LoadRun run) {
 		this.run = run;
 		this.state = this.plan.model().warmup().longest().isZero() ? State.DRIVING : State.WARMING_UP;
 	}
 
 	/**
-	 * Takes over a second. Only one thread may do so.
+	 * Adds a second. Only one thread may call this.
 	 */
-	void second(Progress second) {
+	public void second(Progress second) {
 		this.progress = ProgressDocument.of(this.progress, second, this.plan.model());
 		this.state = second.warmingUp() ? State.WARMING_UP : State.DRIVING;
 	}
 
-	void stopping() {
+	public void stopping() {
 		this.stopping = true;
 	}
 
-	State state() {
+	public State state() {
 		LoadRun current = this.run;
 		return (this.stopping || current != null && current.draining()) ? State.DRAINING : this.state;
 	}
 
-	StatusDocument.Run document() {
+	public StatusDocument.Run document() {
 		return StatusDocument.Run.of(this.number, this.target, this.plan, this.progress);
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.metrics;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param calls from a call's first byte to its end, or {@code null}
  * @param waits waits of tasks for a thread, or {@code null}
  * @param runs runs of tasks, or {@code null}
- * @param executorCalls calls that were given to an executor
- * @param executorTasks tasks that ended
  * @param lag how late event loops ran tasks, or {@code null}
  * @param refused calls that a limit refused, or {@code null}
  */
@@ -21,9 +19,6 @@ public record GrpcInterval(@Nullable TimerSample calls, @Nullable TimerSample wa
 
 	/**
 	 * What was noted between two samples.
-	 * @param from the earlier one
-	 * @param to the later one
-	 * @return the differences
 	 */
 	public static GrpcInterval between(ServerSample from, ServerSample to) {
 		GrpcMeters now = to.grpc();

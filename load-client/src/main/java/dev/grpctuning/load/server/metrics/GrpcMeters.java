@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.metrics;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +10,6 @@ import org.jspecify.annotations.Nullable;
  * OK
  * @param executor the executors; {@code null} also where calls are left to gRPC's default
  * executor
- * @param eventLoopLag how late the event loops of connections ran tasks
- * @param eventLoopPending tasks that wait for these event loops
- * @param refused calls that a limit has refused since the start, before a handler saw
- * them
  */
 public record GrpcMeters(@Nullable TimerSample calls, @Nullable ExecutorMeters executor,
 		@Nullable TimerSample eventLoopLag, @Nullable Long eventLoopPending, @Nullable Double refused) {
@@ -22,7 +18,7 @@ public record GrpcMeters(@Nullable TimerSample calls, @Nullable ExecutorMeters e
 
 	private static final String WORKERS = "group=\"worker\"";
 
-	static GrpcMeters of(PrometheusText meters) {
+	public static GrpcMeters of(PrometheusText meters) {
 		return new GrpcMeters(meters.timer("grpc_server_call_duration_seconds", "grpc_status=\"OK\""), executor(meters),
 				meters.timer("grpc_tuning_eventloop_lag_seconds", WORKERS),
 				meters.has("grpc_tuning_eventloop_pending")

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.metrics;
 
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Samples in Prometheus' text format, of which only sums over label sets are wanted.
  */
-final class PrometheusText {
+public final class PrometheusText {
 
 	private static final String BOUND = "le=\"";
 
@@ -25,7 +25,7 @@ final class PrometheusText {
 		this.samples = samples;
 	}
 
-	static PrometheusText parse(String text) {
+	public static PrometheusText parse(String text) {
 		return new PrometheusText(text.lines()
 			.filter((line) -> !line.startsWith("#") && metric(line).length() < line.length())
 			.collect(Collectors.groupingBy(PrometheusText::metric)));
@@ -48,12 +48,8 @@ final class PrometheusText {
 
 	/**
 	 * Adds up the samples of a metric.
-	 * @param metric its name
-	 * @param labels label pairs that must all be there, such as {@code area="heap"}
-	 * @return the sum, 0 if there is no sample
-	 * @throws NumberFormatException if a sample does not end in a finite number
 	 */
-	double sum(String metric, String... labels) {
+	public double sum(String metric, String... labels) {
 		double sum = 0;
 		for (String sample : of(metric)) {
 			if (hasAll(labels, sample)) {
@@ -65,10 +61,6 @@ final class PrometheusText {
 
 	/**
 	 * Adds up a timer, and its histogram if it has one.
-	 * @param metric its name without the {@code _count} and the like
-	 * @param labels label pairs that must all be there
-	 * @return the sum, or {@code null} if there is no such timer with these labels
-	 * @throws NumberFormatException if a sample does not end in a finite number
 	 */
 	@Nullable TimerSample timer(String metric, String... labels) {
 		if (of(metric + "_count").stream().noneMatch((sample) -> hasAll(labels, sample))) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.metrics;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,14 +6,8 @@ import org.jspecify.annotations.Nullable;
  * What a server's actuator said at one moment.
  *
  * @param atNanos when, on the clock of {@link System#nanoTime()}
- * @param cpuSeconds CPU time that its process has used since it started
- * @param heapUsedBytes heap in use
- * @param heapCommittedBytes heap that the JVM holds
  * @param threads live threads
  * @param peakThreads most live threads since it started
- * @param gcCount pauses for garbage collection since it started
- * @param gcSeconds time in them
- * @param loadedClasses classes loaded now
  * @param processors processors that its JVM sees, 0 if it does not say
  * @param grpc its calls, or {@code null} if that was not asked
  */
@@ -23,14 +17,6 @@ public record ServerSample(long atNanos, double cpuSeconds, long heapUsedBytes, 
 	/**
 	 * What a server said that is not asked for its calls.
 	 * @param atNanos when, on the clock of {@link System#nanoTime()}
-	 * @param cpuSeconds CPU time that its process has used since it started
-	 * @param heapUsedBytes heap in use
-	 * @param heapCommittedBytes heap that the JVM holds
-	 * @param threads live threads
-	 * @param peakThreads most live threads since it started
-	 * @param gcCount pauses for garbage collection since it started
-	 * @param gcSeconds time in them
-	 * @param loadedClasses classes loaded now
 	 */
 	public ServerSample(long atNanos, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
 			int peakThreads, long gcCount, double gcSeconds, int loadedClasses) {

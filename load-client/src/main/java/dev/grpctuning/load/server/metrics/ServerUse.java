@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.metrics;
 
 import java.util.List;
 
@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * sample of the calls, the means of the times between two samples are weighted by all
  * that was done in them.
  *
- * @param seconds time that the samples cover
- * @param cpuSeconds CPU time in it
- * @param gcSeconds time in pauses
  * @param processors processors that its JVM sees, 0 if it does not say
  * @param callMicros from a call's first byte to its end, or {@code null}
  * @param handOverMicros wait of a task for a thread of an executor; {@code null} also
@@ -31,7 +28,6 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 
 	/**
 	 * Sums a server's samples up.
-	 * @param samples the samples, oldest first
 	 * @param fromNanos what was before does not count, on the clock of
 	 * {@link System#nanoTime()}
 	 * @return what it did, or {@code null} if fewer than two samples say that

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.metrics;
 
 import org.jspecify.annotations.Nullable;
 

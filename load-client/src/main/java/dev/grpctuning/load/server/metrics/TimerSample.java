@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.metrics;
 
 import java.util.Collections;
 import java.util.Map;
@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * A timer with a histogram, as Prometheus reads it: what was noted since the process
  * started or, of {@linkplain #since a difference}, between two moments.
  *
- * @param count times that were noted
- * @param seconds their sum
  * @param buckets how many of them were not above a bound in seconds, by the bound; empty
  * without a histogram
  */
@@ -31,8 +29,6 @@ public record TimerSample(double count, double seconds, NavigableMap<Double, Dou
 
 	/**
 	 * What was noted after an earlier moment.
-	 * @param earlier the timer at that moment, {@code null} if it was not there yet
-	 * @return the difference, or {@code null} if the timer began anew in between
 	 */
 	@Nullable TimerSample since(@Nullable TimerSample earlier) {
 		if (earlier == null) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,12 +12,6 @@ import java.util.regex.Pattern;
  * What a JVM's unified GC log says of its pauses, whole even if the JVM died. Written by
  * {@code -Xlog:gc}: Serial, Parallel and G1 log a line with the heap before and after for
  * each pause.
- *
- * @param youngCount young collections, mixed ones among them
- * @param youngSeconds time in them
- * @param fullCount full collections
- * @param fullSeconds time in them
- * @param peakHeapBytes most heap in use before any collection
  */
 public record GcSummary(int youngCount, double youngSeconds, int fullCount, double fullSeconds, long peakHeapBytes) {
 
@@ -26,12 +20,8 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 
 	/**
 	 * Reads the rest of a log.
-	 * @param log the file; one that does not exist counts as empty
-	 * @param from number of bytes to leave out, which end with a line
-	 * @return the summary
-	 * @throws IOException if it cannot be read
 	 */
-	static GcSummary read(Path log, long from) throws IOException {
+	public static GcSummary read(Path log, long from) throws IOException {
 		GcSummary sum = new GcSummary(0, 0, 0, 0, 0);
 		if (!Files.exists(log)) {
 			return sum;

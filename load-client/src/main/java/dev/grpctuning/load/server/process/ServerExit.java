@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.process;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * How the process of a server ended.
  *
  * @param exitCode the process's exit code; above 128 the signal that ended it plus 128
- * @param asked whether it was asked to end
  * @param outOfMemory what the JVM said when it ran out of memory, or {@code null}
  * @param lastError the last lines of its standard error, or {@code null} if it is empty
  */

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.process;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -8,22 +8,24 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A file that a server's output goes to.
- *
- * @param file the file
  */
-record ServerLog(Path file) {
+public record ServerLog(Path file) {
 
 	private static final int TAIL_BYTES = 64 * 1024;
 
 	private static final int KEPT_LINES = 200;
 
+	private static final Set<String> HEADINGS = Set.of("Description:", "Action:");
+
 	/**
 	 * The last lines, as many as stand whole in the last 64 KiB and not more than 200.
 	 */
-	List<String> tail() throws IOException {
+	public List<String> tail() throws IOException {
 		if (!Files.exists(this.file)) {
 			return List.of();
 		}
@@ -41,14 +43,30 @@ record ServerLog(Path file) {
 	/**
 	 * The last line of the tail with some text in it.
 	 */
-	Optional<String> lastWith(String text) throws IOException {
+	public Optional<String> lastWith(String text) throws IOException {
 		return tail().reversed().stream().filter((line) -> line.contains(text)).findFirst();
+	}
+
+	/**
+	 * Spring Boot's description of a failed start and what to do about it, in one line.
+	 */
+	public Optional<String> failureAnalysis() throws IOException {
+		List<String> tail = tail();
+		int title = tail.lastIndexOf("APPLICATION FAILED TO START");
+		if (title < 0) {
+			return Optional.empty();
+		}
+		return Optional.of(tail.subList(title + 1, tail.size())
+			.stream()
+			.map(String::strip)
+			.filter((line) -> !line.isEmpty() && !line.startsWith("***") && !HEADINGS.contains(line))
+			.collect(Collectors.joining(" ")));
 	}
 
 	/**
 	 * Cuts the file to its last lines, if it is longer.
 	 */
-	void cut() throws IOException {
+	public void cut() throws IOException {
 		if (!Files.exists(this.file) || Files.size(this.file) <= TAIL_BYTES) {
 			return;
 		}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.process;
 
 import java.nio.file.Path;
 import java.util.Collections;
@@ -11,13 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a server under test is started.
  *
- * @param jar executable jar of a Spring Boot application with net.devh's server starter
- * and the Prometheus actuator endpoint
- * @param javaHome JDK or JRE that runs it
  * @param profile Spring profile, or {@code null} for the application's default
- * @param jvmOptions options of its JVM
- * @param properties its properties, by full name
- * @param directory where its logs go
  */
 public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, Path directory) {

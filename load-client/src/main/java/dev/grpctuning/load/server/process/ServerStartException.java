@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.process;
 
 import java.io.IOException;
 
@@ -11,7 +11,6 @@ public class ServerStartException extends IOException {
 
 	/**
 	 * Says why the server is not ready.
-	 * @param message the reason
 	 */
 	public ServerStartException(String message) {
 		super(message);

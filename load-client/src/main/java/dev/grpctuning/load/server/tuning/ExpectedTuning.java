@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.tuning;
 
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,8 +35,6 @@ public record ExpectedTuning(Map<String, String> values) {
 
 	/**
 	 * What the properties of a server say of its tuning.
-	 * @param properties all of its properties, by full name
-	 * @return the tuning, without knobs if none is among them
 	 */
 	public static ExpectedTuning of(Map<String, String> properties) {
 		Map<String, String> values = new LinkedHashMap<>();
@@ -51,8 +49,6 @@ public record ExpectedTuning(Map<String, String> values) {
 	/**
 	 * Whether a property of a server is that of a knob, which can be changed while the
 	 * server runs.
-	 * @param property its full name
-	 * @return whether it is
 	 */
 	public static boolean isKnob(String property) {
 		return property.startsWith(PREFIX) && !property.equals(PREFIX + "enabled")
@@ -61,8 +57,6 @@ public record ExpectedTuning(Map<String, String> values) {
 
 	/**
 	 * Looks for a knob that is not what it is to be.
-	 * @param tuning the server's tuning
-	 * @return knob, expected and found, or nothing if all are right
 	 */
 	public Optional<String> deviation(ServerTuning tuning) {
 		return this.values.entrySet()
@@ -101,9 +95,6 @@ public record ExpectedTuning(Map<String, String> values) {
 
 	/**
 	 * Looks for a knob that has changed.
-	 * @param before a server's tuning
-	 * @param after the tuning of the same server later
-	 * @return knob, expected and found, or nothing if none has
 	 */
 	public static Optional<String> change(ServerTuning before, ServerTuning after) {
 		return before.knobs()

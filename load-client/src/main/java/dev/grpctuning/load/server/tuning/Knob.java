@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.tuning;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ public record Knob(String name, @Nullable String configured, @Nullable String ef
 	/**
 	 * Whether it was set through the endpoint.
 	 */
-	boolean changed() {
+	public boolean changed() {
 		return ACTUATOR.equals(this.origin);
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.tuning;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,7 +34,6 @@ final class KnobText {
 
 	/**
 	 * Whether two texts mean the same value of a knob.
-	 * @param unit the knob's unit
 	 */
 	static boolean same(String one, String other, @Nullable String unit) {
 		return meaning(one.strip(), unit).equals(meaning(other.strip(), unit));

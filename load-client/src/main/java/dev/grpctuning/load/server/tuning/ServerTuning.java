@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.tuning;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tuning of a server at one moment.
  *
- * @param knobs its settings
  * @param draining former generations of it whose last calls have not ended
  * @param javaVersion version of the Java runtime that it runs on, or {@code null} if it
  * does not say so
@@ -31,8 +30,6 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 
 	/**
 	 * What is in force.
-	 * @return effective values by the names of knobs, without those that are unlimited or
-	 * none
 	 */
 	public Map<String, String> effective() {
 		Map<String, String> effective = new LinkedHashMap<>();
@@ -46,8 +43,6 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 
 	/**
 	 * What the knobs are set to: as it is written or, where nothing is, what is in force.
-	 * @return values for people by the names of knobs, without those that are unlimited
-	 * or none
 	 */
 	public Map<String, String> values() {
 		Map<String, String> values = new LinkedHashMap<>();
@@ -64,10 +59,6 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 
 	/**
 	 * Whether a knob has a value, however it is written.
-	 * @param name name of the knob
-	 * @param value the value
-	 * @return whether it is set to it or, where the server does not move it, it is in
-	 * force
 	 */
 	public boolean isSet(String name, String value) {
 		return find(name)
@@ -80,8 +71,6 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 	/**
 	 * Looks for a knob that was set through the endpoint beside others: one that gave way
 	 * to them, and that a server which is started with these would refuse.
-	 * @param names names of the others
-	 * @return its name, or nothing if there is none
 	 */
 	public Optional<String> changedBeside(Collection<String> names) {
 		Set<String> others = names.stream().map(ServerTuning::uniform).collect(Collectors.toSet());
@@ -95,7 +84,7 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 	 * Finds a knob by its name in any spelling: {@code executor.type},
 	 * {@code executorType}.
 	 */
-	Optional<Knob> find(String name) {
+	public Optional<Knob> find(String name) {
 		return this.knobs.stream().filter((knob) -> uniform(knob.name()).equals(uniform(name))).findFirst();
 	}
 
@@ -113,9 +102,8 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 
 	/**
 	 * What keeps some calls or connections from the tuning that new ones have.
-	 * @return the reason, or nothing if there are none such
 	 */
-	Optional<String> unfinished() {
+	public Optional<String> unfinished() {
 		return this.knobs.stream()
 			.filter((knob) -> knob.pending() != null)
 			.map((knob) -> knob.name() + ": " + knob.pending())

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.tuning;
 
 /**
  * Thrown when a server's tuning cannot be read or changed as an experiment needs it. The
@@ -10,7 +10,6 @@ public class TuningRefusedException extends Exception {
 
 	/**
 	 * Says why the tuning cannot be had.
-	 * @param message the reason
 	 */
 	public TuningRefusedException(String message) {
 		super(message);

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.tune.result;
 
 import java.util.List;
 import java.util.Map;
@@ -6,26 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.LatencyFigure;
-import dev.grpctuning.load.search.Recommendation;
-import dev.grpctuning.load.search.Recommendation.Conclusion;
-import dev.grpctuning.load.search.Recommendation.Line;
-import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.tune.search.Recommendation;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 /**
  * What is recommended, as it is written to a result file.
  *
- * @param conclusion what the search has come to
- * @param configuredPerSecond highest rate at which the objective held with what is
- * configured
- * @param best the best knobs that were found, none if nothing held
- * @param bestPerSecond highest rate at which the objective held with them
- * @param comparedBy latency by which they were compared
  * @param comparedAtPerSecond rate at which they were, 0 if they were not
- * @param rounds rounds in which they were
- * @param heldRounds in how many of these the objective held with them
- * @param configuredHeldRounds in how many it held with what is configured
  * @param whole all of them against what is configured, or {@code null}
- * @param lines what is recommended
  * @param dropped what was not, because it did not show to matter
  * @param fragment the lines as a part of application.yml, or {@code null} if there are
  * none

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.tune.result;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -6,12 +6,15 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Trial;
-import dev.grpctuning.load.experiment.TuneListener;
-import dev.grpctuning.load.experiment.TunePlan;
-import dev.grpctuning.load.experiment.TuneScore;
-import dev.grpctuning.load.experiment.TuneTurn;
-import dev.grpctuning.load.search.Candidate;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.search.result.TrialText;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.tune.RoundTrial;
+import dev.grpctuning.load.tune.TuneListener;
+import dev.grpctuning.load.tune.TunePlan;
+import dev.grpctuning.load.tune.TuneScore;
+import dev.grpctuning.load.tune.search.Candidate;
 
 /**
  * Shows how the search for better knobs gets on: each trial, each score, each run of a
@@ -29,18 +32,11 @@ public final class TuneDisplay implements TuneListener {
 
 	private int toConfirm;
 
-	/**
-	 * Begins a display.
-	 * @param plan what is searched for
-	 * @param objective the conditions that have to hold
-	 * @param quiet whether nothing is shown
-	 * @param out where to
-	 */
 	public TuneDisplay(TunePlan plan, String objective, boolean quiet, PrintStream out) {
 		this.quiet = quiet;
 		this.out = out;
 		print("tune: the highest rate with %s, from what variant %s is configured to; about %s", objective,
-				plan.configured().name(), GridDisplay.about(plan.time()));
+				plan.configured().name(), Display.about(plan.time()));
 	}
 
 	private void print(String format, @Nullable Object... values) {
@@ -51,7 +47,7 @@ public final class TuneDisplay implements TuneListener {
 
 	@Override
 	public void planned(int candidates, int all, Duration left) {
-		print("%d of %d candidates, which will take about %s", candidates, all, GridDisplay.about(left));
+		print("%d of %d candidates, which will take about %s", candidates, all, Display.about(left));
 	}
 
 	@Override
@@ -90,7 +86,7 @@ public final class TuneDisplay implements TuneListener {
 	}
 
 	@Override
-	public void ran(TuneTurn run) {
+	public void ran(RoundTrial run) {
 		Trial trial = run.trial();
 		String said = (trial != null) ? TrialText.of(trial).strip() : run.reason();
 		if (run.round() == 0) {

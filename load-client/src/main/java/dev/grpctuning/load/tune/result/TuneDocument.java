@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.tune.result;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -8,50 +8,43 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.experiment.TunePlan;
-import dev.grpctuning.load.experiment.TuneResult;
-import dev.grpctuning.load.experiment.TuneScore;
-import dev.grpctuning.load.experiment.TuneTurn;
-import dev.grpctuning.load.report.KneeDocument.KneeFigures;
-import dev.grpctuning.load.search.Candidate;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.ResultKind;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.search.result.KneeFigures;
+import dev.grpctuning.load.search.result.TrialDocument;
+import dev.grpctuning.load.search.result.TrialPlanDocument;
+import dev.grpctuning.load.tune.RoundTrial;
+import dev.grpctuning.load.tune.TunePlan;
+import dev.grpctuning.load.tune.TuneResult;
+import dev.grpctuning.load.tune.TuneScore;
+import dev.grpctuning.load.tune.search.Candidate;
 
 /**
  * A search for better knobs as it is written to its result file.
  *
- * @param schema number of this form
- * @param startedAt when the search began
- * @param environment what it ran on
- * @param objective the conditions that had to hold
- * @param trials how rates were tried
- * @param configured what is configured
- * @param space what could be tried
- * @param ended how it ended
  * @param reason why, if it did not complete
  * @param scores how far each candidate got, in order
- * @param turns runs of the rounds, in order
+ * @param rounds trials of the rounds, in order
  * @param recommendation what is recommended, or {@code null} if it did not get that far
  * @param candidates how many candidates the time allowed, or {@code null} if it did not
- * get that far, and in results of earlier versions
+ * get that far
  */
+@ResultKind("tune")
 public record TuneDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
 		TrialPlanDocument trials, Configured configured, Map<String, List<String>> space, Ended ended,
-		@Nullable String reason, List<Score> scores, List<Turn> turns, @Nullable RecommendationDocument recommendation,
-		@Nullable Integer candidates) {
+		@Nullable String reason, List<Score> scores, List<Round> rounds,
+		@Nullable RecommendationDocument recommendation, @Nullable Integer candidates) {
 
 	/**
 	 * The document of a search.
-	 * @param plan what was searched for
-	 * @param objective the conditions that had to hold
-	 * @param startedAt when it began
-	 * @param result what came of it
-	 * @return the document
 	 */
 	public static TuneDocument of(TunePlan plan, List<String> objective, Instant startedAt, TuneResult result) {
 		Configured configured = Configured.of(plan, result.configured());
 		return new TuneDocument(RunDocument.SCHEMA, startedAt, Environment.current(), objective,
 				TrialPlanDocument.of(plan.trials()), configured, plan.space().knobs(), result.ended(), result.reason(),
-				result.scores().stream().map(Score::of).toList(), result.turns().stream().map(Turn::of).toList(),
+				result.scores().stream().map(Score::of).toList(), result.rounds().stream().map(Round::of).toList(),
 				(result.recommendation() != null) ? RecommendationDocument.of(result.recommendation(), plan.figure(),
 						plan.rounds(), configured.knobs()) : null,
 				result.candidates());
@@ -59,33 +52,13 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 
 	/**
 	 * Whether the objective held at any rate with anything.
-	 * @return whether the search was of any use
 	 */
 	public boolean anyHeld() {
 		return this.scores.stream().anyMatch((score) -> score.callsPerSecond() > 0);
 	}
 
 	/**
-	 * What is printed of it.
-	 * @param format for whom: table, JSON or CSV
-	 * @return lines of text without a line end at the end
-	 */
-	public String text(RunFormat format) {
-		return switch (format) {
-			case TABLE, QPS, GRID -> TuneTable.of(this);
-			case JSON -> ResultFile.text(this);
-			case CSV -> TuneTable.csv(this);
-		};
-	}
-
-	/**
 	 * What is configured.
-	 *
-	 * @param name name of the variant
-	 * @param profile its Spring profile
-	 * @param jvmOptions JVM options of the server
-	 * @param properties properties of the server
-	 * @param knobs what its knobs are set to, as far as it says
 	 */
 	public record Configured(String name, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, Map<String, String> knobs) {
@@ -104,11 +77,9 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 	/**
 	 * How far a candidate got.
 	 *
-	 * @param knobs its knobs, none for what is configured
 	 * @param rung number of the rung, from 1
 	 * @param callsPerSecond highest rate at which the objective held, 0 if there is none
 	 * @param knee the same with what limits it, or {@code null} if it was not found
-	 * @param reason why it was not
 	 * @param trials the trials, in order
 	 */
 	public record Score(Map<String, String> knobs, int rung, double callsPerSecond, @Nullable KneeFigures knee,
@@ -131,21 +102,19 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 	}
 
 	/**
-	 * A run of a round.
+	 * A trial of a round.
 	 *
-	 * @param knobs the candidate's knobs, none for what is configured
 	 * @param stage number of the stage, from 1
 	 * @param round number of the round, from 1; 0 if it was to show, before the rounds,
 	 * whether the candidate holds their rate
 	 * @param trial what came of it, or {@code null} if the server did not start
-	 * @param reason why it did not
 	 */
-	public record Turn(Map<String, String> knobs, int stage, int round, @Nullable TrialDocument trial,
+	public record Round(Map<String, String> knobs, int stage, int round, @Nullable TrialDocument trial,
 			@Nullable String reason) {
 
-		private static Turn of(TuneTurn turn) {
-			return new Turn(turn.candidate().knobs(), turn.stage(), turn.round(),
-					(turn.trial() != null) ? TrialDocument.of(turn.trial()) : null, turn.reason());
+		private static Round of(RoundTrial run) {
+			return new Round(run.candidate().knobs(), run.stage(), run.round(),
+					(run.trial() != null) ? TrialDocument.of(run.trial()) : null, run.reason());
 		}
 
 		/**

@@ -1,10 +1,12 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.tune.result;
 
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.grpctuning.load.search.Recommendation.Line;
+import dev.grpctuning.load.compare.text.ComparisonWords;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 /**
  * Recommended lines as a part of application.yml, each with its evidence.
@@ -18,11 +20,6 @@ final class TuningFragment {
 
 	/**
 	 * Writes the lines.
-	 * @param lines the lines, at least one
-	 * @param figure what they were compared by
-	 * @param rate calls per second at which they were
-	 * @param configured what the knobs are configured to, as far as that is known
-	 * @return YAML without a line end at the end
 	 */
 	static String of(List<Line> lines, String figure, double rate, Map<String, String> configured) {
 		Map<String, Object> tree = new TreeMap<>();

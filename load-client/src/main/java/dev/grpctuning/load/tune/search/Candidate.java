@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.util.Collections;
 import java.util.Map;
@@ -8,8 +8,6 @@ import java.util.stream.Collectors;
 
 /**
  * A set of knobs with other values than those that are configured.
- *
- * @param knobs values by the names of the knobs; none is what is configured
  */
 public record Candidate(SortedMap<String, String> knobs) {
 
@@ -24,8 +22,6 @@ public record Candidate(SortedMap<String, String> knobs) {
 
 	/**
 	 * Creates a candidate.
-	 * @param knobs values by the names of the knobs
-	 * @return the candidate
 	 */
 	public static Candidate of(Map<String, String> knobs) {
 		return new Candidate(new TreeMap<>(knobs));
@@ -33,8 +29,6 @@ public record Candidate(SortedMap<String, String> knobs) {
 
 	/**
 	 * The same but for one knob, which stays as it is configured.
-	 * @param knob its name
-	 * @return the candidate
 	 */
 	public Candidate without(String knob) {
 		SortedMap<String, String> rest = new TreeMap<>(this.knobs);

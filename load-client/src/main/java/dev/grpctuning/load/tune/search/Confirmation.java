@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import dev.grpctuning.load.search.Recommendation.Conclusion;
-import dev.grpctuning.load.search.Recommendation.Line;
-import dev.grpctuning.load.statistics.Better;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.stats.Better;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 /**
  * Shows whether a candidate is better than what is configured, and each of its lines
@@ -52,12 +52,6 @@ final class Confirmation {
 
 	private final List<Line> dropped = new ArrayList<>();
 
-	/**
-	 * Prepares a confirmation.
-	 * @param scores latest scores of the candidate and of what is configured
-	 * @param rung rung in which a candidate is scored that has lost a line
-	 * @param trials tries candidates
-	 */
 	Confirmation(Scores scores, int rung, TuningTrials trials) {
 		this.scores = scores;
 		this.rung = rung;

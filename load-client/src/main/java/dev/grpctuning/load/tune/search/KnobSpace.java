@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,8 +12,6 @@ import java.util.random.RandomGeneratorFactory;
 
 /**
  * What may be tried: knobs, and the values of each.
- *
- * @param knobs values by the names of the knobs
  */
 public record KnobSpace(Map<String, List<String>> knobs) {
 
@@ -31,8 +29,6 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 
 	/**
 	 * The same without some of its values.
-	 * @param left whether to leave out a value of a knob
-	 * @return the rest, without knobs of which no value is left
 	 */
 	public KnobSpace without(BiPredicate<String, String> left) {
 		Map<String, List<String>> rest = new LinkedHashMap<>();
@@ -48,9 +44,6 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 	/**
 	 * Chooses what to try: in turns a change of one knob, each knob having its turn, and
 	 * a random one of two or three, until there are enough or no more.
-	 * @param most how many
-	 * @param seed seed of what is random: the same gives the same choice
-	 * @return different candidates, none of them what is configured
 	 */
 	public List<Candidate> choose(int most, long seed) {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);

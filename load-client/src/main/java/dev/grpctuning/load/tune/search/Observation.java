@@ -1,11 +1,10 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 /**
  * What a run at a rate showed.
  *
  * @param latency the latency that the objective is on, not a number if there is none
  * @param resolution step to which that is rounded, as a share of it
- * @param held whether the objective held
  */
 public record Observation(double latency, double resolution, boolean held) {
 

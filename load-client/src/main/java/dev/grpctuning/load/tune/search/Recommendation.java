@@ -1,24 +1,19 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.statistics.Comparison;
+import dev.grpctuning.load.stats.Comparison;
 
 /**
  * What is recommended, and why.
  *
- * @param conclusion what the search has come to
- * @param configuredRate highest rate at which the objective held with what is configured
  * @param best the best that was found, or {@code null} if nothing held
  * @param bestRate highest rate at which the objective held with that, 0 if there is none
  * @param confirmedAt rate of the rounds in which it was compared, 0 if there were none
  * @param whole the latency of all lines together against what is configured, or
  * {@code null} if it was not compared
- * @param held in how many of these rounds the objective held with all lines
- * @param heldConfigured in how many it held with what is configured
- * @param lines the lines to write, none unless they are recommended
  * @param dropped lines of the best that did not show to matter
  */
 public record Recommendation(Conclusion conclusion, double configuredRate, @Nullable Candidate best, double bestRate,
@@ -55,8 +50,6 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 	/**
 	 * A line of a recommendation.
 	 *
-	 * @param knob name of the knob
-	 * @param value its value
 	 * @param comparison the latency with this line against that without it, all other
 	 * lines being there
 	 */

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -26,7 +26,6 @@ final class Scores {
 
 	/**
 	 * The latest score.
-	 * @return calls per second, 0 if there is none
 	 */
 	double of(Candidate candidate) {
 		return this.rates.getOrDefault(candidate, 0.0);
@@ -48,7 +47,6 @@ final class Scores {
 
 	/**
 	 * Scores a candidate anew.
-	 * @param hint what is expected
 	 */
 	double score(Candidate candidate, int rung, double hint) throws IOException, InterruptedException {
 		double rate = this.trials.bestRate(candidate, rung, hint);

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,18 +18,12 @@ public final class SuccessiveHalving {
 
 	private final Scoring scoring;
 
-	/**
-	 * Prepares a search.
-	 * @param scoring scores candidates
-	 */
 	public SuccessiveHalving(Scoring scoring) {
 		this.scoring = scoring;
 	}
 
 	/**
 	 * How many candidates each rung has.
-	 * @param candidates how many there are at first
-	 * @return a number for each rung, none if there is no candidate
 	 */
 	public static List<Integer> rungs(int candidates) {
 		List<Integer> rungs = new ArrayList<>();
@@ -44,10 +38,6 @@ public final class SuccessiveHalving {
 
 	/**
 	 * Searches.
-	 * @param candidates what to try
-	 * @return the best of the last rung, best first; those that scored nothing are left
-	 * out
-	 * @throws InterruptedException if all is to end
 	 * @throws IOException if a score could not be had, which ends the search
 	 */
 	public List<Scored> search(List<Candidate> candidates) throws IOException, InterruptedException {
@@ -77,11 +67,6 @@ public final class SuccessiveHalving {
 
 		/**
 		 * Scores a candidate.
-		 * @param candidate the candidate
-		 * @param rung number of the rung, from 0: the higher, the longer the trials
-		 * @return its score, the higher the better, 0 if it is of no use
-		 * @throws InterruptedException if all is to end
-		 * @throws IOException if it could not be tried, which ends the search
 		 */
 		double score(Candidate candidate, int rung) throws IOException, InterruptedException;
 
@@ -89,9 +74,6 @@ public final class SuccessiveHalving {
 
 	/**
 	 * A candidate with its last score.
-	 *
-	 * @param candidate the candidate
-	 * @param score its score
 	 */
 	public record Scored(Candidate candidate, double score) {
 	}

@@ -1,18 +1,10 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.time.Duration;
 import java.util.List;
 
 /**
  * How many candidates can be tried in a time.
- *
- * @param time the time
- * @param spent what is over of it
- * @param setUp time until a server is another candidate and warm
- * @param settle time before each trial
- * @param trial length of the trials of the first rung, which doubles from rung to rung
- * @param confirmation length of a run of the rounds
- * @param rounds number of rounds
  */
 public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration settle, Duration trial,
 		Duration confirmation, int rounds) {
@@ -40,7 +32,6 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 
 	/**
 	 * How many candidates fit.
-	 * @param all how many there are
 	 * @return their number, 0 if the time is too short for one
 	 */
 	public int candidates(int all) {
@@ -53,8 +44,6 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 
 	/**
 	 * How long it takes to try candidates and to confirm the best one.
-	 * @param candidates their number
-	 * @return the whole time, roughly, with that which is over
 	 */
 	public Duration length(int candidates) {
 		Duration sum = this.spent.plus(confirming());
@@ -73,9 +62,7 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 
 	/**
 	 * Length of the trials of a rung.
-	 * @param first length of those of the first rung
 	 * @param rung number of the rung, from 0
-	 * @return the length
 	 */
 	public static Duration trial(Duration first, int rung) {
 		return first.multipliedBy(1L << rung);

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.io.IOException;
 import java.util.Comparator;
@@ -9,8 +9,8 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.search.Recommendation.Conclusion;
-import dev.grpctuning.load.search.SuccessiveHalving.Scored;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.SuccessiveHalving.Scored;
 
 /**
  * Searches for knobs with which a server holds an objective at a higher rate, and
@@ -27,11 +27,6 @@ public final class TuneSearch {
 
 	private final TuningTrials trials;
 
-	/**
-	 * Prepares a search.
-	 * @param precision differences of the rate below this share are none
-	 * @param trials tries candidates
-	 */
 	public TuneSearch(double precision, TuningTrials trials) {
 		this.scores = new Scores(precision, trials);
 		this.trials = trials;
@@ -39,11 +34,6 @@ public final class TuneSearch {
 
 	/**
 	 * Searches.
-	 * @param configuredRate highest rate that was found for what is configured, as in the
-	 * first rung
-	 * @param candidates what to try
-	 * @return what is recommended
-	 * @throws InterruptedException if all is to end
 	 * @throws IOException if something could not be tried
 	 */
 	public Recommendation search(double configuredRate, List<Candidate> candidates)

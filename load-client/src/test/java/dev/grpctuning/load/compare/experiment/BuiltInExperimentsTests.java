@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,10 +14,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.target.CallTargets;
+import dev.grpctuning.load.call.target.CallTargets;
+import dev.grpctuning.load.engine.plan.LoadPlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,10 +23,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ServerSetup;
-import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -51,9 +50,9 @@ class ExperimentFactoryTests {
 
 	@Test
 	void whenAllIsGivenThenTheExperimentHasIt() {
-		this.properties.put("experiment.description", "why");
+		this.properties.put("experiment.description", "diagnosis");
 		this.properties.put("experiment.server.jvm-options", "-Xms1g,-Xmx1g");
-		this.properties.put("experiment.server.properties[hello.traction]", "stdout");
+		this.properties.put("experiment.server.properties[hello.print-header]", "true");
 		this.properties.put("experiment.server.start-timeout", "9s");
 		this.properties.put("experiment.variants[1].changes", "all");
 		this.properties.put("experiment.variants[1].profile", "fast");
@@ -62,12 +61,12 @@ class ExperimentFactoryTests {
 		this.properties.put("load.connect-timeout", "3s");
 		Experiment experiment = create();
 		assertThat(experiment.name()).isEqualTo("sample");
-		assertThat(experiment.description()).isEqualTo("why");
+		assertThat(experiment.description()).isEqualTo("diagnosis");
 		assertThat(experiment.variants()).startsWith(new Variant("plain", null, null, List.of(), Map.of()),
 				new Variant("tuned", "all", "fast", List.of("-Xss1m"), Map.of("a.b", "c")));
 		assertThat(experiment.setup()).isEqualTo(new ServerSetup(Path.of(property("experiment.server.jar")),
 				Path.of(System.getProperty("java.home")), List.of("-Xms1g", "-Xmx1g"),
-				Map.of("hello.traction", "stdout"), Duration.ofSeconds(9), Duration.ofSeconds(3)));
+				Map.of("hello.print-header", "true"), Duration.ofSeconds(9), Duration.ofSeconds(3)));
 	}
 
 	@Test
@@ -75,7 +74,7 @@ class ExperimentFactoryTests {
 		Experiment experiment = create();
 		assertThat(experiment.repeat()).isOne();
 		assertThat(experiment.baseline()).isEqualTo("plain");
-		assertThat(experiment.variants()).extracting(Variant::name).containsExactly("plain", "tuned", "plain-again");
+		assertThat(experiment.variants()).extracting(Variant::name).containsExactly("plain", "tuned", "plain-control");
 	}
 
 	@Test
@@ -92,12 +91,12 @@ class ExperimentFactoryTests {
 		this.properties.put("experiment.repeat", "3");
 		this.properties.put("experiment.baseline", "tuned");
 		this.properties.put("experiment.variants[1].profile", "fast");
-		this.properties.put("experiment.variants[2].name", "tuned-again");
+		this.properties.put("experiment.variants[2].name", "tuned-control");
 		Experiment experiment = create();
 		assertThat(experiment.repeat()).isEqualTo(3);
 		assertThat(experiment.baseline()).isEqualTo("tuned");
 		assertThat(experiment.variants()).extracting(Variant::name)
-			.containsExactly("plain", "tuned", "tuned-again", "tuned-again-again");
+			.containsExactly("plain", "tuned", "tuned-control", "tuned-control-control");
 		assertThat(experiment.variants().getLast().profile()).isEqualTo("fast");
 	}
 
@@ -125,10 +124,10 @@ class ExperimentFactoryTests {
 
 	@Test
 	void whenASearchIsAskedForWhatItDoesNotDoThenItIsRefused() {
-		List<Variant> searched = factory().searched("knee");
+		List<Variant> searched = factory().searched(CommandName.KNEE);
 		assertThat(searched).extracting(Variant::name).containsExactly("plain", "tuned");
 		assertThat(factory().withNoise(searched)).extracting(Variant::name)
-			.containsExactly("plain", "tuned", "plain-again");
+			.containsExactly("plain", "tuned", "plain-control");
 		assertThat(factory().withNoise(searched.subList(1, 2))).hasSize(1);
 		this.properties.put("experiment.workloads[0].name", "idle");
 		assertNotSearched("experiment.workloads: knee tries rates under the one load that load.* describes");
@@ -140,7 +139,7 @@ class ExperimentFactoryTests {
 	}
 
 	private void assertNotSearched(String message) {
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> factory().searched("knee"))
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> factory().searched(CommandName.KNEE))
 			.withMessageStartingWith(message);
 	}
 
@@ -231,7 +230,7 @@ class ExperimentFactoryTests {
 	void whenOnlySomeAreSelectedThenTheyKeepTheOrderOfTheExperiment() {
 		this.properties.put("experiment.variants[2].name", "direct");
 		this.properties.put("experiment.only", "direct,plain");
-		assertThat(create().variants()).extracting(Variant::name).containsExactly("plain", "direct", "plain-again");
+		assertThat(create().variants()).extracting(Variant::name).containsExactly("plain", "direct", "plain-control");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -40,17 +40,17 @@ class ExperimentFileTests {
 				load:
 				  channels: 3
 				  drain: 3s
-				  turns:
+				  burst:
 				    count: 3
 				""");
 		this.applicationYml
-			.putAll(Map.of("load.channels", "4", "load.drain", "4s", "load.turns.count", "4", "load.turns.calls", "4"));
+			.putAll(Map.of("load.channels", "4", "load.drain", "4s", "load.burst.count", "4", "load.burst.size", "4"));
 		this.variables.putAll(Map.of("LOAD_CHANNELS", "2", "LOAD_DRAIN", "2s"));
 		StandardEnvironment environment = environment("--experiment=" + file, "--load.channels=1");
 		assertThat(bound(environment, "load.channels")).isEqualTo("1");
 		assertThat(bound(environment, "load.drain")).isEqualTo("2s");
-		assertThat(bound(environment, "load.turns.count")).isEqualTo("3");
-		assertThat(bound(environment, "load.turns.calls")).isEqualTo("4");
+		assertThat(bound(environment, "load.burst.count")).isEqualTo("3");
+		assertThat(bound(environment, "load.burst.size")).isEqualTo("4");
 	}
 
 	@Test
@@ -88,7 +88,7 @@ class ExperimentFileTests {
 	void whenTheCommandIsNotCompareThenNothingIsLoaded(String command) {
 		StandardEnvironment environment = environment(command, "--experiment=no-such-file.yml");
 		assertThat(bound(environment, "experiment.name")).isEmpty();
-		assertThat(bound(environment, "load.turns.count")).isEmpty();
+		assertThat(bound(environment, "load.burst.count")).isEmpty();
 	}
 
 	@ParameterizedTest

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,10 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.compare.servers.ForkedServers;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,7 +56,7 @@ class ExperimentTests {
 	}
 
 	private static boolean mayBeRetuned(Variant... variants) {
-		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"))
+		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"), 1)
 			.mayBeRetuned(FORKED);
 	}
 

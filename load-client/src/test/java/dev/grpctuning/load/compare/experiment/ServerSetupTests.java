@@ -1,4 +1,4 @@
-package dev.grpctuning.load.experiment;
+package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.server.ServerSpec;
+import dev.grpctuning.load.server.process.ServerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -27,7 +27,7 @@ class ServiceKnobsTests {
 
 	private static final byte[] KNOBS = """
 			{"groups": [], "properties": [{"name": "grpc.tuning.executor.type", "type": "a.B"},
-			  {"name": "grpc.tuning.enabled"}, {"name": "grpc.tuning.worker-threads"}, {"name": "hello.traction"}]}
+			  {"name": "grpc.tuning.enabled"}, {"name": "grpc.tuning.worker-threads"}, {"name": "hello.print-header"}]}
 			""".getBytes(StandardCharsets.UTF_8);
 
 	@TempDir

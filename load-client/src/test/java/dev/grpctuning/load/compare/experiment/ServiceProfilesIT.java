@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.load.cli.ExitCode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

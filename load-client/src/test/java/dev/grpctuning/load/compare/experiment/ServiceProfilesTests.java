@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import dev.grpctuning.load.experiment.Variant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,14 +16,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.io.FileSystemResource;
 
-import dev.grpctuning.failure.UsageException;
 import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ForkedServers;
-import dev.grpctuning.load.experiment.Variant;
-import dev.grpctuning.load.target.CallPlan;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.compare.servers.ForkedServers;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -117,8 +115,8 @@ class WorkloadFactoryTests {
 		this.commandLine.put("experiment.repeat", "2");
 		Experiment experiment = create(CROSSED);
 		assertThat(experiment.variants()).extracting(Variant::title)
-			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy", "one-again · idle",
-					"one-again · busy");
+			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy", "one-control · idle",
+					"one-control · busy");
 		assertThat(experiment.variants().get(5).properties()).isEqualTo(experiment.variants().get(2).properties());
 		assertThat(experiment.plan(experiment.variants().get(5)))
 			.isEqualTo(experiment.plan(experiment.variants().get(2)));
@@ -152,7 +150,7 @@ class WorkloadFactoryTests {
 					blocking.clients: 8 | blocking.clients: many | load.blocking.clients: "many" is not allowed (mine.yml:16); use a whole number.
 					blocking.clients: 8 | blocking.clients: 0 | load.blocking.clients: "0" is not allowed (mine.yml:16). It must be 1 or more.
 					blocking.clients: 8 | duration: -1s | load.duration: "-1s" is not allowed (mine.yml:16). It must be longer than zero.
-					blocking.clients: 8 | gates: ok > 1 | load.gates: cannot be that of a workload or a variant; set it for the whole experiment.
+					blocking.clients: 8 | thresholds: ok > 1 | load.thresholds: cannot be that of a workload or a variant; set it for the whole experiment.
 					blocking.clients: 8 | target: "a:1" | load.target: cannot be that of a workload or a variant; set it for the whole experiment.
 					""")
 	void whenALoadCannotBeUsedThenTheLineNamesPropertyAndLine(String part, String wrong, String line) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.experiment;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +21,9 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.Resource;
 
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.RunServers;
+import dev.grpctuning.load.compare.servers.RunServers;
+import dev.grpctuning.load.compare.servers.RunServersFactory;
+import dev.grpctuning.load.config.LoadProperties;
 
 /**
  * Makes experiments of YAML files, as the client does when it starts.

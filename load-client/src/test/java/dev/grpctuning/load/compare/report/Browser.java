@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.io.File;
 import java.io.IOException;
@@ -76,7 +76,7 @@ final class Browser implements AutoCloseable {
 	/**
 	 * Holds a phone so that it is this wide.
 	 */
-	void turn(int width, int height) {
+	void burst(int width, int height) {
 		resize(width, height, true);
 	}
 

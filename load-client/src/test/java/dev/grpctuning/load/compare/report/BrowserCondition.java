@@ -1,8 +1,10 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
+
+import dev.grpctuning.testkit.LeftOut;
 
 /**
  * Decides about a test that requires a browser.
@@ -13,6 +15,7 @@ class BrowserCondition implements ExecutionCondition {
 
 	@Override
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		LeftOut.note(!Browser.isInstalled(), "reports in a browser (no chromium, or no chromedriver)");
 		if (Browser.isInstalled()) {
 			return ConditionEvaluationResult.enabled("Chromium and its driver are installed");
 		}

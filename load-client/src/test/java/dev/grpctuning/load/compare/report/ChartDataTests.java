@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.List;
 import java.util.Objects;
@@ -9,12 +9,13 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.report.ComparisonDocument.Row;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.Metric;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.statistics.MedianInterval;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.MedianInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

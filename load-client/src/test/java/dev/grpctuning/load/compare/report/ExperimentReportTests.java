@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,15 +10,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.report.BottleneckDocument;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.RunFormat;
-import dev.grpctuning.load.report.TimelineDocument;
-import dev.grpctuning.load.report.WhyDocument;
-import dev.grpctuning.load.why.Bottleneck;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.diagnosis.Bottleneck;
+import dev.grpctuning.load.diagnosis.BottleneckDocument;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.TimelineDocument;
+import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +30,7 @@ class ExperimentReportTests {
 
 	@Test
 	void whenDrawnThenItLoadsNothing() {
-		assertThat(withoutLibrary(ExperimentReport.html(Experiments.real())))
+		assertThat(withoutLibrary(ExperimentReport.of(Experiments.real()).html()))
 			.doesNotContainPattern("<script[^>]*\\ssrc=")
 			.doesNotContainPattern("<link[^>]*href=\"(?!data:)")
 			.doesNotContain("@import", "url(", "<img", "<iframe")
@@ -38,7 +39,7 @@ class ExperimentReportTests {
 
 	@Test
 	void whenDrawnThenTheLibraryIsInItOnce() {
-		String page = ExperimentReport.html(Experiments.real());
+		String page = ExperimentReport.of(Experiments.real()).html();
 		assertThat(page.split("Licensed to the Apache Software Foundation", -1)).hasSize(2);
 		assertThat(page.split("<script", -1)).hasSize(4);
 		assertThat(page.split("</script", -1)).hasSize(4);
@@ -46,7 +47,7 @@ class ExperimentReportTests {
 
 	@Test
 	void whenNameIsMarkupThenItIsText() {
-		String page = ExperimentReport.html(Experiments.awkward());
+		String page = ExperimentReport.of(Experiments.awkward()).html();
 		assertThat(withoutLibrary(page)).doesNotContain("<img", "<pigeon")
 			.contains("&lt;/script&gt;&lt;img src&#x3D;x", "&lt;pigeon&gt;");
 		assertThat(page.split("</script", -1)).hasSize(4);
@@ -59,30 +60,30 @@ class ExperimentReportTests {
 		Variant hour = Experiments.runs(List.of(hour(variant.runs().getFirst())), variant);
 		List<Variant> variants = new ArrayList<>(
 				IntStream.range(0, 7).mapToObj((index) -> Experiments.named("variant-" + index, hour)).toList());
-		String page = ExperimentReport.html(Experiments.with(real, null, variants));
+		String page = ExperimentReport.of(Experiments.with(real, null, variants)).html();
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
 	}
 
 	@Test
 	void whenManyVariantsRanForAnHourWithAllMetersThenThePageIsUnder3Megabytes() {
 		ExperimentDocument many = Experiments.many(24).mapRuns(ExperimentReportTests::hour);
-		assertThat(ExperimentReport.html(many).getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+		assertThat(ExperimentReport.of(many).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
 	}
 
 	@Test
 	void whenManyVariantsRanForAnHourInManyWorkloadsThenThePageIsUnder3Megabytes() {
 		ExperimentDocument many = Experiments.manyWorkloads().mapRuns(ExperimentReportTests::hour);
-		assertThat(ExperimentReport.html(many).getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+		assertThat(ExperimentReport.of(many).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
 	}
 
 	@Test
 	void whenItIsKnownWhatHeldVariantsUpThenTableAndVariantsSaySo() {
-		String page = withoutLibrary(ExperimentReport.html(Experiments.explained()));
+		String page = withoutLibrary(ExperimentReport.of(Experiments.explained()).html());
 		assertThat(page).contains("<th scope=\"col\" class=\"text\">bottleneck</th>",
 				"<td class=\"text\">queueing in the executor</td>", "<p class=\"why\">queueing in the executor: ",
 				"<p class=\"why\">event loop blocked: ",
 				"<th scope=\"col\">CPU per million calls, client / server</th>");
-		assertThat(withoutLibrary(ExperimentReport.html(Experiments.real()))).doesNotContain("bottleneck</th>",
+		assertThat(withoutLibrary(ExperimentReport.of(Experiments.real()).html())).doesNotContain("bottleneck</th>",
 				"burst over after", "class=\"why\"");
 	}
 
@@ -101,56 +102,61 @@ class ExperimentReportTests {
 	@Test
 	void whenNotAllRoundsWereRunThenTheErrorIsSaidToBeThatOfAll() {
 		ExperimentDocument some = Experiments.ofRounds(10, Experiments.explained());
-		assertThat(List.of(withoutLibrary(ExperimentReport.html(some)), ExperimentReport.markdown(some),
-				some.text(RunFormat.TABLE)))
+		assertThat(List.of(withoutLibrary(ExperimentReport.of(some).html()), ExperimentReport.of(some).markdown(),
+				ExperimentReport.text(some, RunFormat.TABLE)))
 			.allSatisfy((text) -> assertThat(text).contains("5 % of experiments, if all 10 rounds are run."));
-		assertThat(ExperimentReport.markdown(Experiments.explained())).contains("5 % of experiments.");
+		assertThat(ExperimentReport.of(Experiments.explained()).markdown()).contains("5 % of experiments.");
 	}
 
 	@Test
 	void whenAVariantRanSeveralTimesThenItIsSaidOfEachRunWhatHeldItUp() {
 		ExperimentDocument explained = Experiments.explained();
-		assertThat(withoutLibrary(ExperimentReport.html(explained)).split("<details class=\"runs\">", -1)).hasSize(5);
-		assertThat(withoutLibrary(ExperimentReport.html(explained)))
+		assertThat(withoutLibrary(ExperimentReport.of(explained).html()).split("<details class=\"runs\">", -1))
+			.hasSize(5);
+		assertThat(withoutLibrary(ExperimentReport.of(explained).html()))
 			.contains("<li>run 1: waiting in the handler: ", "<li>run 2: event loop blocked: its tasks waited 7.6 ms")
 			.doesNotContain("run 3: ");
-		assertThat(ExperimentReport.markdown(explained)).contains("\n  - run 2: event loop blocked: ");
+		assertThat(ExperimentReport.of(explained).markdown()).contains("\n  - run 2: event loop blocked: ");
 		Variant once = Experiments.runs(List.of(explained.variants().getFirst().runs().getFirst()),
 				explained.variants().getFirst());
-		assertThat(withoutLibrary(ExperimentReport.html(Experiments.of(once)))).doesNotContain("run 1: ",
+		assertThat(withoutLibrary(ExperimentReport.of(Experiments.of(once)).html())).doesNotContain("run 1: ",
 				"class=\"runs\"");
 	}
 
 	@Test
 	void whenTheClientHeldRunsUpThenItIsSaidBesideTheVariantAndItsVerdicts() {
 		ExperimentDocument limited = Experiments.explained().mapRuns(ExperimentReportTests::limited);
-		String page = withoutLibrary(ExperimentReport.html(limited));
-		assertThat(page).contains("<span class=\"ended bad\">completed, client-limited in 1 of 2 runs</span>")
-			.contains("no difference shown, client-limited in 1 of 2 runs</span>",
-					"<p class=\"outcome\">Against queue, ", "virtual (client-limited in 1 of 2 runs)");
-		assertThat(ExperimentReport.markdown(limited)).contains("| completed, client-limited in 1 of 2 runs |",
-				"virtual (client-limited in 1 of 2 runs)");
-		assertThat(withoutLibrary(ExperimentReport.html(Experiments.explained()))).doesNotContain("client-limited");
+		String page = withoutLibrary(ExperimentReport.of(limited).html());
+		assertThat(page).contains("<span class=\"ended bad\">completed, load generator saturated in 1 of 2 runs</span>")
+			.contains("no difference shown, load generator saturated in 1 of 2 runs</span>",
+					"<p class=\"outcome\">Against queue, ", "virtual (load generator saturated in 1 of 2 runs)");
+		assertThat(ExperimentReport.of(limited).markdown()).contains(
+				"| completed, load generator saturated in 1 of 2 runs |",
+				"virtual (load generator saturated in 1 of 2 runs)");
+		assertThat(withoutLibrary(ExperimentReport.of(Experiments.explained()).html()))
+			.doesNotContain("load generator saturated");
 	}
 
 	/**
 	 * One of the runs of the variant virtual was the client's.
 	 */
 	private static RunDocument limited(RunDocument run) {
-		WhyDocument why = run.why();
-		return (why != null && why.bottleneck() != null && run.name().equals("virtual")
-				&& why.bottleneck().kind() == Bottleneck.EVENT_LOOP_BLOCKED)
+		DiagnosisDocument diagnosis = run.diagnosis();
+		return (diagnosis != null && diagnosis.bottleneck() != null && run.name().equals("virtual")
+				&& diagnosis.bottleneck().kind() == Bottleneck.EVENT_LOOP_BLOCKED)
 						? with(run, run.timeline(),
-								new WhyDocument(
-										new BottleneckDocument(Bottleneck.CLIENT_LIMITED, "client-limited: the client"),
-										why.meanLatency(), why.cpuSecondsPerMillionCalls(), why.bursts()))
+								new DiagnosisDocument(
+										new BottleneckDocument(Bottleneck.LOAD_GENERATOR_SATURATED,
+												"load generator saturated: the client"),
+										diagnosis.meanLatency(), diagnosis.cpuSecondsPerMillionCalls(),
+										diagnosis.bursts()))
 						: run;
 	}
 
 	@Test
 	void whenVariantsAreManyThenEachIsToBeOpened() {
-		assertThat(ExperimentReport.html(Experiments.many(8))).doesNotContain("<details>");
-		assertThat(ExperimentReport.html(Experiments.many(9)).split("<details>", -1)).hasSize(10);
+		assertThat(ExperimentReport.of(Experiments.many(8)).html()).doesNotContain("<details>");
+		assertThat(ExperimentReport.of(Experiments.many(9)).html().split("<details>", -1)).hasSize(10);
 	}
 
 	/**
@@ -167,15 +173,16 @@ class ExperimentReportTests {
 		List<TimelineDocument> timeline = IntStream.range(0, 3600)
 			.mapToObj((second) -> at(second + 1, run.timeline().get(second % run.timeline().size())))
 			.toList();
-		return with(run, timeline, run.why());
+		return with(run, timeline, run.diagnosis());
 	}
 
-	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline, @Nullable WhyDocument why) {
+	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline,
+			@Nullable DiagnosisDocument diagnosis) {
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
 				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.throughputPerSecond(), run.latencyMicros(),
 				run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(),
 				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(),
-				run.server(), timeline, run.gates(), why, run.protocolErrors(), run.failure());
+				run.server(), timeline, run.thresholds(), diagnosis, run.protocolErrors(), run.failure());
 	}
 
 	private static TimelineDocument at(double seconds, TimelineDocument second) {

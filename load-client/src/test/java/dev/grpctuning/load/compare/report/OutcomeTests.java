@@ -1,20 +1,21 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.List;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.ComparisonDocument;
-import dev.grpctuning.load.report.ComparisonDocument.Row;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.GateDocument;
-import dev.grpctuning.load.report.Metric;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Interval;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -87,9 +88,9 @@ class OutcomeTests {
 	@Test
 	void whenGatesDoNotHoldThenTheirNumberIsSaid() {
 		ExperimentDocument failed = Experiments.of(this.one, this.two)
-			.mapRuns((run) -> run.withGates(
-					List.of(new GateDocument("p99 < 1ms", "2 ms", false), new GateDocument("errors == 0", "0", true))));
-		assertThat(outcome(failed)).endsWith(" 2 gates do not hold.");
+			.mapRuns((run) -> run.withThresholds(List.of(new ThresholdDocument("p99 < 1ms", "2 ms", false),
+					new ThresholdDocument("errors == 0", "0", true))));
+		assertThat(outcome(failed)).endsWith(" 2 thresholds do not hold.");
 	}
 
 	@Test
@@ -123,13 +124,14 @@ class OutcomeTests {
 		ExperimentDocument experiment = Experiments.compared(new ComparisonDocument("one", 3, rows), crossed);
 		assertThat(Outcome.of(experiment)).containsExactly("idle: against one, two is worse (p99 +50 %).",
 				"busy: against one, two is worse (p99 +50 %).", "All 4 variants completed.");
-		assertThat(ExperimentReport.html(experiment)).contains("<ul class=\"outcome\">")
+		assertThat(ExperimentReport.of(experiment).html()).contains("<ul class=\"outcome\">")
 			.doesNotContain("<p class=\"outcome\">")
 			.contains("<li>busy: against one, two is worse (p99 +50 %).</li>");
-		assertThat(ExperimentReport.markdown(experiment)).contains("\n- busy: against one, two is worse (p99 +50 %).\n")
+		assertThat(ExperimentReport.of(experiment).markdown())
+			.contains("\n- busy: against one, two is worse (p99 +50 %).\n")
 			.doesNotContain("\n**\n");
 		assertThat(Outcome.of(crossed)).containsExactly("All 4 variants completed.");
-		assertThat(ExperimentReport.html(crossed)).contains("<p class=\"outcome\">All 4 variants completed.</p>");
+		assertThat(ExperimentReport.of(crossed).html()).contains("<p class=\"outcome\">All 4 variants completed.</p>");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.Comparator;
 import java.util.List;

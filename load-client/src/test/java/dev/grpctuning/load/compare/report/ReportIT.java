@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,11 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.KneeDocument;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.TuneDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.knee.KneeDocument;
+import dev.grpctuning.load.knee.KneeReport;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.tune.result.TuneDocument;
+import dev.grpctuning.load.tune.result.TuneReport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -181,8 +184,8 @@ class ReportIT {
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390" })
 	void whenKneesWereSearchedThenTheirCurvesAreDrawn(String theme, int width) throws IOException {
-		KneeDocument search = (KneeDocument) ResultFile
-			.readDrawable(Path.of("src", "test", "resources", "report", "knee.json"));
+		KneeDocument search = ResultFile.read(Path.of("src", "test", "resources", "report", "knee.json"),
+				KneeDocument.class);
 		browser.show(Files.writeString(folder.resolve("report.html"), KneeReport.html(search)), width, theme);
 		Browser.keep("knee-%s-%d.png".formatted(theme, width), browser.screenshot());
 		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(3L);
@@ -198,8 +201,8 @@ class ReportIT {
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390" })
 	void whenKnobsWereSearchedThenRoundsAndRatesAreDrawn(String theme, int width) throws IOException {
-		TuneDocument search = (TuneDocument) ResultFile
-			.readDrawable(Path.of("src", "test", "resources", "report", "tune.json"));
+		TuneDocument search = ResultFile.read(Path.of("src", "test", "resources", "report", "tune.json"),
+				TuneDocument.class);
 		browser.show(Files.writeString(folder.resolve("report.html"), TuneReport.html(search)), width, theme);
 		Browser.keep("tune-%s-%d.png".formatted(theme, width), browser.screenshot());
 		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(2L);
@@ -236,10 +239,10 @@ class ReportIT {
 	void whenThePhoneIsTurnedThenNamesHaveTheRoomOfTheNewWidth() throws IOException {
 		show(Experiments.many(8), 390, "light");
 		assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(42L);
-		browser.turn(844, 390);
+		browser.burst(844, 390);
 		await().untilAsserted(() -> assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(33L));
 		Browser.keep("turned-844.png", browser.screenshot());
-		browser.turn(390, 844);
+		browser.burst(390, 844);
 		await().untilAsserted(() -> assertThat(browser.run(ROOM_FOR_NAMES)).isEqualTo(42L));
 		Browser.keep("turned-390.png", browser.screenshot());
 		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
@@ -370,7 +373,8 @@ class ReportIT {
 	}
 
 	private static void show(ExperimentDocument experiment, int width, String theme) throws IOException {
-		browser.show(Files.writeString(folder.resolve("report.html"), ExperimentReport.html(experiment)), width, theme);
+		browser.show(Files.writeString(folder.resolve("report.html"), ExperimentReport.of(experiment).html()), width,
+				theme);
 	}
 
 	/**

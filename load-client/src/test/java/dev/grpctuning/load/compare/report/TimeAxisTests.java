@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -7,9 +7,9 @@ import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.report.GrpcSecond;
-import dev.grpctuning.load.report.TimelineDocument;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.result.GrpcSecond;
+import dev.grpctuning.load.result.TimelineDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.report;
 
 import java.util.List;
 import java.util.Map;
@@ -6,14 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.report.ComparisonDocument;
-import dev.grpctuning.load.report.ComparisonDocument.Row;
-import dev.grpctuning.load.report.Metric;
-import dev.grpctuning.load.statistics.Better;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Interval;
-import dev.grpctuning.load.statistics.MedianInterval;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.stats.Better;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class VerdictsTests {
 
-	private static final Row AGAIN = row("plain-again", true, Metric.P99, 1.01, null);
+	private static final Row AGAIN = row("plain-control", true, Metric.P99, 1.01, null);
 
 	@Test
 	void whenDifferencesAreShownThenEachIsSaidWithItsSizeAndTheOthersAreNamed() {
@@ -37,12 +37,12 @@ class VerdictsTests {
 	@Test
 	void whenAVariantLeavesCallsUnansweredThenItIsNotOnlyPraised() {
 		Row all = new Row("plain", false, Metric.ANSWERED, new MedianInterval(1, new Interval(1, 1)), null, null);
-		Row half = row("limited", false, Metric.ANSWERED, 0.494, null);
-		half = new Row("limited", false, Metric.ANSWERED, new MedianInterval(0.494, new Interval(0.48, 0.5)),
+		Row half = row("saturated", false, Metric.ANSWERED, 0.494, null);
+		half = new Row("saturated", false, Metric.ANSWERED, new MedianInterval(0.494, new Interval(0.48, 0.5)),
 				half.comparison(), null);
-		assertThat(of(5, all, row("limited", false, Metric.THROUGHPUT, 1.11, null), half,
-				row("limited", false, Metric.P99, 0.005, null)))
-			.containsExactly("Against plain, limited is better (per second +11 %, p99 −99.5 %) "
+		assertThat(of(5, all, row("saturated", false, Metric.THROUGHPUT, 1.11, null), half,
+				row("saturated", false, Metric.P99, 0.005, null)))
+			.containsExactly("Against plain, saturated is better (per second +11 %, p99 −99.5 %) "
 					+ "and worse (49 % of calls answered against 100 %).");
 	}
 
@@ -73,8 +73,8 @@ class VerdictsTests {
 
 	@Test
 	void whenARatioIsTinyThenItIsNotAllGone() {
-		assertThat(of(5, row("limited", false, Metric.P99, 0.005, null)))
-			.containsExactly("Against plain, limited is better (p99 −99.5 %).");
+		assertThat(of(5, row("saturated", false, Metric.P99, 0.005, null)))
+			.containsExactly("Against plain, saturated is better (p99 −99.5 %).");
 	}
 
 	@Test
@@ -87,7 +87,7 @@ class VerdictsTests {
 
 	@Test
 	void whenTheBaselineDiffersFromItselfThenNothingElseIsSaid() {
-		assertThat(of(5, row("slow", false, Metric.P50, 2, null), row("plain-again", true, Metric.P99, 2, null)))
+		assertThat(of(5, row("slow", false, Metric.P50, 2, null), row("plain-control", true, Metric.P99, 2, null)))
 			.containsExactly("plain differs from itself: nothing else of this experiment is to be trusted.");
 	}
 
@@ -97,9 +97,11 @@ class VerdictsTests {
 				List.of(new Row("plain", false, Metric.P99, null, null, null), row("slow", false, Metric.P99, 3, null),
 						row("like", false, Metric.P99, 1, null)));
 		assertThat(Verdicts.of(comparison,
-				Map.of("plain", "client-limited in 1 of 5 runs", "slow", "client-limited in 2 of 5 runs")))
-			.containsExactly("Against plain (client-limited in 1 of 5 runs), slow (client-limited in 2 of 5 runs) "
-					+ "is worse (p99 × 3.0); no difference is shown of like.");
+				Map.of("plain", "load generator saturated in 1 of 5 runs", "slow",
+						"load generator saturated in 2 of 5 runs")))
+			.containsExactly(
+					"Against plain (load generator saturated in 1 of 5 runs), slow (load generator saturated in 2 of 5 runs) "
+							+ "is worse (p99 × 3.0); no difference is shown of like.");
 	}
 
 	@Test
@@ -108,8 +110,9 @@ class VerdictsTests {
 				List.of(new Row("plain · idle", false, Metric.P99, null, null, "idle"),
 						row("fast · idle", false, Metric.P99, 1, "idle"),
 						row("fast · busy", false, Metric.P99, 1, "busy")));
-		assertThat(Verdicts.of(comparison, Map.of("plain · idle", "client-limited in 1 of 5 runs")))
-			.containsExactly("No difference from plain is shown in idle (with client-limited runs) and busy.");
+		assertThat(Verdicts.of(comparison, Map.of("plain · idle", "load generator saturated in 1 of 5 runs")))
+			.containsExactly(
+					"No difference from plain is shown in idle (with load generator saturated runs) and busy.");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.result;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,15 +10,20 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.StopReason;
-import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.text.ComparisonText;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.report.ComparisonDocument.Row;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.plan.PlanDocument;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +34,7 @@ class ComparisonDocumentTests {
 
 	private final Variant baseline = variant("plain", null, List.of(1, 2, 3, 4), 100, 110, 105, 95);
 
-	private final Variant again = variant("plain-again", null, List.of(1, 2, 3, 4), 104, 105, 101, 98);
+	private final Variant again = variant("plain-control", null, List.of(1, 2, 3, 4), 104, 105, 101, 98);
 
 	private final Variant slow = variant("slow", "slow", List.of(1, 2, 4), 1000, 1090, 955);
 
@@ -44,8 +49,8 @@ class ComparisonDocumentTests {
 		assertThat(comparison("slow", Metric.P50).rounds()).as("one is missing").isEqualTo(3);
 		assertThat(comparison("slow", Metric.P50).ratio()).isBetween(9.9, 10.1);
 		assertThat(row("slow", Metric.P50).noise()).isFalse();
-		assertThat(row("plain-again", Metric.P50).noise()).isTrue();
-		assertThat(comparison("plain-again", Metric.P50).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(row("plain-control", Metric.P50).noise()).isTrue();
+		assertThat(comparison("plain-control", Metric.P50).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		assertThat(comparison("slow", Metric.THROUGHPUT).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 	}
 
@@ -123,10 +128,10 @@ class ComparisonDocumentTests {
 
 	@Test
 	void whenTheBaselineOnceMoreAnsweredNoCallThenItDiffersFromItself() {
-		Variant again = new Variant("plain-again", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
+		Variant again = new Variant("plain-control", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
 				List.of(refusing(0), refusing(0)), List.of(1, 2));
-		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, again))))
-			.endsWith("Noise: plain differs from itself in answered, so that this experiment is not to be trusted.");
+		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, again)))).endsWith(
+				"A/A control: plain differs from itself in answered, so that this experiment is not to be trusted.");
 	}
 
 	private static Variant refusing(String name, long... ok) {
@@ -150,8 +155,8 @@ class ComparisonDocumentTests {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
 		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"smallestShown\": null");
-		assertThat(table(compared))
-			.isEqualTo("Noise: two runs of plain were 0.0 % (per second), " + "100.0 % (p50), 100.0 % (p99) apart.");
+		assertThat(table(compared)).isEqualTo(
+				"A/A control: two runs of plain were 0.0 % (per second), " + "100.0 % (p50), 100.0 % (p99) apart.");
 	}
 
 	@Test
@@ -159,9 +164,9 @@ class ComparisonDocumentTests {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(in("idle", variant("plain", null, List.of(1), 100)),
 						in("idle", variant("other", "other", List.of(1), 900)),
-						in("idle", variant("plain-again", null, List.of(1), 95)),
+						in("idle", variant("plain-control", null, List.of(1), 95)),
 						in("busy", variant("plain", null, List.of(1), 100)),
-						in("busy", variant("plain-again", null, List.of(1), 120))));
+						in("busy", variant("plain-control", null, List.of(1), 120))));
 		assertThat(table(compared)).contains("two runs of plain were up to 0.0 % (per second), 20.0 % (p50)");
 	}
 
@@ -187,7 +192,7 @@ class ComparisonDocumentTests {
 			.last()
 			.asString()
 			.matches(
-					"Noise: two runs of plain in one round were typically 0\\.0 % \\(per second\\), 4\\.6 % \\(p50\\), "
+					"A/A control: two runs of plain in one round were typically 0\\.0 % \\(per second\\), 4\\.6 % \\(p50\\), "
 							+ "4\\.6 % \\(p99\\) apart \\(standard deviation\\), in the mean of all rounds 0\\.0 % "
 							+ "\\(per second\\), 0\\.4 % \\(p50\\), 0\\.4 % \\(p99\\): no difference shown between plain and itself\\.");
 	}
@@ -195,7 +200,7 @@ class ComparisonDocumentTests {
 	@Test
 	void whenPairsSwingButAverageOutThenTheNoiseIsThatOfAPair() {
 		Variant once = variant("plain", null, List.of(1, 2, 3, 4), 1000, 1200, 1000, 1200);
-		Variant again = variant("plain-again", null, List.of(1, 2, 3, 4), 1200, 1000, 1200, 1000);
+		Variant again = variant("plain-control", null, List.of(1, 2, 3, 4), 1200, 1000, 1200, 1000);
 		assertThat(table(ComparisonDocument.of("plain", List.of(once, again))))
 			.contains("typically 0.0 % (per second), "
 					+ "23.4 % (p50), 23.4 % (p99) apart (standard deviation), in the mean of all rounds 0.0 % (per second), "
@@ -210,7 +215,7 @@ class ComparisonDocumentTests {
 					.map((row) -> new Row(row.variant(), row.noise(), row.metric(), row.median(),
 							withoutSpread(row.comparison()), row.workload()))
 					.toList());
-		assertThat(table(earlier)).endsWith("\nNoise: no difference shown between plain and itself, which were "
+		assertThat(table(earlier)).endsWith("\nA/A control: no difference shown between plain and itself, which were "
 				+ "0.0 % (per second), 0.4 % (p50), 0.4 % (p99) apart.");
 	}
 
@@ -234,7 +239,7 @@ class ComparisonDocumentTests {
 	void whenTheBaselineRanOnceInEachRoundThenTheNoiseIsNotSaidToBeNone() {
 		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, this.slow))))
 			.contains("worse in 3 of 4 rounds")
-			.endsWith("Noise: not measured, because plain did not complete two runs in two rounds.");
+			.endsWith("A/A control: not measured, because plain did not complete two runs in two rounds.");
 	}
 
 	@Test
@@ -246,9 +251,9 @@ class ComparisonDocumentTests {
 
 	@Test
 	void whenTheBaselineDiffersFromItselfThenTheExperimentIsNotToBeTrusted() {
-		Variant other = variant("plain-again", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
+		Variant other = variant("plain-control", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
 		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, other))))
-			.contains("\nNoise: two runs of plain in one round were typically 0.0 % (per second), ")
+			.contains("\nA/A control: two runs of plain in one round were typically 0.0 % (per second), ")
 			.endsWith(" apart (standard deviation), but plain differs from itself in p50, p99, "
 					+ "so that this experiment is not to be trusted.");
 	}
@@ -260,15 +265,15 @@ class ComparisonDocumentTests {
 						in("idle", variant("fast", "fast", List.of(1, 2, 3, 4), 10, 11, 10, 9)),
 						in("busy", variant("plain", null, List.of(1, 2, 3, 4), 9000, 9100, 9050, 8950)),
 						in("busy", variant("fast", "fast", List.of(1, 2, 3, 4), 90_000, 91_000, 90_500, 89_500)),
-						in("idle", variant("plain-again", null, List.of(1, 2, 3, 4), 101, 109, 106, 95)),
+						in("idle", variant("plain-control", null, List.of(1, 2, 3, 4), 101, 109, 106, 95)),
 						in("lost", variant("fast", "fast", List.of(1), 1))));
 		assertThat(compared.rows()).extracting(Row::variant)
 			.as("workload by workload, and none without a baseline")
-			.containsSubsequence("plain · idle", "fast · idle", "plain-again · idle", "plain · busy", "fast · busy")
+			.containsSubsequence("plain · idle", "fast · idle", "plain-control · idle", "plain · busy", "fast · busy")
 			.doesNotContain("fast · lost");
 		assertThat(verdict(compared, "fast · idle")).isEqualTo(Verdict.BETTER);
 		assertThat(verdict(compared, "fast · busy")).isEqualTo(Verdict.WORSE);
-		assertThat(verdict(compared, "plain-again · idle")).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
+		assertThat(verdict(compared, "plain-control · idle")).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		assertThat(table(compared)).contains("Ratios to plain in the same workload over 4 rounds");
 	}
 
@@ -290,7 +295,7 @@ class ComparisonDocumentTests {
 	}
 
 	private static String table(ComparisonDocument compared) {
-		return ComparisonTable.of(compared, Map.of(), null);
+		return ComparisonText.of(compared, Map.of(), null).terminal();
 	}
 
 	private static Comparison comparison(ComparisonDocument compared, String variant, Metric metric) {
@@ -354,7 +359,7 @@ class ComparisonDocumentTests {
 		LoadResult load = Samples.answered();
 		LatencySummary times = new LatencySummary(5000, 1, micros, micros, micros, micros, micros, 2 * micros,
 				2 * micros, 2 * micros, 2 * micros);
-		return RunDocument.of("run", "localhost:9090", Samples.turns(),
+		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
 				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(),
 						load.elapsedSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
 						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),

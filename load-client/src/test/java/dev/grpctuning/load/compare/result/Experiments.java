@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.compare.result;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,23 +11,25 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.ComparisonDocument;
-import dev.grpctuning.load.report.ExperimentDocument;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.RunDocument;
-import dev.grpctuning.load.report.WorkloadDocument;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.ExperimentResults;
+import dev.grpctuning.load.compare.VariantResult;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
 
 /**
  * A short experiment that was really run, of which the first variant ran out of memory,
  * and what can be made of it.
  */
-final class Experiments {
+public final class Experiments {
 
-	static final String HOSTILE = "</script><img src=x onerror=\"alert(1)\"> & `a|b` '*' ${x}";
+	public static final String HOSTILE = "</script><img src=x onerror=\"alert(1)\"> & `a|b` '*' ${x}";
 
 	private static final Path FOLDER = Path.of("src", "test", "resources", "report");
 
@@ -37,21 +39,21 @@ final class Experiments {
 	/**
 	 * The experiment, as an earlier version wrote it: without what held runs up.
 	 */
-	static ExperimentDocument real() {
+	public static ExperimentDocument real() {
 		return read("result.json");
 	}
 
 	/**
 	 * Two rounds of four variants, of each of which it is known what held it up.
 	 */
-	static ExperimentDocument explained() {
+	public static ExperimentDocument explained() {
 		return read("explained.json");
 	}
 
 	/**
 	 * As many variants as an experiment with workloads has.
 	 */
-	static ExperimentDocument many(int variants) {
+	public static ExperimentDocument many(int variants) {
 		List<Variant> explained = explained().variants();
 		return of(IntStream.range(0, variants)
 			.mapToObj((index) -> named("a-variant-with-a-long-name-" + index, explained.get(index % explained.size())))
@@ -61,7 +63,7 @@ final class Experiments {
 	/**
 	 * As many variants as the experiment on windows has: four in each of eight workloads.
 	 */
-	static ExperimentDocument manyWorkloads() {
+	public static ExperimentDocument manyWorkloads() {
 		return crossed(IntStream.range(0, 8).mapToObj((index) -> "a-workload-" + index).toList(),
 				explained().variants().toArray(Variant[]::new));
 	}
@@ -69,7 +71,7 @@ final class Experiments {
 	/**
 	 * The experiment as if its server had been on a machine of so many processors.
 	 */
-	static ExperimentDocument onServerOf(int processors) {
+	public static ExperimentDocument onServerOf(int processors) {
 		return readText(ResultFile.line(real()).replace("\"processors\":0", "\"processors\":" + processors));
 	}
 
@@ -77,7 +79,7 @@ final class Experiments {
 	 * The experiment of {@link #explained()} as if the p99 of {@code virtual} had been a
 	 * hundredth.
 	 */
-	static ExperimentDocument farApart() {
+	public static ExperimentDocument farApart() {
 		return readText(ResultFile.line(explained())
 			.replace("\"p99\":95679,", "\"p99\":957,")
 			.replace("\"p99\":167295,", "\"p99\":1673,")
@@ -90,7 +92,7 @@ final class Experiments {
 			Path file = Files.createTempFile("result", ".json");
 			try {
 				Files.writeString(file, json);
-				return (ExperimentDocument) ResultFile.readDrawable(file);
+				return ResultFile.read(file, ExperimentDocument.class);
 			}
 			finally {
 				Files.delete(file);
@@ -103,7 +105,7 @@ final class Experiments {
 
 	private static ExperimentDocument read(String name) {
 		try {
-			return (ExperimentDocument) ResultFile.readDrawable(FOLDER.resolve(name));
+			return ResultFile.read(FOLDER.resolve(name), ExperimentDocument.class);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -114,7 +116,7 @@ final class Experiments {
 	 * All that a report has to put up with: a name that is markup, a variant that never
 	 * came up, one of three runs, and one to which the experiment did not get.
 	 */
-	static ExperimentDocument awkward() {
+	public static ExperimentDocument awkward() {
 		ExperimentDocument real = real();
 		List<Variant> variants = new ArrayList<>(real.variants());
 		variants.set(1, named(HOSTILE, variants.get(1)));
@@ -127,17 +129,17 @@ final class Experiments {
 		return with(real, planned, variants);
 	}
 
-	static ExperimentDocument of(ComparisonDocument comparison, Variant... variants) {
+	public static ExperimentDocument of(ComparisonDocument comparison, Variant... variants) {
 		return compared(comparison, of(variants));
 	}
 
-	static ExperimentDocument compared(ComparisonDocument comparison, ExperimentDocument plain) {
+	public static ExperimentDocument compared(ComparisonDocument comparison, ExperimentDocument plain) {
 		return new ExperimentDocument(plain.schema(), plain.name(), plain.description(), plain.startedAt(),
 				plain.plan(), plain.environment(), plain.planned(), plain.variants(), comparison, plain.workloads(),
 				plain.scale(), plain.rounds());
 	}
 
-	static ExperimentDocument with(ExperimentDocument experiment, @Nullable List<String> planned,
+	public static ExperimentDocument with(ExperimentDocument experiment, @Nullable List<String> planned,
 			List<Variant> variants) {
 		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
 				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
@@ -147,31 +149,31 @@ final class Experiments {
 	/**
 	 * An experiment that was to have so many rounds.
 	 */
-	static ExperimentDocument ofRounds(int rounds, Variant... variants) {
+	public static ExperimentDocument ofRounds(int rounds, Variant... variants) {
 		return ofRounds(rounds, of(variants));
 	}
 
-	static ExperimentDocument ofRounds(int rounds, ExperimentDocument all) {
+	public static ExperimentDocument ofRounds(int rounds, ExperimentDocument all) {
 		return new ExperimentDocument(all.schema(), all.name(), all.description(), all.startedAt(), all.plan(),
 				all.environment(), all.planned(), all.variants(), all.comparison(), all.workloads(), all.scale(),
 				rounds);
 	}
 
-	static ExperimentDocument of(Variant... variants) {
+	public static ExperimentDocument of(Variant... variants) {
 		return with(real(), List.of(variants).stream().map(Variant::name).toList(), List.of(variants));
 	}
 
-	static Variant named(String name, Variant variant) {
+	public static Variant named(String name, Variant variant) {
 		return new Variant(name, variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
 				variant.javaHome(), variant.ended(), variant.reason(), variant.runs(), variant.rounds());
 	}
 
-	static Variant ended(Ended ended, Variant variant) {
+	public static Variant ended(Ended ended, Variant variant) {
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
 				variant.properties(), variant.javaHome(), ended, variant.reason(), variant.runs(), variant.rounds());
 	}
 
-	static Variant runs(List<RunDocument> runs, Variant variant) {
+	public static Variant runs(List<RunDocument> runs, Variant variant) {
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
 				variant.properties(), variant.javaHome(), variant.ended(), variant.reason(), runs,
 				IntStream.rangeClosed(1, runs.size()).boxed().toList());
@@ -180,7 +182,7 @@ final class Experiments {
 	/**
 	 * A variant that completed though it answered no call.
 	 */
-	static Variant silent(Variant variant) {
+	public static Variant silent(Variant variant) {
 		return runs(variant.runs().stream().map(Experiments::silent).toList(), variant);
 	}
 
@@ -190,14 +192,14 @@ final class Experiments {
 				new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0), run.firstFailures(),
 				run.elapsedSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(),
 				run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(), run.warmup(),
-				run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(), run.gates(),
-				run.why(), run.protocolErrors(), run.failure());
+				run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(), run.thresholds(),
+				run.diagnosis(), run.protocolErrors(), run.failure());
 	}
 
 	/**
 	 * An experiment in which the variants ran in every one of the workloads.
 	 */
-	static ExperimentDocument crossed(List<String> workloads, Variant... variants) {
+	public static ExperimentDocument crossed(List<String> workloads, Variant... variants) {
 		ExperimentDocument real = real();
 		List<Variant> all = workloads.stream()
 			.flatMap((workload) -> Stream.of(variants)
@@ -209,6 +211,30 @@ final class Experiments {
 				real.environment(), all.stream().map(Variant::name).toList(), all, null,
 				workloads.stream().map((workload) -> new WorkloadDocument(workload, null, real.plan())).toList(), null,
 				null);
+	}
+
+	/**
+	 * The document of an experiment that ran into a folder of its own.
+	 */
+	public static ExperimentDocument document(Experiment experiment, VariantResult... results) {
+		try {
+			Path folder = Files.createTempDirectory("experiment");
+			try {
+				ExperimentResults collected = new ExperimentResults(new Experiment(experiment.name(),
+						experiment.description(), experiment.plan(), experiment.setup(), experiment.variants(),
+						experiment.baseline(), experiment.repeat(), folder, experiment.scale()), Samples.STARTED_AT,
+						List.of());
+				List.of(results).forEach(collected::add);
+				collected.write();
+				return ResultFile.read(folder.resolve("result.json"), ExperimentDocument.class);
+			}
+			finally {
+				FileSystemUtils.deleteRecursively(folder);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 }

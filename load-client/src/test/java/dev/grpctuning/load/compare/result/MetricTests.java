@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.result;
 
 import java.util.List;
 import java.util.Map;
@@ -7,11 +7,13 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.experiment.ServerObservation;
-import dev.grpctuning.load.experiment.ServerRun;
-import dev.grpctuning.load.server.ServerSample;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.metrics.ServerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -36,7 +38,7 @@ class MetricTests {
 		ServerRun observed = Samples.run(Samples.answered());
 		ServerObservation server = new ServerObservation(observed.server().spec(), 1.75, null,
 				List.of(cpu(0, 3.5), cpu(1, 5.5)), null, null, null, true);
-		RunDocument run = RunDocument.of("one", Samples.turns(), new ServerRun(1, observed.load(), server));
+		RunDocument run = RunDocument.of("one", Samples.bursts(), new ServerRun(1, observed.load(), server));
 		assertThat(run.serverCpuMicrosPerCall()).as("2 s for 5,000 calls").isCloseTo(400, within(1e-9));
 		assertThat(resolution(Metric.SERVER_CPU, run)).as("20 ms of 2 s").isCloseTo(0.01, within(1e-9));
 	}
@@ -85,7 +87,7 @@ class MetricTests {
 	}
 
 	private static RunDocument run(LoadResult load) {
-		return RunDocument.of("one", null, Samples.turns(), load);
+		return RunDocument.of("one", null, Samples.bursts(), load);
 	}
 
 }

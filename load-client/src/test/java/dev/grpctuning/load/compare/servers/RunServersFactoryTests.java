@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.compare.servers;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,14 +20,14 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-import dev.grpctuning.failure.UsageException;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Warmup;
-import dev.grpctuning.load.experiment.AttachedServers;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ForkedServers;
-import dev.grpctuning.load.experiment.RetunedServers;
-import dev.grpctuning.load.experiment.RunServers;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.ExperimentFactory;
+import dev.grpctuning.load.compare.experiment.ExperimentPlans;
+import dev.grpctuning.load.compare.experiment.ExperimentProperties;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -104,7 +104,7 @@ class RunServersFactoryTests {
 
 	@ParameterizedTest
 	@CsvSource({ "jvm-options, -Xmx1g, jvm-options", "java-home, /jdk, java-home",
-			"properties.hello.traction, stdout, hello.traction" })
+			"properties.hello.print-header, true, hello.print-header" })
 	void whenAllVariantsAreToHaveWhatAnAttachedServerCannotChangeThenItIsNamed(String field, String value,
 			String setting) {
 		attach();
@@ -187,7 +187,7 @@ class RunServersFactoryTests {
 
 	@Test
 	void whenCallsComeInTurnsThenTheyAllCountUnlessAWarmUpIsAskedFor() {
-		assertThat(experiment().plan().model()).isInstanceOf(LoadModel.Turns.class);
+		assertThat(experiment().plan().model()).isInstanceOf(LoadModel.Burst.class);
 		assertThat(experiment().plan().model().warmup()).isEqualTo(Warmup.NONE);
 		this.properties.put("load.warmup", "auto");
 		assertThat(experiment().plan().model().warmup()).isInstanceOf(Warmup.UntilSteady.class);

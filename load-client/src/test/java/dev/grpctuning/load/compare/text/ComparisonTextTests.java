@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.Arrays;
 import java.util.List;
@@ -7,9 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.report.ComparisonDocument.Row;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

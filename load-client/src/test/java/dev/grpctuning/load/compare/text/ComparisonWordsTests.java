@@ -1,13 +1,13 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Interval;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.Arrays;
 import java.util.List;
@@ -6,13 +6,18 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.experiment.Experiment;
-import dev.grpctuning.load.experiment.ServerRun;
-import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.VariantResult;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.report.ExperimentReport;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +54,7 @@ class ExperimentTableTests {
 		assertThat(table(Samples.completed("one"), Samples.outOfMemory("two"), Samples.neverUp("three")).lines()
 			.filter((line) -> line.matches("(one|two|three): .*"))).containsExactly(
 					"one: none shown: 90 % of the response time was spent in the client before the send, server CPU 0 %",
-					"two: client-limited: load.max-open-calls=4000 was reached");
+					"two: load generator saturated: load.max-open-calls=4000 was reached");
 	}
 
 	@Test
@@ -71,19 +76,19 @@ class ExperimentTableTests {
 	@Test
 	void whenTheClientHeldTheLoadBackThenTheRowSaysSo() {
 		List<String> row = rows(Samples.outOfMemory("one")).get(1);
-		assertThat(row).startsWith("one", "2,997", "5,000").endsWith("out-of-memory, client-limited");
+		assertThat(row).startsWith("one", "2,997", "5,000").endsWith("out-of-memory, load generator saturated");
 	}
 
 	@Test
 	void whenTheClientHeldSomeRunsUpThenRowAndVerdictSayInHowMany() {
 		VariantResult two = rounds("two", Ended.EXITED, Samples.answered(), Samples.limited());
 		List<String> lines = table(rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered()), two).lines()
-			.filter((line) -> line.contains("client-limited in"))
+			.filter((line) -> line.contains("load generator saturated in"))
 			.toList();
 		assertThat(lines).hasSizeGreaterThan(2);
-		assertThat(lines.getFirst()).endsWith("| exited, client-limited in 1 of 2 runs |");
-		assertThat(lines.subList(1, lines.size())).allMatch(
-				(line) -> line.contains("| no difference shown in 1 of 2 rounds, client-limited in 1 of 2 runs |"));
+		assertThat(lines.getFirst()).endsWith("| exited, load generator saturated in 1 of 2 runs |");
+		assertThat(lines.subList(1, lines.size())).allMatch((line) -> line
+			.contains("| no difference shown in 1 of 2 rounds, load generator saturated in 1 of 2 runs |"));
 	}
 
 	@Test
@@ -97,7 +102,8 @@ class ExperimentTableTests {
 	@Test
 	void whenVariantsRanOnceThenItIsSaidByHowMuchTwoThatAreAlikeDiffer() {
 		assertThat(table(Samples.completed("one"), Samples.completed("two"))).contains(
-				"Noise: two runs of one were 0.0 % (per second), 0.0 % (p50), 0.0 % (p99)", "--experiment.repeat=5");
+				"A/A control: two runs of one were 0.0 % (per second), 0.0 % (p50), 0.0 % (p99)",
+				"--experiment.repeat=5");
 		assertThat(table(Samples.completed("one"))).doesNotContain("--experiment.repeat");
 	}
 
@@ -123,31 +129,29 @@ class ExperimentTableTests {
 	@Test
 	void whenThereAreWorkloadsThenEachHasATableOfItsVariants() {
 		Experiment experiment = Samples.crossed();
-		ExperimentDocument document = ExperimentDocument.of(experiment, Samples.STARTED_AT,
-				experiment.variants().stream().map(Samples::completed).toList());
+		ExperimentDocument document = Experiments.document(experiment,
+				experiment.variants().stream().map(Samples::completed).toArray(VariantResult[]::new));
 		assertThat(document.variants()).extracting(ExperimentDocument.Variant::name)
 			.isEqualTo(document.planned())
 			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy");
 		String table = ExperimentTable.of(document);
 		assertThat(table.lines()
 			.filter((line) -> !line
-				.matches("\\+.*|.*: none shown: .*|Noise: .*|Single runs .*|(idle|busy): .* per second .*"))
+				.matches("\\+.*|.*: none shown: .*|A/A control: .*|Single runs .*|(idle|busy): .* per second .*"))
 			.map((line) -> line.split("\\|"))).map((cells) -> cells[Math.min(1, cells.length - 1)].strip())
 			.containsExactly("idle", "variant", "one", "two", "", "busy: handlers wait", "variant", "one", "two", "",
 					"Latencies are response times, from when a call was due.", "", "The plan was scaled by 0.5.");
-		assertThat(document.planText()).startsWith("idle: 7 calls kept open")
-			.contains("; busy: handlers wait: 10 turns of 500 calls")
+		assertThat(ExperimentReport.plan(document)).startsWith("idle: 7 calls kept open")
+			.contains("; busy: handlers wait: 10 bursts of 500 calls")
 			.endsWith(", scaled by 0.5");
 		assertThat(document.variants().get(1).runs().getFirst().plan().model()).isEqualTo("closed");
-		assertThat(document.variants().get(2).runs().getFirst().plan().model()).isEqualTo("turns");
+		assertThat(document.variants().get(2).runs().getFirst().plan().model()).isEqualTo("burst");
 	}
 
 	@Test
 	void whenWrittenAsCsvThenEachRunIsALineWithItsRound() {
 		VariantResult one = rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered());
-		assertThat(ExperimentDocument.of(Samples.experiment(null), Samples.STARTED_AT, List.of(one))
-			.text(RunFormat.CSV)
-			.lines())
+		assertThat(ExperimentReport.text(Experiments.document(Samples.experiment(null), one), RunFormat.CSV).lines())
 			.satisfiesExactly((names) -> assertThat(names).startsWith("name,round,target,").endsWith(",failure"),
 					(first) -> assertThat(first).startsWith("one,1,"),
 					(second) -> assertThat(second).startsWith("one,2,"));
@@ -161,8 +165,7 @@ class ExperimentTableTests {
 	}
 
 	private static String table(VariantResult... results) {
-		return ExperimentTable
-			.of(ExperimentDocument.of(Samples.experiment(null), Samples.STARTED_AT, List.of(results)));
+		return ExperimentTable.of(Experiments.document(Samples.experiment(null), results));
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,12 +8,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.engine.WarmupResult;
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.experiment.ServerObservation;
-import dev.grpctuning.load.experiment.ServerRun;
-import dev.grpctuning.load.experiment.VariantResult;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.VariantResult;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.server.ServerObservation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,7 +67,7 @@ class RunRemarksTests {
 
 	@Test
 	void whenThereIsARemarkThenTheTableEndsWithIt() {
-		assertThat(document(variant("one", true), variant("two", false)).text(RunFormat.TABLE))
+		assertThat(ExperimentTable.of(document(variant("one", true), variant("two", false))))
 			.endsWith("\n1 of 2 runs began before rate and p99 were flat: two.");
 	}
 
@@ -93,7 +96,7 @@ class RunRemarksTests {
 	}
 
 	private static ExperimentDocument document(VariantResult... results) {
-		return ExperimentDocument.of(Samples.experiment(null), Samples.STARTED_AT, List.of(results));
+		return Experiments.document(Samples.experiment(null), results);
 	}
 
 	private static VariantResult variant(String name, @Nullable Boolean... steady) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.compare.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,11 +7,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.engine.LoadResult;
-import dev.grpctuning.load.experiment.Ended;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.WorkloadDocument;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.report.ExperimentDocument.Variant;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.plan.PlanDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,11 +50,11 @@ class SingleRunsTests {
 
 	@Test
 	void whenARunWasHeldUpByTheClientThenThatStandsBesideItsFigures() {
-		Variant limited = new Variant("limited", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
+		Variant limited = new Variant("saturated", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
 				List.of(RunDocument.of("run", null, Samples.closed(),
 						Samples.load(Samples.answered().counts(), Map.of(), "its processors", null))),
 				List.of(1));
-		assertThat(text(this.plain, limited)).contains(" and 2,000 (limited, client-limited), ");
+		assertThat(text(this.plain, limited)).contains(" and 2,000 (saturated, load generator saturated), ");
 	}
 
 	@Test
@@ -71,18 +78,18 @@ class SingleRunsTests {
 
 	@Test
 	void whenTheBaselineRanTwiceThenItsNoiseIsSaidAndItsSecondRunIsNotInTheSpan() {
-		Variant again = variant("plain-again", "plain", 1000, 70_000);
+		Variant again = variant("plain-control", "plain", 1000, 70_000);
 		assertThat(compared(this.plain, this.tuned, again))
 			.isEqualTo("Completed runs answered between 1,204 calls per second (plain) and 9,800 (tuned), "
-					+ "with a p99 between 1.2 ms (tuned) and 35.0 ms (plain). Noise: two runs of plain were "
+					+ "with a p99 between 1.2 ms (tuned) and 35.0 ms (plain). A/A control: two runs of plain were "
 					+ "20.4 % (per second), 100.0 % (p50), 100.0 % (p99) apart." + REPEAT);
 	}
 
 	@Test
 	void whenVariantsAreNoFurtherApartThanTwoRunsOfTheBaselineThenThatIsSaid() {
-		Variant again = variant("plain-again", "plain", 1000, 70_000);
+		Variant again = variant("plain-control", "plain", 1000, 70_000);
 		assertThat(compared(this.plain, variant("near", 1300, 40_000), again))
-			.contains("; these rates and p99s are no further apart than two runs of plain. Noise: ");
+			.contains("; these rates and p99s are no further apart than two runs of plain. A/A control: ");
 		assertThat(compared(this.plain, variant("near", 1300, 1000), again))
 			.contains("; these rates are no further apart than two runs of plain.");
 		assertThat(compared(this.plain, variant("near", 5000, 40_000), again))

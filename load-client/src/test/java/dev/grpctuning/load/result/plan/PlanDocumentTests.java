@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.result.plan;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -6,16 +6,17 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Warmup;
-import dev.grpctuning.load.report.ChangeDocument.Ramp;
-import dev.grpctuning.load.report.ChangeDocument.Steps;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.plan.ChangeDocument.Ramp;
+import dev.grpctuning.load.result.plan.ChangeDocument.Steps;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +28,7 @@ class PlanDocumentTests {
 
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
-	private static final Share SHARE = new Share(1, 3);
+	private static final Shard SHARE = new Shard(1, 3);
 
 	@Test
 	void whenARateRampsThenTheModelIsARamp() {
@@ -49,11 +50,11 @@ class PlanDocumentTests {
 	@Test
 	void whenAFileIsReplayedThenTheModelIsReplay() {
 		PlanDocument plan = of(
-				new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7, 1), Share.ALL),
+				new LoadModel.Open(new ArrivalPlan.OfFile(new Replay(Path.of("times.txt"), 7, 1), Shard.ALL),
 						Duration.ofMillis(10), 0.01, Warmup.NONE, MINUTE));
 		assertThat(plan.model()).isEqualTo("replay");
 		assertThat(plan.open()).isEqualTo(new OpenDocument(null, null, null,
-				new OpenDocument.ReplayFile("times.txt", 7), null, null, Share.ALL, 10, 0.01));
+				new OpenDocument.ReplayFile("times.txt", 7), null, null, Shard.ALL, 10, 0.01));
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.metrics;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.TimelinePoint;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.schedule.Arrivals;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,7 +41,7 @@ class LoadMetersTests {
 		assertThat(value("load_calls_answered_total{" + TAGS + "}")).isZero();
 		assertThat(value("load_calls_open{" + TAGS + "}")).isZero();
 		assertThat(value("load_rate_planned{" + TAGS + "}")).isZero();
-		assertThat(value("load_client_limited{" + TAGS + "}")).isZero();
+		assertThat(value("load_client_saturated{" + TAGS + "}")).isZero();
 		assertThat(value("load_lag_seconds_count{" + TAGS + "}")).isZero();
 	}
 
@@ -108,9 +108,9 @@ class LoadMetersTests {
 		assertThat(value("load_rate_planned{" + TAGS + "}")).isEqualTo(7);
 		this.meters.second(progress(true), OPEN);
 		assertThat(value("load_rate_planned{" + TAGS + "}")).isEqualTo(123.5);
-		assertThat(value("load_client_limited{" + TAGS + "}")).isOne();
+		assertThat(value("load_client_saturated{" + TAGS + "}")).isOne();
 		this.meters.second(progress(false), OPEN);
-		assertThat(value("load_client_limited{" + TAGS + "}")).isZero();
+		assertThat(value("load_client_saturated{" + TAGS + "}")).isZero();
 	}
 
 	@Test
@@ -174,7 +174,7 @@ class LoadMetersTests {
 		this.meters.ended();
 		assertThat(value("load_calls_open{" + TAGS + "}")).isZero();
 		assertThat(value("load_rate_planned{" + TAGS + "}")).isZero();
-		assertThat(value("load_client_limited{" + TAGS + "}")).isZero();
+		assertThat(value("load_client_saturated{" + TAGS + "}")).isZero();
 		assertThat(value("load_calls_started_total{" + TAGS + "}")).isOne();
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.util.Map;
 
@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.failure.UsageException;
+import dev.grpctuning.load.failure.UsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -29,8 +29,8 @@ class PlanBodyTests {
 
 	@Test
 	void whenAValueIsAListThenEachElementIsOne() {
-		assertThat(read("{\"gates\": [\"p99 < 5ms\", \"ok > 1\"], \"steps\": {\"values\": []}}"))
-			.isEqualTo(Map.of("load.gates[0]", "p99 < 5ms", "load.gates[1]", "ok > 1", "load.steps.values", ""));
+		assertThat(read("{\"thresholds\": [\"p99 < 5ms\", \"ok > 1\"], \"steps\": {\"values\": []}}")).isEqualTo(
+				Map.of("load.thresholds[0]", "p99 < 5ms", "load.thresholds[1]", "ok > 1", "load.steps.values", ""));
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.time.Duration;
 import java.util.Map;
@@ -12,7 +12,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-import dev.grpctuning.load.engine.LoadModel;
+import dev.grpctuning.load.config.CallPlanFactory;
+import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.plan.LoadModel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchRuntimeException;
@@ -41,18 +43,18 @@ class PostedPlanTests {
 
 	@Test
 	void whenMapsArePostedThenTheirKeysAreAddedAndListsTakeTheOthersPlace() {
-		start(Map.of("load.metadata.x-one", "1", "load.metadata.x-two", "2", "load.gates", "ok > 1, ok > 2"));
+		start(Map.of("load.metadata.x-one", "1", "load.metadata.x-two", "2", "load.thresholds", "ok > 1, ok > 2"));
 		LoadProperties properties = bind(
-				Map.of("load.metadata.X-Two", "3", "load.metadata.x-three", "3", "load.gates[0]", "p99 < 5ms"));
+				Map.of("load.metadata.X-Two", "3", "load.metadata.x-three", "3", "load.thresholds[0]", "p99 < 5ms"));
 		assertThat(CallPlanFactory.create(properties).metadata())
 			.isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
-		assertThat(properties.gates()).containsExactly("p99 < 5ms");
+		assertThat(properties.thresholds()).containsExactly("p99 < 5ms");
 	}
 
 	@Test
 	void whenAListIsPostedEmptyThenThereIsNone() {
-		start(Map.of("load.gates[0]", "ok > 1"));
-		assertThat(bind(Map.of("load.gates", "")).gates()).isEmpty();
+		start(Map.of("load.thresholds[0]", "ok > 1"));
+		assertThat(bind(Map.of("load.thresholds", "")).thresholds()).isEmpty();
 	}
 
 	@Test
@@ -73,7 +75,7 @@ class PostedPlanTests {
 			textBlock = """
 					load.chanels      | 2    | load.chanels: there is no such property (posted plan); check its spelling or remove it.
 					load.open.rates   | 2    | load.open.rates: there is no such property (posted plan); check its spelling or remove it.
-					load.model        | wave | load.model: "wave" is not allowed (posted plan); use one of turns, closed, open, ramp, steps, replay, blocking.
+					load.model        | wave | load.model: "wave" is not allowed (posted plan); use one of burst, closed, open, ramp, steps, replay, blocking.
 					load.channels     | many | load.channels: "many" is not allowed (posted plan); use a whole number.
 					load.warmup       | soon | load.warmup: "soon" is not allowed (posted plan); use a duration such as 10s, or auto.
 					load.maxOpenCalls | 0    | load.max-open-calls: "0" is not allowed (posted plan). It must be 1 or more.

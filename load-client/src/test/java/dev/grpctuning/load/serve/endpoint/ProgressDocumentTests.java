@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.serve.endpoint;
 
 import java.time.Duration;
 import java.util.List;
@@ -9,14 +9,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.Progress;
-import dev.grpctuning.load.engine.TimelinePoint;
-import dev.grpctuning.load.engine.Warmup;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Share;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +31,7 @@ class ProgressDocumentTests {
 	private static final LoadModel OPEN = open(new Rate.Constant(1000), TEN_SECONDS);
 
 	private static LoadModel open(Rate rate, Duration duration) {
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, new Share(0, 2)), TEN_SECONDS, 1,
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, new Shard(0, 2)), TEN_SECONDS, 1,
 				new Warmup.Fixed(Duration.ofSeconds(3)), duration);
 	}
 
@@ -43,7 +44,7 @@ class ProgressDocumentTests {
 		assertThat(List.of(second.sent(), second.answered(), second.failed(), second.open())).containsExactly(2000L,
 				1800L, 100L, 45L);
 		assertThat(second.lastSecond()).isEqualTo(Samples.point(2));
-		assertThat(second.clientLimited()).isTrue();
+		assertThat(second.loadGeneratorSaturated()).isTrue();
 	}
 
 	@ParameterizedTest

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.process;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +40,16 @@ class ServerLogTests {
 		ServerLog log = log(folder, List.of("an error: 1", "an error: 2", "bye"));
 		assertThat(log.lastWith("error")).contains("an error: 2");
 		assertThat(log.lastWith("failure")).isEmpty();
+	}
+
+	@Test
+	void whenSpringBootDescribesAFailureThenItIsOneLine(@TempDir Path folder) throws IOException {
+		ServerLog log = log(folder,
+				List.of("a log line", "***************************", "APPLICATION FAILED TO START",
+						"***************************", "", "Description:", "", "Web server failed to start.",
+						"  Port 1 was in use.", "", "Action:", "", "Use another port.", ""));
+		assertThat(log.failureAnalysis()).contains("Web server failed to start. Port 1 was in use. Use another port.");
+		assertThat(log(folder, List.of("bye")).failureAnalysis()).isEmpty();
 	}
 
 	@Test

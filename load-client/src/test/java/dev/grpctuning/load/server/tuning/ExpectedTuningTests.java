@@ -1,4 +1,4 @@
-package dev.grpctuning.load.server;
+package dev.grpctuning.load.server.tuning;
 
 import java.util.List;
 import java.util.Map;

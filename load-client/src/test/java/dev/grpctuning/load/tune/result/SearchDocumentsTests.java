@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.tune.result;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -14,34 +14,39 @@ import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.Counts;
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.experiment.Judgement;
-import dev.grpctuning.load.experiment.KneePlan;
-import dev.grpctuning.load.experiment.KneeResult;
-import dev.grpctuning.load.experiment.SearchLimits;
-import dev.grpctuning.load.experiment.ServerSetup;
-import dev.grpctuning.load.experiment.Trial;
-import dev.grpctuning.load.experiment.TrialPlan;
-import dev.grpctuning.load.experiment.TunePlan;
-import dev.grpctuning.load.experiment.TuneResult;
-import dev.grpctuning.load.experiment.TuneScore;
-import dev.grpctuning.load.experiment.TuneTurn;
-import dev.grpctuning.load.experiment.Variant;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.knee.KneeDocument;
+import dev.grpctuning.load.knee.KneePlan;
+import dev.grpctuning.load.knee.KneeReport;
+import dev.grpctuning.load.knee.KneeResult;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.search.Candidate;
+import dev.grpctuning.load.search.Judgement;
 import dev.grpctuning.load.search.Knee;
-import dev.grpctuning.load.search.KnobSpace;
 import dev.grpctuning.load.search.RateTrial.Outcome;
-import dev.grpctuning.load.search.Recommendation;
-import dev.grpctuning.load.search.Recommendation.Conclusion;
-import dev.grpctuning.load.search.Recommendation.Line;
+import dev.grpctuning.load.search.SearchLimits;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.search.TrialPlan;
+import dev.grpctuning.load.search.result.CurvePoint;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Interval;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.tune.RoundTrial;
+import dev.grpctuning.load.tune.TunePlan;
+import dev.grpctuning.load.tune.TuneResult;
+import dev.grpctuning.load.tune.TuneScore;
+import dev.grpctuning.load.tune.search.Candidate;
+import dev.grpctuning.load.tune.search.KnobSpace;
+import dev.grpctuning.load.tune.search.Recommendation;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,14 +86,16 @@ class SearchDocumentsTests {
 
 	@Test
 	void whenKneesAreFoundThenTheTableHasThemWithWhatLimitsThem() {
-		String table = knees(found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE)),
-				found("two", new Knee(1000, 2000, Knee.Limit.CLIENT)),
-				new KneeResult(Samples.variant("three"), Ended.EXITED, "exit code 1", null, List.of()))
-			.text(RunFormat.TABLE);
-		assertThat(table.lines().filter((line) -> line.startsWith("| one"))).containsExactly(
-				"| one     | 1,000 |       2,000 |    2.5 ms |    5.0 ms |     10.0 ms |      5 | the objective                            |");
-		assertThat(table).contains("the client, not the server, is the limit", "exited: exit code 1", "p99 < 10ms.\n",
-				"calls arrive evenly.");
+		String table = KneeReport.text(
+				knees(found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE)),
+						found("two", new Knee(1000, 2000, Knee.Limit.CLIENT)),
+						new KneeResult(Samples.variant("three"), Ended.EXITED, "exit code 1", null, List.of())),
+				RunFormat.TABLE);
+		assertThat(table.lines().filter((line) -> line.startsWith("| one"))).extracting((line) -> line.split(" *\\| *"))
+			.containsExactly(
+					new String[] { "", "one", "1,000", "2,000", "2.5 ms", "5.0 ms", "10.0 ms", "5", "the objective" });
+		assertThat(table).contains("load generator saturated: the server may hold more", "exited: exit code 1",
+				"p99 < 10ms.\n", "calls arrive evenly.");
 	}
 
 	@Test
@@ -96,17 +103,18 @@ class SearchDocumentsTests {
 		KneeResult one = found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE));
 		Knee knee = new Knee(1100, 1200, Knee.Limit.OBJECTIVE);
 		Variant again = Samples.variant("whatever-it-is-called");
-		assertThat(knees(one, new KneeResult(again, Ended.COMPLETED, null, knee, List.of())).text(RunFormat.TABLE))
-			.contains(
+		assertThat(KneeReport
+			.text(knees(one, new KneeResult(again, Ended.COMPLETED, null, knee, List.of())), RunFormat.TABLE)).contains(
 					"Noise: two searches at one found 1,000 and 1,100. Knees that are no further apart show nothing.");
-		assertThat(knees(one).text(RunFormat.TABLE)).doesNotContain("Noise");
-		assertThat(knees(one, new KneeResult(again, Ended.INTERRUPTED, null, null, List.of())).text(RunFormat.TABLE))
+		assertThat(KneeReport.text(knees(one), RunFormat.TABLE)).doesNotContain("Noise");
+		assertThat(KneeReport.text(knees(one, new KneeResult(again, Ended.INTERRUPTED, null, null, List.of())),
+				RunFormat.TABLE))
 			.doesNotContain("Noise");
-		Variant named = new Variant("one-again", Variant.NOISE, "tuned", List.of("-Xss2m"), again.properties());
-		Variant onAnotherJdk = new Variant("one-again", null, again.profile(), again.jvmOptions(), again.properties(),
+		Variant named = new Variant("one-control", Variant.CONTROL, "tuned", List.of("-Xss2m"), again.properties());
+		Variant onAnotherJdk = new Variant("one-control", null, again.profile(), again.jvmOptions(), again.properties(),
 				Path.of("jdk-26"), null, null);
-		assertThat(List.of(named, onAnotherJdk)).allSatisfy((other) -> assertThat(
-				knees(one, new KneeResult(other, Ended.COMPLETED, null, knee, List.of())).text(RunFormat.TABLE))
+		assertThat(List.of(named, onAnotherJdk)).allSatisfy((other) -> assertThat(KneeReport
+			.text(knees(one, new KneeResult(other, Ended.COMPLETED, null, knee, List.of())), RunFormat.TABLE))
 			.doesNotContain("Noise"));
 	}
 
@@ -120,24 +128,24 @@ class SearchDocumentsTests {
 	@Test
 	void whenVariantsWereNotBegunThenTheyAreNamed() {
 		KneeResult one = found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE));
-		assertThat(knees(one).text(RunFormat.TABLE)).contains("Not begun: two, three.");
-		assertThat(knees(one, found("two", new Knee(1, 2, Knee.Limit.OBJECTIVE)),
-				found("three", new Knee(1, 2, Knee.Limit.OBJECTIVE)))
-			.text(RunFormat.TABLE)).doesNotContain("Not begun");
+		assertThat(KneeReport.text(knees(one), RunFormat.TABLE)).contains("Not begun: two, three.");
+		assertThat(KneeReport.text(knees(one, found("two", new Knee(1, 2, Knee.Limit.OBJECTIVE)),
+				found("three", new Knee(1, 2, Knee.Limit.OBJECTIVE))), RunFormat.TABLE))
+			.doesNotContain("Not begun");
 	}
 
 	@Test
 	void whenNothingHeldThenThatIsSaid() {
 		KneeDocument none = knees(found("one", new Knee(0, 1, Knee.Limit.OBJECTIVE)));
 		assertThat(none.anyFound()).isFalse();
-		assertThat(none.text(RunFormat.TABLE)).contains("| none |");
+		assertThat(KneeReport.text(none, RunFormat.TABLE)).contains("| none |");
 		assertThat(knees(found("one", new Knee(5, 6, Knee.Limit.OBJECTIVE))).anyFound()).isTrue();
 	}
 
 	@Test
 	void whenNoHigherRateBrokeThenTheDocumentCanBeWrittenAllTheSame() {
-		String json = knees(found("one", new Knee(1000, Double.POSITIVE_INFINITY, Knee.Limit.HIGHEST)))
-			.text(RunFormat.JSON);
+		String json = KneeReport.text(knees(found("one", new Knee(1000, Double.POSITIVE_INFINITY, Knee.Limit.HIGHEST))),
+				RunFormat.JSON);
 		JsonObject knee = JsonParser.parseString(json)
 			.getAsJsonObject()
 			.getAsJsonArray("variants")
@@ -150,7 +158,8 @@ class SearchDocumentsTests {
 
 	@Test
 	void whenTrialsAreListedThenEachIsALine() {
-		assertThat(knees(found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE))).text(RunFormat.CSV).lines())
+		assertThat(
+				KneeReport.text(knees(found("one", new Knee(1000, 2000, Knee.Limit.OBJECTIVE))), RunFormat.CSV).lines())
 			.hasSize(6)
 			.anyMatch((line) -> line.startsWith("one,2000.0,2000.0,broken,p99 < 10ms: 90 ms,1000,1000,0,0,"));
 	}
@@ -161,7 +170,7 @@ class SearchDocumentsTests {
 				new Recommendation(Conclusion.RECOMMENDED, 900, VIRTUAL, 2000, 1341.6, comparison(0.02, Verdict.BETTER),
 						5, 1, List.of(new Line("executor.type", "virtual", comparison(0.02, Verdict.BETTER))),
 						List.of(new Line("transport", "nio", comparison(1.01, Verdict.NO_DIFFERENCE_SHOWN)))));
-		assertThat(document.text(RunFormat.TABLE)).endsWith(
+		assertThat(TuneReport.text(document, RunFormat.TABLE)).endsWith(
 				"""
 						executor.type=virtual is recommended: at 1,342/s the objective held in 5 of 5 rounds, with what is configured in 1; p99 −98 % ± 0.2.
 						Left out, because it did not show to matter: transport=nio (p99 +1 % ± 10)
@@ -182,7 +191,7 @@ class SearchDocumentsTests {
 
 	@Test
 	void whenTheTableIsDrawnThenEachCandidateHasItsLastScoreAndThoseThatDidNotStartTheirReason() {
-		String table = tune(null).text(RunFormat.TABLE);
+		String table = TuneReport.text(tune(null), RunFormat.TABLE);
 		assertThat(table.lines().filter((line) -> line.startsWith("| ")).map((line) -> line.split(" *\\| *")[1]))
 			.containsExactly("knobs", "executor.type=virtual", "as configured", "transport=pigeon");
 		assertThat(table).contains("exit code 1: no pigeon", "Nothing is recommended: the search has not ended");
@@ -192,8 +201,9 @@ class SearchDocumentsTests {
 	void whenASearchWasInterruptedThenItIsSaidHowFarItGot() {
 		TuneScore first = score(Candidate.CONFIGURED, 0, 900);
 		TuneScore givenUp = new TuneScore(VIRTUAL, 0, null, "interrupted", List.of());
-		assertThat(tune(null).text(RunFormat.TABLE)).endsWith("Nothing is recommended: the search has not ended "
-				+ "(interrupted) after 5 scores, of what is configured and 2 of 2 candidates, and 1 run of the rounds.");
+		assertThat(TuneReport.text(tune(null), RunFormat.TABLE))
+			.endsWith("Nothing is recommended: the search has not ended "
+					+ "(interrupted) after 5 scores, of what is configured and 2 of 2 candidates, and 1 run of the rounds.");
 		assertThat(stopped(Ended.INTERRUPTED, first, givenUp))
 			.endsWith("has not ended (interrupted) after 1 score, of what is configured.");
 		assertThat(stopped(Ended.INTERRUPTED)).endsWith("has not ended (interrupted) before the first score.");
@@ -216,17 +226,17 @@ class SearchDocumentsTests {
 	}
 
 	private static String stopped(Ended ended, @Nullable Integer candidates, TuneScore... scores) {
-		return TuneDocument
-			.of(plan(), List.of("p99 < 10ms"), Samples.STARTED_AT,
-					new TuneResult(ended, null, Map.of(), candidates, List.of(scores), List.of(), null))
-			.text(RunFormat.TABLE);
+		return TuneReport.text(
+				TuneDocument.of(plan(), List.of("p99 < 10ms"), Samples.STARTED_AT,
+						new TuneResult(ended, null, Map.of(), candidates, List.of(scores), List.of(), null)),
+				RunFormat.TABLE);
 	}
 
 	@Test
 	void whenNothingIsFasterThenNoFragmentIsPrinted() {
 		TuneDocument document = tune(
 				new Recommendation(Conclusion.NONE_FASTER, 900, null, 0, 0, null, 0, 0, List.of(), List.of()));
-		assertThat(document.text(RunFormat.TABLE)).endsWith(
+		assertThat(TuneReport.text(document, RunFormat.TABLE)).endsWith(
 				"Nothing is recommended: nothing held the objective at a higher rate than what is configured, which held 900/s.")
 			.doesNotContain("tuning:");
 		assertThat(Objects.requireNonNull(document.recommendation()).fragment()).isNull();
@@ -236,15 +246,16 @@ class SearchDocumentsTests {
 	void whenTheRoundsDoNotShowItThenNoFragmentIsPrinted() {
 		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL, 1000, 948,
 				comparison(0.95, Verdict.NO_DIFFERENCE_SHOWN), 3, 2, List.of(), List.of()));
-		assertThat(document.text(RunFormat.TABLE)).endsWith(
+		assertThat(TuneReport.text(document, RunFormat.TABLE)).endsWith(
 				"Nothing is recommended: executor.type=virtual seemed to hold 1,000/s, and what is configured 900/s, but 5 rounds at 948/s did not show it (p99 −5 % ± 9; the objective held in 3 of 5 rounds).");
-		assertThat(document.text(RunFormat.TABLE))
+		assertThat(TuneReport.text(document, RunFormat.TABLE))
 			.contains("with p99 < 10ms; of a candidate that was scored several times it is the last score. "
 					+ "What is configured was scored 2 times, from 900 to 950/s: so noisy are scores.");
-		assertThat(document.text(RunFormat.CSV).lines()).hasSize(6)
+		assertThat(TuneReport.text(document, RunFormat.CSV).lines()).hasSize(6)
 			.contains("executor.type=virtual,2,1100.0,client,1,");
-		assertThat(JsonParser.parseString(document.text(RunFormat.JSON)).getAsJsonObject().getAsJsonArray("turns"))
-			.hasSize(1);
+		assertThat(JsonParser.parseString(TuneReport.text(document, RunFormat.JSON))
+			.getAsJsonObject()
+			.getAsJsonArray("rounds")).hasSize(1);
 	}
 
 	private static Comparison comparison(double ratio, Verdict verdict) {
@@ -266,7 +277,7 @@ class SearchDocumentsTests {
 						new TuneScore(Candidate.of(Map.of("transport", "pigeon")), 0, null, "exit code 1: no pigeon",
 								List.of()),
 						score(VIRTUAL, 1, 1100)),
-				List.of(new TuneTurn(VIRTUAL, 1, 1, held, null)), recommendation);
+				List.of(new RoundTrial(VIRTUAL, 1, 1, held, null)), recommendation);
 		return TuneDocument.of(plan(), List.of("p99 < 10ms"), Samples.STARTED_AT, result);
 	}
 

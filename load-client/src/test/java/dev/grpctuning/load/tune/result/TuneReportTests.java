@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report.html;
+package dev.grpctuning.load.tune.result;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,10 +8,9 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.experiment.Ended;
-import dev.grpctuning.load.report.ResultFile;
-import dev.grpctuning.load.report.TuneDocument;
-import dev.grpctuning.load.report.TuneDocument.Turn;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.tune.result.TuneDocument.Round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,32 +24,32 @@ class TuneReportTests {
 	@Test
 	void whenASearchEndedBeforeItsSecondStageThenTheRoundsOfTheFirstAreDrawn() throws IOException {
 		TuneDocument search = real();
-		Turn check = new Turn(EIGHT, 2, 0, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.html(interrupted(search, search.turns(), check)))
+		Round check = new Round(EIGHT, 2, 0, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.html(interrupted(search, search.rounds(), check)))
 			.contains("\"rounds\":[{\"name\":\"as configured\",\"runs\":[{\"round\":1,", "\"roundsRate\":1267.2,");
 	}
 
 	@Test
 	void whenASearchEndedInItsSecondStageThenItsRoundsAreDrawn() throws IOException {
 		TuneDocument search = real();
-		Turn round = new Turn(EIGHT, 2, 1, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.html(interrupted(search, search.turns(), round))).contains(
+		Round round = new Round(EIGHT, 2, 1, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.html(interrupted(search, search.rounds(), round))).contains(
 				"\"rounds\":[{\"name\":\"executor.threads\\u003d8\",\"runs\":[{\"round\":1,", "\"roundsRate\":74.0,");
 	}
 
 	@Test
 	void whenASearchEndedBeforeItsFirstStageThenNoRoundsAreDrawn() throws IOException {
 		TuneDocument search = real();
-		Turn check = new Turn(EIGHT, 1, 0, search.scores().getFirst().trials().getFirst(), null);
+		Round check = new Round(EIGHT, 1, 0, search.scores().getFirst().trials().getFirst(), null);
 		assertThat(TuneReport.html(interrupted(search, List.of(), check))).contains("\"rounds\":[],");
 	}
 
 	private static TuneDocument real() throws IOException {
-		return (TuneDocument) ResultFile.readDrawable(Path.of("src", "test", "resources", "report", "tune.json"));
+		return ResultFile.read(Path.of("src", "test", "resources", "report", "tune.json"), TuneDocument.class);
 	}
 
-	private static TuneDocument interrupted(TuneDocument search, List<Turn> turns, Turn last) {
-		List<Turn> all = new ArrayList<>(turns);
+	private static TuneDocument interrupted(TuneDocument search, List<Round> rounds, Round last) {
+		List<Round> all = new ArrayList<>(rounds);
 		all.add(last);
 		return new TuneDocument(search.schema(), search.startedAt(), search.environment(), search.objective(),
 				search.trials(), search.configured(), search.space(), Ended.INTERRUPTED, null, search.scores(), all,

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.report;
+package dev.grpctuning.load.tune.result;
 
 import java.util.List;
 import java.util.Map;
@@ -8,10 +8,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.yaml.snakeyaml.Yaml;
 
-import dev.grpctuning.load.search.Recommendation.Line;
-import dev.grpctuning.load.statistics.Comparison;
-import dev.grpctuning.load.statistics.Interval;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,8 +8,8 @@ import java.util.function.ToDoubleFunction;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.search.Recommendation.Conclusion;
-import dev.grpctuning.load.search.Recommendation.Line;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

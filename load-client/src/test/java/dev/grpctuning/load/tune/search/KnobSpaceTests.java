@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.search.SuccessiveHalving.Scored;
+import dev.grpctuning.load.tune.search.SuccessiveHalving.Scored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

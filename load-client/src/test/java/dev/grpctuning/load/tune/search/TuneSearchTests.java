@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search;
+package dev.grpctuning.load.tune.search;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,9 +7,10 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.search.Recommendation.Conclusion;
-import dev.grpctuning.load.search.Recommendation.Line;
-import dev.grpctuning.load.statistics.Verdict;
+import dev.grpctuning.load.search.SimulatedServer;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

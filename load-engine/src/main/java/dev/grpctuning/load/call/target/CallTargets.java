@@ -1,7 +1,16 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
+
+import java.time.Duration;
+
+import io.grpc.Channel;
+
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.Headers;
+import dev.grpctuning.load.call.InvalidCallException;
 
 /**
- * Works out what is called from what the user wants.
+ * Turns a planned call into its target.
  */
 public final class CallTargets {
 
@@ -9,9 +18,7 @@ public final class CallTargets {
 	}
 
 	/**
-	 * Whether only the server knows the method.
-	 * @param plan what the user wants
-	 * @return whether {@link #of} asks it
+	 * Whether only the server can describe the method.
 	 */
 	public static boolean describedByServer(CallPlan plan) {
 		return plan.callee() instanceof CallPlan.Method method && method.descriptors() == null
@@ -19,10 +26,8 @@ public final class CallTargets {
 	}
 
 	/**
-	 * Works out what is called without the server.
-	 * @param plan what the user wants, not {@linkplain #describedByServer described by
-	 * the server} alone
-	 * @return what is called
+	 * Works out the target of a plan that is not {@linkplain #describedByServer described
+	 * by the server}.
 	 * @throws InvalidCallException if there is no such method, or the request does not
 	 * fit it
 	 */
@@ -33,14 +38,17 @@ public final class CallTargets {
 	}
 
 	/**
-	 * Works out what is called.
-	 * @param plan what the user wants
-	 * @param server asked if it is {@linkplain #describedByServer needed}
-	 * @return what is called
+	 * Works out the target of a plan, and asks the server's reflection where that is
+	 * necessary.
 	 * @throws InvalidCallException if there is no such method, or the request does not
 	 * fit it
+	 * @throws io.grpc.StatusRuntimeException if the server could not be asked
 	 */
-	public static CallTarget<?, ?> of(CallPlan plan, ServiceSource server) {
+	public static CallTarget<?, ?> of(CallPlan plan, Channel server, Duration timeout) {
+		return of(plan, new ServerReflection(server, timeout));
+	}
+
+	static CallTarget<?, ?> of(CallPlan plan, ServiceSource server) {
 		return switch (plan.callee()) {
 			case CallPlan.Hello hello -> HelloTarget.of(hello, plan);
 			case CallPlan.Method method -> of(method, plan, server);
@@ -56,10 +64,8 @@ public final class CallTargets {
 	}
 
 	/**
-	 * The metadata of calls.
-	 * @param plan what the user wants
-	 * @return the metadata
-	 * @throws InvalidCallException if it has a placeholder that there is not
+	 * Creates the metadata of calls.
+	 * @throws InvalidCallException if there is no such placeholder
 	 */
 	public static Headers headers(CallPlan plan) {
 		try {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,10 +9,10 @@ import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.google.protobuf.TypeRegistry;
 
+import dev.grpctuning.load.call.InvalidCallException;
+
 /**
- * Services of the files that {@code protoc --descriptor_set_out} has written.
- *
- * @param files the files
+ * Services of the files that {@code protoc --descriptor_set_out} writes.
  */
 record DescriptorSet(FileDescriptorSet files) implements ServiceSource {
 
@@ -25,15 +25,15 @@ record DescriptorSet(FileDescriptorSet files) implements ServiceSource {
 			.findFirst()
 			.map((file) -> all.service(file.getName(), name))
 			.orElseThrow(() -> new InvalidCallException("load.call: load.descriptor-set has no service %s; it has %s"
-				.formatted(name, Names.list(this.files.getFileList().stream().flatMap(DescriptorSet::services)))));
+				.formatted(name, ProtoFiles.list(this.files.getFileList().stream().flatMap(DescriptorSet::services)))));
 	}
 
 	/**
-	 * {@inheritDoc} Those of the other files are known too.
+	 * {@inheritDoc} The types of the other files are known too.
 	 */
 	@Override
 	public TypeRegistry types(ServiceDescriptor service) {
-		return KnownTypes.of(all().complete());
+		return ProtoFiles.types(all().complete());
 	}
 
 	private ProtoFiles all() {

@@ -1,10 +1,15 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.List;
 import java.util.SplittableRandom;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.Requests;
+import dev.grpctuning.load.call.Requests.Source;
 
 /**
  * The hello service as a target.
@@ -12,12 +17,12 @@ import dev.grpctuning.hello.v1.HelloResponse;
 public final class HelloTarget {
 
 	/**
-	 * Metadata by which a call says for how many microseconds its handler waits.
+	 * Metadata that makes the handler wait for a number of microseconds.
 	 */
 	public static final String DELAY_HEADER = "x-work-delay-us";
 
 	/**
-	 * The same longs in every run, so that runs can be compared.
+	 * The same numbers in every run, so that runs can be compared.
 	 */
 	private static final long SEED = 1;
 
@@ -30,24 +35,21 @@ public final class HelloTarget {
 	private HelloTarget() {
 	}
 
-	/**
-	 * The unary greeting as a plan has it.
-	 */
-	static CallTarget<HelloRequest, HelloResponse> of(CallPlan.Hello hello, CallPlan plan) {
+	public static CallTarget<HelloRequest, HelloResponse> of(CallPlan.Hello hello, CallPlan plan) {
 		if (plan.messages() != null && plan.messages() != 1) {
 			throw new InvalidCallException("load.messages: %d is not possible, hello takes one request; leave it out"
 				.formatted(plan.messages()));
 		}
-		List<MessageSource<HelloRequest>> requests = switch (plan.request()) {
-			case null -> List.of(MessageSource.same(GREETING));
+		List<Source<HelloRequest>> requests = switch (plan.request()) {
+			case null -> List.of(Source.same(GREETING));
 			case CallPlan.Json json -> new JsonMessages<>(HelloRequest.getDefaultInstance()).read(json.text());
 			case CallPlan.Bytes bytes -> throw new InvalidCallException(
 					"load.request-bytes: hello makes its bytes itself; use load.request, or load.call=package.Service/Method");
 		};
 		List<Long> longs = new SplittableRandom(SEED).longs(hello.longs()).boxed().toList();
-		List<MessageSource<HelloRequest>> all = longs.isEmpty() ? requests
+		List<Source<HelloRequest>> all = longs.isEmpty() ? requests
 				: requests.stream().map((request) -> request.map((message) -> with(message, longs))).toList();
-		return new CallTarget<>(hello.codec().sayHello(), new RotatingRequests<>(all, 1), CallTargets.headers(plan),
+		return new CallTarget<>(hello.codec().sayHello(), Requests.rotating(all, 1), CallTargets.headers(plan),
 				plan.settings());
 	}
 

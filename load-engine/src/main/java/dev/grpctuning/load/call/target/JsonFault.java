@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -18,8 +18,8 @@ import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
 
 /**
- * Finds what is wrong with JSON that does not fit a message. Protocol Buffers name the
- * value but not the field, so each part is tried by itself.
+ * Finds the part of a JSON text that does not fit its message. Protocol Buffers name the
+ * value but not the field, so each part is tried on its own.
  */
 final class JsonFault {
 
@@ -27,19 +27,12 @@ final class JsonFault {
 
 	private final TypeRegistry types;
 
-	/**
-	 * Prepares to look for what is wrong.
-	 * @param types what a {@code google.protobuf.Any} may hold
-	 */
 	JsonFault(TypeRegistry types) {
 		this.types = types;
 	}
 
 	/**
-	 * Says what is wrong.
-	 * @param json JSON that does not fit
-	 * @param type a message of the type
-	 * @return the path of the field and what is wrong with its value
+	 * Describes the path of the field and what is wrong with its value.
 	 */
 	String of(JsonElement json, Message type) {
 		Descriptor descriptor = type.getDescriptorForType();
@@ -64,10 +57,10 @@ final class JsonFault {
 			return error;
 		}
 		Descriptor descriptor = type.getDescriptorForType();
-		Optional<FieldDescriptor> field = JsonFields.find(descriptor, name);
+		Optional<FieldDescriptor> field = WellKnown.field(descriptor, name);
 		if (field.isEmpty()) {
 			return Optional.of("%s: there is no such field in %s; it has %s".formatted(path, descriptor.getFullName(),
-					Names.list(descriptor.getFields().stream().map(FieldDescriptor::getJsonName))));
+					ProtoFiles.list(descriptor.getFields().stream().map(FieldDescriptor::getJsonName))));
 		}
 		return inParts(field.get(), name, value, type, path).or(() -> inMessage(field.get(), value, type, path))
 			.or(() -> error.map((message) -> path + ": " + message));
@@ -121,9 +114,6 @@ final class JsonFault {
 		return WellKnown.is(descriptor) ? Optional.empty() : inObject(json, type, prefix);
 	}
 
-	/**
-	 * Its fields are those of the message that it holds.
-	 */
 	private Optional<String> inAny(JsonObject json, String prefix) {
 		if (!(json.get(TYPE) instanceof JsonPrimitive url)) {
 			return Optional.of(prefix + TYPE
@@ -170,7 +160,7 @@ final class JsonFault {
 	}
 
 	private static String missing(UninitializedMessageException ex) {
-		return "required but missing: " + Names.list(ex.getMissingFields().stream());
+		return "required but missing: " + ProtoFiles.list(ex.getMissingFields().stream());
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.List;
 
@@ -9,40 +9,34 @@ import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
 
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.Requests.Source;
+
 /**
- * Makes messages of one type from Protocol Buffers' JSON mapping, in which placeholders
- * may stand.
+ * Makes messages of one type from JSON with placeholders.
  *
- * @param <M> the type
- * @param type a message of the type
- * @param types what a {@code google.protobuf.Any} in it may hold
+ * @param types what a {@code google.protobuf.Any} may hold
  */
 record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 
-	/**
-	 * Makes messages in which an {@code Any} may hold what the file of the type knows.
-	 */
 	JsonMessages(M type) {
-		this(type, KnownTypes.of(List.of(type.getDescriptorForType().getFile())));
+		this(type, ProtoFiles.types(List.of(type.getDescriptorForType().getFile())));
 	}
 
 	/**
-	 * Makes messages.
-	 * @param text an object, or a value where the type has another form in JSON, for one
-	 * message, an array of these for several
-	 * @throws InvalidCallException if the text is something else or does not fit the
-	 * type, with the field
+	 * Reads one message, or an array of several.
+	 * @throws InvalidCallException if the text does not fit the type, with the field
 	 */
-	List<MessageSource<M>> read(String text) {
+	public List<Source<M>> read(String text) {
 		return JsonText.messages(text, this.type.getDescriptorForType()).stream().map(this::source).toList();
 	}
 
-	private MessageSource<M> source(JsonElement json) {
+	private Source<M> source(JsonElement json) {
 		MessageTemplate template = JsonTemplate.of(json, message(JsonTemplate.example(json)));
 		if (template.constant()) {
-			return MessageSource.same(cast(template.base()));
+			return Source.same(cast(template.base()));
 		}
-		return new MessageSource<>() {
+		return new Source<>() {
 
 			@Override
 			public boolean constant() {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,12 +13,15 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 
-import dev.grpctuning.load.target.MessageTemplate.Part;
-import dev.grpctuning.load.target.MessageTemplate.Place;
-import dev.grpctuning.load.target.MessageTemplate.Value;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.target.MessageTemplate.Part;
+import dev.grpctuning.load.call.target.MessageTemplate.Place;
+import dev.grpctuning.load.call.target.MessageTemplate.Value;
+import dev.grpctuning.load.call.template.Template;
+import dev.grpctuning.load.call.template.Template.FieldValue;
 
 /**
- * Finds the placeholders of JSON in the message that was made of it.
+ * Finds the placeholders of a JSON text in the message made from it.
  */
 final class JsonTemplate {
 
@@ -28,8 +31,7 @@ final class JsonTemplate {
 	}
 
 	/**
-	 * The same JSON with an example in the place of each placeholder.
-	 * @throws InvalidCallException if there is no such placeholder
+	 * Replaces each placeholder by an example.
 	 */
 	static JsonElement example(JsonElement json) {
 		return switch (json) {
@@ -48,9 +50,6 @@ final class JsonTemplate {
 		};
 	}
 
-	/**
-	 * A number that fits every field of numbers.
-	 */
 	private static String example(Template template) {
 		return template.number().isPresent() ? "0" : template.text(0, 0);
 	}
@@ -65,11 +64,8 @@ final class JsonTemplate {
 	}
 
 	/**
-	 * Finds the placeholders.
-	 * @param json the JSON with them
-	 * @param base the message made of its {@linkplain #example example}
-	 * @throws InvalidCallException if one stands where it cannot be filled in, with the
-	 * field
+	 * Finds the placeholders in the message made from the {@linkplain #example example}.
+	 * @throws InvalidCallException if one stands where it cannot be filled in
 	 */
 	static MessageTemplate of(JsonElement json, Message base) {
 		Descriptor type = base.getDescriptorForType();
@@ -155,11 +151,8 @@ final class JsonTemplate {
 		return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && WellKnown.isWrapper(field.getMessageType());
 	}
 
-	/**
-	 * The field that an entry of the JSON is, if that is how the type is written.
-	 */
 	private static Optional<FieldDescriptor> field(Descriptor type, String name) {
-		return (WellKnown.is(type) && !WellKnown.isWrapper(type)) ? Optional.empty() : JsonFields.find(type, name);
+		return (WellKnown.is(type) && !WellKnown.isWrapper(type)) ? Optional.empty() : WellKnown.field(type, name);
 	}
 
 	private static boolean changes(JsonElement json) {

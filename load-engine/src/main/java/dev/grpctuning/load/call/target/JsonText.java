@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -14,30 +14,20 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.protobuf.Descriptors.Descriptor;
 
-/**
- * Reads the JSON that a user has written for requests.
- */
+import dev.grpctuning.load.call.InvalidCallException;
+
 final class JsonText {
 
 	private static final Pattern PLACE = Pattern.compile("line \\d+ column \\d+");
 
 	/**
-	 * A text in quotes, or a placeholder outside of one. Two braces cannot stand there in
-	 * JSON.
+	 * A quoted text, or a placeholder outside of quotes, where JSON allows no braces.
 	 */
 	private static final Pattern BARE = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|\\{\\{[^{}\"]*+}}", Pattern.DOTALL);
 
 	private JsonText() {
 	}
 
-	/**
-	 * Reads messages.
-	 * @param text an object, or a value where the type has another form in JSON, for one
-	 * message, an array of these for several
-	 * @param type the type of the messages
-	 * @return at least one message
-	 * @throws InvalidCallException if the text is something else
-	 */
 	static List<JsonElement> messages(String text, Descriptor type) {
 		JsonElement whole = parse(text);
 		List<JsonElement> elements = whole.isJsonArray() ? whole.getAsJsonArray().asList() : List.of(whole);
@@ -55,8 +45,8 @@ final class JsonText {
 	}
 
 	/**
-	 * Puts quotes around placeholders that stand where a number would, so that
-	 * <code>{"id": {{seq}}}</code> is JSON.
+	 * Quotes placeholders that stand where a number would, so that <code>{"id":
+	 * {{seq}}}</code> becomes JSON.
 	 */
 	private static String quoted(String text) {
 		return BARE.matcher(text).replaceAll((found) -> {

@@ -1,17 +1,14 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.List;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 
+import dev.grpctuning.load.call.template.Template.FieldValue;
+
 /**
- * A message of which some fields are filled in anew each time; all others are there
- * already.
- *
- * @param base the message with examples in these fields
- * @param values fields to fill in
- * @param parts messages in this one that have such fields
+ * A message of which some fields are filled in for each call.
  */
 record MessageTemplate(Message base, List<Value> values, List<Part> parts) {
 
@@ -24,9 +21,6 @@ record MessageTemplate(Message base, List<Value> values, List<Part> parts) {
 		return this.values.isEmpty() && this.parts.isEmpty();
 	}
 
-	/**
-	 * Makes the message for a place in a run.
-	 */
 	Message message(long call, int index) {
 		Message.Builder builder = this.base.toBuilder();
 		this.values.forEach((value) -> value.place().set(builder, value.value().value(call, index)));
@@ -35,10 +29,7 @@ record MessageTemplate(Message base, List<Value> values, List<Part> parts) {
 	}
 
 	/**
-	 * Where a value stands in its message.
-	 *
-	 * @param field the field
-	 * @param element which element of a repeated field, or -1
+	 * A field, or one element of it unless the index is -1.
 	 */
 	record Place(FieldDescriptor field, int element) {
 
@@ -58,21 +49,9 @@ record MessageTemplate(Message base, List<Value> values, List<Part> parts) {
 
 	}
 
-	/**
-	 * A field to fill in.
-	 *
-	 * @param place where it is
-	 * @param value makes what is filled in
-	 */
 	record Value(Place place, FieldValue value) {
 	}
 
-	/**
-	 * A message with fields to fill in.
-	 *
-	 * @param place where it is
-	 * @param template the message
-	 */
 	record Part(Place place, MessageTemplate template) {
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.List;
 
@@ -9,26 +9,28 @@ import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 
-import dev.grpctuning.load.target.RawMessages.Answer;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.Requests;
+import dev.grpctuning.load.call.Requests.Source;
+import dev.grpctuning.load.call.target.RawMessages.Answer;
 
 /**
- * Any method of any server as a target. Its messages are bytes: requests are encoded
- * before the run wherever that is possible, and answers are read but not decoded.
+ * Any method of any server as a target. Requests are encoded before the run where that is
+ * possible, and answers are read but not decoded.
  */
 final class MethodTarget {
 
 	private MethodTarget() {
 	}
 
-	/**
-	 * A method that a descriptor describes.
-	 */
 	static CallTarget<byte[], Answer> of(CallPlan.Method callee, CallPlan plan, ServiceSource services) {
 		ServiceDescriptor service = services.service(callee.service());
 		Descriptors.MethodDescriptor method = method(service, callee.name());
-		List<MessageSource<byte[]>> messages = switch (plan.request()) {
-			case null -> List.of(MessageSource.same(new byte[0]));
-			case CallPlan.Bytes bytes -> List.of(MessageSource.same(bytes.content().toByteArray()));
+		List<Source<byte[]>> messages = switch (plan.request()) {
+			case null -> List.of(Source.same(new byte[0]));
+			case CallPlan.Bytes bytes -> List.of(Source.same(bytes.content().toByteArray()));
 			case CallPlan.Json json ->
 				new JsonMessages<>(DynamicMessage.getDefaultInstance(method.getInputType()), services.types(service))
 					.read(json.text())
@@ -36,16 +38,17 @@ final class MethodTarget {
 					.map((message) -> message.map(Message::toByteArray))
 					.toList();
 		};
-		return of(plan, type(method), new RotatingRequests<>(messages, count(plan, method, messages.size())));
+		return of(plan, type(method), Requests.rotating(messages, count(plan, method, messages.size())));
 	}
 
 	/**
-	 * A method that nobody describes, called with bytes. Of which kind it is does not
-	 * matter on the wire.
+	 * A method without a descriptor, called with bytes. Its kind makes no difference on
+	 * the wire.
 	 */
 	static CallTarget<byte[], Answer> undescribed(CallPlan plan, CallPlan.Bytes request) {
 		int count = (plan.messages() != null) ? plan.messages() : 1;
-		return of(plan, MethodType.UNKNOWN, Requests.constant(request.content().toByteArray(), count));
+		return of(plan, MethodType.UNKNOWN,
+				Requests.rotating(List.of(Source.same(request.content().toByteArray())), count));
 	}
 
 	private static CallTarget<byte[], Answer> of(CallPlan plan, MethodType type, Requests<byte[]> requests) {
@@ -59,7 +62,7 @@ final class MethodTarget {
 		Descriptors.MethodDescriptor method = service.findMethodByName(name);
 		if (method == null) {
 			throw new InvalidCallException("load.call: %s has no method %s; it has %s".formatted(service.getFullName(),
-					name, Names.list(service.getMethods().stream().map(Descriptors.MethodDescriptor::getName))));
+					name, ProtoFiles.list(service.getMethods().stream().map(Descriptors.MethodDescriptor::getName))));
 		}
 		return method;
 	}

@@ -1,6 +1,7 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import com.google.protobuf.AnyProto;
 import com.google.protobuf.ApiProto;
 import com.google.protobuf.DescriptorProtos;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
@@ -24,19 +26,18 @@ import com.google.protobuf.SourceContextProto;
 import com.google.protobuf.StructProto;
 import com.google.protobuf.TimestampProto;
 import com.google.protobuf.TypeProto;
+import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.WrappersProto;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.InvalidCallException;
+
 /**
- * Descriptors of {@code .proto} files, built from those that come in any order and with
- * those that they import. What is imported and nowhere to be had is taken from Protocol
- * Buffers' own files, which servers may leave out.
+ * Builds descriptors of {@code .proto} files and their imports. Protocol Buffers' own
+ * files, which servers may leave out, are added where they are missing.
  */
 final class ProtoFiles {
 
-	/**
-	 * Protocol Buffers' own files by their names.
-	 */
 	static final Map<String, FileDescriptor> OWN = Stream
 		.of(AnyProto.getDescriptor(), ApiProto.getDescriptor(), DescriptorProtos.getDescriptor(),
 				DurationProto.getDescriptor(), EmptyProto.getDescriptor(), FieldMaskProto.getDescriptor(),
@@ -53,8 +54,7 @@ final class ProtoFiles {
 	private final Function<String, List<FileDescriptorProto>> missing;
 
 	/**
-	 * Creates a set of files.
-	 * @param missing asked for a file by its name; may answer with others too, or nothing
+	 * Creates a set that asks for missing files by their names.
 	 */
 	ProtoFiles(Function<String, List<FileDescriptorProto>> missing) {
 		this.missing = missing;
@@ -64,10 +64,6 @@ final class ProtoFiles {
 		files.forEach((file) -> this.known.putIfAbsent(file.getName(), file));
 	}
 
-	/**
-	 * Finds a service that a file has.
-	 * @throws InvalidCallException if the file or an import is missing, or wrong
-	 */
 	ServiceDescriptor service(String file, String name) {
 		return build(file).getServices()
 			.stream()
@@ -78,7 +74,7 @@ final class ProtoFiles {
 	}
 
 	/**
-	 * Builds those of the files that are complete.
+	 * Builds the files whose imports are all there.
 	 */
 	List<FileDescriptor> complete() {
 		List<FileDescriptor> complete = new ArrayList<>();
@@ -132,6 +128,34 @@ final class ProtoFiles {
 			add(this.missing.apply(name));
 		}
 		return this.known.get(name);
+	}
+
+	static String list(Stream<String> names) {
+		String list = names.sorted().collect(Collectors.joining(", "));
+		return list.isEmpty() ? "none" : list;
+	}
+
+	/**
+	 * The message types of files and their imports, and Protocol Buffers' own.
+	 */
+	static TypeRegistry types(Collection<FileDescriptor> files) {
+		TypeRegistry.Builder registry = TypeRegistry.newBuilder();
+		Set<String> knownFiles = new HashSet<>();
+		Set<String> knownTypes = new HashSet<>();
+		Stream.concat(files.stream(), OWN.values().stream())
+			.forEach((file) -> addTypes(file, registry, knownFiles, knownTypes));
+		return registry.build();
+	}
+
+	private static void addTypes(FileDescriptor file, TypeRegistry.Builder registry, Set<String> files,
+			Set<String> types) {
+		if (!files.add(file.getName())) {
+			return;
+		}
+		file.getDependencies().forEach((imported) -> addTypes(imported, registry, files, types));
+		if (file.getMessageTypes().stream().map(Descriptor::getFullName).allMatch(types::add)) {
+			registry.add(file.getMessageTypes());
+		}
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -11,11 +11,11 @@ import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
 
 /**
- * Messages that are sent as they are, and answers that are read but not decoded.
+ * Marshallers for requests that are bytes already, and for answers that are not decoded.
  */
 final class RawMessages {
 
-	static final Marshaller<byte[]> REQUESTS = new Marshaller<>() {
+	public static final Marshaller<byte[]> REQUESTS = new Marshaller<>() {
 
 		@Override
 		public InputStream stream(byte[] message) {
@@ -34,7 +34,7 @@ final class RawMessages {
 
 	};
 
-	static final Marshaller<Answer> ANSWERS = new Marshaller<>() {
+	public static final Marshaller<Answer> ANSWERS = new Marshaller<>() {
 
 		@Override
 		public InputStream stream(Answer message) {
@@ -60,20 +60,14 @@ final class RawMessages {
 	private RawMessages() {
 	}
 
-	/**
-	 * An answer of which only its end is of interest.
-	 */
-	enum Answer {
+	public enum Answer {
 
-		/**
-		 * It was read.
-		 */
 		READ
 
 	}
 
 	/**
-	 * A message that gRPC takes without copying it once more.
+	 * A message that gRPC takes without another copy.
 	 */
 	private static final class Message extends ByteArrayInputStream implements Drainable, KnownLength {
 

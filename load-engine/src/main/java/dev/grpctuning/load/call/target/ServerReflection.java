@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,11 +21,13 @@ import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.ClientCalls;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.InvalidCallException;
+
 /**
- * Services that a server describes itself, by gRPC's server reflection: its version v1,
- * or v1alpha where that is not served. The messages of both are the same.
+ * Services that a server describes by gRPC's server reflection, v1 or v1alpha, whose
+ * messages are the same.
  */
-public final class ServerReflection implements ServiceSource {
+final class ServerReflection implements ServiceSource {
 
 	private static final List<String> VERSIONS = List.of("v1", "v1alpha");
 
@@ -37,20 +39,11 @@ public final class ServerReflection implements ServiceSource {
 
 	private @Nullable String answering;
 
-	/**
-	 * Asks a server.
-	 * @param channel a channel to it
-	 * @param timeout the longest wait for an answer
-	 */
-	public ServerReflection(Channel channel, Duration timeout) {
+	ServerReflection(Channel channel, Duration timeout) {
 		this.channel = channel;
 		this.timeout = timeout;
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * @throws StatusRuntimeException if the server could not be asked
-	 */
 	@Override
 	public ServiceDescriptor service(String name) {
 		List<FileDescriptorProto> found = files(request().setFileContainingSymbol(name).build());
@@ -71,7 +64,7 @@ public final class ServerReflection implements ServiceSource {
 	}
 
 	private String names() {
-		return Names.list(ask(request().setListServices("").build()).getListServicesResponse()
+		return ProtoFiles.list(ask(request().setListServices("").build()).getListServicesResponse()
 			.getServiceList()
 			.stream()
 			.map(ServiceResponse::getName));
@@ -81,9 +74,6 @@ public final class ServerReflection implements ServiceSource {
 		return ServerReflectionRequest.newBuilder();
 	}
 
-	/**
-	 * Files that the server answers with, none if it does not know what it is asked for.
-	 */
 	private List<FileDescriptorProto> files(ServerReflectionRequest request) {
 		List<FileDescriptorProto> files = new ArrayList<>();
 		for (ByteString file : ask(request).getFileDescriptorResponse().getFileDescriptorProtoList()) {

@@ -1,32 +1,31 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.List;
 
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.google.protobuf.TypeRegistry;
 
+import dev.grpctuning.load.call.InvalidCallException;
+
 /**
- * Knows services by their names.
+ * Finds services by their names.
  */
 @FunctionalInterface
-public interface ServiceSource {
+interface ServiceSource {
 
 	/**
-	 * Finds a service.
-	 * @param name its full name
-	 * @return the service
-	 * @throws InvalidCallException if there is none, with the names of those that there
+	 * Finds a service by its full name.
+	 * @throws InvalidCallException if there is none; the message lists those that there
 	 * are
 	 */
 	ServiceDescriptor service(String name);
 
 	/**
-	 * Finds the message types that a {@code google.protobuf.Any} may hold.
-	 * @param service a service that was found here
-	 * @return those of its file and of all that are imported there
+	 * Finds the message types that a {@code google.protobuf.Any} may hold: those of a
+	 * service's file and its imports.
 	 */
 	default TypeRegistry types(ServiceDescriptor service) {
-		return KnownTypes.of(List.of(service.getFile()));
+		return ProtoFiles.types(List.of(service.getFile()));
 	}
 
 }

@@ -1,11 +1,13 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
+import java.util.Optional;
 import java.util.Set;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 
 /**
- * Types of Protocol Buffers' own whose JSON is not an object of their fields.
+ * Protocol Buffers' own types whose JSON is not an object of their fields.
  */
 final class WellKnown {
 
@@ -14,17 +16,11 @@ final class WellKnown {
 	private static final Set<String> WRAPPERS = Set.of("BoolValue", "BytesValue", "DoubleValue", "FloatValue",
 			"Int32Value", "Int64Value", "StringValue", "UInt32Value", "UInt64Value");
 
-	/**
-	 * What stands in JSON as something else than an object, as wrappers do.
-	 */
 	private static final Set<String> VALUES = Set.of("Duration", "FieldMask", "ListValue", "Timestamp");
 
 	private WellKnown() {
 	}
 
-	/**
-	 * Whether the type has a form of its own in JSON.
-	 */
 	static boolean is(Descriptor type) {
 		return isAny(type) || is(type, "Struct") || isValue(type) || isNeverObject(type);
 	}
@@ -33,23 +29,14 @@ final class WellKnown {
 		return is(type, "Any");
 	}
 
-	/**
-	 * Whether it is any JSON, {@code null} included.
-	 */
 	static boolean isValue(Descriptor type) {
 		return is(type, "Value");
 	}
 
-	/**
-	 * Whether it stands in JSON as its only value.
-	 */
 	static boolean isWrapper(Descriptor type) {
 		return isOneOf(type, WRAPPERS);
 	}
 
-	/**
-	 * Whether it is a value or a list in JSON.
-	 */
 	static boolean isNeverObject(Descriptor type) {
 		return isWrapper(type) || isOneOf(type, VALUES);
 	}
@@ -60,6 +47,16 @@ final class WellKnown {
 
 	private static boolean isOneOf(Descriptor type, Set<String> names) {
 		return names.stream().anyMatch((name) -> is(type, name));
+	}
+
+	/**
+	 * Finds a field by its name in JSON or in the {@code .proto} file.
+	 */
+	static Optional<FieldDescriptor> field(Descriptor type, String name) {
+		return type.getFields()
+			.stream()
+			.filter((field) -> field.getJsonName().equals(name) || field.getName().equals(name))
+			.findFirst();
 	}
 
 }

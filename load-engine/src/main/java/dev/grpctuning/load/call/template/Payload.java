@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.template;
 
 import java.util.Base64;
 import java.util.Optional;
@@ -7,15 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What stands for a payload of a stated size, always the same: random bytes, which cannot
- * be compressed, as JSON has them in a field of bytes (Base64).
+ * A payload of a given size: random bytes in Base64, the same each time, which do not
+ * compress.
  */
 final class Payload {
 
 	private static final Pattern FORM = Pattern.compile("bytes (\\d{1,8})");
 
 	/**
-	 * Above what servers take as one message without being told to.
+	 * Above the default limit of servers for a message.
 	 */
 	private static final int MOST_BYTES = 16 * 1024 * 1024;
 
@@ -24,10 +24,6 @@ final class Payload {
 	private Payload() {
 	}
 
-	/**
-	 * Reads what stands between the braces.
-	 * @return the text that it stands for, or nothing if it is of another form
-	 */
 	static Optional<String> read(String name) {
 		Matcher form = FORM.matcher(name);
 		if (!form.matches() || Integer.parseInt(form.group(1)) > MOST_BYTES) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.template;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -12,20 +12,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What stands for a value that is made anew for each call.
+ * A value that is made for each call.
  */
 sealed interface Placeholder {
 
 	/**
-	 * The value as text.
-	 * @param call number of the call in the run, from 0
-	 * @param message place of the message in its call, from 0
+	 * Makes the text for a call and one of its messages, by their numbers from 0.
 	 */
 	String text(long call, int message);
 
 	/**
-	 * Reads what stands between the braces.
-	 * @return the placeholder, or nothing if there is none of that form
+	 * Reads what stands between the braces, if there is such a placeholder.
 	 */
 	static Optional<Placeholder> read(String name) {
 		Matcher range = Range.FORM.matcher(name);
@@ -45,17 +42,8 @@ sealed interface Placeholder {
 		};
 	}
 
-	/**
-	 * One that is a whole number.
-	 */
 	sealed interface Number extends Placeholder {
 
-		/**
-		 * The value.
-		 * @param call number of the call in the run, from 0
-		 * @param message place of the message in its call, from 0
-		 * @return the number, zero or more unless a range says otherwise
-		 */
 		long number(long call, int message);
 
 		@Override
@@ -65,9 +53,6 @@ sealed interface Placeholder {
 
 	}
 
-	/**
-	 * The number of the call in the run.
-	 */
 	record Call() implements Number {
 
 		@Override
@@ -77,9 +62,6 @@ sealed interface Placeholder {
 
 	}
 
-	/**
-	 * The place of the message in its call.
-	 */
 	record Message() implements Number {
 
 		@Override
@@ -89,12 +71,6 @@ sealed interface Placeholder {
 
 	}
 
-	/**
-	 * A random number.
-	 *
-	 * @param from the smallest
-	 * @param to the greatest
-	 */
 	record Range(long from, long to) implements Number {
 
 		private static final Pattern FORM = Pattern.compile("random (-?\\d{1,18}) (-?\\d{1,18})");
@@ -114,8 +90,8 @@ sealed interface Placeholder {
 	}
 
 	/**
-	 * A random UUID (version 4). It is to differ from others, not to be unguessable, so
-	 * it does without the lock of a secure source.
+	 * A random UUID (version 4), which need not be unguessable and so needs no secure
+	 * source.
 	 */
 	record Uuid() implements Placeholder {
 
@@ -136,11 +112,6 @@ sealed interface Placeholder {
 
 	}
 
-	/**
-	 * The time in UTC, as ISO 8601 has it.
-	 *
-	 * @param clock tells the time
-	 */
 	record IsoTime(Clock clock) implements Placeholder {
 
 		@Override
@@ -150,12 +121,6 @@ sealed interface Placeholder {
 
 	}
 
-	/**
-	 * The time since 1970.
-	 *
-	 * @param form in which unit
-	 * @param clock tells the time
-	 */
 	record UnixTime(TimeForm form, Clock clock) implements Number {
 
 		@Override
@@ -167,21 +132,14 @@ sealed interface Placeholder {
 
 	}
 
-	/**
-	 * Unit of a time since 1970.
-	 */
 	enum TimeForm {
 
-		/** Seconds. */
 		S(TimeUnit.SECONDS),
 
-		/** Milliseconds. */
 		MS(TimeUnit.MILLISECONDS),
 
-		/** Microseconds. */
 		US(TimeUnit.MICROSECONDS),
 
-		/** Nanoseconds. */
 		NS(TimeUnit.NANOSECONDS);
 
 		private final TimeUnit unit;

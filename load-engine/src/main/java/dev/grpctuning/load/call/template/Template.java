@@ -1,12 +1,17 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.template;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+
 /**
- * Text with placeholders in double braces, such as <code>order-{{seq}}</code>, taken
- * apart once. Four braces stand for two.
+ * Text with placeholders in double braces, such as <code>order-{{seq}}</code>. Four
+ * braces stand for two.
  */
 public final class Template {
 
@@ -17,7 +22,7 @@ public final class Template {
 	private static final String UNKNOWN = " is no placeholder; use {{seq}}, {{message}}, {{random}}, {{random 1 6}}, {{uuid}}, {{time}}, {{time s}} with s, ms, us or ns, or {{bytes 1024}} for a payload; four braces stand for two";
 
 	/**
-	 * Texts and placeholders in turn, beginning and ending with a text.
+	 * Texts between the placeholders, one more than these.
 	 */
 	private final List<String> texts = new ArrayList<>();
 
@@ -28,9 +33,7 @@ public final class Template {
 
 	/**
 	 * Reads a template.
-	 * @param text the text
-	 * @return the template
-	 * @throws IllegalArgumentException if there is no such placeholder; the message names
+	 * @throws IllegalArgumentException if there is no such placeholder; the message lists
 	 * those that there are
 	 */
 	public static Template of(String text) {
@@ -70,19 +73,12 @@ public final class Template {
 		return text.substring(open + OPEN.length(), close).strip();
 	}
 
-	/**
-	 * Whether the text is always the same.
-	 * @return whether it has no placeholder
-	 */
 	public boolean constant() {
 		return this.placeholders.isEmpty();
 	}
 
 	/**
-	 * The text for a place in a run.
-	 * @param call number of the call, from 0
-	 * @param message place of the message in its call, from 0
-	 * @return the text with its placeholders filled in
+	 * Makes the text for a call and one of its messages, by their numbers from 0.
 	 */
 	public String text(long call, int message) {
 		if (constant()) {
@@ -96,17 +92,12 @@ public final class Template {
 	}
 
 	/**
-	 * The one number that the whole text is.
-	 * @return the number's placeholder, if there is nothing beside it
+	 * The placeholder, if the template is a single number.
 	 */
-	Optional<Placeholder.Number> number() {
+	public Optional<Placeholder.Number> number() {
 		return whole(Placeholder.Number.class);
 	}
 
-	/**
-	 * The one time that the whole text is.
-	 * @return the time's placeholder, if there is nothing beside it
-	 */
 	Optional<Placeholder.IsoTime> time() {
 		return whole(Placeholder.IsoTime.class);
 	}
@@ -115,6 +106,59 @@ public final class Template {
 		boolean alone = this.placeholders.size() == 1 && this.texts.stream().allMatch(String::isEmpty);
 		return alone ? Optional.of(this.placeholders.getFirst()).filter(type::isInstance).map(type::cast)
 				: Optional.empty();
+	}
+
+	/**
+	 * Makes the value of a message field from its template.
+	 */
+	@FunctionalInterface
+	public interface FieldValue {
+
+		Object value(long call, int message);
+
+		/**
+		 * How to fill in a field, unless the template does not fit it.
+		 * @param example a value of the field
+		 */
+		static Optional<FieldValue> of(FieldDescriptor field, Template template, Object example) {
+			Optional<Placeholder.Number> number = template.number();
+			return switch (field.getJavaType()) {
+				case STRING -> Optional.of(template::text);
+				case LONG -> number.map((value) -> value::number);
+				case INT -> number.map((value) -> (call, message) -> toInt(value.number(call, message)));
+				case DOUBLE -> number.map((value) -> (call, message) -> (double) value.number(call, message));
+				case FLOAT -> number.map((value) -> (call, message) -> (float) value.number(call, message));
+				case MESSAGE -> timestamp((Message) example, template);
+				case BOOLEAN, BYTE_STRING, ENUM -> Optional.empty();
+			};
+		}
+
+		/**
+		 * Numbers that are too large start again at 0.
+		 */
+		private static int toInt(long value) {
+			return (value == (int) value) ? (int) value : (int) (value & Integer.MAX_VALUE);
+		}
+
+		/**
+		 * Only the current time is a time in every call.
+		 */
+		private static Optional<FieldValue> timestamp(Message example, Template template) {
+			Descriptor type = example.getDescriptorForType();
+			if (!type.getFullName().equals("google.protobuf.Timestamp")) {
+				return Optional.empty();
+			}
+			FieldDescriptor seconds = type.findFieldByName("seconds");
+			FieldDescriptor nanos = type.findFieldByName("nanos");
+			return template.time().map((placeholder) -> (call, message) -> {
+				Instant time = placeholder.clock().instant();
+				return example.newBuilderForType()
+					.setField(seconds, time.getEpochSecond())
+					.setField(nanos, time.getNano())
+					.build();
+			});
+		}
+
 	}
 
 }

@@ -1,25 +1,20 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+
 /**
- * The connections of one run. Closing them ends what is still open; how those calls end
- * is of no interest any more.
+ * The connections of one run. Closing them ends open calls, and ignores how.
  */
 public interface CallChannels extends AutoCloseable {
 
-	/**
-	 * The connections, ready to make calls.
-	 * @return at least one channel
-	 */
 	List<? extends CallChannel> all();
 
 	/**
-	 * What went against the protocol so far, since the connections were first made. May
-	 * be called on any thread.
-	 * @return the errors, or {@code null} if they are not counted
+	 * Protocol errors since the connections were opened. May be called from any thread.
 	 */
 	default @Nullable ProtocolErrors protocolErrors() {
 		return null;

@@ -1,15 +1,15 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
 import io.grpc.Status;
 
 /**
- * Told of every call of a run, those of the warm-up included, as it happens: on the
- * thread that sends the call and on that of the call's channel. Must be fast.
+ * Observes every call of a run, also in the warm-up, on the thread that sends the call
+ * and on that of its channel. Must be fast.
  */
 public interface CallObserver {
 
 	/**
-	 * Nobody is told.
+	 * Observes nothing.
 	 */
 	CallObserver NONE = new CallObserver() {
 
@@ -31,27 +31,20 @@ public interface CallObserver {
 
 	};
 
-	/**
-	 * A call is being sent.
-	 * @param lagNanos nanoseconds since it was due
-	 */
 	void sent(long lagNanos);
 
 	/**
-	 * A call was answered with status OK.
-	 * @param serviceNanos nanoseconds since it was sent
-	 * @param responseNanos nanoseconds since it was due
+	 * A call ended with status OK.
 	 */
 	void answered(long serviceNanos, long responseNanos);
 
 	/**
-	 * A call ended otherwise.
-	 * @param status how
+	 * A call ended with another status.
 	 */
 	void failed(Status.Code status);
 
 	/**
-	 * A call was cancelled by the client, as the plan has it.
+	 * The client cancelled a call, as planned.
 	 */
 	void cancelled();
 

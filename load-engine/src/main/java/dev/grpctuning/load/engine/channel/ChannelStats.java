@@ -1,17 +1,21 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.OpenCall.Awaited;
 import dev.grpctuning.load.latency.LatencyRecorder;
+import dev.grpctuning.load.latency.SendLag;
 
 /**
- * One channel of a run with what is counted on it. Calls end on the channel's thread.
+ * Statistics of one channel of a run. Calls end on the channel's thread.
  */
-final class Lane {
+public final class ChannelStats {
 
 	private final CallChannel channel;
 
@@ -23,14 +27,11 @@ final class Lane {
 
 	private final CallObserver observer;
 
-	/**
-	 * Where the lag of calls that count is recorded, if the model has one.
-	 */
 	private final @Nullable SendLag lag;
 
 	private final RunClock clock;
 
-	private final boolean toldWhenSent;
+	private final boolean reportsWhenSent;
 
 	private final LongAdder started = new LongAdder();
 
@@ -45,26 +46,26 @@ final class Lane {
 	private final LongAdder messagesReceived = new LongAdder();
 
 	/**
-	 * Calls that do not count, because they were started in the warm-up.
+	 * Calls of the warm-up, which do not count.
 	 */
 	private final LongAdder uncountedOpen = new LongAdder();
 
-	private final LastEnds lastEnds = new LastEnds();
+	private final CallEnds lastEnds = new CallEnds();
 
 	private volatile boolean counting;
 
 	private volatile @Nullable Consumer<@Nullable Status> whenEnded;
 
-	private volatile @Nullable TurnEnds turnEnds;
+	private volatile @Nullable BurstEnds burstEnds;
 
 	private volatile MessageBytes messageBytes = MessageBytes.NONE;
 
 	/**
-	 * Written and read on the channel's thread only.
+	 * Used on the channel's thread only.
 	 */
 	private boolean sealed;
 
-	Lane(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls.Ends warmup,
+	ChannelStats(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls.Ends warmup,
 			CallObserver observer, @Nullable SendLag lag, RunClock clock) {
 		this.channel = channel;
 		this.recorder = recorder;
@@ -73,33 +74,31 @@ final class Lane {
 		this.observer = observer;
 		this.lag = lag;
 		this.clock = clock;
-		this.toldWhenSent = channel.tellsWhenSent();
+		this.reportsWhenSent = channel.reportsWhenSent();
 	}
 
 	/**
-	 * Names who is told, on the channel's thread, that a call ended.
-	 * @param whenEnded takes the status of a call that failed, {@code null} for one that
-	 * was answered or cancelled by the client
+	 * Sets a listener for the ends of calls, on the channel's thread.
 	 */
-	void whenEnded(Consumer<@Nullable Status> whenEnded) {
+	public void whenEnded(Consumer<@Nullable Status> whenEnded) {
 		this.whenEnded = whenEnded;
 	}
 
 	/**
-	 * From now on notes when the calls of each turn end, of those that count.
+	 * Records from now on when the counted calls of each burst end.
 	 */
-	TurnEnds noteTurns() {
-		TurnEnds ends = new TurnEnds();
-		this.turnEnds = ends;
+	public BurstEnds recordBursts() {
+		BurstEnds ends = new BurstEnds();
+		this.burstEnds = ends;
 		return ends;
 	}
 
-	void startCounting() {
+	public void startCounting() {
 		this.counting = true;
 	}
 
 	/**
-	 * Fixes the counts: what ends from now on is ignored. Must be called on the channel's
+	 * Seals the counts: what ends later is ignored. Must be called on the channel's
 	 * thread.
 	 */
 	void seal() {
@@ -108,20 +107,15 @@ final class Lane {
 	}
 
 	/**
-	 * Starts a call now.
-	 * @param dueNanos when it was due, on the clock of the run
-	 * @return when it was sent, on the same clock
+	 * Starts a call now, and returns the time.
 	 */
-	long start(long dueNanos) {
+	public long start(long dueNanos) {
 		long sent = this.clock.nanoTime();
 		start(dueNanos, sent);
 		return sent;
 	}
 
-	/**
-	 * Starts a call that is due now.
-	 */
-	void startDueNow() {
+	public void startDueNow() {
 		long now = this.clock.nanoTime();
 		start(now, now);
 	}
@@ -131,28 +125,22 @@ final class Lane {
 	}
 
 	/**
-	 * Counts a call as started that is due now, to be {@linkplain #start(OpenCall)
-	 * started} then.
-	 * @return the call
+	 * Counts a call that is due now, to be {@linkplain #start(OpenCall) started} next.
 	 */
-	AwaitedCall beginAwaited() {
+	public Awaited beginAwaited() {
 		boolean counted = begin();
 		long now = this.clock.nanoTime();
-		return new AwaitedCall(this, now, now, counted);
+		return new Awaited(this, now, now, counted);
 	}
 
-	/**
-	 * Counts a call.
-	 * @return whether it counts in the result
-	 */
 	private boolean begin() {
 		boolean counted = this.counting;
 		(counted ? this.started : this.uncountedOpen).increment();
 		return counted;
 	}
 
-	void start(OpenCall call) {
-		if (!this.toldWhenSent) {
+	public void start(OpenCall call) {
+		if (!this.reportsWhenSent) {
 			sent(call);
 		}
 		this.channel.start(call);
@@ -163,7 +151,7 @@ final class Lane {
 	}
 
 	/**
-	 * Says that a call is really sent now. May be called on any thread.
+	 * A call leaves now. May be called from any thread.
 	 */
 	void sent(OpenCall call) {
 		long lagNanos = call.sentNanos() - call.dueNanos();
@@ -182,7 +170,7 @@ final class Lane {
 		if (call.counted()) {
 			this.recorder.record(now - call.sentNanos(), now - call.dueNanos());
 			this.ok.increment();
-			this.lastEnds.answered(call, now);
+			this.lastEnds.answered(call.dueNanos(), now);
 			ended(call, now);
 		}
 		else {
@@ -206,7 +194,7 @@ final class Lane {
 				this.lastEnds.lost(now);
 			}
 			else {
-				this.lastEnds.answered(call, now);
+				this.lastEnds.answered(call.dueNanos(), now);
 			}
 			ended(call, now);
 		}
@@ -248,7 +236,7 @@ final class Lane {
 	}
 
 	/**
-	 * Says that a message of a stream has arrived. It may be one that does not count.
+	 * A message of a stream has arrived, which may not count.
 	 */
 	void heard(long now) {
 		if (!this.sealed) {
@@ -263,7 +251,7 @@ final class Lane {
 	}
 
 	private void ended(OpenCall call, long now) {
-		TurnEnds ends = this.turnEnds;
+		BurstEnds ends = this.burstEnds;
 		if (ends != null) {
 			ends.ended(call.dueNanos(), now);
 		}
@@ -276,7 +264,7 @@ final class Lane {
 		}
 	}
 
-	CallChannel channel() {
+	public CallChannel channel() {
 		return this.channel;
 	}
 
@@ -308,9 +296,6 @@ final class Lane {
 		return this.messagesReceived.sum();
 	}
 
-	/**
-	 * What was sent and received until the counts were fixed.
-	 */
 	MessageBytes messageBytes() {
 		return this.messageBytes;
 	}
@@ -319,8 +304,57 @@ final class Lane {
 		return this.started.sum() - this.ok.sum() - this.failed.sum() - this.cancelled.sum() + this.uncountedOpen.sum();
 	}
 
-	LastEnds lastEnds() {
+	CallEnds lastEnds() {
 		return this.lastEnds;
+	}
+
+	/**
+	 * When the last call of each burst ended on one channel. The calls of a burst share
+	 * its due time. Written on the channel's thread and read by another.
+	 */
+	public static final class BurstEnds {
+
+		private final Map<Long, End> ends = new HashMap<>();
+
+		private @Nullable End latest;
+
+		public synchronized void ended(long dueNanos, long endNanos) {
+			End end = this.latest;
+			if (end == null || end.dueNanos != dueNanos) {
+				end = this.ends.computeIfAbsent(dueNanos, End::new);
+				this.latest = end;
+			}
+			end.calls++;
+			end.lastNanos = endNanos;
+		}
+
+		public synchronized long calls(long dueNanos) {
+			End end = this.ends.get(dueNanos);
+			return (end != null) ? end.calls : 0;
+		}
+
+		/**
+		 * When the last call of a burst ended here, or another time if none did.
+		 */
+		public synchronized long lastNanos(long dueNanos, long otherwise) {
+			End end = this.ends.get(dueNanos);
+			return (end != null) ? end.lastNanos : otherwise;
+		}
+
+		private static final class End {
+
+			private final long dueNanos;
+
+			private long calls;
+
+			private long lastNanos;
+
+			End(long dueNanos) {
+				this.dueNanos = dueNanos;
+			}
+
+		}
+
 	}
 
 }

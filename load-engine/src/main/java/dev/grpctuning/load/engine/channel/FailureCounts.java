@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import io.grpc.Status;
 
 /**
- * How many calls ended with which status other than OK, and what the first of each said.
+ * Failed calls by status, with the first message of each.
  */
 final class FailureCounts {
 
@@ -29,8 +29,8 @@ final class FailureCounts {
 	}
 
 	/**
-	 * Whether a call ended in such a way that the server need not be there any more: it
-	 * was refused, given up or reset. Any other status is an answer.
+	 * Whether the server may be gone: the call was refused, timed out or reset. Any other
+	 * status is an answer.
 	 */
 	static boolean isLoss(Status status) {
 		return switch (status.getCode()) {
@@ -40,7 +40,7 @@ final class FailureCounts {
 	}
 
 	/**
-	 * Whether all answers, and one at least, are that there is no such method.
+	 * Whether there are answers, and all of them are {@code UNIMPLEMENTED}.
 	 */
 	static boolean areUnimplemented(FailureCounts... all) {
 		return Arrays.stream(all)

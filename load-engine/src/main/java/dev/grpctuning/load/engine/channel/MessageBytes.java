@@ -1,21 +1,14 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+
 /**
- * Messages and their bytes as they were sent: compressed if they are, and without the
- * five bytes that gRPC puts before each.
- *
- * @param requests number of request messages
- * @param requestBytes bytes of these
- * @param responses number of response messages
- * @param responseBytes bytes of these
+ * Messages and their bytes as sent: compressed if they are, and without gRPC's prefix.
  */
 public record MessageBytes(long requests, long requestBytes, long responses, long responseBytes) {
 
-	/**
-	 * No message.
-	 */
 	public static final MessageBytes NONE = new MessageBytes(0, 0, 0, 0);
 
 	MessageBytes plus(MessageBytes other) {
@@ -23,7 +16,7 @@ public record MessageBytes(long requests, long requestBytes, long responses, lon
 				this.responses + other.responses, this.responseBytes + other.responseBytes);
 	}
 
-	MessageSizes sizes() {
+	public MessageSizes sizes() {
 		return new MessageSizes(mean(this.requestBytes, this.requests), mean(this.responseBytes, this.responses));
 	}
 

@@ -1,15 +1,18 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
+
+import java.util.concurrent.locks.LockSupport;
 
 import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A call that was started and has not ended. Whoever makes the call says how it ended, by
- * exactly one of {@link #succeeded()}, {@link #failed} and {@link #cancelled()} and on
- * the thread of the call's channel.
+ * A call that was started and has not ended. The transport reports its end once, by
+ * {@link #succeeded()}, {@link #failed} or {@link #cancelled()}, on the thread of the
+ * call's channel.
  */
-public sealed class OpenCall permits AwaitedCall {
+public sealed class OpenCall {
 
-	private final Lane lane;
+	private final ChannelStats stats;
 
 	private final long dueNanos;
 
@@ -17,77 +20,64 @@ public sealed class OpenCall permits AwaitedCall {
 
 	private final boolean counted;
 
-	OpenCall(Lane lane, long dueNanos, long sentNanos, boolean counted) {
-		this.lane = lane;
+	OpenCall(ChannelStats stats, long dueNanos, long sentNanos, boolean counted) {
+		this.stats = stats;
 		this.dueNanos = dueNanos;
 		this.sentNanos = sentNanos;
 		this.counted = counted;
 	}
 
 	/**
-	 * Whether the thread that starts the call waits for its end anyway, so that the call
-	 * may block that thread.
-	 * @return whether starting the call may take until it has ended
+	 * Whether the call may block the thread that starts it, which waits for its end
+	 * anyway.
 	 */
 	public boolean isAwaited() {
 		return false;
 	}
 
 	/**
-	 * Says that the call was sent as soon as it was started.
+	 * Reports that the call was sent as soon as it was started.
 	 */
 	public void sentAtOnce() {
-		this.lane.sent(this);
+		this.stats.sent(this);
 	}
 
 	/**
-	 * Says that the call is only sent now: its thread had to wait for its turn.
+	 * Reports that the call is sent only now, because its thread had to wait.
 	 */
 	public void sentNow() {
-		this.sentNanos = this.lane.nanoTime();
-		this.lane.sent(this);
+		this.sentNanos = this.stats.nanoTime();
+		this.stats.sent(this);
 	}
 
 	/**
-	 * Says that the call, which was said to be sent, leaves only now, because the server
-	 * let it wait: its service time runs from now. That is no lag of the sender.
+	 * Reports that the server let the call wait until now: its service time runs from
+	 * now, and the wait is no lag of the client.
 	 */
 	public void heldUntilNow() {
-		this.sentNanos = this.lane.nanoTime();
+		this.sentNanos = this.stats.nanoTime();
 	}
 
 	/**
-	 * Begins to count the messages of a call that is a stream.
-	 * @param serverStreams whether the server sends several messages, so that the time
-	 * between two of its messages is of interest; otherwise it is that between two
-	 * requests
-	 * @return told of the messages
+	 * Begins to count the messages of a stream.
 	 */
-	public OpenStream stream(boolean serverStreams) {
-		return new OpenStream(this.lane, this.counted, serverStreams);
+	public Stream stream(boolean serverStreams) {
+		return new Stream(this.stats, this.counted, serverStreams);
 	}
 
-	/**
-	 * Says that the call was answered with status OK.
-	 */
 	public void succeeded() {
-		this.lane.succeeded(this);
+		this.stats.succeeded(this);
 	}
 
-	/**
-	 * Says that the call ended otherwise.
-	 * @param status its status
-	 */
 	public void failed(Status status) {
-		this.lane.failed(this, status);
+		this.stats.failed(this, status);
 	}
 
 	/**
-	 * Says that the client itself has cancelled the call, as the plan has it. That is no
-	 * failure.
+	 * Reports that the client cancelled the call as planned, which is no failure.
 	 */
 	public void cancelled() {
-		this.lane.cancelled(this);
+		this.stats.cancelled(this);
 	}
 
 	long dueNanos() {
@@ -100,6 +90,118 @@ public sealed class OpenCall permits AwaitedCall {
 
 	boolean counted() {
 		return this.counted;
+	}
+
+	/**
+	 * A call whose end its thread awaits. There may be a hundred thousand of them, so the
+	 * thread parks with as few stack frames as possible.
+	 */
+	public static final class Awaited extends OpenCall {
+
+		private final Thread client = Thread.currentThread();
+
+		private @Nullable Status failure;
+
+		private volatile boolean ended;
+
+		Awaited(ChannelStats stats, long dueNanos, long sentNanos, boolean counted) {
+			super(stats, dueNanos, sentNanos, counted);
+		}
+
+		@Override
+		public boolean isAwaited() {
+			return true;
+		}
+
+		@Override
+		public void succeeded() {
+			super.succeeded();
+			end();
+		}
+
+		@Override
+		public void failed(Status status) {
+			super.failed(status);
+			this.failure = status;
+			end();
+		}
+
+		@Override
+		public void cancelled() {
+			super.cancelled();
+			end();
+		}
+
+		private void end() {
+			this.ended = true;
+			LockSupport.unpark(this.client);
+		}
+
+		/**
+		 * Waits on the thread that started the call, and returns its failure, if any.
+		 */
+		public @Nullable Status await() throws InterruptedException {
+			while (!this.ended) {
+				LockSupport.park();
+				if (Thread.interrupted()) {
+					throw new InterruptedException();
+				}
+			}
+			return this.failure;
+		}
+
+	}
+
+	/**
+	 * Counts the messages of a stream. The transport reports them on the thread of the
+	 * call's channel; {@link #sent()} may also be called on the thread that starts the
+	 * call.
+	 */
+	public static final class Stream {
+
+		private final ChannelStats stats;
+
+		private final boolean counted;
+
+		private final boolean serverStreams;
+
+		private long lastNanos;
+
+		Stream(ChannelStats stats, boolean counted, boolean serverStreams) {
+			this.stats = stats;
+			this.counted = counted;
+			this.serverStreams = serverStreams;
+		}
+
+		public void sent() {
+			if (this.counted) {
+				this.stats.messageSent();
+				if (!this.serverStreams) {
+					recordGap(this.stats.nanoTime());
+				}
+			}
+		}
+
+		public void received() {
+			if (this.counted) {
+				this.stats.messageReceived();
+			}
+			if (this.serverStreams) {
+				long now = this.stats.nanoTime();
+				this.stats.heard(now);
+				if (this.counted) {
+					recordGap(now);
+				}
+			}
+		}
+
+		private void recordGap(long now) {
+			if (this.lastNanos != 0) {
+				this.stats.recordGap(now - this.lastNanos);
+			}
+			this.lastNanos = now;
+		}
+
 	}
 
 }

@@ -1,21 +1,53 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clock of a run, and waiting by it.
+ * The clock of a run. It starts just above 0, so that its times can be compared and 0 can
+ * mean never.
  */
-interface RunClock {
+public interface RunClock {
 
 	/**
-	 * The clock of {@link System#nanoTime()}.
+	 * Starts a clock of {@link System#nanoTime()}.
 	 */
-	RunClock SYSTEM = new RunClock() {
+	static RunClock start() {
+		return new SystemClock(System.nanoTime() - 1);
+	}
+
+	long nanoTime();
+
+	/**
+	 * Converts a time of this clock to one of {@link System#nanoTime()}.
+	 */
+	default long systemNanos(long nanoTime) {
+		return nanoTime;
+	}
+
+	/**
+	 * Waits for a time to pass or for a latch, and returns whether it was the latch.
+	 */
+	boolean await(CountDownLatch latch, long nanos) throws InterruptedException;
+
+	/**
+	 * Spins for some nanoseconds.
+	 */
+	void spin();
+
+	/**
+	 * A clock of {@link System#nanoTime()}.
+	 */
+	record SystemClock(long origin) implements RunClock {
 
 		@Override
 		public long nanoTime() {
-			return System.nanoTime();
+			return System.nanoTime() - this.origin;
+		}
+
+		@Override
+		public long systemNanos(long nanoTime) {
+			return nanoTime + this.origin;
 		}
 
 		@Override
@@ -28,25 +60,6 @@ interface RunClock {
 			Thread.onSpinWait();
 		}
 
-	};
-
-	/**
-	 * What time it is.
-	 * @return nanoseconds since whenever
-	 */
-	long nanoTime();
-
-	/**
-	 * Waits for a time to pass or for a latch.
-	 * @param latch the latch
-	 * @param nanos the time
-	 * @return whether it was the latch
-	 */
-	boolean await(CountDownLatch latch, long nanos) throws InterruptedException;
-
-	/**
-	 * Lets some nanoseconds pass.
-	 */
-	void spin();
+	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,10 +10,12 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
+
 /**
- * What becomes of the calls of a warm-up, which no result has: for those who watch it.
+ * Counts and latencies of the warm-up's calls, which are in no result.
  */
-final class WarmupCalls {
+public final class WarmupCalls {
 
 	private static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
@@ -23,20 +25,17 @@ final class WarmupCalls {
 
 	private final Histogram second = new Histogram(1, HIGHEST_MICROS, 3);
 
-	private final Histogram moment = new Histogram(1, HIGHEST_MICROS, 3);
+	private final Histogram interval = new Histogram(1, HIGHEST_MICROS, 3);
 
 	private final FailureCounts failures = new FailureCounts();
 
-	/**
-	 * Where one thread says how calls ended.
-	 */
-	Ends onOneThread() {
+	public Ends onOneThread() {
 		Ends added = new Ends();
 		this.ends.add(added);
 		return added;
 	}
 
-	long ok() {
+	public long ok() {
 		return this.ok.sum();
 	}
 
@@ -45,24 +44,24 @@ final class WarmupCalls {
 	}
 
 	/**
-	 * Ends a second. Only one thread may end seconds and moments.
+	 * Ends a second. Seconds and intervals must be ended by one thread.
 	 */
-	WarmupFigures endSecond() {
+	public WarmupFigures endSecond() {
 		return take(this.second);
 	}
 
 	/**
-	 * Ends a moment, of whatever length; seconds are none the shorter for it.
+	 * Ends an interval, which leaves the current second as it is.
 	 */
-	WarmupFigures endMoment() {
-		return take(this.moment);
+	public WarmupFigures endInterval() {
+		return take(this.interval);
 	}
 
 	private WarmupFigures take(Histogram part) {
 		for (Ends each : this.ends) {
 			Histogram passed = each.take();
 			this.second.add(passed);
-			this.moment.add(passed);
+			this.interval.add(passed);
 		}
 		WarmupFigures figures = new WarmupFigures(part.getTotalCount(), part.getValueAtPercentile(99),
 				this.failures.byStatus().values().stream().mapToLong(Long::longValue).sum());
@@ -71,20 +70,20 @@ final class WarmupCalls {
 	}
 
 	/**
-	 * How the calls ended that end on one thread, which alone may say so.
+	 * The calls that end on one thread.
 	 */
-	final class Ends {
+	public final class Ends {
 
 		private final SingleWriterRecorder responses = new SingleWriterRecorder(1, HIGHEST_MICROS, 3);
 
 		private @Nullable Histogram taken;
 
-		void answered(long responseNanos) {
+		public void answered(long responseNanos) {
 			WarmupCalls.this.ok.increment();
 			this.responses.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(responseNanos), 0, HIGHEST_MICROS));
 		}
 
-		void failed(Status status) {
+		public void failed(Status status) {
 			WarmupCalls.this.failures.add(status);
 		}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -7,20 +7,22 @@ import java.util.concurrent.TimeUnit;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.ChannelStats;
+import dev.grpctuning.load.engine.channel.OpenCall.Awaited;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.plan.LoadModel;
+
 /**
- * Clients that each have a thread, on which they make a call, are blocked until it has
- * ended, and make the next one. They share the channels evenly.
+ * Drives clients that each make one call after the other, blocked until it ends. They
+ * share the channels evenly.
  * <p>
- * The threads are virtual ones: a client that is blocked takes no thread of the operating
- * system, so that there may be tens of thousands of them in a small process, and waking
- * one costs less of the processor that client and server often share. They are no less
- * parallel for that: all of them wait for their answers at the same time.
+ * Each client has a virtual thread: tens of thousands fit into a small process, and
+ * waking one costs less CPU than a platform thread.
  */
 final class BlockingDriver implements LoadDriver {
 
 	/**
-	 * How long a client rests after its call could not reach the server, which it would
-	 * otherwise try again as fast as it can fail.
+	 * How long a client rests after its call could not reach the server.
 	 */
 	private static final long UNAVAILABLE_REST_MILLIS = 10;
 
@@ -39,23 +41,23 @@ final class BlockingDriver implements LoadDriver {
 	}
 
 	@Override
-	public long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException {
+	public long drive(RunStats stats, RunControl control, WarmupPhase warmup) throws InterruptedException {
 		int count = Math.min(this.model.clients(), this.maxOpenCalls);
 		if (count < this.model.clients()) {
-			control.limited("load.max-open-calls=" + this.maxOpenCalls + " is below the " + this.model.clients()
+			control.saturatedByPlan("load.max-open-calls=" + this.maxOpenCalls + " is below the " + this.model.clients()
 					+ " clients asked for");
 		}
-		warming.begin(control.nanoTime());
+		warmup.begin(control.nanoTime());
 		for (int client = 0; client < count; client++) {
-			Lane lane = lanes.all().get(client % lanes.all().size());
-			this.clients.execute(new Client(lane));
+			ChannelStats channel = stats.all().get(client % stats.all().size());
+			this.clients.execute(new Client(channel));
 		}
-		if (warming.end(control)) {
-			control.waitUntil(warming.measuredNanos() + this.model.duration().toNanos());
+		if (warmup.end(control)) {
+			control.waitUntil(warmup.measuredNanos() + this.model.duration().toNanos());
 		}
 		this.starting = false;
-		for (Lane lane : lanes.all()) {
-			synchronized (lane) {
+		for (ChannelStats channel : stats.all()) {
+			synchronized (channel) {
 				// A client that was about to make a call has been counted with it now.
 				continue;
 			}
@@ -65,27 +67,27 @@ final class BlockingDriver implements LoadDriver {
 
 	@Override
 	public void close() {
+		this.starting = false;
 		this.clients.shutdownNow();
 	}
 
 	/**
-	 * One client. What its thread does stands in one method: while it is blocked, the
-	 * frames of its stack are kept, of a hundred thousand clients a hundred thousand
-	 * times.
+	 * A client. Its loop is one method, because the stack of a blocked thread is kept: a
+	 * hundred thousand times for a hundred thousand clients.
 	 */
 	private final class Client implements Runnable {
 
-		private final Lane lane;
+		private final ChannelStats channel;
 
-		Client(Lane lane) {
-			this.lane = lane;
+		Client(ChannelStats channel) {
+			this.channel = channel;
 		}
 
 		@Override
 		public void run() {
 			try {
-				for (AwaitedCall call = next(); call != null; call = next()) {
-					this.lane.start(call);
+				for (Awaited call = next(); call != null; call = next()) {
+					this.channel.start(call);
 					Status failure = call.await();
 					if (failure != null && failure.getCode() == Status.Code.UNAVAILABLE) {
 						TimeUnit.MILLISECONDS.sleep(UNAVAILABLE_REST_MILLIS);
@@ -97,9 +99,9 @@ final class BlockingDriver implements LoadDriver {
 			}
 		}
 
-		private @Nullable AwaitedCall next() {
-			synchronized (this.lane) {
-				return BlockingDriver.this.starting ? this.lane.beginAwaited() : null;
+		private @Nullable Awaited next() {
+			synchronized (this.channel) {
+				return BlockingDriver.this.starting ? this.channel.beginAwaited() : null;
 			}
 		}
 

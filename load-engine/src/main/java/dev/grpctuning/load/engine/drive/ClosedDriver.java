@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
@@ -7,10 +7,13 @@ import java.util.concurrent.TimeUnit;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.ChannelStats;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.schedule.Concurrency;
 
 /**
- * Keeps a number of calls open on each channel, which may change with time.
+ * Keeps a number of calls open on each channel, which may change over time.
  */
 final class ClosedDriver implements LoadDriver {
 
@@ -21,9 +24,9 @@ final class ClosedDriver implements LoadDriver {
 	private volatile boolean starting = true;
 
 	/**
-	 * Whether calls are to be open, and since and until when they were in the end.
+	 * Whether calls are wanted, and the last period in which they were.
 	 */
-	private boolean asking;
+	private boolean callsWanted;
 
 	private long sinceNanos;
 
@@ -35,37 +38,37 @@ final class ClosedDriver implements LoadDriver {
 	}
 
 	@Override
-	public long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException {
+	public long drive(RunStats stats, RunControl control, WarmupPhase warmup) throws InterruptedException {
 		Concurrency concurrency = this.model.concurrency();
-		List<Pump> pumps = lanes.all().stream().map((lane) -> new Pump(lane, control)).toList();
+		List<Pump> pumps = stats.all().stream().map((channel) -> new Pump(channel, control)).toList();
 		long wanted = (long) concurrency.most() * pumps.size();
 		if (wanted > this.maxOpenCalls) {
-			control
-				.limited("load.max-open-calls=" + this.maxOpenCalls + " is below the " + wanted + " calls asked for");
+			control.saturatedByPlan(
+					"load.max-open-calls=" + this.maxOpenCalls + " is below the " + wanted + " calls asked for");
 		}
-		warming.begin(control.nanoTime());
+		warmup.begin(control.nanoTime());
 		keepOpen(concurrency.calls(0), pumps, control);
-		boolean running = warming.end(control);
+		boolean running = warmup.end(control);
 		for (int change = 1; running && change < concurrency.changes(); change++) {
-			running = control.waitUntil(warming.measuredNanos() + concurrency.dueNanos(change));
+			running = control.waitUntil(warmup.measuredNanos() + concurrency.dueNanos(change));
 			keepOpen(concurrency.calls(change), pumps, control);
 		}
 		if (running) {
-			control.waitUntil(warming.measuredNanos() + this.model.duration().toNanos());
+			control.waitUntil(warmup.measuredNanos() + this.model.duration().toNanos());
 		}
 		this.starting = false;
-		ask(false, control);
+		want(false, control);
 		return control.nanoTime();
 	}
 
-	private void ask(boolean goOn, RunControl control) {
-		if (goOn && !this.asking) {
+	private void want(boolean goOn, RunControl control) {
+		if (goOn && !this.callsWanted) {
 			this.sinceNanos = control.nanoTime();
 		}
-		else if (!goOn && this.asking) {
+		else if (!goOn && this.callsWanted) {
 			this.untilNanos = control.nanoTime();
 		}
-		this.asking = goOn;
+		this.callsWanted = goOn;
 	}
 
 	@Override
@@ -73,8 +76,13 @@ final class ClosedDriver implements LoadDriver {
 		return this.untilNanos - Math.max(lastSignNanos, this.sinceNanos);
 	}
 
+	@Override
+	public void close() {
+		this.starting = false;
+	}
+
 	private void keepOpen(int calls, List<Pump> pumps, RunControl control) {
-		ask(calls != 0, control);
+		want(calls != 0, control);
 		long open = Math.min((long) calls * pumps.size(), this.maxOpenCalls);
 		for (int i = 0; i < pumps.size(); i++) {
 			pumps.get(i).keepOpen(open / pumps.size() + ((i < open % pumps.size()) ? 1 : 0));
@@ -82,19 +90,17 @@ final class ClosedDriver implements LoadDriver {
 	}
 
 	/**
-	 * Starts the calls of one lane, all of them on the lane's thread. A call that ends
-	 * while another is being started only frees its slot, so that calls which fail at
-	 * once do not nest.
+	 * Starts the calls of one channel on its thread. A call that ends while another is
+	 * being started only frees its slot, so that calls that fail at once do not nest.
 	 */
 	private final class Pump {
 
 		/**
-		 * How long a slot rests after its call could not reach the server, which would
-		 * otherwise be tried again as fast as the client can fail.
+		 * How long a slot rests after its call could not reach the server.
 		 */
 		private static final long UNAVAILABLE_REST_MILLIS = 10;
 
-		private final Lane lane;
+		private final ChannelStats channel;
 
 		private final RunControl control;
 
@@ -106,11 +112,11 @@ final class ClosedDriver implements LoadDriver {
 
 		private boolean pumping;
 
-		Pump(Lane lane, RunControl control) {
-			this.lane = lane;
+		Pump(ChannelStats channel, RunControl control) {
+			this.channel = channel;
 			this.control = control;
-			this.executor = lane.channel().executor();
-			lane.whenEnded(this::ended);
+			this.executor = channel.channel().executor();
+			channel.whenEnded(this::ended);
 		}
 
 		void keepOpen(long calls) {
@@ -141,7 +147,7 @@ final class ClosedDriver implements LoadDriver {
 			this.pumping = true;
 			while (this.usedSlots < this.slots && ClosedDriver.this.starting && this.control.running()) {
 				this.usedSlots++;
-				this.lane.startDueNow();
+				this.channel.startDueNow();
 			}
 			this.pumping = false;
 		}

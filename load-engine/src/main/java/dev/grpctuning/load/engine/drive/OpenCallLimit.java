@@ -1,16 +1,18 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.util.concurrent.TimeUnit;
 
+import dev.grpctuning.load.engine.channel.RunStats;
+
 /**
- * Room for calls under the bound of open calls. Used by the one thread that sends; what
- * is open is added up only when the bound may have been reached.
+ * Waits while as many calls are open as are allowed. Used by the sending thread; open
+ * calls are counted only when the limit may be reached.
  */
-final class Room {
+final class OpenCallLimit {
 
 	private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
-	private final Lanes lanes;
+	private final RunStats stats;
 
 	private final RunControl control;
 
@@ -18,22 +20,21 @@ final class Room {
 
 	private long mayBeOpen;
 
-	Room(Lanes lanes, RunControl control, int maxOpenCalls) {
-		this.lanes = lanes;
+	OpenCallLimit(RunStats stats, RunControl control, int maxOpenCalls) {
+		this.stats = stats;
 		this.control = control;
 		this.maxOpenCalls = maxOpenCalls;
 	}
 
 	/**
-	 * Waits until one more call may be started, which the caller then does.
-	 * @return whether the run still goes on
+	 * Waits until one more call may be started, or the run is stopped.
 	 */
 	boolean await() throws InterruptedException {
 		while (this.mayBeOpen >= this.maxOpenCalls) {
-			this.mayBeOpen = this.lanes.open();
+			this.mayBeOpen = this.stats.open();
 			if (this.mayBeOpen >= this.maxOpenCalls) {
-				this.control
-					.heldUp("load.max-open-calls=" + this.maxOpenCalls + " was reached; sending waited for answers");
+				this.control.saturatedNow(
+						"load.max-open-calls=" + this.maxOpenCalls + " was reached; sending waited for answers");
 				this.control.waitUntil(this.control.nanoTime() + POLL_NANOS);
 			}
 			if (!this.control.running()) {

@@ -1,15 +1,18 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalSchedule;
-import dev.grpctuning.load.schedule.ScheduleLostException;
+import dev.grpctuning.load.schedule.ArrivalSchedule.LostException;
 
 /**
- * Sends calls when they are due. It waits for no answer and skips no call: what is late
- * is sent at once.
+ * Sends calls when they are due. It waits for no answer and skips no call: late calls are
+ * sent at once.
  */
 final class OpenDriver implements LoadDriver {
 
@@ -25,19 +28,19 @@ final class OpenDriver implements LoadDriver {
 	}
 
 	@Override
-	public long drive(Lanes lanes, RunControl control, Warming warming) throws InterruptedException {
-		Sender sender = new Sender(lanes, control, this.maxOpenCalls);
+	public long drive(RunStats stats, RunControl control, WarmupPhase warmup) throws InterruptedException {
+		Sender sender = new Sender(stats, control, this.maxOpenCalls);
 		this.sender = sender;
 		long from = control.nanoTime();
-		warming.begin(from);
-		if (!warming.none()) {
+		warmup.begin(from);
+		if (!warmup.none()) {
 			try (ArrivalSchedule calls = this.model.arrivals().warmUp()) {
-				from = send(calls, from, this.model.warmup().longest().toNanos(), sender, control, warming::isSteady);
+				from = send(calls, from, this.model.warmup().longest().toNanos(), sender, control, warmup::isSteady);
 			}
 			if (!control.waitUntil(from)) {
 				return control.nanoTime();
 			}
-			warming.measure(from);
+			warmup.measure(from);
 		}
 		try (ArrivalSchedule calls = this.model.arrivals()
 			.measured(this.model.warmup().longest(), this.model.duration())) {
@@ -47,9 +50,7 @@ final class OpenDriver implements LoadDriver {
 	}
 
 	/**
-	 * Sends the calls of a schedule that are due before its length is over.
-	 * @param ended whether a call that is due now is not to be sent any more
-	 * @return when that call is due, or the length is over
+	 * Sends the calls that are due within a period.
 	 */
 	private static long send(ArrivalSchedule calls, long from, long length, Sender sender, RunControl control,
 			BooleanSupplier ended) throws InterruptedException {
@@ -58,7 +59,7 @@ final class OpenDriver implements LoadDriver {
 			try {
 				due = Math.min(calls.dueNanos(call), length);
 			}
-			catch (ScheduleLostException ex) {
+			catch (LostException ex) {
 				control.finish(StopReason.REPLAY_CHANGED);
 				return control.nanoTime();
 			}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -7,15 +7,17 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.result.StopReason;
+
 /**
- * Whether a run goes on, and what is to be said of it in the end.
+ * Whether a run continues, and why it ended.
  */
-final class RunControl {
+public final class RunControl {
 
 	/**
-	 * How long before a time comes the thread is to be awake. Linux wakes a parked thread
-	 * some 55 µs late; what is left is spun away, so that a thread with little to send
-	 * costs little.
+	 * Wake-up margin before a due time. Linux wakes a parked thread some 55 µs late; the
+	 * rest is spent spinning.
 	 */
 	private static final long AWAKE_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
 
@@ -29,16 +31,13 @@ final class RunControl {
 
 	private final AtomicReference<@Nullable Throwable> brokenBy = new AtomicReference<>();
 
-	private final AtomicReference<@Nullable String> limitedBy = new AtomicReference<>();
+	private final AtomicReference<@Nullable String> saturatedBy = new AtomicReference<>();
 
-	/**
-	 * Whether the client has held the load up since this was asked last.
-	 */
-	private final AtomicBoolean heldUp = new AtomicBoolean();
+	private final AtomicBoolean saturatedNow = new AtomicBoolean();
 
-	private volatile boolean limitedByPlan;
+	private volatile boolean saturatedByPlan;
 
-	RunControl(RunClock clock) {
+	public RunControl(RunClock clock) {
 		this.clock = clock;
 	}
 
@@ -46,25 +45,23 @@ final class RunControl {
 		return this.clock.nanoTime();
 	}
 
-	void stop(StopReason reason) {
+	public void stop(StopReason reason) {
 		this.stoppedBy.compareAndSet(null, reason);
 		this.stopped.countDown();
 	}
 
 	/**
-	 * Stops the run because of a bug: there is no result.
+	 * Stops the run because of a bug, without a result.
 	 */
-	void broken(Throwable bug) {
+	public void broken(Throwable bug) {
 		this.brokenBy.compareAndSet(null, bug);
 		this.stopped.countDown();
 	}
 
 	/**
-	 * Lets no more calls be started; those that are open still end.
-	 * @param reason what the result is to say, or {@code null} if the run has no other
-	 * end
+	 * Lets no more calls be started; open calls still end.
 	 */
-	void finish(@Nullable StopReason reason) {
+	public void finish(@Nullable StopReason reason) {
 		if (running()) {
 			this.finishedBy.compareAndSet(null, reason);
 		}
@@ -76,32 +73,30 @@ final class RunControl {
 	}
 
 	/**
-	 * Says that the client cannot drive the plan at all.
+	 * Reports that the client cannot drive the plan at all.
 	 */
-	void limited(String reason) {
-		this.limitedByPlan = true;
-		this.limitedBy.compareAndSet(null, reason);
+	public void saturatedByPlan(String reason) {
+		this.saturatedByPlan = true;
+		this.saturatedBy.compareAndSet(null, reason);
 	}
 
 	/**
-	 * Says that the client holds the load up at this moment.
+	 * Reports that the client delays the load now.
 	 */
-	void heldUp(String reason) {
-		this.heldUp.set(true);
-		this.limitedBy.compareAndSet(null, reason);
+	void saturatedNow(String reason) {
+		this.saturatedNow.set(true);
+		this.saturatedBy.compareAndSet(null, reason);
 	}
 
 	/**
-	 * Whether the client has held the load up since the call before.
+	 * Whether the client has delayed the load since the last time.
 	 */
-	boolean takeHeldUp() {
-		return this.heldUp.getAndSet(false) || this.limitedByPlan;
+	public boolean takeSaturated() {
+		return this.saturatedNow.getAndSet(false) || this.saturatedByPlan;
 	}
 
 	/**
-	 * Waits for a time to come.
-	 * @param nanoTime the time, on the clock of the run
-	 * @return whether the run still goes on
+	 * Waits, and returns whether the run continues.
 	 */
 	boolean waitUntil(long nanoTime) throws InterruptedException {
 		long wait = nanoTime - this.clock.nanoTime();
@@ -109,9 +104,7 @@ final class RunControl {
 	}
 
 	/**
-	 * Waits for a time to come, and does not oversleep.
-	 * @param nanoTime the time, on the clock of the run
-	 * @return whether the run still goes on
+	 * Waits without oversleeping, and returns whether the run continues.
 	 */
 	boolean waitExactlyUntil(long nanoTime) throws InterruptedException {
 		boolean running = waitUntil(nanoTime - AWAKE_NANOS);
@@ -121,31 +114,31 @@ final class RunControl {
 		return running;
 	}
 
-	@Nullable StopReason stoppedBy() {
+	public @Nullable StopReason stoppedBy() {
 		return this.stoppedBy.get();
 	}
 
 	/**
-	 * Whether calls that are open need not be waited for any more.
+	 * Whether open calls need not be waited for.
 	 */
-	boolean abandoned() {
+	public boolean abandoned() {
 		return this.stoppedBy.get() != null || this.brokenBy.get() != null;
 	}
 
-	@Nullable Throwable brokenBy() {
+	public @Nullable Throwable brokenBy() {
 		return this.brokenBy.get();
 	}
 
 	/**
-	 * Why the plan was not driven to its end, whether or not open calls were waited for.
+	 * Why the plan was not completed, or {@code null}.
 	 */
-	@Nullable StopReason endedBy() {
+	public @Nullable StopReason endedBy() {
 		StopReason stop = this.stoppedBy.get();
 		return (stop != null) ? stop : this.finishedBy.get();
 	}
 
-	@Nullable String limitedBy() {
-		return this.limitedBy.get();
+	public @Nullable String saturatedBy() {
+		return this.saturatedBy.get();
 	}
 
 }

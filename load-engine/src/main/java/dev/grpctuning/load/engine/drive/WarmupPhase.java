@@ -1,20 +1,25 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.ChannelStats;
+import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+
 /**
- * The warm-up of a run, and since when its calls count. The driver says when that is.
+ * The warm-up of a run, and when its calls begin to count. The driver decides when.
  */
-final class Warming {
+public final class WarmupPhase {
 
 	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private final Warmup warmup;
 
-	private final Lanes lanes;
+	private final RunStats stats;
 
 	private final LongConsumer measuring;
 
@@ -28,29 +33,16 @@ final class Warming {
 
 	private volatile long measuredNanos;
 
-	/**
-	 * Prepares a warm-up.
-	 * @param warmup how long it is
-	 * @param lanes whose calls are to count after it
-	 * @param measuring told since when they do, on the clock of the run
-	 */
-	Warming(Warmup warmup, Lanes lanes, LongConsumer measuring) {
+	public WarmupPhase(Warmup warmup, RunStats stats, LongConsumer measuring) {
 		this.warmup = warmup;
-		this.lanes = lanes;
+		this.stats = stats;
 		this.measuring = measuring;
 	}
 
-	/**
-	 * Whether calls count from the first one on.
-	 */
 	boolean none() {
 		return this.warmup.longest().isZero();
 	}
 
-	/**
-	 * Says that the first call is due.
-	 * @param nanoTime when, on the clock of the run
-	 */
 	void begin(long nanoTime) {
 		this.startedNanos = nanoTime;
 		if (none()) {
@@ -59,9 +51,9 @@ final class Warming {
 	}
 
 	/**
-	 * Says that it need not last any longer. May be called from any thread.
+	 * Ends the warm-up early. May be called from any thread.
 	 */
-	void steady() {
+	public void steady() {
 		this.steady = true;
 	}
 
@@ -70,8 +62,7 @@ final class Warming {
 	}
 
 	/**
-	 * Waits until it is over, and lets calls count.
-	 * @return whether the run still goes on
+	 * Waits for the end, and returns whether the run continues.
 	 */
 	boolean end(RunControl control) throws InterruptedException {
 		if (this.measured) {
@@ -88,29 +79,25 @@ final class Warming {
 	}
 
 	/**
-	 * Lets calls count that are started from now on.
-	 * @param nanoTime since when the plan's own time runs, on the clock of the run
+	 * Counts the calls that are started from now on.
 	 */
 	void measure(long nanoTime) {
 		this.measuredNanos = nanoTime;
 		this.endedSteady = this.steady;
 		this.measuring.accept(nanoTime);
-		this.lanes.all().forEach(Lane::startCounting);
+		this.stats.all().forEach(ChannelStats::startCounting);
 		this.measured = true;
 	}
 
-	/**
-	 * Whether calls count.
-	 */
-	boolean measured() {
+	public boolean measured() {
 		return this.measured;
 	}
 
-	long measuredNanos() {
+	public long measuredNanos() {
 		return this.measuredNanos;
 	}
 
-	@Nullable WarmupResult result() {
+	public @Nullable WarmupResult result() {
 		if (none()) {
 			return null;
 		}

@@ -1,16 +1,16 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.plan;
 
 import java.time.Duration;
 
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.schedule.Shard;
 
 /**
- * When calls are started.
+ * A load model: when calls are started.
  */
 public sealed interface LoadModel {
 
@@ -19,55 +19,41 @@ public sealed interface LoadModel {
 	 */
 	Duration ENDLESS = Duration.ofDays(36_500);
 
-	/**
-	 * The time before calls count.
-	 * @return the warm-up
-	 */
 	Warmup warmup();
 
 	/**
-	 * How long calls that count are started if nothing holds them up.
-	 * @return the time without the warm-up
+	 * Time in which counted calls are started, unless something delays them.
 	 */
 	Duration duration();
 
 	/**
-	 * How finely a run is looked at: what a point of its time axes stands for, so that
-	 * those of a short run have several.
-	 * @return a second, or a fifth of one where calls that count are started for less
-	 * than ten seconds
+	 * Length of an interval of the timeline, so that short runs have several.
 	 */
-	default Duration moment() {
+	default Duration interval() {
 		return (duration().toSeconds() < 10) ? Duration.ofMillis(200) : Duration.ofSeconds(1);
 	}
 
 	/**
-	 * How long calls are started if nothing holds them up.
-	 * @return the longest time from the first call to the last
+	 * Time in which calls are started, unless something delays them.
 	 */
 	default Duration sendingTime() {
 		return warmup().longest().plus(duration());
 	}
 
 	/**
-	 * How many calls are due in a second.
-	 * @param seconds seconds since calls count
-	 * @return the rate at that time, or NaN if the model has none
+	 * Calls that are due per second, at a time.
 	 */
 	double callsPerSecond(double seconds);
 
 	/**
-	 * How many calls the plan has asked for.
-	 * @param seconds seconds since calls count
-	 * @return the calls due until then, or NaN if that follows from the answers
+	 * Calls that are due before a time, or {@code NaN} if the plan does not say.
 	 */
 	default double callsDue(double seconds) {
 		return Double.NaN;
 	}
 
 	/**
-	 * A bound of the time between two calls that the plan, not the server, makes.
-	 * @return seconds, infinite if there is none
+	 * Upper bound of the gaps between calls that the plan makes.
 	 */
 	double longestGapSeconds();
 
@@ -78,30 +64,23 @@ public sealed interface LoadModel {
 	}
 
 	/**
-	 * Turns of calls, whatever the answers do.
-	 *
-	 * @param schedule when they are due
-	 * @param warmup time before turns count, which are turns as well
+	 * Bursts of calls, whether or not the server answers.
 	 */
-	record Turns(TurnSchedule schedule, Warmup warmup) implements LoadModel {
+	record Burst(BurstSchedule schedule, Warmup warmup) implements LoadModel {
 
-		/**
-		 * Turns that all count.
-		 * @param schedule when they are due
-		 */
-		public Turns(TurnSchedule schedule) {
+		public Burst(BurstSchedule schedule) {
 			this(schedule, Warmup.NONE);
 		}
 
 		@Override
 		public Duration duration() {
-			return this.schedule.hasEnd() ? this.schedule.interval().multipliedBy(this.schedule.turns() - 1) : ENDLESS;
+			return this.schedule.hasEnd() ? this.schedule.interval().multipliedBy(this.schedule.bursts() - 1) : ENDLESS;
 		}
 
 		@Override
 		public double callsPerSecond(double seconds) {
 			return this.schedule.interval().isZero() ? Double.NaN
-					: this.schedule.callsPerTurn() * 1e9 / this.schedule.interval().toNanos();
+					: this.schedule.callsPerBurst() * 1e9 / this.schedule.interval().toNanos();
 		}
 
 		@Override
@@ -112,11 +91,7 @@ public sealed interface LoadModel {
 	}
 
 	/**
-	 * A number of open calls: each answer starts the next call.
-	 *
-	 * @param concurrency open calls on each channel, by the time since calls count
-	 * @param warmup time before calls count, with the calls open that come first
-	 * @param duration time in which calls are started that count, above zero
+	 * A number of open calls per channel: each answer starts the next call.
 	 */
 	record Closed(Concurrency concurrency, Warmup warmup, Duration duration) implements LoadModel {
 
@@ -124,12 +99,6 @@ public sealed interface LoadModel {
 			checkPositive(duration);
 		}
 
-		/**
-		 * A constant number after a warm-up of a fixed time.
-		 * @param outstanding open calls on each channel, at least 1
-		 * @param warmup time before calls count, zero or more
-		 * @param duration time in which calls are started that count, above zero
-		 */
 		public Closed(int outstanding, Duration warmup, Duration duration) {
 			this(new Concurrency.Constant(outstanding), new Warmup.Fixed(warmup), duration);
 		}
@@ -148,10 +117,6 @@ public sealed interface LoadModel {
 
 	/**
 	 * Clients that each make one call after the other, blocked until it has ended.
-	 *
-	 * @param clients number of clients over all channels, at least 1
-	 * @param warmup time before calls count
-	 * @param duration time in which calls are started that count, above zero
 	 */
 	record Blocking(int clients, Warmup warmup, Duration duration) implements LoadModel {
 
@@ -175,14 +140,11 @@ public sealed interface LoadModel {
 	}
 
 	/**
-	 * Calls that arrive whatever the answers do.
+	 * Calls that are due at times of their own, whether or not the server answers.
 	 *
-	 * @param arrivals when they do
-	 * @param maxLag how late a call may be sent, zero or more
-	 * @param maxLagShare largest share of later calls with which the load is still the
-	 * one that was asked for, from 0 to 1
-	 * @param warmup time before calls count
-	 * @param duration time in which calls are due that count, above zero
+	 * @param maxLag lag above which a call is sent late
+	 * @param maxLagShare share of late calls, from 0 to 1, above which the load generator
+	 * is saturated
 	 */
 	record Open(ArrivalPlan arrivals, Duration maxLag, double maxLagShare, Warmup warmup,
 			Duration duration) implements LoadModel {
@@ -197,19 +159,9 @@ public sealed interface LoadModel {
 			checkPositive(duration);
 		}
 
-		/**
-		 * A constant rate after a warm-up of a fixed time.
-		 * @param callsPerSecond calls per second over all channels, above 0
-		 * @param arrivals how they follow each other
-		 * @param seed seed of what is random in that
-		 * @param maxLag how late a call may be sent, zero or more
-		 * @param maxLagShare largest share of later calls, from 0 to 1
-		 * @param warmup time before calls count, zero or more
-		 * @param duration time in which calls are due that count, above zero
-		 */
 		public Open(double callsPerSecond, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
 				Duration warmup, Duration duration) {
-			this(new ArrivalPlan.OfRate(new Rate.Constant(callsPerSecond), arrivals, seed, Share.ALL), maxLag,
+			this(new ArrivalPlan.OfRate(new Rate.Constant(callsPerSecond), arrivals, seed, Shard.ALL), maxLag,
 					maxLagShare, new Warmup.Fixed(warmup), duration);
 		}
 

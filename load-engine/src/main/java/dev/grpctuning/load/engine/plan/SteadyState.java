@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.plan;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -6,40 +6,34 @@ import java.util.Collection;
 import java.util.Deque;
 
 /**
- * Decides moment by moment whether a load has reached its steady state: whether rate and
- * 99th percentile have been flat for {@value #WINDOW} moments of equal length.
+ * Decides interval by interval whether a load is steady: whether its rate and 99th
+ * percentile have been flat for {@value #WINDOW} intervals.
  * <p>
- * The change of a figure in these moments is that of the line which Theil and Sen draw
- * through it: the median of the slopes between any two of them. A single one that is far
- * off, such as one with a collection, does not move it (it takes more than a quarter of
- * them), and noise from one to the next averages out. The figure is flat when that change
- * is small against its median.
+ * The change of a figure is that of its Theil–Sen line, the median of the slopes between
+ * any two intervals. A few outliers do not move it, such as an interval with a garbage
+ * collection. The figure is flat when the change is small against its median.
  * <p>
- * The few calls of a moment that is shorter than a second make its figures so uneven that
- * any line through them changes. There a figure is also flat when it shows no trend, up
- * or down: when Kendall's S, the number of pairs of moments of which the later has more
- * less that of which it has less, is not farther from zero than in four of five series
- * without a trend (Mann and Kendall's test at a level of 0.2).
+ * Intervals below a second have few calls and uneven figures. There a figure is also flat
+ * when it shows no trend: when Kendall's S, the rising pairs less the falling ones, is
+ * within what four of five series without a trend reach (Mann–Kendall test at a level of
+ * 0.2).
  */
-final class SteadyState {
+public final class SteadyState {
 
-	/**
-	 * Moments that are looked at.
-	 */
-	static final int WINDOW = 10;
+	public static final int WINDOW = 10;
 
 	private static final double RATE_CHANGE = 0.05;
 
 	private static final double P99_CHANGE = 0.1;
 
 	/**
-	 * A change of the 99th percentile that is none, however short the latencies are.
+	 * A smaller change of the 99th percentile is none.
 	 */
 	private static final double P99_CHANGE_MICROS = 50;
 
 	/**
-	 * The least S of ten moments that shows a trend: without one it comes up with a
-	 * probability of 0.216.
+	 * The least S of ten intervals that shows a trend; without one its probability is
+	 * 0.216.
 	 */
 	private static final int TREND = 15;
 
@@ -49,21 +43,14 @@ final class SteadyState {
 
 	private final Deque<Double> p99s = new ArrayDeque<>();
 
-	/**
-	 * Begins without any moment.
-	 * @param uneven whether moments are shorter than a second
-	 */
-	SteadyState(boolean uneven) {
+	public SteadyState(boolean uneven) {
 		this.uneven = uneven;
 	}
 
 	/**
-	 * Takes another moment.
-	 * @param callsPerSecond calls answered per second in it
-	 * @param p99Micros 99th percentile of their response times
-	 * @return whether the load is steady now
+	 * Adds an interval, and returns whether the load is steady.
 	 */
-	boolean add(double callsPerSecond, double p99Micros) {
+	public boolean add(double callsPerSecond, double p99Micros) {
 		add(this.rates, callsPerSecond);
 		add(this.p99s, p99Micros);
 		if (this.rates.size() < WINDOW || this.rates.contains(0.0)) {

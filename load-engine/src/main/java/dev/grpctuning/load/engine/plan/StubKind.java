@@ -1,7 +1,7 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.plan;
 
 /**
- * Which of grpc-java's stubs makes the calls.
+ * The kind of grpc-java's stub that makes the calls.
  */
 public enum StubKind {
 
@@ -27,9 +27,8 @@ public enum StubKind {
 	}
 
 	/**
-	 * Heap to allow for an open call: at least 1.4 times what
-	 * {@code benchmarks/heap-per-call.sh} measures, because a full heap is a slow one.
-	 * @return the number of bytes
+	 * Heap to plan per open call: at least 1.4 times what {@code
+	 * benchmarks/heap-per-call.sh} measures.
 	 */
 	public int heapBytesPerOpenCall() {
 		return this.heapBytesPerOpenCall;

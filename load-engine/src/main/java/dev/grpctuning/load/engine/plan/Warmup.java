@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.plan;
 
 import java.time.Duration;
 
@@ -8,20 +8,14 @@ import java.time.Duration;
 public sealed interface Warmup {
 
 	/**
-	 * Calls count from the first one on.
+	 * All calls count.
 	 */
 	Warmup NONE = new Fixed(Duration.ZERO);
 
-	/**
-	 * The longest that it may take.
-	 * @return zero or more
-	 */
 	Duration longest();
 
 	/**
 	 * A fixed time.
-	 *
-	 * @param time the time, zero or more
 	 */
 	record Fixed(Duration time) implements Warmup {
 
@@ -39,24 +33,24 @@ public sealed interface Warmup {
 	}
 
 	/**
-	 * Until rate and 99th percentile have been flat for half of the longest time, but for
-	 * one second at least and ten at most.
+	 * Until rate and 99th percentile have been flat for half of the limit, but between
+	 * one and ten seconds.
 	 *
-	 * @param limit when to go on though they have not, above zero
+	 * @param limit when calls count at the latest, above zero
 	 */
 	record UntilSteady(Duration limit) implements Warmup {
 
 		/**
-		 * Shorter, a moment has too few calls.
+		 * A shorter interval has too few calls.
 		 */
-		private static final Duration SHORTEST_MOMENT = Duration.ofMillis(100);
+		private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
-		private static final Duration LONGEST_MOMENT = Duration.ofSeconds(1);
+		private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
 
 		/**
-		 * The shortest limit with which there are enough moments to be looked at.
+		 * The shortest limit with enough intervals.
 		 */
-		public static final Duration SHORTEST = SHORTEST_MOMENT.multipliedBy(SteadyState.WINDOW + 2);
+		public static final Duration SHORTEST = SHORTEST_INTERVAL.multipliedBy(SteadyState.WINDOW + 2);
 
 		public UntilSteady {
 			if (!limit.isPositive()) {
@@ -70,14 +64,14 @@ public sealed interface Warmup {
 		}
 
 		/**
-		 * How finely it is looked at: the last ten of these are to be flat.
+		 * Length of the intervals of which the last ten must be flat.
 		 */
-		Duration moment() {
+		public Duration interval() {
 			Duration share = this.limit.dividedBy(2 * SteadyState.WINDOW);
-			if (share.compareTo(SHORTEST_MOMENT) < 0) {
-				return SHORTEST_MOMENT;
+			if (share.compareTo(SHORTEST_INTERVAL) < 0) {
+				return SHORTEST_INTERVAL;
 			}
-			return (share.compareTo(LONGEST_MOMENT) < 0) ? share : LONGEST_MOMENT;
+			return (share.compareTo(LONGEST_INTERVAL) < 0) ? share : LONGEST_INTERVAL;
 		}
 
 	}

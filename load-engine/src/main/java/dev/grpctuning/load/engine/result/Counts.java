@@ -1,16 +1,9 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.result;
 
 import java.util.Map;
 
 /**
- * What became of the calls: {@code started = ok + sum(failed) + cancelled + unfinished},
- * always.
- *
- * @param started calls that were started
- * @param ok calls that were answered with status OK
- * @param failed calls that ended otherwise, by the name of their status
- * @param cancelled calls that the client cancelled, as the plan has it
- * @param unfinished calls that were still open at the end of the run
+ * What became of the calls: {@code started = ok + sum(failed) + cancelled + unfinished}.
  */
 public record Counts(long started, long ok, Map<String, Long> failed, long cancelled, long unfinished) {
 
@@ -22,11 +15,7 @@ public record Counts(long started, long ok, Map<String, Long> failed, long cance
 	}
 
 	/**
-	 * What became of calls of which the client cancelled none.
-	 * @param started calls that were started
-	 * @param ok calls that were answered with status OK
-	 * @param failed calls that ended otherwise, by the name of their status
-	 * @param unfinished calls that were still open at the end of the run
+	 * Counts without cancelled calls.
 	 */
 	public Counts(long started, long ok, Map<String, Long> failed, long unfinished) {
 		this(started, ok, failed, 0, unfinished);
@@ -35,15 +24,13 @@ public record Counts(long started, long ok, Map<String, Long> failed, long cance
 	/**
 	 * Calls that ended with a status other than OK, without those that the client
 	 * cancelled.
-	 * @return their number
 	 */
 	public long failedTotal() {
 		return sum(this.failed);
 	}
 
 	/**
-	 * Whether any call ended as the plan has it: answered, or cancelled by the client.
-	 * @return whether the run was of any use
+	 * Whether any call ended as planned: answered, or cancelled by the client.
 	 */
 	public boolean anyAsPlanned() {
 		return this.ok != 0 || this.cancelled != 0;

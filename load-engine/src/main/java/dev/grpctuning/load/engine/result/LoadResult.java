@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.result;
 
 import java.time.Instant;
 import java.util.List;
@@ -10,51 +10,42 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
- * What came of driving a plan.
+ * What a run measured.
  *
- * @param startedAt when the first call that counts was due
- * @param startedNanos the same on the clock of {@link System#nanoTime()}
- * @param counts what became of the calls
- * @param firstFailures what the first failure of each status said
- * @param elapsedSeconds time from {@code startedAt} to the end of the last call or, if
- * that is later, of sending; to the end of the run if calls are unfinished or there were
- * none
- * @param throughputPerSecond calls answered for each of those seconds
- * @param latencyMicros service time of the answered calls, from their real send
- * @param responseTimeMicros response time of the answered calls, from when they were due
- * @param latencies all of both
- * @param messageSizes how long messages were
- * @param messages the messages of streams, or {@code null} if calls are unary
+ * @param startedNanos {@code startedAt} by {@link System#nanoTime()}
+ * @param firstFailures the first message of each status
+ * @param elapsedSeconds time from {@code startedAt} to the end of the last call or of
+ * sending, whichever is later; to the end of the run if no call ended
+ * @param throughputPerSecond calls answered per second
+ * @param latencyMicros service times, from sending a call
+ * @param responseTimeMicros response times, from when a call was due
+ * @param latencies the histograms of both
+ * @param messages the messages of streams, or {@code null} for unary calls
  * @param sending how the calls of an open model were sent, or {@code null}
- * @param warmup how calls were brought to count, or {@code null} if all count
- * @param clippedLatencies latencies outside 1 µs to 1 h, and lags and times between
- * messages outside 0 to 1 h, recorded as the nearest of these
- * @param client what it cost the client
- * @param stoppedBy why the run was ended before its plan, or {@code null}
- * @param timeline the run moment by moment; of an endless run the last 600, of others the
- * last 86,400
- * @param bursts how long the calls of bursts were there, or {@code null} if the model has
- * none or they are too many to be told apart
- * @param protocolErrors what went against HTTP/2, that of the warm-up with it, or
- * {@code null} if that was not counted
- * @param silentSeconds time from the server's last sign of life, an answer of whatever
- * status or a message of a stream, until it was last asked for one; pauses of the plan
- * before and after that are left out. Zero if the sign came last, or the time has too few
- * calls or is shorter than two of the server's longest answers; {@code null} if the
- * server has lost no call since that sign: none is unfinished, {@code UNAVAILABLE},
- * {@code DEADLINE_EXCEEDED} or reset
+ * @param warmup the warm-up, or {@code null} if all calls count
+ * @param clippedLatencies values outside of the histograms' range, recorded as its
+ * nearest bound
+ * @param stoppedBy why the run ended before its plan, or {@code null}
+ * @param timeline the run in intervals: the last 600 of an endless run, otherwise up to
+ * 86,400
+ * @param bursts how long the calls of bursts were open, or {@code null} for other models
+ * and too many bursts
+ * @param protocolErrors errors of HTTP/2, also in the warm-up, or {@code null} if the
+ * engine does not count them
+ * @param silentSeconds time from the server's last sign of life until the last call was
+ * sent, without pauses of the plan. Zero if the sign came last, or the time has too few
+ * calls or is shorter than two of the longest answers; {@code null} if no call was lost
+ * since: unfinished, {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED} or reset
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
-		@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup, long clippedLatencies,
+		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline, @Nullable Bursts bursts,
 		@Nullable ProtocolErrors protocolErrors, @Nullable Double silentSeconds) {
 
 	/**
-	 * The same, of which only after the run is known that its plan could not be kept.
-	 * @param reason why
-	 * @return what came of it
+	 * Adds the reason when only later it is known that the plan could not be kept.
 	 */
 	public LoadResult stoppedBy(StopReason reason) {
 		return new LoadResult(this.startedAt, this.startedNanos, this.counts, this.firstFailures, this.elapsedSeconds,
@@ -64,35 +55,94 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	}
 
 	/**
-	 * What came of driving a plan without bursts, at a server that answered to the end,
-	 * of which protocol errors were not counted.
-	 * @param startedAt when the first call that counts was due
-	 * @param startedNanos the same on the clock of {@link System#nanoTime()}
-	 * @param counts what became of the calls
-	 * @param firstFailures what the first failure of each status said
-	 * @param elapsedSeconds time from the first due time to the last end
-	 * @param throughputPerSecond calls answered for each of those seconds
-	 * @param latencyMicros service time of the answered calls
-	 * @param responseTimeMicros response time of the answered calls
-	 * @param latencies all of both
-	 * @param messageSizes how long messages were
-	 * @param messages the messages of streams, or {@code null}
-	 * @param sending how the calls of an open model were sent, or {@code null}
-	 * @param warmup how calls were brought to count, or {@code null}
-	 * @param clippedLatencies latencies, lags and times between messages that could not
-	 * be recorded exactly
-	 * @param client what it cost the client
-	 * @param stoppedBy why the run was ended before its plan, or {@code null}
-	 * @param timeline the run moment by moment
+	 * Creates a result without bursts, protocol errors and silence.
 	 */
 	public LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 			double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 			LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
-			@Nullable Messages messages, @Nullable Sending sending, @Nullable WarmupResult warmup,
+			@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup,
 			long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
 		this(startedAt, startedNanos, counts, firstFailures, elapsedSeconds, throughputPerSecond, latencyMicros,
 				responseTimeMicros, latencies, messageSizes, messages, sending, warmup, clippedLatencies, client,
 				stoppedBy, timeline, null, null, null);
+	}
+
+	/**
+	 * How long the calls of bursts were open: from the last send of a burst until all
+	 * calls sent before had ended, by the client's clock.
+	 *
+	 * @param unfinished bursts of which, or before which, a call had not ended when the
+	 * run did
+	 * @param medianMillis median over the finished bursts, 0 without any
+	 * @param maxMillis maximum over the finished bursts, 0 without any
+	 */
+	public record Bursts(int bursts, int unfinished, double medianMillis, double maxMillis) {
+	}
+
+	/**
+	 * What the run cost the client, and whether the load generator was saturated.
+	 *
+	 * @param peakHeapBytes most heap in use at the end of an interval
+	 */
+	public record ClientUse(double cpuSeconds, double cpuMicrosPerCall, long peakHeapBytes, boolean saturated,
+			@Nullable String saturatedBy) {
+	}
+
+	/**
+	 * Mean sizes of messages, also in the warm-up: compressed if they are, and without
+	 * gRPC's prefix. Each is {@code null} if there was none.
+	 */
+	public record MessageSizes(@Nullable Double requestBytes, @Nullable Double responseBytes) {
+	}
+
+	/**
+	 * The messages of streams.
+	 *
+	 * @param gapMicros time between two response messages of a call or, if the server
+	 * sends only one, between two request messages
+	 * @param gapHistogram these gaps in HdrHistogram's encoding, in microseconds
+	 */
+	public record Messages(long sent, long received, double sentPerSecond, double receivedPerSecond,
+			LatencySummary gapMicros, @Nullable String gapHistogram) {
+	}
+
+	/**
+	 * How the calls of an open model were sent.
+	 *
+	 * @param plannedPerSecond calls that were due per second, or {@code null} if the plan
+	 * has no rate
+	 * @param lateShare share of calls sent later than the plan allows, from 0 to 1
+	 * @param lagHistogram all lags in HdrHistogram's encoding, in microseconds
+	 */
+	public record SendStats(double sentPerSecond, @Nullable Double plannedPerSecond, LatencySummary lagMicros,
+			double lateShare, @Nullable String lagHistogram) {
+	}
+
+	/**
+	 * The warm-up of a run.
+	 *
+	 * @param seconds time from the first call to the first one that counts, 0 if none
+	 * does
+	 * @param steady whether the load was steady then, or {@code null} if the warm-up does
+	 * not wait for that
+	 */
+	public record WarmupResult(double seconds, @Nullable Boolean steady) {
+	}
+
+	/**
+	 * Errors of HTTP/2 on the connections of a run: what a server must not send, and
+	 * connections that it ended with an error.
+	 *
+	 * @param first the first error and its frame, or {@code null}
+	 */
+	public record ProtocolErrors(long count, @Nullable String first) {
+
+		public static final ProtocolErrors NONE = new ProtocolErrors(0, null);
+
+		public ProtocolErrors plus(ProtocolErrors others) {
+			return new ProtocolErrors(this.count + others.count, (this.first != null) ? this.first : others.first);
+		}
+
 	}
 
 }

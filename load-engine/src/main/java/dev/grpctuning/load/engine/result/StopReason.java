@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.result;
 
 /**
  * Why a run was ended before its plan.
@@ -11,19 +11,17 @@ public enum StopReason {
 	TIMEOUT,
 
 	/**
-	 * The server under test has gone, in the run or before its tuning could be read again
-	 * after it.
+	 * The server is gone, or its tuning could not be read after the run.
 	 */
 	SERVER_GONE,
 
 	/**
-	 * The server does not have the method: it has answered nothing but
-	 * {@code UNIMPLEMENTED}.
+	 * The server answered nothing but {@code UNIMPLEMENTED}.
 	 */
 	UNIMPLEMENTED,
 
 	/**
-	 * The file that says when calls are due was changed while it was read.
+	 * The replayed file changed during the run.
 	 */
 	REPLAY_CHANGED,
 

@@ -1,14 +1,13 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
-import dev.grpctuning.load.engine.OpenStream;
+import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 
 /**
- * Tells of the messages of one call that is a stream, of each once, even if the call is
- * sent again.
+ * Reports each message of a stream once, even if the call is sent again.
  */
 final class CallMessages {
 
-	private final OpenStream told;
+	private final Stream stream;
 
 	private final RequestContent content;
 
@@ -16,27 +15,21 @@ final class CallMessages {
 
 	private long received;
 
-	CallMessages(OpenStream told, RequestContent content) {
-		this.told = told;
+	CallMessages(Stream stream, RequestContent content) {
+		this.stream = stream;
 		this.content = content;
 	}
 
-	/**
-	 * Says how much of the body has been sent.
-	 */
 	void sentUpTo(int bytes) {
 		while (this.sent < this.content.messages() && this.content.messageEnd(this.sent) <= bytes) {
 			this.sent++;
-			this.told.sent();
+			this.stream.sent();
 		}
 	}
 
-	/**
-	 * Says how many whole messages have arrived.
-	 */
 	void receivedUpTo(long messages) {
 		for (; this.received < messages; this.received++) {
-			this.told.received();
+			this.stream.received();
 		}
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.time.Duration;
 import java.util.Locale;
@@ -7,10 +7,8 @@ import java.util.concurrent.TimeUnit;
 import io.netty.buffer.ByteBuf;
 
 /**
- * A deadline as {@code grpc-timeout} says it, always in the same number of bytes, so that
- * a prepared one can be overwritten with what is left of the time.
- *
- * @param duration the whole time that a call may take
+ * A deadline as {@code grpc-timeout}, always in the same number of bytes, so that
+ * prepared ones can be overwritten.
  */
 record CallTimeout(Duration duration) {
 
@@ -26,10 +24,6 @@ record CallTimeout(Duration duration) {
 		return this.duration.toNanos();
 	}
 
-	/**
-	 * The header's value.
-	 * @param nanos the time that is left
-	 */
 	String text(long nanos) {
 		TimeUnit unit = unit();
 		long value = Math.clamp(unit.convert(nanos, TimeUnit.NANOSECONDS), 1, LARGEST);

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -7,11 +7,11 @@ import io.grpc.Status;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
 
 /**
- * Ends the calls of one channel whose time is over: by their deadline, or because the
- * plan has them cancelled. All of it belongs to the event loop.
+ * Ends the calls of one channel at their deadlines, and cancels those that the plan
+ * picks. Belongs to the event loop.
  */
 final class CallTimers {
 
@@ -27,12 +27,6 @@ final class CallTimers {
 
 	private boolean expiring;
 
-	/**
-	 * Creates timers.
-	 * @param loop where they run
-	 * @param request says how long calls may take, and when they are cancelled
-	 * @param end ends a call that has not ended
-	 */
 	CallTimers(EventLoop loop, PreparedRequest request, BiConsumer<RawCall, Status> end) {
 		this.loop = loop;
 		this.timeout = request.timeout();
@@ -41,15 +35,12 @@ final class CallTimers {
 	}
 
 	/**
-	 * The deadline of a call that starts now, or 0 if it has none.
+	 * The deadline of a call that starts now, or 0 without one.
 	 */
 	long deadlineNanos() {
 		return (this.timeout != null) ? System.nanoTime() + this.timeout.nanos() : 0;
 	}
 
-	/**
-	 * Watches a call until its deadline.
-	 */
 	void add(RawCall call) {
 		if (this.timeout != null) {
 			this.deadlines.add(call);
@@ -58,8 +49,7 @@ final class CallTimers {
 	}
 
 	/**
-	 * Cancels a call when the plan has it, though never before this returns.
-	 * @param call a call that was sent, be it once more
+	 * Cancels a call if the plan picks it, but never before this returns.
 	 */
 	void cancelLater(RawCall call) {
 		if (this.cancellation.picks(call.number()) && !call.hasCancelTimer()) {
@@ -75,9 +65,6 @@ final class CallTimers {
 		}
 	}
 
-	/**
-	 * Lets go of a call that has ended.
-	 */
 	void remove(RawCall call) {
 		if (this.timeout != null) {
 			this.deadlines.remove(call);
@@ -104,9 +91,8 @@ final class CallTimers {
 	}
 
 	/**
-	 * What a call ends with. A server can only reset the stream of a call whose deadline
-	 * is over, and may be faster than the timer here: grpc-java's ClientCallImpl says so
-	 * too.
+	 * Corrects the status of a call that the server reset because its deadline was over,
+	 * before the timer here noticed. grpc-java's ClientCallImpl does the same.
 	 */
 	Status judge(RawCall call, Status status) {
 		boolean reset = this.timeout != null && status.getCode() == Status.Code.CANCELLED

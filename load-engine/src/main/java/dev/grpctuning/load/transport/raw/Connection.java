@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.List;
 
@@ -10,9 +10,9 @@ import io.netty.handler.codec.http2.Http2Exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's side of one HTTP/2 connection: the calls on it, and how it ends.
+ * The client's side of one HTTP/2 connection: its calls, and how it ends.
  */
-final class Connection {
+final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams.Owner {
 
 	private final Channel channel;
 
@@ -74,7 +74,8 @@ final class Connection {
 	/**
 	 * Takes over what the server has set.
 	 */
-	void settings(Frame frame) throws Http2Exception {
+	@Override
+	public void settings(Frame frame) throws Http2Exception {
 		this.requests.headerTableBytes(this.server.headerTableBytes());
 		this.sendFlow.settings(frame, this.server, this.streams.calls());
 		if (!this.ready) {
@@ -86,41 +87,33 @@ final class Connection {
 		}
 	}
 
-	/**
-	 * Says that any call has been answered, be it in part.
-	 */
-	void answered() {
+	@Override
+	public void answered() {
 		this.answered = true;
 	}
 
 	/**
-	 * Sends no call any more that the server has not accepted.
-	 * @param last the last stream that it has accepted
-	 * @param reason what it says
+	 * Ends after the calls that the server has accepted.
 	 */
-	void goAway(int last, String reason) {
+	@Override
+	public void goAway(int last, String reason) {
 		this.goAway = reason;
 		this.retired = true;
 		this.owner.goingAway(this, this.streams.takeAbove(last));
 		closeWhenDone();
 	}
 
-	/**
-	 * Whether one more call may be sent now.
-	 */
 	boolean hasRoom() {
 		return this.ready && this.open && !this.retired && this.streams.hasNext()
 				&& this.streams.size() < this.server.maxConcurrentStreams();
 	}
 
-	/**
-	 * Whether there are no numbers left for streams.
-	 */
 	boolean isUsedUp() {
 		return !this.streams.hasNext();
 	}
 
-	boolean isReady() {
+	@Override
+	public boolean isReady() {
 		return this.ready;
 	}
 
@@ -128,16 +121,10 @@ final class Connection {
 		return this.open;
 	}
 
-	/**
-	 * Whether any call has been sent.
-	 */
 	boolean isUsed() {
 		return this.used;
 	}
 
-	/**
-	 * Whether any call has been answered, be it in part.
-	 */
 	boolean hasAnswered() {
 		return this.answered;
 	}
@@ -152,27 +139,23 @@ final class Connection {
 		this.writer.flushSoon();
 	}
 
-	/**
-	 * Ends a call that was sent here from this side.
-	 */
-	void cancel(RawCall call, Status status) {
+	@Override
+	public void cancel(RawCall call, Status status) {
 		this.streams.cancel(call, status);
 		this.writer.flushSoon();
 	}
 
 	/**
-	 * Tells that a call has ended whose stream is closed.
+	 * The stream of a call has been closed.
 	 */
-	void ended(RawCall call, Status status) {
+	@Override
+	public void ended(RawCall call, Status status) {
 		this.owner.ended(call, status);
 		closeWhenDone();
 	}
 
-	/**
-	 * Notes a protocol error.
-	 * @param what what is wrong, with the frame
-	 */
-	void protocolError(String what) {
+	@Override
+	public void protocolError(String what) {
 		this.errors.add(what);
 	}
 
@@ -182,7 +165,7 @@ final class Connection {
 	}
 
 	/**
-	 * Ends the connection because of what the server has sent.
+	 * Ends the connection because of what the server sent.
 	 */
 	void failed(Http2Exception failure) {
 		String message = String.valueOf(failure.getMessage());
@@ -195,8 +178,8 @@ final class Connection {
 	}
 
 	/**
-	 * Ends the connection because of what has become of its socket. What is wrong with
-	 * this client itself is noted, since there may be no call that could tell of it.
+	 * Ends the connection because of its socket. A failure of this client is logged,
+	 * since no call may report it.
 	 */
 	void failed(Throwable cause) {
 		Status status = SocketFailure.status(Throwables.getRootCause(cause));
@@ -212,7 +195,7 @@ final class Connection {
 	}
 
 	/**
-	 * Uses the connection for no further call, and closes it when the last one has ended.
+	 * Closes the connection when its last call has ended.
 	 */
 	void retire() {
 		this.retired = true;
@@ -226,7 +209,7 @@ final class Connection {
 	}
 
 	/**
-	 * Closes the connection in good order.
+	 * Closes the connection gracefully.
 	 */
 	void close() {
 		if (this.open) {
@@ -236,10 +219,8 @@ final class Connection {
 		end(Status.UNAVAILABLE.withDescription("the client closed the connection"));
 	}
 
-	/**
-	 * Ends the connection and the calls on it, unless it has ended.
-	 */
-	void end(Status why) {
+	@Override
+	public void end(Status diagnosis) {
 		if (!this.open) {
 			return;
 		}
@@ -247,8 +228,8 @@ final class Connection {
 		this.writer.discard();
 		this.channel.close();
 		List<RawCall> left = this.streams.takeAbove(0);
-		this.owner.closed(this, why);
-		left.forEach((call) -> this.owner.ended(call, why));
+		this.owner.closed(this, diagnosis);
+		left.forEach((call) -> this.owner.ended(call, diagnosis));
 	}
 
 }

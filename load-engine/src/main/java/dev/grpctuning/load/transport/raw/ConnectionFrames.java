@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.nio.charset.StandardCharsets;
 
@@ -9,12 +9,11 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
- * Takes the frames that the server of one connection sends: those that concern all of it
- * it reads, the others it hands to their streams.
+ * Handles the frames of one connection, and passes those of streams on.
  */
 final class ConnectionFrames {
 
-	private final Connection connection;
+	private final Owner owner;
 
 	private final ReceiveFlow receiveFlow;
 
@@ -34,9 +33,9 @@ final class ConnectionFrames {
 
 	private boolean goneWithError;
 
-	ConnectionFrames(Connection connection, ConnectionSettings settings, ServerSettings server, FrameWriter writer,
+	ConnectionFrames(Owner owner, ConnectionSettings settings, ServerSettings server, FrameWriter writer,
 			SendFlow sendFlow, Streams streams) {
-		this.connection = connection;
+		this.owner = owner;
 		this.receiveFlow = settings.receiveFlow();
 		this.server = server;
 		this.writer = writer;
@@ -46,10 +45,10 @@ final class ConnectionFrames {
 	}
 
 	/**
-	 * Refuses a frame that may not come now. Called as soon as its header is there.
+	 * Rejects a frame out of order, as soon as its header has arrived.
 	 */
 	void expect(Frame frame) throws Http2Exception {
-		if (!this.connection.isReady() && frame.type() != Http2FrameTypes.SETTINGS) {
+		if (!this.owner.isReady() && frame.type() != Http2FrameTypes.SETTINGS) {
 			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the first frame of a server must be SETTINGS");
 		}
 		this.headers.expect(frame);
@@ -79,7 +78,7 @@ final class ConnectionFrames {
 	private void headers(Frame frame, ByteBuf in) throws Http2Exception {
 		ResponseBlock block = this.headers.take(frame, in);
 		if (block != null) {
-			this.connection.answered();
+			this.owner.answered();
 			this.streams.headers(frame, block, this.headers.endOfStream());
 		}
 	}
@@ -115,7 +114,7 @@ final class ConnectionFrames {
 		}
 		this.server.read(frame, in);
 		this.writer.settingsAck();
-		this.connection.settings(frame);
+		this.owner.settings(frame);
 	}
 
 	private void ping(Frame frame, ByteBuf in) throws Http2Exception {
@@ -127,7 +126,7 @@ final class ConnectionFrames {
 	}
 
 	/**
-	 * What it says is of no use to a client.
+	 * Priorities are of no use to a client.
 	 */
 	private static void priority(Frame frame) throws Http2Exception {
 		frame.requireStream();
@@ -150,15 +149,29 @@ final class ConnectionFrames {
 		// A server may repeat it with a lower last stream.
 		if (error != Http2Error.NO_ERROR.code() && !this.goneWithError) {
 			this.goneWithError = true;
-			this.connection.protocolError(frame.describe(reason));
+			this.owner.protocolError(frame.describe(reason));
 		}
-		this.connection.goAway(last, reason);
+		this.owner.goAway(last, reason);
 	}
 
 	private static String goAway(long errorCode, String debug) {
 		Http2Error error = Http2Error.valueOf(errorCode);
 		String name = (error != null) ? error.name() : "unknown error " + errorCode;
 		return "GOAWAY with " + (debug.isEmpty() ? name : name + ", " + debug);
+	}
+
+	interface Owner {
+
+		boolean isReady();
+
+		void answered();
+
+		void settings(Frame frame) throws Http2Exception;
+
+		void goAway(int last, String reason);
+
+		void protocolError(String what);
+
 	}
 
 }

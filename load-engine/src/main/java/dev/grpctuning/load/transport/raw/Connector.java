@@ -1,10 +1,8 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,37 +23,29 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.transport.HostResolver;
+import dev.grpctuning.load.transport.TargetAddress;
 
 /**
- * Makes the connections of a plan. The name of the target is looked up for each anew, and
- * all of its addresses are tried.
+ * Makes the connections of a plan. Each resolves the target's name again and tries all of
+ * its addresses.
  *
- * @param address where to
- * @param authority what the server is called, whose name its certificate must have
- * @param request what is sent
- * @param settings what goes for each connection
- * @param errors notes their protocol errors
- * @param tls how TLS is spoken, or {@code null} for plaintext
- * @param timeout how long a server may take until it has said what it allows
- * @param unacknowledgedMillis how long a server may leave what it was sent
- * unacknowledged, or 0 for as long as the system likes
- * @param names looks names up
+ * @param authority the server's name, which its certificate must have
+ * @param tls TLS settings, or {@code null} for plaintext
+ * @param unacknowledgedMillis how long sent data may stay unacknowledged, or 0 for the
+ * system's default
  */
 record Connector(TargetAddress address, String authority, PreparedRequest request, ConnectionSettings settings,
-		ProtocolErrorLog errors, @Nullable SslContext tls, Duration timeout, int unacknowledgedMillis, Names names) {
+		ProtocolErrorLog errors, @Nullable SslContext tls, Duration timeout, int unacknowledgedMillis,
+		HostResolver resolver) {
 
-	/**
-	 * Begins to connect.
-	 * @param loop the event loop of the connection
-	 * @param channelType the type of channel that belongs to it
-	 * @param attempt told on the loop what comes of it
-	 */
 	void connect(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt) {
-		Thread.startVirtualThread(() -> {
-			Runnable further = lookUp(loop, channelType, attempt);
+		long until = System.nanoTime() + this.timeout.toNanos();
+		this.resolver.resolve(this.address, this.timeout).whenComplete((found, failure) -> {
 			try {
-				loop.execute(further);
+				loop.execute((failure != null)
+						? () -> attempt.failed(Status.UNAVAILABLE.withDescription(failure.getMessage()))
+						: () -> tryNext(loop, channelType, attempt, found, until));
 			}
 			catch (RejectedExecutionException ex) {
 				// The run is over.
@@ -64,37 +54,28 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	}
 
 	/**
-	 * Looks the name up.
-	 * @return what is to be done then on the loop
+	 * Tries the first address, and then the others. Each may take an equal part of the
+	 * time that is left.
 	 */
-	private Runnable lookUp(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt) {
-		try {
-			List<InetAddress> found = List.of(this.names.find(this.address.hostName()));
-			return () -> tryNext(loop, channelType, attempt, found.iterator());
-		}
-		catch (UnknownHostException ex) {
-			return () -> attempt.failed(Status.UNAVAILABLE.withDescription("unknown host " + this.address.host()));
-		}
-	}
-
 	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,
-			Iterator<InetAddress> addresses) {
+			List<InetAddress> addresses, long until) {
+		Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(addresses.size());
 		Bootstrap bootstrap = new Bootstrap().group(loop)
 			.channel(channelType)
 			.option(ChannelOption.TCP_NODELAY, true)
 			.option(ChannelOption.SO_KEEPALIVE, true)
-			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.clamp(this.timeout.toMillis(), 1, Integer.MAX_VALUE))
-			.handler(new Initializer(this, attempt));
+			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.clamp(share.toMillis(), 1, Integer.MAX_VALUE))
+			.handler(new Initializer(this, attempt, until));
 		if (this.unacknowledgedMillis > 0 && EpollSocketChannel.class.isAssignableFrom(channelType)) {
 			bootstrap.option(EpollChannelOption.TCP_USER_TIMEOUT, this.unacknowledgedMillis);
 		}
-		bootstrap.connect(new InetSocketAddress(addresses.next(), this.address.port()))
+		bootstrap.connect(new InetSocketAddress(addresses.getFirst(), this.address.port()))
 			.addListener((ChannelFuture connected) -> {
 				if (connected.isSuccess()) {
 					return;
 				}
-				if (addresses.hasNext()) {
-					tryNext(loop, channelType, attempt, addresses);
+				if (addresses.size() > 1) {
+					tryNext(loop, channelType, attempt, addresses.subList(1, addresses.size()), until);
 				}
 				else {
 					attempt.failed(SocketFailure.connecting(connected.cause()));
@@ -114,44 +95,26 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	}
 
 	/**
-	 * Looks names up.
-	 */
-	@FunctionalInterface
-	interface Names {
-
-		/**
-		 * The addresses of a name.
-		 * @param name a name, or an address as text
-		 * @return one address or more
-		 */
-		InetAddress[] find(String name) throws UnknownHostException;
-
-	}
-
-	/**
-	 * Who wants a connection, and owns it when it is there.
+	 * Wants a connection, and owns it later.
 	 */
 	interface Attempt extends ConnectionOwner {
 
-		/**
-		 * No address could be connected to.
-		 */
-		void failed(Status why);
+		void failed(Status diagnosis);
 
 	}
 
-	/**
-	 * Prepares the channel of a connection.
-	 */
 	private static final class Initializer extends ChannelInitializer<Channel> {
 
 		private final Connector connector;
 
 		private final Attempt attempt;
 
-		Initializer(Connector connector, Attempt attempt) {
+		private final long until;
+
+		Initializer(Connector connector, Attempt attempt, long until) {
 			this.connector = connector;
 			this.attempt = attempt;
+			this.until = until;
 		}
 
 		@Override
@@ -164,7 +127,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			}
 			channel.pipeline().addLast(new FrameDecoder(connection));
 			channel.eventLoop()
-				.schedule(() -> connection.opening().expectReady(), this.connector.timeout().toNanos(),
+				.schedule(() -> connection.opening().expectReady(), this.until - System.nanoTime(),
 						TimeUnit.NANOSECONDS);
 		}
 

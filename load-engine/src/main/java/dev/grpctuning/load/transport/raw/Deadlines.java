@@ -1,12 +1,10 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open calls of a channel in the order in which they were started, which is that of
- * their deadlines, because all calls of a plan may take equally long.
- *
- * @param <T> type of the calls
+ * The open calls of a channel in the order of their deadlines, which is that of their
+ * starts.
  */
 final class Deadlines<T extends Linked<T>> {
 
@@ -28,7 +26,7 @@ final class Deadlines<T extends Linked<T>> {
 	}
 
 	/**
-	 * Takes out a call, if it is in.
+	 * Removes a call, if it is in.
 	 */
 	void remove(T call) {
 		T before = call.previous;
@@ -52,9 +50,6 @@ final class Deadlines<T extends Linked<T>> {
 		call.next = null;
 	}
 
-	/**
-	 * The call whose deadline comes first.
-	 */
 	@Nullable T first() {
 		return this.first;
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.grpc.Status;
 import io.netty.buffer.ByteBuf;
@@ -9,8 +9,8 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
- * The header of the frame that is being read, which every report of an error names. One
- * object serves all frames of a connection, one after the other.
+ * The header of the current frame, which every error names. One object serves all frames
+ * of a connection.
  */
 final class Frame {
 
@@ -32,7 +32,7 @@ final class Frame {
 	private int streamId;
 
 	/**
-	 * Looks at the header that the buffer begins with, without stepping over it.
+	 * Reads the header without consuming it.
 	 */
 	void peek(ByteBuf in) {
 		int index = in.readerIndex();
@@ -63,8 +63,8 @@ final class Frame {
 	}
 
 	/**
-	 * Steps over what stands before the content of a DATA or HEADERS frame.
-	 * @return the number of bytes up to the padding
+	 * Skips what precedes the content of a DATA or HEADERS frame, and returns the
+	 * content's length.
 	 */
 	int content(ByteBuf in) throws Http2Exception {
 		int content = this.length;
@@ -111,16 +111,10 @@ final class Frame {
 		return Http2Exception.streamError(this.streamId, error, "%s", describe(what));
 	}
 
-	/**
-	 * The status of a call that ends because of this frame.
-	 */
 	Status status(Status status, String what) {
 		return status.withDescription(describe(what));
 	}
 
-	/**
-	 * Names the frame and what is to be said of it.
-	 */
 	String describe(String what) {
 		return this + ": " + what;
 	}

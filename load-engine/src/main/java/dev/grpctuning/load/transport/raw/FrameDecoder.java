@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.List;
 
@@ -12,16 +12,16 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
-import dev.grpctuning.load.engine.transport.PeerProtocol;
+import dev.grpctuning.load.transport.PeerProtocol;
 
 /**
- * Cuts what a server sends into frames, and tells their connection of them and of what
- * becomes of its socket.
+ * Splits received bytes into frames, and reports them and the socket's events to their
+ * connection.
  */
 final class FrameDecoder extends ByteToMessageDecoder {
 
 	/**
-	 * What a server may send without being told of another limit.
+	 * The default SETTINGS_MAX_FRAME_SIZE.
 	 */
 	static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 

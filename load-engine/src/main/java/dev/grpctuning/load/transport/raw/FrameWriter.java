@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class FrameWriter {
 
 	/**
-	 * When so many bytes have come together, they are worth a write of their own.
+	 * From this size on a buffer is written on its own.
 	 */
 	private static final int FULL_BYTES = 64 * 1024;
 
 	private static final int LEAST_BYTES = 512;
 
 	/**
-	 * What is cheaper to copy than to write on its own.
+	 * Up to this size copying is cheaper than a write of its own.
 	 */
 	private static final int COPIED_BYTES = 4096;
 
@@ -45,9 +45,6 @@ final class FrameWriter {
 		this.channel = channel;
 	}
 
-	/**
-	 * The buffer, to append whole frames to.
-	 */
 	ByteBuf buffer() {
 		ByteBuf out = this.buffer;
 		if (out == null || out.readableBytes() > FULL_BYTES) {
@@ -62,10 +59,6 @@ final class FrameWriter {
 		buffer().writeBytes(Http2CodecUtil.connectionPrefaceBuf());
 	}
 
-	/**
-	 * Appends SETTINGS.
-	 * @param settings pairs of an identifier and a value
-	 */
 	void settings(int... settings) {
 		ByteBuf out = header(settings.length / 2 * Http2CodecUtil.SETTING_ENTRY_LENGTH, Http2FrameTypes.SETTINGS, 0, 0);
 		for (int i = 0; i < settings.length; i += 2) {
@@ -98,14 +91,6 @@ final class FrameWriter {
 		text.release();
 	}
 
-	/**
-	 * Appends DATA.
-	 * @param streamId the stream
-	 * @param body where the bytes are; it must stay as it is
-	 * @param from index of the first byte
-	 * @param length how many
-	 * @param last whether the stream ends with them
-	 */
 	void data(int streamId, ByteBuf body, int from, int length, boolean last) {
 		ByteBuf out = header(length, Http2FrameTypes.DATA, last ? Http2Flags.END_STREAM : 0, streamId);
 		if (length <= COPIED_BYTES) {
@@ -126,9 +111,6 @@ final class FrameWriter {
 		this.channel.write(out, this.channel.voidPromise());
 	}
 
-	/**
-	 * Sends what has been appended.
-	 */
 	void flush() {
 		ByteBuf out = this.buffer;
 		if (out != null) {
@@ -142,8 +124,7 @@ final class FrameWriter {
 	}
 
 	/**
-	 * Says that the server's bytes are being read, and that {@link #readComplete()} will
-	 * be called.
+	 * Bytes are being read; {@link #readComplete()} will follow.
 	 */
 	void reading() {
 		this.reading = true;
@@ -155,8 +136,7 @@ final class FrameWriter {
 	}
 
 	/**
-	 * Sends what has been appended together with what is appended until the event loop is
-	 * through with what it does.
+	 * Flushes at the end of the event loop's current work.
 	 */
 	void flushSoon() {
 		if (!this.reading && !this.flushing) {
@@ -168,9 +148,6 @@ final class FrameWriter {
 		}
 	}
 
-	/**
-	 * Gives back what can be sent no more.
-	 */
 	void discard() {
 		ByteBuf out = this.buffer;
 		if (out != null) {

@@ -1,23 +1,19 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands calls over from the threads that start them to the event loop that sends them,
- * without locks. Whoever finds it empty must wake the event loop, which then takes all at
- * once: one wake-up and one write for many calls.
- *
- * @param <T> type of the calls
+ * Hands calls from the threads that start them to the event loop that sends them, without
+ * locks. Whoever finds it empty wakes the event loop, which takes all calls at once.
  */
 final class HandOver<T extends Linked<T>> {
 
 	private final AtomicReference<@Nullable T> latest = new AtomicReference<>();
 
 	/**
-	 * Puts a call in.
-	 * @return whether there was none before
+	 * Adds a call, and returns whether the event loop must be woken.
 	 */
 	boolean put(T call) {
 		T before;
@@ -29,11 +25,6 @@ final class HandOver<T extends Linked<T>> {
 		return before == null;
 	}
 
-	/**
-	 * Takes all calls out.
-	 * @return the first that was put in, linked to those after it, or {@code null} if
-	 * there is none
-	 */
 	@Nullable T takeAll() {
 		T call = this.latest.getAndSet(null);
 		T first = null;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -9,8 +9,7 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the header blocks of one connection together that come in several frames: HEADERS
- * and CONTINUATION.
+ * Assembles header blocks from HEADERS and CONTINUATION frames.
  */
 final class HeaderAssembly {
 
@@ -30,7 +29,7 @@ final class HeaderAssembly {
 	}
 
 	/**
-	 * Refuses whatever stands between the frames of a block.
+	 * Rejects any other frame within a block.
 	 */
 	void expect(Frame frame) throws Http2Exception {
 		boolean continues = frame.type() == Http2FrameTypes.CONTINUATION;
@@ -44,8 +43,7 @@ final class HeaderAssembly {
 	}
 
 	/**
-	 * Takes a frame.
-	 * @return the block, or {@code null} if there is more to come of it
+	 * Takes a frame, and returns the block if it is complete.
 	 */
 	@Nullable ResponseBlock take(Frame frame, ByteBuf in) throws Http2Exception {
 		int length = frame.content(in);
@@ -71,7 +69,7 @@ final class HeaderAssembly {
 	}
 
 	/**
-	 * Whether the stream ends with the block that was taken last.
+	 * Whether the stream ends with the last block.
 	 */
 	boolean endOfStream() {
 		return this.endOfStream;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -8,10 +8,9 @@ import io.netty.handler.codec.http2.Http2Exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the header blocks of one connection. Nearly all of them are the same few, and
- * as long as the server keeps no dynamic table for them (which
- * {@code SETTINGS_HEADER_TABLE_SIZE=0} asks for) the same bytes mean the same: these are
- * recognised and not decoded again.
+ * Decodes header blocks. Most are the same few, and without a dynamic table, which {@code
+ * SETTINGS_HEADER_TABLE_SIZE=0} rules out, equal bytes have equal meanings: these are not
+ * decoded again.
  */
 final class HeaderBlocks {
 
@@ -29,12 +28,6 @@ final class HeaderBlocks {
 		this.decoder = new DefaultHttp2HeadersDecoder(true, maxHeaderListBytes);
 	}
 
-	/**
-	 * Reads a whole block.
-	 * @param frame the frame that ends it
-	 * @param in where it begins
-	 * @param length its bytes
-	 */
 	ResponseBlock read(Frame frame, ByteBuf in, int length) throws Http2Exception {
 		for (Known candidate : this.known) {
 			if (candidate == null) {
@@ -66,12 +59,6 @@ final class HeaderBlocks {
 		}
 	}
 
-	/**
-	 * A block that has been decoded.
-	 *
-	 * @param bytes the block
-	 * @param meaning what it says
-	 */
 	private record Known(ByteBuf bytes, ResponseBlock meaning) {
 
 		boolean is(ByteBuf in, int length) {

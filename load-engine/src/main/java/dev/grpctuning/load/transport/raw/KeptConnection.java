@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,20 +10,18 @@ import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of a channel, one at a time: made again when it ends, at once where that
- * may help and after a rest where it does not. Everything but {@link #open()} belongs to
- * the event loop.
+ * The connection of a channel. When it ends, another one is made: at once if that may
+ * help, otherwise after a rest. Everything but {@link #open()} belongs to the event loop.
  */
 final class KeptConnection implements Connector.Attempt {
 
 	/**
-	 * Time between two attempts to connect, while calls fail at once.
+	 * Time between two attempts, in which calls fail at once.
 	 */
 	private static final long REST_MILLIS = 1000;
 
 	/**
-	 * How many connections in a row may end without an answer to any call until that
-	 * counts as a failed attempt.
+	 * Connections in a row without any answer that count as a failed attempt.
 	 */
 	private static final int MAX_FRUITLESS = 2;
 
@@ -56,33 +54,25 @@ final class KeptConnection implements Connector.Attempt {
 		this.connector = connector;
 	}
 
-	/**
-	 * Begins to connect for the first time.
-	 * @return {@code null} when calls can be made, or why they cannot
-	 */
 	CompletableFuture<@Nullable Status> open() {
 		this.loop.execute(this::connect);
 		return this.opened;
 	}
 
 	/**
-	 * The connection for further calls, or {@code null} if there is none now.
+	 * The connection for new calls, if any.
 	 */
 	@Nullable Connection current() {
 		return this.connection;
 	}
 
 	/**
-	 * Why calls that do not wait fail until there is a connection, or {@code null} if
-	 * they do not.
+	 * The failure of calls until there is a connection, if they fail.
 	 */
 	@Nullable Status resting() {
 		return this.resting;
 	}
 
-	/**
-	 * Connects unless that is done already.
-	 */
 	void connect() {
 		if (this.connection == null && !this.connecting && !this.closed) {
 			this.connecting = true;
@@ -91,7 +81,7 @@ final class KeptConnection implements Connector.Attempt {
 	}
 
 	/**
-	 * Makes another connection in place of one that has no streams left.
+	 * Replaces a connection without streams left.
 	 */
 	void replace(Connection usedUp) {
 		this.connection = null;
@@ -123,10 +113,10 @@ final class KeptConnection implements Connector.Attempt {
 	}
 
 	@Override
-	public void failed(Status why) {
+	public void failed(Status diagnosis) {
 		this.connecting = false;
-		this.opened.complete(why);
-		rest(why);
+		this.opened.complete(diagnosis);
+		rest(diagnosis);
 	}
 
 	@Override
@@ -142,25 +132,25 @@ final class KeptConnection implements Connector.Attempt {
 	}
 
 	@Override
-	public void closed(Connection lost, Status why) {
+	public void closed(Connection lost, Status diagnosis) {
 		if (!lost.isReady()) {
-			failed(why);
+			failed(diagnosis);
 		}
 		else if (lost == this.connection) {
 			this.connection = null;
-			connectAgain(lost, why);
+			connectAgain(lost, diagnosis);
 		}
 	}
 
 	/**
-	 * Connects again at once if that may help, and only when there is a call if there was
-	 * none: a server may well send away who does not use it.
+	 * Reconnects if there were calls or are some: a server may close connections that
+	 * nobody uses.
 	 */
-	private void connectAgain(Connection before, Status why) {
+	private void connectAgain(Connection before, Status diagnosis) {
 		boolean wanted = before.isUsed() || this.channel.holdsCalls();
 		this.fruitless = (wanted && !before.hasAnswered()) ? this.fruitless + 1 : 0;
 		if (this.fruitless >= MAX_FRUITLESS) {
-			rest(why);
+			rest(diagnosis);
 		}
 		else if (wanted) {
 			connect();
@@ -173,11 +163,10 @@ final class KeptConnection implements Connector.Attempt {
 	}
 
 	/**
-	 * Fails the calls that wait for a connection, and all further ones until there is
-	 * one, as grpc-java does.
+	 * Fails waiting and new calls until there is a connection, as grpc-java does.
 	 */
-	private void rest(Status why) {
-		Status failure = Status.UNAVAILABLE.withDescription(why.getDescription());
+	private void rest(Status diagnosis) {
+		Status failure = Status.UNAVAILABLE.withDescription(diagnosis.getDescription());
 		this.resting = failure;
 		if (this.closed) {
 			return;

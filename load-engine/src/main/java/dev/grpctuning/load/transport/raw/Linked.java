@@ -1,12 +1,9 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be linked to others of its kind without anything being allocated. It is in one
- * list at a time, to which its links belong.
- *
- * @param <T> its kind
+ * An element of an intrusive list; it is in one list at a time.
  */
 abstract class Linked<T extends Linked<T>> {
 

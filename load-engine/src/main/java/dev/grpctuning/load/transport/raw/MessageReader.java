@@ -1,12 +1,12 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.grpc.Status;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the messages of one response, which may begin and end anywhere in its DATA
- * frames. Only the prefix of a message is read: a flag and a length.
+ * Follows the messages of a response, which may begin and end anywhere in DATA frames.
+ * Only their prefixes are read: a flag and a length.
  */
 final class MessageReader {
 
@@ -31,12 +31,7 @@ final class MessageReader {
 	}
 
 	/**
-	 * Reads what a DATA frame brings.
-	 * @param frame the frame
-	 * @param in where its content begins
-	 * @param length number of bytes without padding
-	 * @param encoding how messages may be compressed, if the response says so
-	 * @return why the call has failed, or {@code null} if it has not
+	 * Reads the content of a DATA frame, and returns the status if the call fails by it.
 	 */
 	@Nullable Status read(Frame frame, ByteBuf in, int length, @Nullable String encoding) {
 		int left = length;
@@ -93,30 +88,18 @@ final class MessageReader {
 		return null;
 	}
 
-	/**
-	 * How many messages have begun.
-	 */
 	long messages() {
 		return this.messages;
 	}
 
-	/**
-	 * How many messages have arrived whole.
-	 */
 	long wholeMessages() {
 		return (this.remaining > 0) ? this.messages - 1 : this.messages;
 	}
 
-	/**
-	 * How many bytes these messages have, without their prefixes.
-	 */
 	long bytes() {
 		return this.bytes;
 	}
 
-	/**
-	 * Whether the last message that has begun is not whole.
-	 */
 	boolean insideMessage() {
 		return this.remaining > 0 || this.prefixBytes > 0;
 	}

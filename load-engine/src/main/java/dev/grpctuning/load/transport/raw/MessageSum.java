@@ -1,10 +1,9 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
-import dev.grpctuning.load.engine.MessageBytes;
+import dev.grpctuning.load.engine.channel.MessageBytes;
 
 /**
- * Adds up the messages of the calls of one channel that were answered, without the
- * prefixes before them.
+ * Sums up the messages of the answered calls of one channel.
  */
 final class MessageSum {
 

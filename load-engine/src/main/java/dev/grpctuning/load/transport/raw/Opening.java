@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.grpc.Status;
 import io.netty.channel.Channel;
@@ -6,11 +6,11 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.transport.PeerProtocol;
+import dev.grpctuning.load.transport.PeerProtocol;
 
 /**
- * The beginning of one connection: what the client says first, and whether there is a
- * server of HTTP/2 at the other end.
+ * The beginning of a connection: the client's preface, and whether an HTTP/2 server
+ * answers.
  */
 final class Opening {
 
@@ -18,7 +18,7 @@ final class Opening {
 
 	private static final int FRAME_TYPE_INDEX = 3;
 
-	private final Connection connection;
+	private final Owner owner;
 
 	private final Channel channel;
 
@@ -26,16 +26,13 @@ final class Opening {
 
 	private final FrameWriter writer;
 
-	Opening(Connection connection, Channel channel, ConnectionSettings settings, FrameWriter writer) {
-		this.connection = connection;
+	Opening(Owner owner, Channel channel, ConnectionSettings settings, FrameWriter writer) {
+		this.owner = owner;
 		this.channel = channel;
 		this.settings = settings;
 		this.writer = writer;
 	}
 
-	/**
-	 * Begins to speak.
-	 */
 	void connected() {
 		this.writer.preface();
 		this.writer.settings(Http2CodecUtil.SETTINGS_HEADER_TABLE_SIZE, 0, Http2CodecUtil.SETTINGS_ENABLE_PUSH, 0,
@@ -48,10 +45,6 @@ final class Opening {
 		this.writer.flush();
 	}
 
-	/**
-	 * Says that TLS has been agreed upon.
-	 * @param protocol what is spoken inside, or {@code null} if the server did not say
-	 */
 	void secured(@Nullable String protocol) {
 		if (HTTP_2.equals(protocol)) {
 			connected();
@@ -62,8 +55,7 @@ final class Opening {
 	}
 
 	/**
-	 * Ends the connection if the first bytes of the server are no frame of HTTP/2.
-	 * @param first the first bytes
+	 * Ends the connection if the server's first bytes are no HTTP/2 frame.
 	 */
 	void answered(byte[] first) {
 		String other = PeerProtocol.recognise(first);
@@ -71,22 +63,32 @@ final class Opening {
 			other = PeerProtocol.name(first);
 		}
 		if (other != null) {
-			this.connection.protocolError(other);
+			this.owner.protocolError(other);
 			giveUp(other);
 		}
 	}
 
 	/**
-	 * Gives up if the server has not said yet what it allows.
+	 * Ends the connection if the server has sent no settings yet.
 	 */
 	void expectReady() {
-		if (!this.connection.isReady() && this.channel.isActive()) {
+		if (!this.owner.isReady() && this.channel.isActive()) {
 			giveUp(PeerProtocol.SILENT);
 		}
 	}
 
-	private void giveUp(String why) {
-		this.connection.end(Status.UNAVAILABLE.withDescription(why));
+	private void giveUp(String diagnosis) {
+		this.owner.end(Status.UNAVAILABLE.withDescription(diagnosis));
+	}
+
+	interface Owner {
+
+		boolean isReady();
+
+		void protocolError(String what);
+
+		void end(Status diagnosis);
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -8,13 +8,13 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a plan, ready to be copied to their connections as far as they are all
- * the same. Closing it gives its memory back; nothing may be sent any more then.
+ * The requests of a plan, prepared as far as they are the same. Nothing may be sent after
+ * it is closed.
  */
 final class PreparedRequest implements AutoCloseable {
 
 	/**
-	 * A body of up to this length goes out together with its headers.
+	 * Longest body that is sent together with its headers.
 	 */
 	private static final int MAX_WHOLE_BYTES = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
@@ -34,16 +34,6 @@ final class PreparedRequest implements AutoCloseable {
 
 	private final Variants literal;
 
-	/**
-	 * Prepares requests.
-	 * @param request what is the same for all calls
-	 * @param headers the headers of all calls, with the deadline unless it is in their
-	 * contents
-	 * @param content the content of a call
-	 * @param contents the content of each call by its number, or {@code null} if that one
-	 * is the same for all
-	 * @param numbers gives the next call its number
-	 */
 	PreparedRequest(RawRequest request, RequestHeaders headers, RequestContent content,
 			@Nullable LongFunction<RequestContent> contents, LongSupplier numbers) {
 		this.request = request;
@@ -68,26 +58,18 @@ final class PreparedRequest implements AutoCloseable {
 						? RequestFrames.of(block, hasTimeout, ByteBufUtil.getBytes(this.content.body()), true) : null);
 	}
 
-	/**
-	 * The frames of one request.
-	 * @param inTable whether the dynamic table of the server is used
-	 * @param first whether it is the first request with or without it
-	 */
 	Variant frames(boolean inTable, boolean first) {
 		Variants variants = inTable ? this.indexed : this.literal;
 		return first ? variants.first() : variants.further();
 	}
 
 	/**
-	 * Whether the dynamic table of a server can hold the headers.
+	 * Whether the server's dynamic table can hold the headers.
 	 */
 	boolean isIndexable() {
 		return this.indexable;
 	}
 
-	/**
-	 * What is the same for all calls.
-	 */
 	RawRequest request() {
 		return this.request;
 	}
@@ -97,21 +79,18 @@ final class PreparedRequest implements AutoCloseable {
 	}
 
 	/**
-	 * The number of the next call, or any if that does not matter.
+	 * The number of the next call, or any if calls do not differ.
 	 */
 	long nextNumber() {
 		return this.numbers.getAsLong();
 	}
 
-	/**
-	 * The content of a call by its number.
-	 */
 	RequestContent content(long number) {
 		return (this.contents != null) ? this.contents.apply(number) : this.content;
 	}
 
 	/**
-	 * Whether a content is in the frames.
+	 * Whether the frames include this content.
 	 */
 	boolean isPrepared(RequestContent candidate) {
 		return candidate == this.content;
@@ -125,10 +104,8 @@ final class PreparedRequest implements AutoCloseable {
 	/**
 	 * The frames of a request.
 	 *
-	 * @param block the header block
 	 * @param head headers without the body
-	 * @param whole headers and the prepared body, or {@code null} if the body is too long
-	 * for that or there is none
+	 * @param whole headers and body, or {@code null} if the body is empty or too long
 	 */
 	record Variant(byte[] block, RequestFrames head, @Nullable RequestFrames whole) {
 	}

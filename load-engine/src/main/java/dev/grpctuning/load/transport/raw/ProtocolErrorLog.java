@@ -1,19 +1,14 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
-import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 
 /**
- * Counts the protocol errors of all connections of a run, each once however many calls it
- * ends, and keeps what the first was.
+ * Counts protocol errors once each, and keeps the first.
  */
 final class ProtocolErrorLog {
 
 	private ProtocolErrors errors = ProtocolErrors.NONE;
 
-	/**
-	 * Notes an error. May be called on any thread.
-	 * @param what what was wrong, with the frame
-	 */
 	synchronized void add(String what) {
 		this.errors = this.errors.plus(new ProtocolErrors(1, what));
 	}

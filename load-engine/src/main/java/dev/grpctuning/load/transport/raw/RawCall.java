@@ -1,19 +1,18 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.concurrent.Future;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.OpenCall;
+import dev.grpctuning.load.engine.channel.OpenCall;
 
 /**
- * One call from its start to its end. All of it belongs to the event loop of its channel,
- * once the call has been handed over to it.
+ * One call. It belongs to the event loop of its channel once handed over.
  */
 final class RawCall extends Linked<RawCall> {
 
-	private final OpenCall told;
+	private final OpenCall openCall;
 
 	private final long number;
 
@@ -27,7 +26,7 @@ final class RawCall extends Linked<RawCall> {
 
 	private boolean cancelledAsPlanned;
 
-	private @Nullable Connection connection;
+	private @Nullable Carrier carrier;
 
 	private int streamId;
 
@@ -43,24 +42,17 @@ final class RawCall extends Linked<RawCall> {
 
 	private boolean ended;
 
-	/**
-	 * Prepares a call.
-	 * @param told told how it ended
-	 * @param number its number in the run, if that matters
-	 * @param content what it sends
-	 * @param messages told of its messages, or {@code null} if it is no stream
-	 * @param deadlineNanos when its deadline is, if it has one
-	 */
-	RawCall(OpenCall told, long number, RequestContent content, @Nullable CallMessages messages, long deadlineNanos) {
-		this.told = told;
+	RawCall(OpenCall openCall, long number, RequestContent content, @Nullable CallMessages messages,
+			long deadlineNanos) {
+		this.openCall = openCall;
 		this.number = number;
 		this.content = content;
 		this.messages = messages;
 		this.deadlineNanos = deadlineNanos;
 	}
 
-	OpenCall told() {
-		return this.told;
+	OpenCall openCall() {
+		return this.openCall;
 	}
 
 	long number() {
@@ -82,16 +74,10 @@ final class RawCall extends Linked<RawCall> {
 		return this.cancelTimer != null;
 	}
 
-	/**
-	 * Names the timer that will cancel the call, as the plan has it.
-	 */
 	void setCancelTimer(Future<?> timer) {
 		this.cancelTimer = timer;
 	}
 
-	/**
-	 * Says that the call ends because the plan has it cancelled.
-	 */
 	void cancelledAsPlanned() {
 		this.cancelledAsPlanned = true;
 	}
@@ -105,7 +91,7 @@ final class RawCall extends Linked<RawCall> {
 	}
 
 	/**
-	 * Says that the call cannot be sent yet, though nothing in this client is in its way.
+	 * The server does not let the call be sent yet.
 	 */
 	void hold() {
 		this.held = true;
@@ -116,30 +102,30 @@ final class RawCall extends Linked<RawCall> {
 	}
 
 	/**
-	 * Says that the call is sent, for the first time or again on another connection.
+	 * The call is sent, for the first time or again on another connection.
 	 */
-	void sentOn(Connection connection, int streamId, ResponseReader response) {
-		this.connection = connection;
+	void sentOn(Carrier carrier, int streamId, ResponseReader response) {
+		this.carrier = carrier;
 		this.streamId = streamId;
 		this.response = response;
 		this.receivedBytes = 0;
 		if (this.held && !this.sent) {
-			this.told.heldUntilNow();
+			this.openCall.heldUntilNow();
 		}
 		this.sent = true;
 	}
 
 	/**
-	 * Says that the server has not looked at the call, which is to be sent again.
+	 * The server has not seen the call, which will be sent again.
 	 */
 	void takenBack() {
-		this.connection = null;
+		this.carrier = null;
 		this.body = null;
 		this.held = true;
 	}
 
-	@Nullable Connection connection() {
-		return this.connection;
+	@Nullable Carrier carrier() {
+		return this.carrier;
 	}
 
 	int streamId() {
@@ -155,7 +141,7 @@ final class RawCall extends Linked<RawCall> {
 	}
 
 	/**
-	 * What is left to be sent, or {@code null} if nothing is.
+	 * What is left to be sent, if anything.
 	 */
 	@Nullable RequestBody body() {
 		return this.body;
@@ -166,7 +152,7 @@ final class RawCall extends Linked<RawCall> {
 	}
 
 	/**
-	 * Bytes received that have not been given back to the window of the stream.
+	 * Bytes received that have not been returned to the stream's window.
 	 */
 	int receivedBytes() {
 		return this.receivedBytes;
@@ -180,10 +166,6 @@ final class RawCall extends Linked<RawCall> {
 		return this.ended;
 	}
 
-	/**
-	 * Ends the call.
-	 * @param status how
-	 */
 	void end(Status status) {
 		this.ended = true;
 		this.body = null;
@@ -191,14 +173,23 @@ final class RawCall extends Linked<RawCall> {
 			this.cancelTimer.cancel(false);
 		}
 		if (this.cancelledAsPlanned) {
-			this.told.cancelled();
+			this.openCall.cancelled();
 		}
 		else if (status.isOk()) {
-			this.told.succeeded();
+			this.openCall.succeeded();
 		}
 		else {
-			this.told.failed(status);
+			this.openCall.failed(status);
 		}
+	}
+
+	interface Carrier {
+
+		/**
+		 * Ends a call from this side.
+		 */
+		void cancel(RawCall call, Status status);
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,21 +12,19 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.CallChannel;
-import dev.grpctuning.load.engine.MessageBytes;
-import dev.grpctuning.load.engine.OpenCall;
+import dev.grpctuning.load.engine.channel.CallChannel;
+import dev.grpctuning.load.engine.channel.MessageBytes;
+import dev.grpctuning.load.engine.channel.OpenCall;
 
 /**
- * The calls that are made over one connection at a time to a server.
+ * Makes calls over one connection at a time.
  * <p>
- * A call is sent by the event loop. It takes calls that other threads have started all at
- * once, and each says then that it is sent: until then it is the client that is late,
- * which the lag shows. A call that the server allows no stream for
- * ({@code SETTINGS_MAX_CONCURRENT_STREAMS}), or that has no connection yet, is ready but
- * held. Its service time runs from when it really leaves, and its response time from when
- * it was due; it is no lag, for it is not the client that holds the load up. grpc-java
- * holds such calls in a buffer of its own where nobody sees it, so that the service times
- * of the stub engine have that wait in them. Response times mean the same in both.
+ * The event loop sends the calls. It takes those of other threads at once and reports
+ * each as sent then: until then the client is late, which the lag shows. A call is held
+ * if the server allows no further stream ({@code SETTINGS_MAX_CONCURRENT_STREAMS}) or
+ * there is no connection. Its service time then runs from when it leaves, and its
+ * response time from when it was due; the wait is no lag of the client. grpc-java hides
+ * that wait in a buffer, so service times of the stub engine include it.
  */
 final class RawChannel implements CallChannel {
 
@@ -51,24 +49,20 @@ final class RawChannel implements CallChannel {
 		this.kept = new KeptConnection(this, loop, channelType, connector);
 	}
 
-	/**
-	 * Begins to connect for the first time.
-	 * @return {@code null} when calls can be made, or why they cannot
-	 */
 	CompletableFuture<@Nullable Status> open() {
 		return this.kept.open();
 	}
 
 	@Override
-	public void start(OpenCall told) {
+	public void start(OpenCall openCall) {
 		long number = this.request.nextNumber();
 		RequestContent content = this.request.content(number);
 		MethodType type = this.request.request().type();
 		CallMessages messages = (type != MethodType.UNARY)
-				? new CallMessages(told.stream(!type.serverSendsOneMessage()), content) : null;
-		RawCall call = new RawCall(told, number, content, messages, this.timers.deadlineNanos());
+				? new CallMessages(openCall.stream(!type.serverSendsOneMessage()), content) : null;
+		RawCall call = new RawCall(openCall, number, content, messages, this.timers.deadlineNanos());
 		if (this.loop.inEventLoop()) {
-			told.sentAtOnce();
+			openCall.sentAtOnce();
 			take(call);
 		}
 		else if (this.handOver.put(call)) {
@@ -80,7 +74,7 @@ final class RawChannel implements CallChannel {
 		RawCall call = this.handOver.takeAll();
 		while (call != null) {
 			RawCall following = call.next;
-			call.told().sentNow();
+			call.openCall().sentNow();
 			take(call);
 			call = following;
 		}
@@ -110,8 +104,7 @@ final class RawChannel implements CallChannel {
 	}
 
 	/**
-	 * Sends what has been held as far as that is allowed now, and lets go of what has
-	 * ended meanwhile: the first deadline is that of the first call.
+	 * Sends held calls as far as the server allows, and drops those that have ended.
 	 */
 	void roomMayBeLeft() {
 		Connection current = this.kept.current();
@@ -136,14 +129,11 @@ final class RawChannel implements CallChannel {
 		}
 	}
 
-	/**
-	 * Ends a call from this side, unless it has ended.
-	 */
 	private void cancel(RawCall call, Status status) {
 		if (call.hasEnded()) {
 			return;
 		}
-		Connection sentOn = call.connection();
+		RawCall.Carrier sentOn = call.carrier();
 		if (sentOn != null) {
 			sentOn.cancel(call, status);
 		}
@@ -152,9 +142,6 @@ final class RawChannel implements CallChannel {
 		}
 	}
 
-	/**
-	 * Takes over how a call has ended.
-	 */
 	void ended(RawCall call, Status status) {
 		this.timers.remove(call);
 		Status judged = this.timers.judge(call, status);
@@ -171,8 +158,6 @@ final class RawChannel implements CallChannel {
 
 	/**
 	 * Holds calls again that were sent, before all others.
-	 * @param unprocessed what the server has not looked at, in the order in which it was
-	 * sent
 	 */
 	void takeBack(List<RawCall> unprocessed) {
 		for (RawCall call : unprocessed.reversed()) {
@@ -182,7 +167,7 @@ final class RawChannel implements CallChannel {
 	}
 
 	/**
-	 * Fails the calls that are held, unless they wait for a connection whatever happens.
+	 * Fails held calls, unless they wait for ready.
 	 */
 	void failHeld(Status failure) {
 		if (this.request.request().waitForReady()) {
@@ -207,12 +192,12 @@ final class RawChannel implements CallChannel {
 	}
 
 	@Override
-	public boolean tellsWhenSent() {
+	public boolean reportsWhenSent() {
 		return true;
 	}
 
 	/**
-	 * Ends the connection and makes no other. To be called on the event loop.
+	 * Closes the connection for good. Must be called on the event loop.
 	 */
 	void close() {
 		this.kept.close();

@@ -1,14 +1,11 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.List;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.transport.ClientEventLoops;
 
-/**
- * The raw channels of one run, with what they send.
- */
 record RawChannels(List<RawChannel> all, ClientEventLoops eventLoops, PreparedRequest request,
 		ProtocolErrorLog errors) implements CallChannels {
 

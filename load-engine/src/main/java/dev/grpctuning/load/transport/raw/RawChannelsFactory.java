@@ -1,6 +1,5 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,47 +13,36 @@ import java.util.function.LongSupplier;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.transport.ClientEventLoops;
-import dev.grpctuning.load.engine.transport.MachineLimit;
-import dev.grpctuning.load.engine.transport.TargetProbe;
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.InvalidCallException;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.transport.ClientEventLoops;
+import dev.grpctuning.load.transport.HostResolver;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetProbe;
+import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
- * Opens the channels of a run on bare connections, without grpc-java: interceptors and
- * configurers of channels do not apply to them.
+ * Opens channels on plain connections without grpc-java, whose interceptors and
+ * configurers do not apply.
  */
 public class RawChannelsFactory {
 
 	/**
-	 * How long a server may leave what it was sent unacknowledged in a plan without end.
+	 * How long sent data may stay unacknowledged in a plan without end.
 	 */
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final RawOptions options;
 
-	/**
-	 * Creates a factory.
-	 * @param options what goes for every connection
-	 */
 	public RawChannelsFactory(RawOptions options) {
 		this.options = options;
 	}
 
 	/**
-	 * Opens and connects the channels of a plan. They connect again within about a second
-	 * when the server comes back, also when its name has another address then.
-	 * @param address where to
-	 * @param plan how many channels
-	 * @param target what will be called
-	 * @param connectTimeout the longest wait for each connection
-	 * @return the channels, connected
-	 * @throws TargetUnreachableException if nothing there speaks gRPC as it is expected
-	 * @throws InterruptedException if the thread was interrupted
+	 * Opens and connects the channels of a plan. When the server returns, they reconnect
+	 * within about a second, also at a new address.
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
@@ -64,7 +52,7 @@ public class RawChannelsFactory {
 		ProtocolErrorLog errors = new ProtocolErrorLog();
 		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
 				errors, this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
-				InetAddress::getAllByName);
+				HostResolver.SYSTEM);
 		ClientEventLoops loops = new ClientEventLoops(plan.channels(), 1);
 		List<RawChannel> channels = new ArrayList<>();
 		RawChannels opened = new RawChannels(channels, loops, request, errors);
@@ -75,7 +63,7 @@ public class RawChannelsFactory {
 				Status failure = await(channel);
 				if (failure != null) {
 					String reason = String.valueOf(failure.getDescription());
-					MachineLimit.check(reason, i, plan.channels());
+					TargetProbe.checkMachine(reason, i, plan.channels());
 					throw TargetUnreachableException.noAnswer(address, connectTimeout, reason, null);
 				}
 			}

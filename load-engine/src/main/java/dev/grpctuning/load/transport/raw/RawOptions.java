@@ -1,30 +1,34 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes for every connection of the raw engine, whatever the plan.
+ * Options of all connections of the raw engine.
  *
- * @param maxInboundMessageBytes longest message that is accepted
- * @param maxInboundMetadataBytes longest header list that is accepted
- * @param userAgent what stands before the engine's own name in {@code user-agent}
- * @param authority what the server is called in place of its address; with TLS its
- * certificate must have that name
- * @param tls how TLS is spoken, or {@code null} for plaintext
+ * @param userAgent precedes the engine's own name in {@code user-agent}
+ * @param authority the server's name instead of its address, which its certificate must
+ * have
+ * @param tls TLS settings, or {@code null} for plaintext
  */
 public record RawOptions(int maxInboundMessageBytes, int maxInboundMetadataBytes, @Nullable String userAgent,
 		@Nullable String authority, @Nullable SslContext tls) {
 
 	/**
-	 * The limit of grpc-java for messages, in bytes.
+	 * grpc-java's limit for messages.
 	 */
 	public static final int DEFAULT_MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 	/**
-	 * The limit of grpc-java for metadata, in bytes.
+	 * grpc-java's limit for metadata.
 	 */
 	public static final int DEFAULT_MAX_METADATA_BYTES = 8 * 1024;
+
+	/**
+	 * Plaintext with the limits of grpc-java.
+	 */
+	public static final RawOptions PLAINTEXT = new RawOptions(DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_MAX_METADATA_BYTES,
+			null, null, null);
 
 	public RawOptions {
 		if (maxInboundMessageBytes < 0) {

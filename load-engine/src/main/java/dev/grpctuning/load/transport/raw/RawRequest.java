@@ -1,24 +1,19 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.time.Duration;
 
 import io.grpc.MethodDescriptor.MethodType;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.target.CallSettings;
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.Cancellation;
-import dev.grpctuning.load.target.Compression;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.call.CallTarget;
 
 /**
- * What is the same for all calls of a plan, whatever they send.
+ * What all calls of a plan share.
  *
- * @param path the method, as {@code /package.Service/Method}
- * @param type the kind of method
- * @param gzip whether messages are compressed
- * @param deadline how long a call may take, or {@code null} if it may take forever
- * @param waitForReady whether calls wait for a connection that is broken
- * @param cancellation which calls the client cancels
+ * @param path {@code /package.Service/Method}
  */
 record RawRequest(String path, MethodType type, boolean gzip, @Nullable Duration deadline, boolean waitForReady,
 		Cancellation cancellation) {
@@ -30,9 +25,6 @@ record RawRequest(String path, MethodType type, boolean gzip, @Nullable Duration
 				settings.cancellation());
 	}
 
-	/**
-	 * Whether an answer has exactly one message.
-	 */
 	boolean oneResponse() {
 		return this.type.serverSendsOneMessage();
 	}

@@ -1,21 +1,20 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 
 /**
- * Gives a server the windows in which it may send. What arrives is read at once, so a
- * window is opened again as soon as half of it is used.
+ * Receive windows. What arrives is read at once, so a window is reopened when half of it
+ * is used.
  *
- * @param streamWindow window of each stream, in bytes
- * @param connectionWindow window of the whole connection, in bytes, at least that of a
- * new connection
+ * @param streamWindow bytes per stream
+ * @param connectionWindow bytes per connection, at least that of a new one
  */
 record ReceiveFlow(int streamWindow, int connectionWindow) {
 
 	/**
-	 * Large enough not to hold a server back, and what h2load uses.
+	 * Large enough not to slow a server down; h2load uses the same.
 	 */
 	static final ReceiveFlow LARGE = new ReceiveFlow((1 << 30) - 1, (1 << 30) - 1);
 
@@ -27,17 +26,12 @@ record ReceiveFlow(int streamWindow, int connectionWindow) {
 	}
 
 	/**
-	 * By how much the window of a new connection is opened.
+	 * The first increase of the connection's window.
 	 */
 	int opening() {
 		return this.connectionWindow - Http2CodecUtil.DEFAULT_WINDOW_SIZE;
 	}
 
-	/**
-	 * Counts a DATA frame against the window of the connection.
-	 * @param used bytes that had been used before
-	 * @return bytes that are used now
-	 */
 	int connectionUsed(Frame frame, int used) throws Http2Exception {
 		int now = used + frame.length();
 		if (now > this.connectionWindow) {
@@ -46,11 +40,6 @@ record ReceiveFlow(int streamWindow, int connectionWindow) {
 		return now;
 	}
 
-	/**
-	 * Counts a DATA frame against the window of its stream.
-	 * @param used bytes that had been used before
-	 * @return bytes that are used now
-	 */
 	int streamUsed(Frame frame, int used) throws Http2Exception {
 		int now = used + frame.length();
 		if (now > this.streamWindow) {

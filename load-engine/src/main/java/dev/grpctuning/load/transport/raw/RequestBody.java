@@ -1,8 +1,7 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 /**
- * What has not been sent yet of the request of one call, because the server's windows did
- * not let it out.
+ * The part of a request that the server's windows have held back.
  */
 final class RequestBody {
 
@@ -40,8 +39,7 @@ final class RequestBody {
 	}
 
 	/**
-	 * Bytes that the stream's window lets out. Negative when the server has taken back
-	 * more than there was.
+	 * Bytes that the stream's window allows; negative when the server has reduced it.
 	 */
 	int window() {
 		return this.window;

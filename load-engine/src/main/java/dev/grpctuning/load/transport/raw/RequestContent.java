@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * What the request of a call carries besides the headers that all calls have.
+ * The body of a request, and the headers that differ between calls.
  */
 final class RequestContent {
 
@@ -29,13 +29,6 @@ final class RequestContent {
 		this.headers = headers;
 	}
 
-	/**
-	 * Makes the content of a request, in the heap.
-	 * @param messages the messages, which are sent one after the other without a pause;
-	 * none, one or several
-	 * @param gzip whether they are compressed
-	 * @param headers headers of this call alone, as the end of a header block
-	 */
 	static RequestContent of(List<byte[]> messages, boolean gzip, byte[] headers) {
 		List<byte[]> contents = gzip ? messages.stream().map(RequestContent::compressed).toList() : messages;
 		int length = contents.stream().mapToInt((content) -> PREFIX_BYTES + content.length).sum();
@@ -61,16 +54,13 @@ final class RequestContent {
 	}
 
 	/**
-	 * The same in memory from which it need not be copied to be sent. To be released.
+	 * A copy in direct memory, which must be released.
 	 */
 	RequestContent direct() {
 		return new RequestContent(Unpooled.directBuffer(Math.max(1, bodyBytes())).writeBytes(this.body.duplicate()),
 				this.messageEnds, this.headers);
 	}
 
-	/**
-	 * The messages, each after its prefix of a flag and a length.
-	 */
 	ByteBuf body() {
 		return this.body;
 	}
@@ -79,9 +69,6 @@ final class RequestContent {
 		return this.body.writerIndex();
 	}
 
-	/**
-	 * Bytes of all messages, without their prefixes.
-	 */
 	int messageBytes() {
 		return bodyBytes() - messages() * PREFIX_BYTES;
 	}
@@ -94,9 +81,6 @@ final class RequestContent {
 		return this.messageEnds.length;
 	}
 
-	/**
-	 * Where a message ends in the body.
-	 */
 	int messageEnd(int index) {
 		return this.messageEnds[index];
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +11,11 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.InvalidCallException;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.InvalidCallException;
 
 /**
- * The contents of requests, as the plan has them. May be used by many threads.
+ * Creates the contents of requests. May be used by many threads.
  */
 final class RequestContents {
 
@@ -35,23 +35,10 @@ final class RequestContents {
 
 	private final long maxBytes;
 
-	/**
-	 * Prepares contents.
-	 * @param target what is called
-	 * @param gzip whether messages are compressed
-	 * @param timeout the deadline, or {@code null} if there is none
-	 */
 	RequestContents(CallTarget<?, ?> target, boolean gzip, @Nullable CallTimeout timeout) {
 		this(target, gzip, timeout, Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, MOST_BYTES));
 	}
 
-	/**
-	 * Prepares contents.
-	 * @param target what is called
-	 * @param gzip whether messages are compressed
-	 * @param timeout the deadline, or {@code null} if there is none
-	 * @param maxBytes how long the messages of a call may be together, below 2 GiB
-	 */
 	RequestContents(CallTarget<?, ?> target, boolean gzip, @Nullable CallTimeout timeout, long maxBytes) {
 		this.target = target;
 		this.gzip = gzip;
@@ -59,11 +46,6 @@ final class RequestContents {
 		this.maxBytes = maxBytes;
 	}
 
-	/**
-	 * The content of the request of a call.
-	 * @param call number of the call in the run
-	 * @throws InvalidCallException if it is too long
-	 */
 	RequestContent of(long call) {
 		List<byte[]> messages = new ArrayList<>();
 		int count = this.target.requests().count();
@@ -87,7 +69,7 @@ final class RequestContents {
 	}
 
 	/**
-	 * The metadata that is another for each call, and the deadline, whose bytes must be
+	 * The metadata that differs between calls, and then the deadline, whose bytes must be
 	 * the last.
 	 */
 	private byte[] headers(long call) {

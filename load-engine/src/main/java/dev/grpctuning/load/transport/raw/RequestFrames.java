@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +12,8 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of a request, ready but for the number of its stream. None is longer than
- * what every server must take.
+ * The frames of a request without the number of its stream, none longer than every server
+ * must accept.
  */
 final class RequestFrames {
 
@@ -33,15 +33,6 @@ final class RequestFrames {
 		this.timeoutIndex = timeoutIndex;
 	}
 
-	/**
-	 * Makes HEADERS with as many CONTINUATION as the block needs, and DATA if there is
-	 * something to put into it.
-	 * @param block the header block
-	 * @param hasTimeout whether it ends with a deadline
-	 * @param body what one DATA frame can take, or {@code null} if it follows some other
-	 * way
-	 * @param endOfStream whether nothing follows
-	 */
 	static RequestFrames of(byte[] block, boolean hasTimeout, byte @Nullable [] body, boolean endOfStream) {
 		ByteBuf out = Unpooled.buffer();
 		List<Integer> ids = new ArrayList<>();
@@ -67,7 +58,7 @@ final class RequestFrames {
 	}
 
 	/**
-	 * How much of a block goes into one frame: a deadline at its end is not cut.
+	 * Length of a fragment of the block, which does not cut a deadline at the end.
 	 */
 	private static int fragment(int left) {
 		return (left > MAX_LENGTH && left < MAX_LENGTH + CallTimeout.BYTES) ? MAX_LENGTH - CallTimeout.BYTES
@@ -79,10 +70,7 @@ final class RequestFrames {
 	}
 
 	/**
-	 * Appends the frames.
-	 * @param out where to
-	 * @param streamId the stream
-	 * @return where they begin
+	 * Appends the frames, and returns where they begin.
 	 */
 	int write(ByteBuf out, int streamId) {
 		int start = out.writerIndex();
@@ -94,11 +82,7 @@ final class RequestFrames {
 	}
 
 	/**
-	 * Corrects the deadline in frames that were written.
-	 * @param out where
-	 * @param start where they begin
-	 * @param timeout the deadline
-	 * @param nanos what is left of it
+	 * Overwrites the deadline in written frames.
 	 */
 	void setTimeout(ByteBuf out, int start, CallTimeout timeout, long nanos) {
 		if (this.timeoutIndex < 0) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.Map;
 
@@ -14,23 +14,17 @@ import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers of a request, the same for each call, as header blocks.
+ * The headers that all requests share.
  *
- * @param path the method, as {@code /package.Service/Method}
  * @param scheme {@code http} or {@code https}
- * @param authority what the server is called
- * @param userAgent what stands before the engine's own name, or {@code null}
- * @param encoding {@code grpc-encoding} of the messages, or {@code null} if they are not
- * compressed
- * @param timeout the deadline, or {@code null} if there is none
+ * @param encoding {@code grpc-encoding}, or {@code null} without compression
  * @param metadata further headers, by lower-case name
  */
 record RequestHeaders(String path, String scheme, String authority, @Nullable String userAgent,
 		@Nullable String encoding, @Nullable CallTimeout timeout, Map<String, String> metadata) {
 
 	/**
-	 * What a server keeps for a client that has not heard of another
-	 * {@code SETTINGS_HEADER_TABLE_SIZE}.
+	 * Default SETTINGS_HEADER_TABLE_SIZE.
 	 */
 	static final long TABLE_BYTES = 4096;
 
@@ -39,14 +33,6 @@ record RequestHeaders(String path, String scheme, String authority, @Nullable St
 	 */
 	private static final int ENTRY_OVERHEAD = 32;
 
-	/**
-	 * The headers of requests.
-	 * @param request what is the same for all calls
-	 * @param options what goes for every connection
-	 * @param authority what the server is called
-	 * @param metadata what is sent along, by lower-case key
-	 * @param timeout the deadline, or {@code null} if it does not belong here
-	 */
 	static RequestHeaders of(RawRequest request, RawOptions options, String authority, Map<String, String> metadata,
 			@Nullable CallTimeout timeout) {
 		return new RequestHeaders(request.path(), (options.tls() != null) ? "https" : "http", authority,
@@ -54,25 +40,23 @@ record RequestHeaders(String path, String scheme, String authority, @Nullable St
 	}
 
 	/**
-	 * Blocks that put the headers into the dynamic table of the server with the first
-	 * request, and only name their places there in all further ones. They mean the same
-	 * each time because nothing else is ever put there.
+	 * Blocks that put the headers into the server's dynamic table first, and then refer
+	 * to them. Nothing else is ever put there.
 	 */
 	Blocks indexed() {
 		return encode(TABLE_BYTES);
 	}
 
 	/**
-	 * Blocks that use no dynamic table. The first one says so, as it must if the server
-	 * has just made the table smaller.
+	 * Blocks without a dynamic table. The first one announces that, as it must after the
+	 * server reduced the table.
 	 */
 	Blocks literal() {
 		return encode(0);
 	}
 
 	/**
-	 * Whether the dynamic table that every server starts with can hold all of the
-	 * headers.
+	 * Whether the default dynamic table can hold the headers.
 	 */
 	boolean fitTheTable() {
 		long bytes = 0;
@@ -93,10 +77,6 @@ record RequestHeaders(String path, String scheme, String authority, @Nullable St
 		}
 	}
 
-	/**
-	 * An encoder that writes values as they are.
-	 * @param varying says which headers are put into no table
-	 */
 	static DefaultHttp2HeadersEncoder encoder(Http2HeadersEncoder.SensitivityDetector varying) {
 		return new DefaultHttp2HeadersEncoder(varying, true, 16, Integer.MAX_VALUE);
 	}
@@ -128,10 +108,7 @@ record RequestHeaders(String path, String scheme, String authority, @Nullable St
 	}
 
 	/**
-	 * What the first request of a connection says, and all further ones.
-	 *
-	 * @param first the first block
-	 * @param further each further block
+	 * The block of a connection's first request, and that of all others.
 	 */
 	record Blocks(byte[] first, byte[] further) {
 	}

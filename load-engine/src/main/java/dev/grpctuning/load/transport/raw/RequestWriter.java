@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import com.google.common.primitives.Bytes;
 import io.netty.buffer.ByteBuf;
@@ -26,8 +26,7 @@ final class RequestWriter {
 	}
 
 	/**
-	 * Says how large the dynamic table of the server may be. One that is smaller than at
-	 * the start is not used at all, from the next request on.
+	 * Sets the size of the server's dynamic table; a small one is not used at all.
 	 */
 	void headerTableBytes(long bytes) {
 		if (this.inTable && bytes < RequestHeaders.TABLE_BYTES) {
@@ -37,7 +36,7 @@ final class RequestWriter {
 	}
 
 	/**
-	 * Writes the request of a call, as much of it as the windows let out.
+	 * Writes a request as far as the windows allow.
 	 */
 	void write(RawCall call) {
 		PreparedRequest.Variant frames = this.request.frames(this.inTable, this.first);

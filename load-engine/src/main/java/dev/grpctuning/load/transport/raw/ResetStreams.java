@@ -1,12 +1,10 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.BitSet;
 
 /**
- * The streams of a connection that this side has ended early. A server that has not heard
- * of it yet may still send on them, and on no other stream that has ended. Streams that
- * are a million older than the last of these are forgotten, so that there is a bit for
- * two million at most.
+ * Streams that this side has reset, on which the server may still send. Forgets those
+ * that are a million older than the latest.
  */
 final class ResetStreams {
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.nio.charset.StandardCharsets;
 
@@ -10,12 +10,9 @@ import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a header block of a response says, as far as it matters to a call.
+ * The header block of a response, as far as calls need it.
  *
- * @param httpStatus {@code :status}, or {@code null} if there is none
- * @param contentType content type, if there is one
- * @param encoding how messages may be compressed, if that is said
- * @param status {@code grpc-status} with its message, if there is one
+ * @param status {@code grpc-status} and its message, if any
  */
 record ResponseBlock(@Nullable Integer httpStatus, @Nullable String contentType, @Nullable String encoding,
 		@Nullable Status status) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.grpc.Status;
 import io.grpc.internal.GrpcUtil;
@@ -8,8 +8,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the response of one call to its status, as strictly as grpc-java does: headers,
- * messages and trailers, or trailers only.
+ * Follows a response to its status, as strictly as grpc-java does.
  */
 final class ResponseReader {
 
@@ -19,19 +18,13 @@ final class ResponseReader {
 
 	private @Nullable ResponseBlock headers;
 
-	/**
-	 * Expects a response.
-	 * @param oneMessage whether it must have exactly one message when it is OK
-	 * @param maxMessageBytes longest message that is accepted
-	 */
 	ResponseReader(boolean oneMessage, int maxMessageBytes) {
 		this.oneMessage = oneMessage;
 		this.messages = new MessageReader(maxMessageBytes);
 	}
 
 	/**
-	 * Takes a header block.
-	 * @return how the call has ended, or {@code null} if it has not
+	 * Takes a header block, and returns the status if the call ends with it.
 	 */
 	@Nullable Status headers(Frame frame, ResponseBlock block, boolean endOfStream) throws Http2Exception {
 		if (endOfStream) {
@@ -106,16 +99,12 @@ final class ResponseReader {
 		return ok;
 	}
 
-	/**
-	 * The messages that have come.
-	 */
 	MessageReader messages() {
 		return this.messages;
 	}
 
 	/**
-	 * Takes a DATA frame.
-	 * @return how the call has ended, or {@code null} if it has not
+	 * Takes a DATA frame, and returns the status if the call ends with it.
 	 */
 	@Nullable Status data(Frame frame, ByteBuf in, int length) throws Http2Exception {
 		ResponseBlock begun = this.headers;

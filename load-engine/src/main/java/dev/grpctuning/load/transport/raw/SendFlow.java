@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -8,8 +8,8 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 
 /**
- * Lets the bodies of requests out as the server's windows allow: that of the connection
- * and that of each stream. Bodies that wait for the connection take turns, a frame each.
+ * Sends request bodies as the windows of the connection and of each stream allow. Waiting
+ * bodies take turns, a frame each.
  */
 final class SendFlow {
 
@@ -28,9 +28,7 @@ final class SendFlow {
 	}
 
 	/**
-	 * Takes a whole body out of the windows if it fits into them.
-	 * @param bytes its length
-	 * @return whether it may be sent at once
+	 * Reserves a whole body if it fits into the windows.
 	 */
 	boolean takeWhole(int bytes) {
 		boolean fits = bytes <= this.connectionWindow && bytes <= this.initialWindow && this.queue.isEmpty();
@@ -41,7 +39,7 @@ final class SendFlow {
 	}
 
 	/**
-	 * Begins to send the body of a call whose headers have been sent.
+	 * Begins to send a body after its headers.
 	 */
 	void begin(RawCall call) {
 		RequestBody body = new RequestBody(call, call.content().bodyBytes(), this.initialWindow);
@@ -115,11 +113,8 @@ final class SendFlow {
 	}
 
 	/**
-	 * Takes over what the server has set. A new initial window changes the windows of
-	 * open streams too, by as much as it differs from the one before.
-	 * @param frame the SETTINGS
-	 * @param settings what is set now
-	 * @param open the calls on open streams
+	 * Applies the server's settings; a new initial window also changes the windows of
+	 * open streams.
 	 */
 	void settings(Frame frame, ServerSettings settings, Iterable<RawCall> open) throws Http2Exception {
 		this.maxFrameBytes = settings.maxFrameBytes();

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2CodecUtil;
@@ -6,7 +6,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 
 /**
- * What a server has set for a connection, as far as it concerns a client.
+ * The server's settings of a connection, as far as a client needs them.
  */
 final class ServerSettings {
 
@@ -18,9 +18,6 @@ final class ServerSettings {
 
 	private long headerTableBytes = RequestHeaders.TABLE_BYTES;
 
-	/**
-	 * Reads the content of SETTINGS.
-	 */
 	void read(Frame frame, ByteBuf in) throws Http2Exception {
 		frame.requireLength(frame.length() % Http2CodecUtil.SETTING_ENTRY_LENGTH == 0);
 		for (int i = 0; i < frame.length(); i += Http2CodecUtil.SETTING_ENTRY_LENGTH) {

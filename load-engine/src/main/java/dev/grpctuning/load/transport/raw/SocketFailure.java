@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -8,28 +8,20 @@ import io.grpc.Status;
 import io.netty.channel.ChannelException;
 import io.netty.handler.ssl.NotSslRecordException;
 
-import dev.grpctuning.load.engine.transport.PeerProtocol;
+import dev.grpctuning.load.transport.PeerProtocol;
 
 /**
- * Says in a line what went wrong with a socket.
+ * Maps failures of sockets to statuses.
  */
 final class SocketFailure {
 
 	private SocketFailure() {
 	}
 
-	/**
-	 * The status of the calls that wait for a socket.
-	 * @param cause why there is none; Netty hides why it could not even make one
-	 */
 	static Status connecting(Throwable cause) {
 		return status((cause instanceof ChannelException) ? Throwables.getRootCause(cause) : cause);
 	}
 
-	/**
-	 * The status of the calls that a socket takes with it.
-	 * @param cause the root of what went wrong
-	 */
 	static Status status(Throwable cause) {
 		return switch (cause) {
 			case NotSslRecordException ex -> Status.UNAVAILABLE.withDescription(PeerProtocol.NOT_TLS);

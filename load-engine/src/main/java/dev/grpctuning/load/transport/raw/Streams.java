@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,8 +13,7 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 
 /**
- * The open calls of one connection by the number of their stream, and the frames that
- * belong to them.
+ * The open calls of a connection by stream, and the frames of streams.
  */
 final class Streams {
 
@@ -24,7 +23,7 @@ final class Streams {
 
 	private final SendFlow sendFlow;
 
-	private final Connection connection;
+	private final Owner owner;
 
 	private final IntObjectMap<RawCall> open = new IntObjectHashMap<>();
 
@@ -32,23 +31,20 @@ final class Streams {
 
 	private int nextId;
 
-	Streams(Connection connection, ConnectionSettings settings, FrameWriter writer, SendFlow sendFlow) {
-		this.connection = connection;
+	Streams(Owner owner, ConnectionSettings settings, FrameWriter writer, SendFlow sendFlow) {
+		this.owner = owner;
 		this.settings = settings;
 		this.writer = writer;
 		this.sendFlow = sendFlow;
 		this.nextId = settings.firstStreamId();
 	}
 
-	/**
-	 * Whether there are numbers left.
-	 */
 	boolean hasNext() {
 		return this.nextId > 0;
 	}
 
 	void add(RawCall call) {
-		call.sentOn(this.connection, this.nextId,
+		call.sentOn(this.owner, this.nextId,
 				new ResponseReader(this.settings.oneResponse(), this.settings.maxMessageBytes()));
 		this.open.put(this.nextId, call);
 		this.nextId += 2;
@@ -100,7 +96,7 @@ final class Streams {
 	}
 
 	/**
-	 * Allows only what a server may still send on a stream that has ended.
+	 * Rejects frames that the server must not send on an ended stream.
 	 */
 	private void checkClosed(Frame frame) throws Http2Exception {
 		checkNotIdle(frame);
@@ -126,7 +122,7 @@ final class Streams {
 		// UNAVAILABLE.
 		Status status = (errorCode != Http2Error.NO_ERROR.code()) ? GrpcUtil.Http2Error.statusForCode(errorCode)
 				: Status.INTERNAL.withDescription("HTTP/2 error code: NO_ERROR");
-		this.connection.ended(call, frame.status(status, String.valueOf(status.getDescription())));
+		this.owner.ended(call, frame.status(status, String.valueOf(status.getDescription())));
 	}
 
 	void windowUpdate(Frame frame, int bytes) throws Http2Exception {
@@ -142,24 +138,20 @@ final class Streams {
 	}
 
 	/**
-	 * Ends a call because of an error on its stream alone.
-	 * @throws Http2Exception if there is no such call and the server should know
+	 * Ends a call because of an error on its stream.
 	 */
 	void failed(Http2Exception.StreamException failure) throws Http2Exception {
 		RawCall call = this.open.remove(failure.streamId());
 		if (call != null) {
 			this.resets.add(failure.streamId());
 			this.writer.reset(failure.streamId(), failure.error());
-			this.connection.ended(call, Status.INTERNAL.withDescription(failure.getMessage()));
+			this.owner.ended(call, Status.INTERNAL.withDescription(failure.getMessage()));
 		}
 		else if (!this.resets.contains(failure.streamId())) {
 			throw new Http2Exception(failure.error(), failure.getMessage());
 		}
 	}
 
-	/**
-	 * Ends a call from this side.
-	 */
 	void cancel(RawCall call, Status status) {
 		end(call, status, false);
 	}
@@ -172,14 +164,9 @@ final class Streams {
 		if (!endOfStream || call.body() != null) {
 			this.writer.reset(call.streamId(), Http2Error.CANCEL);
 		}
-		this.connection.ended(call, status);
+		this.owner.ended(call, status);
 	}
 
-	/**
-	 * Takes out the calls on streams above a number.
-	 * @param lastId the number; 0 takes out all
-	 * @return the calls in the order in which they were sent
-	 */
 	List<RawCall> takeAbove(int lastId) {
 		List<RawCall> above = new ArrayList<>();
 		for (RawCall call : this.open.values()) {
@@ -190,6 +177,12 @@ final class Streams {
 		above.sort(Comparator.comparingInt(RawCall::streamId));
 		above.forEach((call) -> this.open.remove(call.streamId()));
 		return above;
+	}
+
+	interface Owner extends RawCall.Carrier {
+
+		void ended(RawCall call, Status status);
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.netty.NettyChannelBuilder;
@@ -8,10 +8,9 @@ import io.netty.channel.ChannelOption;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 
 /**
- * Buffers for channels on which virtual threads call, of which there may be a hundred
- * thousand. grpc-java's own allocator keeps 0.9 KB for each thread that has ever sent
- * something, and has locks: a thread that had to wait for one, in the middle of a call,
- * has a stack of 5 KB from then on, four times as much as the others.
+ * Buffers for channels that virtual threads use. grpc-java's allocator keeps 0.9 KB per
+ * thread and has locks, and a thread that waited for one keeps a stack four times as
+ * large.
  */
 final class BuffersWithoutLocks implements GrpcChannelConfigurer {
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.util.HexFormat;
 import java.util.regex.Matcher;
@@ -8,34 +8,29 @@ import com.google.common.base.Throwables;
 import io.grpc.Status;
 import io.netty.handler.ssl.NotSslRecordException;
 
-import dev.grpctuning.load.engine.transport.PeerProtocol;
+import dev.grpctuning.load.transport.PeerProtocol;
 
 /**
- * Says what a peer is that no connection of HTTP/2 could be made to, from the status that
- * grpc-java ends a call with then.
+ * Describes why no HTTP/2 connection could be made, from the status of a call.
  */
 final class ConnectFailure {
 
 	/**
-	 * How Netty tells of a peer that does not begin as HTTP/2 has it.
+	 * How Netty reports a peer that does not speak HTTP/2.
 	 */
 	private static final Pattern FIRST_BYTES = Pattern
 		.compile("Hex dump for (?:first \\d+|received) bytes: ([0-9a-f]+)");
 
 	/**
-	 * How grpc-java tells of a connection that the peer ends before it has said a word,
-	 * with the names of its own handlers.
+	 * What grpc-java says of a connection that the peer ends too early: the names of its
+	 * own handlers.
 	 */
-	private static final String ENDED = "Connection closing while performing protocol negotiation";
+	private static final Pattern HANDLERS = Pattern
+		.compile("Connection clos(?:ing|ed) while performing protocol negotiation for \\[.*]");
 
 	private ConnectFailure() {
 	}
 
-	/**
-	 * Says what was found.
-	 * @param status how a call ended that did not wait for a connection
-	 * @return what is to be said of the peer
-	 */
 	static String of(Status status) {
 		if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
 			return PeerProtocol.SILENT;
@@ -49,10 +44,7 @@ final class ConnectFailure {
 		if (first.find()) {
 			return PeerProtocol.name(HexFormat.of().parseHex(first.group(1)));
 		}
-		if (message.startsWith(ENDED)) {
-			return "Connection closed by the peer";
-		}
-		return message.replaceAll("\\s+", " ");
+		return HANDLERS.matcher(message).replaceAll("Connection closed by the peer").replaceAll("\\s+", " ");
 	}
 
 }

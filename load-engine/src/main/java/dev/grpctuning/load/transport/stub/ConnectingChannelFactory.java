@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.time.Duration;
 import java.util.List;
@@ -21,25 +21,18 @@ import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 
 /**
- * Makes channels that are connected, or says why they are not. net.devh only says that.
+ * Makes channels that are connected, and reports why if they are not.
  */
 class ConnectingChannelFactory extends NettyChannelFactory {
 
 	/**
-	 * A channel whose connection has failed fails a call at once; one that still waits
-	 * for its peer does not.
+	 * A call on a failed channel fails at once; one on a channel that waits for its peer
+	 * does not.
 	 */
 	private static final Duration ASKING = Duration.ofMillis(200);
 
 	private final Duration timeout;
 
-	/**
-	 * Creates a factory on net.devh's beans.
-	 * @param properties net.devh's {@code grpc.client.*}
-	 * @param interceptors net.devh's global interceptors
-	 * @param configurers what is applied to each channel
-	 * @param timeout the longest wait for each connection
-	 */
 	ConnectingChannelFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
 			List<GrpcChannelConfigurer> configurers, Duration timeout) {
 		super(properties, interceptors, configurers);
@@ -47,8 +40,7 @@ class ConnectingChannelFactory extends NettyChannelFactory {
 	}
 
 	/**
-	 * The server is called directly, whatever proxy the JVM has been told of: what is
-	 * measured must be the server.
+	 * Ignores the JVM's proxies: the server itself is measured.
 	 */
 	@Override
 	protected void configure(NettyChannelBuilder builder, String name) {
@@ -56,11 +48,6 @@ class ConnectingChannelFactory extends NettyChannelFactory {
 		builder.proxyDetector((address) -> null);
 	}
 
-	/**
-	 * Makes a channel.
-	 * @throws NotConnectedException if it is not connected in time, or the thread was
-	 * interrupted, which it then still is
-	 */
 	@Override
 	protected ManagedChannel newManagedChannel(String name) {
 		ManagedChannel channel = super.newManagedChannel(name);

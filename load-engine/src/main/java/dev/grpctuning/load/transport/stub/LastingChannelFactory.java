@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,27 +15,19 @@ import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 
 /**
- * Makes channels that outlive their server: they connect again within a second or so of
- * its return, where grpc-java would wait for up to two minutes.
+ * Makes channels that outlive their server: they reconnect within about a second, where
+ * grpc-java waits up to two minutes.
  */
 final class LastingChannelFactory extends ConnectingChannelFactory {
 
 	/**
-	 * How long a server may leave what it was sent unacknowledged. Without this the
-	 * connection to a machine that has vanished ends after a quarter of an hour.
+	 * How long sent data may stay unacknowledged. By default a vanished machine is
+	 * noticed after a quarter of an hour.
 	 */
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final Supplier<? extends ScheduledExecutorService> latestLoop;
 
-	/**
-	 * Creates a factory on net.devh's beans.
-	 * @param properties net.devh's {@code grpc.client.*}
-	 * @param interceptors net.devh's global interceptors
-	 * @param configurers what is applied to each channel
-	 * @param timeout the longest wait for each connection
-	 * @param latestLoop the event loop of the channel that was built last
-	 */
 	LastingChannelFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
 			List<GrpcChannelConfigurer> configurers, Duration timeout,
 			Supplier<? extends ScheduledExecutorService> latestLoop) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.util.concurrent.atomic.LongAdder;
 
@@ -6,11 +6,10 @@ import io.grpc.CallOptions;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 
-import dev.grpctuning.load.engine.MessageBytes;
+import dev.grpctuning.load.engine.channel.MessageBytes;
 
 /**
- * Counts the messages of one channel and their bytes, as grpc-java tells of them. One
- * counter is the tracer of all calls, so that it costs a call nothing but the counting.
+ * Counts the messages and bytes of one channel, as one tracer for all calls.
  */
 final class MessageCounter extends ClientStreamTracer {
 
@@ -22,11 +21,6 @@ final class MessageCounter extends ClientStreamTracer {
 
 	private final LongAdder responseBytes = new LongAdder();
 
-	/**
-	 * Has the messages of calls counted.
-	 * @param options of the calls
-	 * @return options to be used for all of them
-	 */
 	CallOptions watch(CallOptions options) {
 		return options.withStreamTracerFactory(new ClientStreamTracer.Factory() {
 

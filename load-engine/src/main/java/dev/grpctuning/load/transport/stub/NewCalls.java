@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.time.Duration;
 import java.util.Base64;
@@ -12,27 +12,15 @@ import io.grpc.ClientInterceptors;
 import io.grpc.Metadata;
 import io.grpc.stub.MetadataUtils;
 
-import dev.grpctuning.load.target.CallSettings;
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.Headers;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.Headers;
 
 /**
- * Begins the calls of one channel.
- *
- * @param <Q> type of the requests
- * @param <R> type of the responses
- * @param channel the channel
- * @param target what is called
- * @param numbers gives each call its number
- * @param shared options of all calls
+ * Creates the calls of one channel.
  */
 record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions shared) {
 
-	/**
-	 * Options as the settings of calls have them.
-	 * @param options options that calls have besides
-	 * @param settings the settings
-	 */
 	static CallOptions options(CallOptions options, CallSettings settings) {
 		CallOptions compressed = switch (settings.compression()) {
 			case IDENTITY -> options;
@@ -41,16 +29,10 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 		return settings.waitForReady() ? compressed.withWaitForReady() : compressed;
 	}
 
-	/**
-	 * The number of the next call.
-	 */
 	long number() {
 		return this.numbers.getAsLong();
 	}
 
-	/**
-	 * The channel with the metadata of a call.
-	 */
 	Channel channel(long number) {
 		Headers headers = this.target.headers();
 		return headers.constant() ? this.channel : ClientInterceptors.intercept(this.channel,
@@ -66,16 +48,10 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 				: this.shared;
 	}
 
-	/**
-	 * Makes a call, not started.
-	 */
 	ClientCall<Q, R> call(long number) {
 		return channel(number).newCall(this.target.method(), options());
 	}
 
-	/**
-	 * The first message of a call.
-	 */
 	Q request(long number) {
 		return this.target.requests().message(number, 0);
 	}
@@ -87,7 +63,7 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 	}
 
 	/**
-	 * gRPC itself writes bytes in Base64.
+	 * gRPC encodes bytes in Base64 itself.
 	 */
 	private static void put(Metadata metadata, String key, String value) {
 		if (key.endsWith(Metadata.BINARY_HEADER_SUFFIX)) {

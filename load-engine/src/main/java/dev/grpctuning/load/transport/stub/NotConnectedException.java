@@ -1,7 +1,7 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 /**
- * Thrown when a connection was not ready in time. The message says what was found.
+ * Thrown when a connection was not ready in time, with the reason.
  */
 class NotConnectedException extends RuntimeException {
 

@@ -1,15 +1,15 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.EventLoop;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 
-import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.transport.ClientEventLoops;
 
 /**
- * Puts each channel on one event loop and its callbacks on that loop. A call is one
- * attempt: what the server refuses is counted, not sent again unseen.
+ * Puts each channel on one event loop. Retries are off: what the server refuses is
+ * counted.
  */
 final class PinnedChannels implements GrpcChannelConfigurer {
 

@@ -1,21 +1,18 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 
-import dev.grpctuning.load.engine.OpenCall;
-import dev.grpctuning.load.engine.OpenStream;
-import dev.grpctuning.load.engine.stub.StubCalls.CallEnds;
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.Requests;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.Requests;
+import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.engine.channel.OpenCall.Stream;
+import dev.grpctuning.load.transport.stub.StubCalls.CallEnds;
 
 /**
- * A call of any kind but a unary one, as the asynchronous stub makes it: requests are
- * sent as fast as the transport takes them, and each response asks for the next.
- *
- * @param <Q> type of the requests
- * @param <R> type of the responses
+ * A call with a stream. Requests are sent as fast as the transport takes them, and each
+ * response asks for the next.
  */
 final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 
@@ -29,7 +26,7 @@ final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 
 	private final OpenCall call;
 
-	private final OpenStream messages;
+	private final Stream messages;
 
 	private final CallEnds ends;
 
@@ -37,14 +34,6 @@ final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 
 	private boolean closed;
 
-	/**
-	 * Prepares a call.
-	 * @param clientCall the call, not started
-	 * @param target what is called
-	 * @param number number of the call in the run
-	 * @param call told of its messages
-	 * @param ends told of its end
-	 */
 	StreamCall(ClientCall<Q, R> clientCall, CallTarget<Q, R> target, long number, OpenCall call, CallEnds ends) {
 		this.clientCall = clientCall;
 		this.requests = target.requests();
@@ -56,8 +45,8 @@ final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 	}
 
 	/**
-	 * Starts the call. If the client streams, the transport says when it takes messages;
-	 * otherwise the one message is handed to it at once.
+	 * Starts the call. A single request is sent at once; streamed ones when the transport
+	 * is ready.
 	 */
 	void start() {
 		this.clientCall.start(this, new Metadata());

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -12,32 +12,22 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.OpenCall;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.engine.plan.StubKind;
 
 /**
- * Makes one call after the other the way a kind of generated stub does: the bodies of
- * these methods are those of a stub's methods. Streams are made the same way for every
- * kind, as only the asynchronous stub has them all.
+ * Makes calls as a kind of generated stub does. Streams are made the same way for every
+ * kind.
  */
 @FunctionalInterface
 interface StubCalls {
 
 	/**
 	 * Starts a call and returns at once, or when an awaited call has ended.
-	 * @param call told how it ended, on whatever thread grpc-java ends it
-	 * @param number number of the call in the run
 	 */
 	void start(OpenCall call, long number);
 
-	/**
-	 * Calls by a kind of stub.
-	 * @param kind the kind
-	 * @param calls begins the calls
-	 * @param ends through which ends of calls are told
-	 * @param executor on which calls are cancelled, if any are
-	 */
 	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends, ScheduledExecutorService executor) {
 		boolean unary = calls.target().method().getType() == MethodType.UNARY;
 		StubCalls usual = unary ? unary(kind, calls, ends)
@@ -106,31 +96,17 @@ interface StubCalls {
 		new StreamCall<>(clientCall, calls.target(), number, call, ends).start();
 	}
 
-	/**
-	 * Told how calls ended.
-	 */
 	interface CallEnds {
 
 		/**
 		 * A call has ended.
-		 * @param failure its status, {@code null} if it was answered
 		 */
 		void ended(OpenCall call, @Nullable Status failure);
 
-		/**
-		 * A call has ended because the client has cancelled it.
-		 */
 		void cancelled(OpenCall call);
 
 	}
 
-	/**
-	 * The end of a call made by a future stub.
-	 *
-	 * @param <R> type of the response
-	 * @param call the call
-	 * @param ends told its end
-	 */
 	record FutureEnd<R>(OpenCall call, CallEnds ends) implements FutureCallback<R> {
 
 		@Override
@@ -145,13 +121,6 @@ interface StubCalls {
 
 	}
 
-	/**
-	 * The end of a call made by an asynchronous stub.
-	 *
-	 * @param <R> type of the response
-	 * @param call the call
-	 * @param ends told its end
-	 */
 	record ObserverEnd<R>(OpenCall call, CallEnds ends) implements StreamObserver<R> {
 
 		@Override

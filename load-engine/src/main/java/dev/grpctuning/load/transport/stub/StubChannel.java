@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -7,16 +7,15 @@ import io.grpc.Status;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.CallChannel;
-import dev.grpctuning.load.engine.MessageBytes;
-import dev.grpctuning.load.engine.OpenCall;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.engine.stub.StubCalls.CallEnds;
+import dev.grpctuning.load.engine.channel.CallChannel;
+import dev.grpctuning.load.engine.channel.MessageBytes;
+import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.transport.stub.StubCalls.CallEnds;
 
 /**
- * A grpc-java channel on one event loop. With a direct executor nearly all calls end on
- * that loop already; the others, such as those that fail before they are sent, are handed
- * over to it.
+ * A grpc-java channel on one event loop. Calls that end elsewhere, such as those that
+ * fail before they are sent, are handed over to it.
  */
 final class StubChannel implements CallChannel, CallEnds {
 
@@ -28,19 +27,12 @@ final class StubChannel implements CallChannel, CallEnds {
 
 	private final MessageCounter messages;
 
-	private final boolean tellsWhenSent;
+	private final boolean reportsWhenSent;
 
-	/**
-	 * Creates a channel.
-	 * @param eventLoop the event loop of its connection
-	 * @param kind kind of stub that makes its calls
-	 * @param calls begins the calls
-	 * @param messages counts the messages of these calls
-	 */
 	StubChannel(EventLoop eventLoop, StubKind kind, NewCalls<?, ?> calls, MessageCounter messages) {
 		this.eventLoop = eventLoop;
 		this.messages = messages;
-		this.tellsWhenSent = kind == StubKind.BLOCKING && calls.target().method().getType() == MethodType.UNARY;
+		this.reportsWhenSent = kind == StubKind.BLOCKING && calls.target().method().getType() == MethodType.UNARY;
 		this.newCalls = calls;
 		this.calls = StubCalls.of(kind, calls, this, eventLoop);
 	}
@@ -51,8 +43,8 @@ final class StubChannel implements CallChannel, CallEnds {
 	}
 
 	@Override
-	public boolean tellsWhenSent() {
-		return this.tellsWhenSent;
+	public boolean reportsWhenSent() {
+		return this.reportsWhenSent;
 	}
 
 	@Override
@@ -63,14 +55,14 @@ final class StubChannel implements CallChannel, CallEnds {
 	@Override
 	public void ended(OpenCall call, @Nullable Status failure) {
 		if (this.eventLoop.inEventLoop()) {
-			tell(call, failure);
+			report(call, failure);
 		}
 		else {
-			this.eventLoop.execute(() -> tell(call, failure));
+			this.eventLoop.execute(() -> report(call, failure));
 		}
 	}
 
-	private static void tell(OpenCall call, @Nullable Status failure) {
+	private static void report(OpenCall call, @Nullable Status failure) {
 		if (failure != null) {
 			call.failed(failure);
 		}

@@ -1,16 +1,15 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.util.List;
 
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelFactory;
 
-import dev.grpctuning.load.engine.CallChannel;
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.transport.ClientEventLoops;
+import dev.grpctuning.load.engine.channel.CallChannel;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.transport.ClientEventLoops;
 
 /**
- * The grpc-java channels of one run. They belong to a factory of their own, so that they
- * end with the run.
+ * The grpc-java channels of one run, which end with it.
  */
 record StubChannels(List<? extends CallChannel> all, GrpcChannelFactory factory,
 		ClientEventLoops eventLoops) implements CallChannels {

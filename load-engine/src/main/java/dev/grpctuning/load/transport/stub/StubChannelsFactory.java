@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.net.URI;
 import java.time.Duration;
@@ -18,30 +18,31 @@ import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelFactory;
 import net.devh.boot.grpc.client.config.GrpcChannelProperties;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
+import net.devh.boot.grpc.client.config.NegotiationType;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
+import org.springframework.context.support.StaticApplicationContext;
 
-import dev.grpctuning.load.engine.CallChannels;
-import dev.grpctuning.load.engine.LoadModel;
-import dev.grpctuning.load.engine.LoadPlan;
-import dev.grpctuning.load.engine.StubKind;
-import dev.grpctuning.load.engine.transport.ClientEventLoops;
-import dev.grpctuning.load.engine.transport.MachineLimit;
-import dev.grpctuning.load.engine.transport.TargetProbe;
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.CallTargets;
-import dev.grpctuning.load.target.Headers;
-import dev.grpctuning.load.target.TargetAddress;
-import dev.grpctuning.load.target.TargetUnreachableException;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.Headers;
+import dev.grpctuning.load.call.target.CallTargets;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.transport.ClientEventLoops;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetProbe;
+import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
- * Opens the channels of a run with net.devh's client: {@code grpc.client.GLOBAL.*} and
- * every {@link GrpcChannelConfigurer} and global interceptor of the application apply to
- * them.
+ * Opens channels with net.devh's client: {@code grpc.client.GLOBAL.*} and the
+ * application's configurers and interceptors apply.
  */
 public class StubChannelsFactory {
 
 	/**
-	 * With one the server spends a tenth more on a call: fewer requests reach it at once.
+	 * With one loop the server spends a tenth more on a call, because fewer requests
+	 * arrive at once.
 	 */
 	private static final int LOOPS_PER_PROCESSOR = 2;
 
@@ -51,12 +52,6 @@ public class StubChannelsFactory {
 
 	private final List<GrpcChannelConfigurer> configurers;
 
-	/**
-	 * Creates a factory on net.devh's beans.
-	 * @param properties net.devh's {@code grpc.client.*}
-	 * @param interceptors net.devh's global interceptors
-	 * @param configurers the application's own configurers
-	 */
 	public StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
 			List<GrpcChannelConfigurer> configurers) {
 		this.properties = properties;
@@ -65,16 +60,21 @@ public class StubChannelsFactory {
 	}
 
 	/**
-	 * Opens and connects the channels of a plan. Those of a plan without end connect
-	 * again when the server comes back, also when its name has another address then.
-	 * @param address where to
-	 * @param plan how many channels, of which stub, with what metadata
-	 * @param target what will be called
-	 * @param connectTimeout the longest wait for each connection
-	 * @return the channels, connected
-	 * @throws TargetUnreachableException if nothing there speaks gRPC, or not as
-	 * {@code grpc.client.GLOBAL.*} has it
-	 * @throws InterruptedException if the thread was interrupted
+	 * Creates a factory of plaintext channels that no application configures.
+	 */
+	public static StubChannelsFactory plaintext() {
+		GrpcChannelsProperties properties = new GrpcChannelsProperties();
+		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
+		StaticApplicationContext context = new StaticApplicationContext();
+		context.refresh();
+		return new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context), List.of());
+	}
+
+	/**
+	 * Opens and connects the channels of a plan. Those of a plan without end reconnect
+	 * when the server returns, also at a new address.
+	 * @throws TargetUnreachableException if there is no gRPC server, or {@code
+	 * grpc.client.GLOBAL.*} does not fit it
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
@@ -109,22 +109,15 @@ public class StubChannelsFactory {
 		catch (RuntimeException ex) {
 			opened.close();
 			throwIfInterrupted(ex);
-			MachineLimit.check(String.valueOf(ex.getMessage()), channels.size(), plan.channels());
+			TargetProbe.checkMachine(String.valueOf(ex.getMessage()), channels.size(), plan.channels());
 			throw unreachable(address, ex, connectTimeout);
 		}
 	}
 
 	/**
-	 * Asks a server something over a channel as those of a plan are.
-	 * @param <T> type of the answer
-	 * @param address where to
-	 * @param plan the plan, for its metadata
-	 * @param connectTimeout the longest wait for the connection
-	 * @param question given the channel, which is closed after it
-	 * @return the answer
-	 * @throws TargetUnreachableException if nothing there speaks gRPC, or not as
-	 * {@code grpc.client.GLOBAL.*} has it, or the connection broke
-	 * @throws InterruptedException if the thread was interrupted
+	 * Asks the server something over a channel as in the plan.
+	 * @throws TargetUnreachableException if there is no gRPC server, {@code
+	 * grpc.client.GLOBAL.*} does not fit it, or the connection broke
 	 */
 	public <T> T ask(TargetAddress address, LoadPlan plan, Duration connectTimeout, Function<Channel, T> question)
 			throws TargetUnreachableException, InterruptedException {
@@ -138,7 +131,7 @@ public class StubChannelsFactory {
 		}
 		catch (StatusRuntimeException ex) {
 			throwIfInterrupted(ex);
-			throw new TargetUnreachableException(address, "asked about itself it ends with " + ex.getMessage(), ex);
+			throw new TargetUnreachableException(address, "its reflection ends with " + ex.getMessage(), ex);
 		}
 		catch (NotConnectedException | IllegalStateException ex) {
 			throwIfInterrupted(ex);
@@ -147,7 +140,7 @@ public class StubChannelsFactory {
 	}
 
 	/**
-	 * So net.devh and grpc-java tell of an interrupted thread.
+	 * net.devh and grpc-java only keep the interrupt flag.
 	 */
 	private static void throwIfInterrupted(RuntimeException failure) throws InterruptedException {
 		if (Thread.interrupted()) {
@@ -166,7 +159,7 @@ public class StubChannelsFactory {
 	}
 
 	/**
-	 * All addresses of a name are tried, of which net.devh's own scheme takes the first.
+	 * Uses all addresses of a name, where net.devh's own scheme uses the first.
 	 */
 	private static void configure(GrpcChannelProperties channel, TargetAddress address) {
 		channel.setAddress(URI.create("dns:///" + address));
@@ -185,7 +178,7 @@ public class StubChannelsFactory {
 	}
 
 	/**
-	 * Adds what is the same for all calls; what is not is added to each.
+	 * Attaches constant metadata once; other metadata is attached to each call.
 	 */
 	private static List<ClientInterceptor> metadata(Headers headers) {
 		return (headers.constant() && !headers.isEmpty())

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.stub;
+package dev.grpctuning.load.transport.stub;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -8,13 +8,12 @@ import io.grpc.ClientCall;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.OpenCall;
-import dev.grpctuning.load.engine.stub.StubCalls.CallEnds;
-import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.transport.stub.StubCalls.CallEnds;
 
 /**
- * Cancels one call when its time has come, and tells its end as that of a cancelled call
- * if it was.
+ * Cancels one call in time, and reports that as a planned end.
  */
 final class TimedCancel implements CallEnds {
 
@@ -41,7 +40,7 @@ final class TimedCancel implements CallEnds {
 	}
 
 	/**
-	 * Begins to wait. The call must have been started.
+	 * Starts the timer of a started call.
 	 */
 	void begin() {
 		if (this.cancellation.after().isZero()) {
@@ -76,10 +75,6 @@ final class TimedCancel implements CallEnds {
 		}
 	}
 
-	/**
-	 * Stops waiting.
-	 * @return whether the call was cancelled here
-	 */
 	private synchronized boolean end() {
 		this.ended = true;
 		if (this.timer != null) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.Requests.Source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -64,7 +66,7 @@ class JsonMessagesTests {
 
 	@Test
 	void whenTypeIsDynamicThenItsBytesAreThoseOfTheGeneratedOne() {
-		List<MessageSource<DynamicMessage>> messages = new JsonMessages<>(
+		List<Source<DynamicMessage>> messages = new JsonMessages<>(
 				DynamicMessage.getDefaultInstance(HelloRequest.getDescriptor()))
 			.read("{\"firstName\":\"Ada\",\"data\":[1,2,3]}");
 		assertThat(messages.getFirst().message(0, 0).toByteString())

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.load.KindsProto;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.Requests.Source;
+import dev.grpctuning.testkit.KindsProto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -41,7 +43,7 @@ class JsonTemplateTests {
 			{"text": "\\"{{seq}}\\""}                          | {"text": "\\"41\\""}
 			""")
 	void whenAPlaceholderStandsInAFieldThenTheFieldIsFilledIn(String json, String expected) throws Exception {
-		MessageSource<DynamicMessage> source = source(json);
+		Source<DynamicMessage> source = source(json);
 		assertThat(source.constant()).isFalse();
 		assertThat(source.message(41, 7)).isEqualTo(message(expected));
 		assertThat(source.message(41, 7)).as("again").isEqualTo(message(expected));
@@ -57,20 +59,20 @@ class JsonTemplateTests {
 
 	@Test
 	void whenANumberDoesNotFitThenItBeginsAnew() {
-		MessageSource<DynamicMessage> source = source("{\"count\": {{seq}}}");
+		Source<DynamicMessage> source = source("{\"count\": {{seq}}}");
 		assertThat(count(source, Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
 		assertThat(count(source, Integer.MAX_VALUE + 2L)).isEqualTo(1);
 		assertThat(count(source("{\"count\": {{random}}}"), 0)).isNotNegative();
 		assertThat(count(source("{\"count\": {{random -3 -3}}}"), 0)).isEqualTo(-3);
 	}
 
-	private static int count(MessageSource<DynamicMessage> source, long call) {
+	private static int count(Source<DynamicMessage> source, long call) {
 		return (int) source.message(call, 0).getField(KindsProto.THING.findFieldByName("count"));
 	}
 
 	@Test
 	void whenTheTypeIsGeneratedThenItsMessagesAre() {
-		MessageSource<HelloRequest> source = new JsonMessages<>(HelloRequest.getDefaultInstance())
+		Source<HelloRequest> source = new JsonMessages<>(HelloRequest.getDefaultInstance())
 			.read("{\"firstName\": \"{{seq}}\", \"data\": [1, {{seq}}]}")
 			.getFirst();
 		assertThat(source.message(9, 0))
@@ -79,7 +81,7 @@ class JsonTemplateTests {
 
 	@Test
 	void whenThereIsNoPlaceholderThenTheMessageIsAlwaysTheSame() {
-		MessageSource<DynamicMessage> source = source("{\"text\": \"{{{{seq}}\"}");
+		Source<DynamicMessage> source = source("{\"text\": \"{{{{seq}}\"}");
 		assertThat(source.constant()).isTrue();
 		assertThat(source.message(1, 0)).isSameAs(source.message(2, 0));
 	}
@@ -100,8 +102,8 @@ class JsonTemplateTests {
 			.withMessageStartingWith(line);
 	}
 
-	private static MessageSource<DynamicMessage> source(String json) {
-		List<MessageSource<DynamicMessage>> sources = THINGS.read(json);
+	private static Source<DynamicMessage> source(String json) {
+		List<Source<DynamicMessage>> sources = THINGS.read(json);
 		assertThat(sources).hasSize(1);
 		return sources.getFirst();
 	}

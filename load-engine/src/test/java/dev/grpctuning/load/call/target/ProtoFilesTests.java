@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.target;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +13,8 @@ import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.google.protobuf.TypeRegistry;
 import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.call.InvalidCallException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.target;
+package dev.grpctuning.load.call.template;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -16,9 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.target.Placeholder.IsoTime;
-import dev.grpctuning.load.target.Placeholder.TimeForm;
-import dev.grpctuning.load.target.Placeholder.UnixTime;
+import dev.grpctuning.load.call.Headers;
+import dev.grpctuning.load.call.template.Placeholder.IsoTime;
+import dev.grpctuning.load.call.template.Placeholder.TimeForm;
+import dev.grpctuning.load.call.template.Placeholder.UnixTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,8 +1,7 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
@@ -12,22 +11,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.engine.FakeChannels;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Lane}, all on the thread of the test.
+ * Tests for {@link ChannelStats}, all on the thread of the test.
  */
-class LaneTests {
+class ChannelStatsTests {
 
 	private final FakeChannels channels = FakeChannels.of(1, FakeChannels.holding());
 
 	private final LatencyRecorder recorder = new LatencyRecorder();
 
 	private final FailureCounts failures = new FailureCounts();
+
+	private final RunClock clock = RunClock.start();
 
 	private final List<@Nullable Status> ended = new ArrayList<>();
 
@@ -38,9 +41,9 @@ class LaneTests {
 
 	@Test
 	void whenCallIsSentLateThenOnlyItsResponseTimeHasTheDelay() {
-		Lane lane = lane(true);
-		long due = System.nanoTime() - TimeUnit.MINUTES.toNanos(10);
-		assertThat(lane.start(due)).isGreaterThan(due);
+		ChannelStats channel = channel(true);
+		long due = this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10);
+		assertThat(channel.start(due)).isGreaterThan(due);
 		call().answer();
 		LatencyInterval latencies = recorded();
 		assertThat(latencies.response().getMinValue()).isGreaterThan(599_000_000);
@@ -49,52 +52,52 @@ class LaneTests {
 
 	@Test
 	void whenTheServerEndsACallThenHowLongThatTookIsKnownWhateverTheStatus() {
-		Lane lane = lane(true);
-		long due = System.nanoTime() - TimeUnit.MINUTES.toNanos(10);
-		lane.start(due);
-		lane.start(due);
-		lane.start(due);
+		ChannelStats channel = channel(true);
+		long due = this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10);
+		channel.start(due);
+		channel.start(due);
+		channel.start(due);
 		call().fail(Status.UNAVAILABLE);
 		call().cancel();
-		assertThat(lane.lastEnds().longestAnswerNanos()).isZero();
-		assertThat(lane.lastEnds().lastSignNanos()).isZero();
+		assertThat(channel.lastEnds().longestAnswerNanos()).isZero();
+		assertThat(channel.lastEnds().lastSignNanos()).isZero();
 		call().fail(Status.INTERNAL);
-		assertThat(lane.lastEnds().longestAnswerNanos()).isGreaterThan(599_000_000_000L);
-		assertThat(lane.lastEnds().lastSignNanos()).isGreaterThan(due);
+		assertThat(channel.lastEnds().longestAnswerNanos()).isGreaterThan(599_000_000_000L);
+		assertThat(channel.lastEnds().lastSignNanos()).isGreaterThan(due);
 	}
 
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void whenAMessageOfAStreamArrivesThenTheServerWasHeardOfWhetherOrNotItCounts(boolean counted) {
-		Lane lane = lane(counted);
-		lane.startDueNow();
-		OpenStream stream = call().call().stream(true);
+		ChannelStats channel = channel(counted);
+		channel.startDueNow();
+		Stream stream = call().call().stream(true);
 		stream.sent();
-		assertThat(lane.lastEnds().lastSignNanos()).isZero();
+		assertThat(channel.lastEnds().lastSignNanos()).isZero();
 		stream.received();
-		long heard = lane.lastEnds().lastSignNanos();
+		long heard = channel.lastEnds().lastSignNanos();
 		assertThat(heard).isNotZero();
-		assertThat(lane.lastEnds().lastNanos()).isZero();
-		lane.seal();
+		assertThat(channel.lastEnds().lastNanos()).isZero();
+		channel.seal();
 		stream.received();
-		assertThat(lane.lastEnds().lastSignNanos()).isEqualTo(heard);
+		assertThat(channel.lastEnds().lastSignNanos()).isEqualTo(heard);
 	}
 
 	@Test
 	void whenACallOfTheWarmUpIsAnsweredThenTheServerWasHeardOf() {
-		Lane lane = lane(false);
-		lane.startDueNow();
-		lane.startDueNow();
+		ChannelStats channel = channel(false);
+		channel.startDueNow();
+		channel.startDueNow();
 		call().fail(Status.UNAVAILABLE);
-		assertThat(lane.lastEnds().lastSignNanos()).isZero();
+		assertThat(channel.lastEnds().lastSignNanos()).isZero();
 		call().fail(Status.INTERNAL);
-		assertThat(lane.lastEnds().lastSignNanos()).isNotZero();
+		assertThat(channel.lastEnds().lastSignNanos()).isNotZero();
 	}
 
 	@Test
 	void whenCallIsDueNowThenBothTimesAreTheSame() {
-		Lane lane = lane(true);
-		lane.startDueNow();
+		ChannelStats channel = channel(true);
+		channel.startDueNow();
 		call().answer();
 		LatencyInterval latencies = recorded();
 		assertThat(latencies.service().getMaxValue()).isEqualTo(latencies.response().getMaxValue());
@@ -102,17 +105,17 @@ class LaneTests {
 
 	@Test
 	void whenCallsEndThenTheyAreCountedAndTold() {
-		Lane lane = lane(true);
-		lane.startDueNow();
-		lane.startDueNow();
-		lane.startDueNow();
-		assertThat(lane.open()).isEqualTo(3);
+		ChannelStats channel = channel(true);
+		channel.startDueNow();
+		channel.startDueNow();
+		channel.startDueNow();
+		assertThat(channel.open()).isEqualTo(3);
 		call().answer();
 		call().fail(Status.INTERNAL);
-		assertThat(lane.started()).isEqualTo(3);
-		assertThat(lane.ok()).isOne();
-		assertThat(lane.failed()).isOne();
-		assertThat(lane.open()).isOne();
+		assertThat(channel.started()).isEqualTo(3);
+		assertThat(channel.ok()).isOne();
+		assertThat(channel.failed()).isOne();
+		assertThat(channel.open()).isOne();
 		assertThat(this.failures.byStatus()).containsEntry("INTERNAL", 1L);
 		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
 		assertThat(recorded().service().getTotalCount()).isOne();
@@ -120,81 +123,81 @@ class LaneTests {
 
 	@Test
 	void whenTheClientCancelsACallThenItIsNeitherAnsweredNorFailed() {
-		Lane lane = lane(true);
-		lane.startDueNow();
-		lane.startDueNow();
+		ChannelStats channel = channel(true);
+		channel.startDueNow();
+		channel.startDueNow();
 		call().cancel();
-		assertThat(lane.cancelled()).isOne();
-		assertThat(lane.ok()).isZero();
-		assertThat(lane.failed()).isZero();
-		assertThat(lane.open()).isOne();
-		assertThat(lane.lastEnds().lastNanos()).isNotZero();
+		assertThat(channel.cancelled()).isOne();
+		assertThat(channel.ok()).isZero();
+		assertThat(channel.failed()).isZero();
+		assertThat(channel.open()).isOne();
+		assertThat(channel.lastEnds().lastNanos()).isNotZero();
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(this.ended).containsExactly((Status) null);
 		assertThat(recorded().service().getTotalCount()).as("no latency").isZero();
-		lane.seal();
+		channel.seal();
 		call().cancel();
-		assertThat(lane.cancelled()).isOne();
+		assertThat(channel.cancelled()).isOne();
 	}
 
 	@Test
 	void whenTheClientCancelsACallOfTheWarmUpThenItIsNotCounted() {
-		Lane lane = lane(false);
-		lane.startDueNow();
+		ChannelStats channel = channel(false);
+		channel.startDueNow();
 		call().cancel();
-		assertThat(lane.cancelled()).isZero();
-		assertThat(lane.open()).isZero();
+		assertThat(channel.cancelled()).isZero();
+		assertThat(channel.open()).isZero();
 	}
 
 	@Test
 	void whenACallIsAStreamThenItsMessagesAndTheTimesBetweenThemAreRecorded() {
-		Lane lane = lane(true);
-		lane.startDueNow();
-		OpenStream stream = call().call().stream(true);
+		ChannelStats channel = channel(true);
+		channel.startDueNow();
+		Stream stream = call().call().stream(true);
 		stream.sent();
 		stream.received();
 		stream.received();
 		stream.received();
-		assertThat(lane.sentMessages()).isOne();
-		assertThat(lane.receivedMessages()).isEqualTo(3);
+		assertThat(channel.sentMessages()).isOne();
+		assertThat(channel.receivedMessages()).isEqualTo(3);
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isEqualTo(2));
-		OpenStream clientStream = call().call().stream(false);
+		Stream clientStream = call().call().stream(false);
 		clientStream.sent();
 		clientStream.sent();
 		clientStream.received();
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isOne());
-		lane.seal();
+		channel.seal();
 		stream.received();
-		assertThat(lane.receivedMessages()).isEqualTo(4);
+		assertThat(channel.receivedMessages()).isEqualTo(4);
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isZero());
 	}
 
 	@Test
 	void whenAStreamIsOfTheWarmUpThenItsMessagesAreNotCounted() {
-		Lane lane = lane(false);
-		lane.startDueNow();
-		OpenStream stream = call().call().stream(true);
+		ChannelStats channel = channel(false);
+		channel.startDueNow();
+		Stream stream = call().call().stream(true);
 		stream.sent();
 		stream.received();
 		stream.received();
-		assertThat(lane.sentMessages()).isZero();
-		assertThat(lane.receivedMessages()).isZero();
+		assertThat(channel.sentMessages()).isZero();
+		assertThat(channel.receivedMessages()).isZero();
 		assertThat(recorded().gaps()).isNull();
 	}
 
 	@Test
 	void whenNotCountingYetThenCallsAreOpenButNotCounted() {
-		Lane lane = lane(false);
-		lane.startDueNow();
-		lane.startDueNow();
-		assertThat(lane.open()).isEqualTo(2);
+		ChannelStats channel = channel(false);
+		channel.startDueNow();
+		channel.startDueNow();
+		assertThat(channel.open()).isEqualTo(2);
 		call().answer();
 		call().fail(Status.INTERNAL);
-		assertThat(lane.open()).isZero();
-		assertThat(lane.started()).isZero();
-		assertThat(lane.ok()).isZero();
-		assertThat(lane.failed()).isZero();
-		assertThat(lane.lastEnds().lastNanos()).isZero();
+		assertThat(channel.open()).isZero();
+		assertThat(channel.started()).isZero();
+		assertThat(channel.ok()).isZero();
+		assertThat(channel.failed()).isZero();
+		assertThat(channel.lastEnds().lastNanos()).isZero();
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();
 		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
@@ -202,30 +205,30 @@ class LaneTests {
 
 	@Test
 	void whenCallOfTheWarmUpEndsLaterThenItIsStillNotCounted() {
-		Lane lane = lane(false);
-		lane.startDueNow();
-		lane.startCounting();
-		lane.startDueNow();
-		assertThat(lane.open()).isEqualTo(2);
+		ChannelStats channel = channel(false);
+		channel.startDueNow();
+		channel.startCounting();
+		channel.startDueNow();
+		assertThat(channel.open()).isEqualTo(2);
 		call().answer();
-		assertThat(lane.ok()).isZero();
+		assertThat(channel.ok()).isZero();
 		call().answer();
-		assertThat(lane.started()).isOne();
-		assertThat(lane.ok()).isOne();
-		assertThat(lane.open()).isZero();
+		assertThat(channel.started()).isOne();
+		assertThat(channel.ok()).isOne();
+		assertThat(channel.open()).isZero();
 	}
 
 	@Test
 	void whenSealedThenWhatEndsIsIgnored() {
-		Lane lane = lane(true);
-		lane.startDueNow();
-		lane.startDueNow();
-		lane.seal();
+		ChannelStats channel = channel(true);
+		channel.startDueNow();
+		channel.startDueNow();
+		channel.seal();
 		call().answer();
 		call().fail(Status.UNAVAILABLE);
-		assertThat(lane.ok()).isZero();
-		assertThat(lane.failed()).isZero();
-		assertThat(lane.open()).isEqualTo(2);
+		assertThat(channel.ok()).isZero();
+		assertThat(channel.failed()).isZero();
+		assertThat(channel.open()).isEqualTo(2);
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(this.ended).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();
@@ -234,21 +237,19 @@ class LaneTests {
 	@Test
 	void whenChannelsShareAThreadThenTheyShareARecorder() {
 		try (FakeChannels shared = FakeChannels.of(3, FakeChannels.holding())) {
-			Lanes lanes = new Lanes(shared, CallObserver.NONE, null, RunClock.SYSTEM);
-			ScheduledExecutorService executor = shared.all().getFirst().executor();
-			assertThat(lanes.recorders()).containsOnlyKeys(executor);
-			assertThat(lanes.all()).extracting(Lane::recorder).containsOnly(lanes.recorders().get(executor));
+			RunStats stats = new RunStats(shared, CallObserver.NONE, null, RunClock.start());
+			assertThat(stats.all().stream().map(ChannelStats::recorder).distinct()).hasSize(1);
 		}
 	}
 
-	private Lane lane(boolean counting) {
-		Lane lane = new Lane(this.channels.all().getFirst(), this.recorder, this.failures,
-				new WarmupCalls().onOneThread(), CallObserver.NONE, null, RunClock.SYSTEM);
+	private ChannelStats channel(boolean counting) {
+		ChannelStats channel = new ChannelStats(this.channels.all().getFirst(), this.recorder, this.failures,
+				new WarmupCalls().onOneThread(), CallObserver.NONE, null, this.clock);
 		if (counting) {
-			lane.startCounting();
+			channel.startCounting();
 		}
-		lane.whenEnded(this.ended::add);
-		return lane;
+		channel.whenEnded(this.ended::add);
+		return channel;
 	}
 
 	private FakeCall call() {

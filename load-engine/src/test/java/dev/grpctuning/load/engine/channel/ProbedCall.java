@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.channel;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -27,14 +27,14 @@ public final class ProbedCall {
 
 	private ProbedCall(CallChannel channel) {
 		this.executor = channel.executor();
-		Lane lane = new Lane(channel, this.recorder, new FailureCounts(), new WarmupCalls().onOneThread(),
-				new SendObserver(), null, RunClock.SYSTEM);
-		lane.startCounting();
-		lane.whenEnded((status) -> {
+		ChannelStats stats = new ChannelStats(channel, this.recorder, new FailureCounts(),
+				new WarmupCalls().onOneThread(), new SendObserver(), null, RunClock.start());
+		stats.startCounting();
+		stats.whenEnded((status) -> {
 			this.ends.incrementAndGet();
 			this.end.complete((status != null) ? status : Status.OK);
 		});
-		lane.startDueNow();
+		stats.startDueNow();
 	}
 
 	/**

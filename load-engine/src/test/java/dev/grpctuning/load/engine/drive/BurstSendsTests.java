@@ -1,25 +1,28 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.util.List;
 import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.channel.ChannelStats.BurstEnds;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link TurnSends}, of turns of two calls; times are in milliseconds.
+ * Tests for {@link BurstSends}, of bursts of two calls; times are in milliseconds.
  */
-class TurnSendsTests {
+class BurstSendsTests {
 
-	private final TurnSends sends = new TurnSends(2);
+	private final BurstSends sends = new BurstSends(2);
 
-	private final TurnEnds one = new TurnEnds();
+	private final BurstEnds one = new BurstEnds();
 
-	private final TurnEnds other = new TurnEnds();
+	private final BurstEnds other = new BurstEnds();
 
 	@Test
-	void whenNoTurnWasSentThenThereIsNothingToSay() {
+	void whenNoBurstWasSentThenThereIsNothingToSay() {
 		assertThat(this.sends.bursts(List.of(this.one))).isNull();
 	}
 
@@ -32,7 +35,7 @@ class TurnSendsTests {
 	}
 
 	@Test
-	void whenATurnIsOverBeforeAnEarlierOneThenItsQueueIsNotEmptyYet() {
+	void whenABurstIsOverBeforeAnEarlierOneThenItsQueueIsNotEmptyYet() {
 		sent(0, 3);
 		sent(100, 103);
 		ended(this.one, 100, 110);
@@ -51,7 +54,7 @@ class TurnSendsTests {
 	}
 
 	@Test
-	void whenACallNeverEndsThenNoLaterTurnIsOverEither() {
+	void whenACallNeverEndsThenNoLaterBurstIsOverEither() {
 		sent(0, 3);
 		sent(100, 103);
 		sent(200, 203);
@@ -64,7 +67,7 @@ class TurnSendsTests {
 	}
 
 	@Test
-	void whenNoTurnIsOverThenThatIsSaid() {
+	void whenNoBurstIsOverThenThatIsSaid() {
 		sent(0, 3);
 		assertThat(bursts()).isEqualTo(new Bursts(0, 1, 0, 0));
 	}
@@ -73,7 +76,7 @@ class TurnSendsTests {
 		this.sends.sent(due * 1_000_000, lastSend * 1_000_000);
 	}
 
-	private static void ended(TurnEnds channel, long due, long end) {
+	private static void ended(BurstEnds channel, long due, long end) {
 		channel.ended(due * 1_000_000, end * 1_000_000);
 	}
 

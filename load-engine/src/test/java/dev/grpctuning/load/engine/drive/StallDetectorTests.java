@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.util.concurrent.TimeUnit;
 
@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Asking}, in milliseconds.
+ * Tests for {@link StallDetector}, in milliseconds.
  */
-class AskingTests {
+class StallDetectorTests {
 
 	private long heard = 1;
 
-	private final Asking asking = new Asking(() -> nanos(this.heard));
+	private final StallDetector asking = new StallDetector(() -> nanos(this.heard));
 
 	@Test
 	void whenNothingWasSentThenNothingWasAskedForInVain() {
@@ -42,10 +42,10 @@ class AskingTests {
 
 	@Test
 	void whenManyCallsAreDueAtOnceThenThatIsOneTime() {
-		for (int turn = 0; turn < 4; turn++) {
+		for (int burst = 0; burst < 4; burst++) {
 			assertThat(silent()).isZero();
 			for (int call = 0; call < 100; call++) {
-				sent(1000 + 100 * turn, 1000 + 100 * turn + call / 50);
+				sent(1000 + 100 * burst, 1000 + 100 * burst + call / 50);
 			}
 		}
 		assertThat(silent()).isEqualTo(301);

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.drive;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,21 +7,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.grpctuning.load.engine.Simulation;
 import dev.grpctuning.load.engine.Simulation.Measured;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Pacing;
 import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Share;
-import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Warming} with the drivers, in a simulation.
+ * Tests for {@link WarmupPhase} with the drivers, in a simulation.
  */
-class WarmingTests {
+class WarmupPhaseTests {
 
 	private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
@@ -58,18 +62,18 @@ class WarmingTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void whenItIsATimeThenTurnsThatAreDueInItDoNotCount(Pacing pacing) {
-		TurnSchedule schedule = new TurnSchedule(5, 7, Duration.ofMillis(500), pacing);
-		Measured measured = run(new LoadModel.Turns(schedule, THREE_SECONDS));
+	void whenItIsATimeThenBurstsThatAreDueInItDoNotCount(Pacing pacing) {
+		BurstSchedule schedule = new BurstSchedule(5, 7, Duration.ofMillis(500), pacing);
+		Measured measured = run(new LoadModel.Burst(schedule, THREE_SECONDS));
 		assertThat(measured.started()).isEqualTo(35);
 		assertThat(measured.served()).isEqualTo(35 + 6 * 7);
 		assertThat(measured.warmup()).isEqualTo(new WarmupResult(3, null));
 	}
 
 	@Test
-	void whenItIsNoWholeNumberOfTurnsThenTheNextTurnIsTheFirstThatCounts() {
-		TurnSchedule schedule = new TurnSchedule(5, 7, Duration.ofSeconds(2), Pacing.SCHEDULE);
-		Measured measured = run(new LoadModel.Turns(schedule, THREE_SECONDS));
+	void whenItIsNoWholeNumberOfBurstsThenTheNextBurstIsTheFirstThatCounts() {
+		BurstSchedule schedule = new BurstSchedule(5, 7, Duration.ofSeconds(2), Pacing.SCHEDULE);
+		Measured measured = run(new LoadModel.Burst(schedule, THREE_SECONDS));
 		assertThat(measured.started()).isEqualTo(35);
 		assertThat(measured.served()).isEqualTo(35 + 2 * 7);
 		assertThat(measured.warmup()).isEqualTo(new WarmupResult(4, null));
@@ -92,9 +96,9 @@ class WarmingTests {
 	}
 
 	@Test
-	void whenTurnsAreSteadyThenTheNextTurnIsTheFirstThatCounts() {
-		TurnSchedule schedule = new TurnSchedule(5, 7, Duration.ofMillis(500), Pacing.SCHEDULE);
-		Measured measured = Simulation.runUntilSteady(new LoadModel.Turns(schedule, AUTO), SECOND + 1);
+	void whenBurstsAreSteadyThenTheNextBurstIsTheFirstThatCounts() {
+		BurstSchedule schedule = new BurstSchedule(5, 7, Duration.ofMillis(500), Pacing.SCHEDULE);
+		Measured measured = Simulation.runUntilSteady(new LoadModel.Burst(schedule, AUTO), SECOND + 1);
 		assertThat(measured.served() - measured.started()).isEqualTo(3 * 7);
 		assertThat(measured.warmup()).isEqualTo(new WarmupResult(1.5, true));
 	}
@@ -114,7 +118,7 @@ class WarmingTests {
 	}
 
 	private static LoadModel open(Rate rate, Warmup warmup) {
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, Share.ALL), TEN_SECONDS, 1, warmup,
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, Shard.ALL), TEN_SECONDS, 1, warmup,
 				TEN_SECONDS);
 	}
 

@@ -1,11 +1,11 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.plan;
 
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.schedule.Pacing;
-import dev.grpctuning.load.schedule.TurnSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,24 +18,24 @@ class LoadModelTests {
 
 	@Test
 	void whenCallsThatCountAreSentForTenSecondsThenAMomentIsASecond() {
-		assertThat(closed(Duration.ofSeconds(10)).moment()).isEqualTo(Duration.ofSeconds(1));
-		assertThat(closed(LoadModel.ENDLESS).moment()).isEqualTo(Duration.ofSeconds(1));
-		assertThat(turns(100).moment()).isEqualTo(Duration.ofSeconds(1));
+		assertThat(closed(Duration.ofSeconds(10)).interval()).isEqualTo(Duration.ofSeconds(1));
+		assertThat(closed(LoadModel.ENDLESS).interval()).isEqualTo(Duration.ofSeconds(1));
+		assertThat(bursts(100).interval()).isEqualTo(Duration.ofSeconds(1));
 	}
 
 	@Test
 	void whenTheyAreSentForLessThenAMomentIsAFifthOfOneWhateverTheWarmUp() {
-		assertThat(closed(Duration.ofMillis(1500)).moment()).isEqualTo(Duration.ofMillis(200));
-		assertThat(closed(Duration.ofMillis(9999)).moment()).isEqualTo(Duration.ofMillis(200));
-		assertThat(turns(50).moment()).isEqualTo(Duration.ofMillis(200));
+		assertThat(closed(Duration.ofMillis(1500)).interval()).isEqualTo(Duration.ofMillis(200));
+		assertThat(closed(Duration.ofMillis(9999)).interval()).isEqualTo(Duration.ofMillis(200));
+		assertThat(bursts(50).interval()).isEqualTo(Duration.ofMillis(200));
 	}
 
 	private static LoadModel closed(Duration duration) {
 		return new LoadModel.Closed(1, WARMUP, duration);
 	}
 
-	private static LoadModel turns(int count) {
-		return new LoadModel.Turns(new TurnSchedule(count, 1, Duration.ofMillis(200), Pacing.SCHEDULE));
+	private static LoadModel bursts(int count) {
+		return new LoadModel.Burst(new BurstSchedule(count, 1, Duration.ofMillis(200), Pacing.SCHEDULE));
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.plan;
 
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine;
+package dev.grpctuning.load.engine.plan;
 
 import java.time.Duration;
 
@@ -16,8 +16,8 @@ class WarmupTests {
 	@CsvSource({ "PT1.2S, PT0.1S", "PT2S, PT0.1S", "PT4S, PT0.2S", "PT20S, PT1S", "PT60S, PT1S" })
 	void whenThereIsALimitThenItIsLookedAtInTwentiethsOfIt(Duration limit, Duration moment) {
 		Warmup.UntilSteady warmup = new Warmup.UntilSteady(limit);
-		assertThat(warmup.moment()).isEqualTo(moment);
-		assertThat(warmup.moment().multipliedBy(SteadyState.WINDOW)).isLessThan(warmup.longest());
+		assertThat(warmup.interval()).isEqualTo(moment);
+		assertThat(warmup.interval().multipliedBy(SteadyState.WINDOW)).isLessThan(warmup.longest());
 	}
 
 }

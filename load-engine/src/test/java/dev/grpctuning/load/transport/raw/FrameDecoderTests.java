@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,8 +11,8 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.target.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,8 +75,8 @@ class FrameDecoderTests {
 		}
 
 		@Override
-		public void closed(Connection connection, Status why) {
-			FrameDecoderTests.this.closed.add(why);
+		public void closed(Connection connection, Status diagnosis) {
+			FrameDecoderTests.this.closed.add(diagnosis);
 		}
 
 	}

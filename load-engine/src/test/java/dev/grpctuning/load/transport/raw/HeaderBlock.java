@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.ProbedCall;
+import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

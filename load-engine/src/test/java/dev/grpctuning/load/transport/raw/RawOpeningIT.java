@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.ProbedCall;
+import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +55,17 @@ class RawOpeningIT extends AbstractRawIT {
 		finally {
 			Thread.setDefaultUncaughtExceptionHandler(before);
 		}
+	}
+
+	@Test
+	void whenTheNameIsNotResolvedInTimeThenSaysSo() throws Exception {
+		CountDownLatch resolving = new CountDownLatch(1);
+		start(setup().timeout(Duration.ofMillis(100)).names((name) -> {
+			Uninterruptibles.awaitUninterruptibly(resolving);
+			throw new UnknownHostException(name);
+		}));
+		assertRefused("the host name was not resolved within 100 ms");
+		resolving.countDown();
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.ProbedCall;
-import dev.grpctuning.load.engine.ProtocolErrors;
+import dev.grpctuning.load.engine.channel.ProbedCall;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

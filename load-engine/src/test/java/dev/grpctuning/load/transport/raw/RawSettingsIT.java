@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.grpctuning.load.engine.ProbedCall;
+import dev.grpctuning.load.engine.channel.ProbedCall;
 import dev.grpctuning.load.latency.LatencyInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;

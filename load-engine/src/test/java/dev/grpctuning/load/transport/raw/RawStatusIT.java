@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.stream.Stream;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.grpctuning.load.engine.ProbedCall;
+import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

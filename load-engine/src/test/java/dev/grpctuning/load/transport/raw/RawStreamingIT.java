@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.ProbedCall;
+import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,14 +1,14 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.util.Map;
 
 import com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.target.CallPlan;
-import dev.grpctuning.load.target.CallTarget;
-import dev.grpctuning.load.target.CallTargets;
-import dev.grpctuning.load.target.InvalidCallException;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.target.CallTargets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.transport.TargetAddress;
 
 /**
  * A server on a loopback port that says what the test tells it, and nothing else.

@@ -1,6 +1,5 @@
-package dev.grpctuning.load.engine.raw;
+package dev.grpctuning.load.transport.raw;
 
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +12,12 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.ProbedCall;
-import dev.grpctuning.load.engine.ProtocolErrors;
-import dev.grpctuning.load.engine.transport.ClientEventLoops;
-import dev.grpctuning.load.target.Cancellation;
-import dev.grpctuning.load.target.TargetAddress;
+import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.engine.channel.ProbedCall;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.transport.ClientEventLoops;
+import dev.grpctuning.load.transport.HostResolver;
+import dev.grpctuning.load.transport.TargetAddress;
 
 /**
  * A raw channel of a test, with whatever is unusual about it.
@@ -133,7 +133,7 @@ final class TestClient implements AutoCloseable {
 
 		private Duration timeout = Duration.ofSeconds(10);
 
-		private Connector.Names names = InetAddress::getAllByName;
+		private HostResolver names = HostResolver.SYSTEM;
 
 		private Setup(TargetAddress address) {
 			this.address = address;
@@ -197,7 +197,7 @@ final class TestClient implements AutoCloseable {
 			return this;
 		}
 
-		Setup names(Connector.Names names) {
+		Setup names(HostResolver names) {
 			this.names = names;
 			return this;
 		}

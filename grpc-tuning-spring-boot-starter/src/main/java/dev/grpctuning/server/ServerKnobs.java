@@ -1,0 +1,153 @@
+package dev.grpctuning.server;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+import io.grpc.netty.NettyServerBuilder;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
+import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.LimitSettings;
+
+/**
+ * How each knob is set on gRPC's builder, and how the value in force is read back from
+ * the running server.
+ */
+final class ServerKnobs {
+
+	private static final Map<Knob<?>, Function<ValuesInForce, @Nullable Object>> READERS = new HashMap<>();
+
+	private static final List<Setter<?>> FLOW_CONTROL = List.of(
+			set(Knobs.FLOW_CONTROL_WINDOW, NettyServerBuilder::flowControlWindow, (server) -> server.window(false)),
+			set(Knobs.INITIAL_FLOW_CONTROL_WINDOW, NettyServerBuilder::initialFlowControlWindow,
+					(server) -> server.window(true)));
+
+	private static final List<Setter<?>> LIMITS = List.of(
+			set(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, NettyServerBuilder::maxConcurrentCallsPerConnection,
+					(server) -> server.number("maxStreamsPerConnection")),
+			set(Knobs.MAX_INBOUND_MESSAGE_SIZE, NettyServerBuilder::maxInboundMessageSize,
+					(server) -> server.number("maxMessageSize")),
+			set(Knobs.MAX_INBOUND_METADATA_SIZE, NettyServerBuilder::maxInboundMetadataSize,
+					(server) -> server.number("maxHeaderListSize")));
+
+	private static final List<Setter<?>> CONNECTIONS = List.of(
+			set(Knobs.KEEP_ALIVE_TIME, NettyServerBuilder::keepAliveTime, "keepAliveTimeInNanos"),
+			set(Knobs.KEEP_ALIVE_TIMEOUT, NettyServerBuilder::keepAliveTimeout, "keepAliveTimeoutInNanos"),
+			set(Knobs.KEEP_ALIVE_PERMIT_TIME, NettyServerBuilder::permitKeepAliveTime, "permitKeepAliveTimeInNanos"),
+			set(Knobs.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, NettyServerBuilder::permitKeepAliveWithoutCalls,
+					(server) -> server.parts().transport("permitKeepAliveWithoutCalls", Boolean.class)),
+			set(Knobs.CONNECTION_MAX_IDLE, NettyServerBuilder::maxConnectionIdle, "maxConnectionIdleInNanos"),
+			set(Knobs.CONNECTION_MAX_AGE, NettyServerBuilder::maxConnectionAge, "maxConnectionAgeInNanos"),
+			set(Knobs.CONNECTION_MAX_AGE_GRACE, NettyServerBuilder::maxConnectionAgeGrace,
+					"maxConnectionAgeGraceInNanos"));
+
+	static {
+		read(Knobs.TRANSPORT, ValuesInForce::transport);
+		read(Knobs.BOSS_THREADS, ValuesInForce::bossThreads);
+		read(Knobs.WORKER_THREADS, ValuesInForce::workerThreads);
+		read(Knobs.WORKER_THREADS_MIN, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MIN));
+		read(Knobs.WORKER_THREADS_MAX, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MAX));
+		read(Knobs.MAX_CONNECTIONS, (server) -> server.connections().limit());
+		read(Knobs.EXECUTOR_TYPE, ValuesInForce::executorType);
+		read(Knobs.EXECUTOR_THREADS, ValuesInForce::executorThreads);
+		read(Knobs.EXECUTOR_THREAD_NAME_PREFIX,
+				(server) -> server.main().map(ExecutorSettings::threadNamePrefix).orElse(null));
+		read(Knobs.EXECUTOR_QUEUE_CAPACITY,
+				(server) -> server.main().map(ExecutorSettings::queueCapacity).orElse(null));
+		read(Knobs.EXECUTOR_LIVE, (server) -> server.executors().isPresent());
+		read(Knobs.EXECUTOR_ROUTES,
+				(server) -> server.executors()
+					.map((executors) -> executors.routes().stream().map(ServerKnobs::text).toList())
+					.orElse(List.of()));
+		read(Knobs.EXECUTOR_CANARY_TYPE,
+				(server) -> server.canary().map((canary) -> canary.executor().type().propertyValue()).orElse(null));
+		read(Knobs.EXECUTOR_CANARY_THREADS,
+				(server) -> server.canary().map((canary) -> canary.executor().fixedThreads()).orElse(null));
+		read(Knobs.EXECUTOR_CANARY_SHARE, (server) -> server.canary().map(CanarySettings::share).orElse(null));
+		read(Knobs.LIMIT_CONCURRENT_CALLS, (server) -> server.limit().allowed());
+		read(Knobs.LIMIT_ALGORITHM, (server) -> {
+			LimitSettings limit = server.limit().settings();
+			return (limit != null) ? limit.algorithm().propertyValue() : null;
+		});
+		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.withdrawn().names().stream().sorted().toList());
+		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.withdrawn().status().propertyValue());
+		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange().propertyValue());
+		read(Knobs.GENERATION_DRAIN_TIMEOUT, (server) -> {
+			Duration timeout = server.settings().get(Knobs.GENERATION_DRAIN_TIMEOUT);
+			return (timeout != null) ? timeout.toMillis() : null;
+		});
+		read(Knobs.METRICS_ENABLED, (server) -> server.generation().settings().metrics());
+	}
+
+	private ServerKnobs() {
+	}
+
+	static void flowControl(Settings settings, NettyServerBuilder builder) {
+		FLOW_CONTROL.forEach((setter) -> setter.apply(settings, builder));
+	}
+
+	static void limits(Settings settings, NettyServerBuilder builder) {
+		LIMITS.forEach((setter) -> setter.apply(settings, builder));
+	}
+
+	static void connections(Settings settings, NettyServerBuilder builder) {
+		CONNECTIONS.forEach((setter) -> setter.apply(settings, builder));
+	}
+
+	static @Nullable Object inForce(Knob<?> knob, ValuesInForce server) {
+		Function<ValuesInForce, @Nullable Object> reader = READERS.get(knob);
+		if (reader == null) {
+			throw new IllegalArgumentException("knob: %s (expected: one that is in the table)".formatted(knob));
+		}
+		return reader.apply(server);
+	}
+
+	private static String text(RouteSettings route) {
+		Integer threads = route.executor().fixedThreads();
+		return route.method() + " " + route.executor().type().propertyValue()
+				+ ((threads != null) ? " " + threads : "");
+	}
+
+	private static void read(Knob<?> knob, Function<ValuesInForce, @Nullable Object> reader) {
+		READERS.put(knob, reader);
+	}
+
+	private static <T> Setter<T> set(Knob<T> knob, BiConsumer<NettyServerBuilder, T> setter,
+			Function<ValuesInForce, @Nullable Object> reader) {
+		read(knob, reader);
+		return new Setter<>(knob, setter);
+	}
+
+	private static Setter<Duration> set(Knob<Duration> knob, DurationSetter setter, String field) {
+		return set(knob, (builder, duration) -> setter.set(builder, duration.toNanos(), TimeUnit.NANOSECONDS),
+				(server) -> server.millis(field));
+	}
+
+	private record Setter<T>(Knob<T> knob, BiConsumer<NettyServerBuilder, T> setter) {
+
+		void apply(Settings settings, NettyServerBuilder builder) {
+			T value = settings.get(this.knob);
+			if (value != null) {
+				this.setter.accept(builder, value);
+			}
+		}
+
+	}
+
+	private interface DurationSetter {
+
+		void set(NettyServerBuilder builder, long duration, TimeUnit unit);
+
+	}
+
+}

@@ -1,0 +1,132 @@
+package dev.grpctuning.server;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import com.google.common.util.concurrent.MoreExecutors;
+import io.netty.channel.Channel;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.util.concurrent.MultithreadEventExecutorGroup;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.call.LimitState;
+import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.value.CallExecutorsSettings;
+import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.WithdrawnServices;
+
+/**
+ * Reads values from one generation of the server, whatever was configured.
+ *
+ * @param settings what was asked for last, for values that exist nowhere else
+ */
+record ValuesInForce(Generation generation, ServerParts parts, Settings settings, LimitState limit,
+		OpenConnections connections, WithdrawnServices withdrawn) {
+
+	@Nullable Object transport() {
+		List<Channel> listeners = this.parts.listeners();
+		if (listeners.isEmpty()) {
+			return null;
+		}
+		Channel listener = listeners.get(0);
+		if (listener instanceof NioServerSocketChannel) {
+			return Transport.NIO.propertyValue();
+		}
+		if (listener instanceof EpollServerSocketChannel) {
+			return Transport.EPOLL.propertyValue();
+		}
+		return (listener instanceof IoUringServerSocketChannel) ? Transport.IO_URING.propertyValue()
+				: listener.getClass().getSimpleName();
+	}
+
+	@Nullable Integer bossThreads() {
+		return (this.parts.boss() instanceof MultithreadEventExecutorGroup threads) ? threads.executorCount() : null;
+	}
+
+	@Nullable Integer workerThreads() {
+		return (this.parts.workers() instanceof MultithreadEventExecutorGroup threads) ? threads.activeExecutorCount()
+				: null;
+	}
+
+	/**
+	 * Setting of the generation's own event loops.
+	 */
+	<T> @Nullable T ownEventLoops(Knob<T> knob) {
+		return (this.generation.eventLoops() != null) ? this.generation.settings().get(knob) : null;
+	}
+
+	@Nullable Integer window(boolean grows) {
+		Boolean growing = this.parts.transport("autoFlowControl", Boolean.class);
+		return (growing != null && growing == grows) ? this.parts.transport("flowControlWindow", Integer.class) : null;
+	}
+
+	@Nullable Integer number(String field) {
+		Integer value = this.parts.transport(field, Integer.class);
+		return (value != null && value != Integer.MAX_VALUE) ? value : null;
+	}
+
+	@Nullable Long millis(String field) {
+		Long nanos = this.parts.transport(field, Long.class);
+		return (nanos != null && nanos != Long.MAX_VALUE) ? TimeUnit.NANOSECONDS.toMillis(nanos) : null;
+	}
+
+	Optional<CallExecutorsSettings> executors() {
+		return Optional.ofNullable(this.generation.executors()).map(CallExecutors::settings);
+	}
+
+	Optional<ExecutorSettings> main() {
+		return executors().map(CallExecutorsSettings::main);
+	}
+
+	Optional<CanarySettings> canary() {
+		return executors().map(CallExecutorsSettings::canary);
+	}
+
+	@Nullable Object executorType() {
+		return main().map((main) -> main.type().propertyValue()).orElseGet(() -> type(this.parts.executor()));
+	}
+
+	private static @Nullable String type(@Nullable Executor executor) {
+		if (executor == null) {
+			return null;
+		}
+		if (executor == MoreExecutors.directExecutor()) {
+			return ExecutorType.DIRECT.propertyValue();
+		}
+		if (executor instanceof ForkJoinPool) {
+			return ExecutorType.FORK_JOIN.propertyValue();
+		}
+		if (executor instanceof ThreadPoolExecutor pool) {
+			return ((pool.getMaximumPoolSize() != Integer.MAX_VALUE) ? ExecutorType.FIXED : ExecutorType.CACHED)
+				.propertyValue();
+		}
+		String name = executor.getClass().getSimpleName();
+		return name.startsWith("Virtual") ? ExecutorType.VIRTUAL.propertyValue() : name;
+	}
+
+	@Nullable Integer executorThreads() {
+		Optional<ExecutorSettings> main = main();
+		if (main.isPresent()) {
+			return main.get().fixedThreads();
+		}
+		Executor executor = this.parts.executor();
+		if (executor instanceof ForkJoinPool pool) {
+			return pool.getParallelism();
+		}
+		return (executor instanceof ThreadPoolExecutor pool && pool.getMaximumPoolSize() != Integer.MAX_VALUE)
+				? pool.getMaximumPoolSize() : null;
+	}
+
+}

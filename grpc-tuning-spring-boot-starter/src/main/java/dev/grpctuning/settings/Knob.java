@@ -1,0 +1,98 @@
+package dev.grpctuning.settings;
+
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One setting of the server.
+ *
+ * @param name name of its property without {@code grpc.tuning.}
+ * @param unit unit of the value in force, {@code null} if it has none
+ * @param type class of the value, or of the elements of a list
+ * @param bounds returns why a bound value is refused, or {@code null}
+ * @param standard what applies if the property is not set
+ */
+public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @Nullable String unit,
+		Function<Object, @Nullable String> bounds, String standard, String description) {
+
+	/** What the names of properties begin with. */
+	public static final String PREFIX = "grpc.tuning.";
+
+	public String property() {
+		return PREFIX + this.name;
+	}
+
+	public boolean isList() {
+		return this.format == Format.NAMES || this.format == Format.ROUTES;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof Knob<?> knob && knob.name.equals(this.name);
+	}
+
+	@Override
+	public int hashCode() {
+		return this.name.hashCode();
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+	/**
+	 * When a change takes effect.
+	 */
+	public enum Scope {
+
+		/** With the next call. */
+		LIVE,
+
+		/** With the next connection. */
+		NEW_CONNECTIONS,
+
+		/** With a new generation of the server inside the same JVM. */
+		RESTART,
+
+		/** With the next start of the JVM; the endpoint only shows it. */
+		JVM
+
+	}
+
+	/**
+	 * How a value is written.
+	 */
+	public enum Format {
+
+		/** Whole number. */
+		NUMBER,
+
+		/** Size in bytes, such as {@code 64KB}. */
+		SIZE,
+
+		/** Duration, such as {@code 10s}. */
+		DURATION,
+
+		/** {@code true} or {@code false}. */
+		FLAG,
+
+		/** Number from 0 to 1. */
+		FRACTION,
+
+		/** Any text. */
+		TEXT,
+
+		/** Constant of an enum. */
+		CHOICE,
+
+		/** List of names. */
+		NAMES,
+
+		/** List of methods with an executor of their own. */
+		ROUTES
+
+	}
+
+}

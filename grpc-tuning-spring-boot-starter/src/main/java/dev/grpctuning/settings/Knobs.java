@@ -1,0 +1,241 @@
+package dev.grpctuning.settings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.Knob.Format;
+import dev.grpctuning.settings.Knob.Scope;
+import dev.grpctuning.settings.value.Choice;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.Route;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.WithdrawnStatus;
+
+/**
+ * All knobs. The table in {@code docs/tuning.md} and the metadata that editors show are
+ * generated from them.
+ */
+public final class Knobs {
+
+	private static final List<Knob<?>> ALL = new ArrayList<>();
+
+	// A ForkJoinPool takes no more.
+	private static final int MAX_THREADS = 32767;
+
+	private static final Duration SHORTEST = Duration.ofMillis(1);
+
+	private static final Duration LONGEST = Duration.ofDays(365);
+
+	public static final Knob<Transport> TRANSPORT = choice("transport", Scope.RESTART, Transport.class,
+			"gRPC's shared event loops",
+			"Transport of the server. A transport gives the server event loops of its own; auto takes the first of "
+					+ "epoll, io-uring and nio that works.");
+
+	public static final Knob<Integer> BOSS_THREADS = number("boss-threads", Scope.RESTART, "threads", MAX_THREADS, "1",
+			"Number of threads that accept connections. gRPC uses only one. Gives the server event loops of its own.");
+
+	public static final Knob<Integer> WORKER_THREADS = number("worker-threads", Scope.RESTART, "threads", MAX_THREADS,
+			"one per processor",
+			"Number of threads that read and write connections. Gives the server event loops of its own.");
+
+	public static final Knob<Integer> WORKER_THREADS_MIN = number("worker-threads.min", Scope.RESTART, "threads",
+			MAX_THREADS, "fixed number",
+			"Minimum number of active worker threads, which follows their utilization. Requires worker-threads.max and "
+					+ "excludes worker-threads.");
+
+	public static final Knob<Integer> WORKER_THREADS_MAX = number("worker-threads.max", Scope.RESTART, "threads",
+			MAX_THREADS, "fixed number",
+			"Maximum number of active worker threads, which follows their utilization. Requires worker-threads.min and "
+					+ "excludes worker-threads.");
+
+	public static final Knob<Integer> FLOW_CONTROL_WINDOW = size("flow-control-window", "1MB that grows",
+			"Fixed HTTP/2 flow control window for requests. Excludes initial-flow-control-window.");
+
+	public static final Knob<Integer> INITIAL_FLOW_CONTROL_WINDOW = size("initial-flow-control-window",
+			"1MB that grows",
+			"Initial HTTP/2 flow control window for requests. It grows with the bandwidth-delay product. Excludes "
+					+ "flow-control-window.");
+
+	public static final Knob<Integer> MAX_CONCURRENT_CALLS_PER_CONNECTION = number(
+			"max-concurrent-calls-per-connection", Scope.RESTART, "calls", Integer.MAX_VALUE, "unlimited",
+			"Maximum number of open calls of a connection. The client queues further calls.");
+
+	public static final Knob<Integer> MAX_INBOUND_MESSAGE_SIZE = size("max-inbound-message-size", "4MB",
+			"Maximum size of an inbound message.");
+
+	public static final Knob<Integer> MAX_INBOUND_METADATA_SIZE = size("max-inbound-metadata-size", "8KB",
+			"Maximum size of inbound metadata.");
+
+	public static final Knob<Integer> MAX_CONNECTIONS = number("max-connections", Scope.NEW_CONNECTIONS, "connections",
+			Integer.MAX_VALUE, "unlimited",
+			"Maximum number of open connections. The server closes further ones at once.");
+
+	public static final Knob<Duration> KEEP_ALIVE_TIME = duration("keep-alive.time", Scope.RESTART, SHORTEST, "2h",
+			"Time without traffic after which the server pings a client. gRPC raises it to at least 10 seconds.");
+
+	public static final Knob<Duration> KEEP_ALIVE_TIMEOUT = duration("keep-alive.timeout", Scope.RESTART, SHORTEST,
+			"20s", "Time to wait for the answer to a ping before the server closes the connection.");
+
+	public static final Knob<Duration> KEEP_ALIVE_PERMIT_TIME = duration("keep-alive.permit-time", Scope.RESTART,
+			Duration.ZERO, "5m",
+			"Minimum time between a client's pings. The server closes connections that ping more often.");
+
+	public static final Knob<Boolean> KEEP_ALIVE_PERMIT_WITHOUT_CALLS = flag("keep-alive.permit-without-calls", "false",
+			"Whether clients may ping while they have no open call.");
+
+	public static final Knob<Duration> CONNECTION_MAX_IDLE = duration("connection.max-idle", Scope.RESTART, SHORTEST,
+			"unlimited", "Time without a call after which the server closes a connection gracefully.");
+
+	public static final Knob<Duration> CONNECTION_MAX_AGE = duration("connection.max-age", Scope.RESTART, SHORTEST,
+			"unlimited", "Age at which the server closes a connection gracefully. gRPC varies it by up to 10%.");
+
+	public static final Knob<Duration> CONNECTION_MAX_AGE_GRACE = duration("connection.max-age-grace", Scope.RESTART,
+			Duration.ZERO, "unlimited", "Time that open calls have to end after their connection has reached its age.");
+
+	public static final Knob<ExecutorType> EXECUTOR_TYPE = choice("executor.type", Scope.LIVE, ExecutorType.class,
+			"gRPC's shared cached pool, or the application's executor",
+			"Type of executor that handlers run on. Type direct is the event loop itself.");
+
+	public static final Knob<Integer> EXECUTOR_THREADS = number("executor.threads", Scope.LIVE, "threads", MAX_THREADS,
+			"one per processor", "Number of threads of a fork-join or fixed executor.");
+
+	public static final Knob<String> EXECUTOR_THREAD_NAME_PREFIX = add("executor.thread-name-prefix", Scope.LIVE,
+			Format.TEXT, String.class, null,
+			(prefix) -> ((String) prefix).matches("[\\w .:#/-]{0,64}") ? null
+					: "must have at most 64 letters, digits, spaces and the characters . : # / - _.",
+			"grpc-server-app-", "Prefix of the names of the executor's threads.");
+
+	public static final Knob<Integer> EXECUTOR_QUEUE_CAPACITY = number("executor.queue-capacity", Scope.LIVE, "tasks",
+			Integer.MAX_VALUE, "unlimited",
+			"Maximum number of tasks that wait for a thread. The server refuses further calls with RESOURCE_EXHAUSTED.");
+
+	public static final Knob<Boolean> EXECUTOR_LIVE = flag("executor.live", "true",
+			"Whether the executor can be replaced while the server runs. Routes, limits and the canary require it.");
+
+	public static final Knob<List<Route>> EXECUTOR_ROUTES = add("executor.routes", Scope.LIVE, Format.ROUTES,
+			Route.class, null, Knobs::anything, "none",
+			"Methods with an executor of their own, each with method, type, threads and queue-capacity. The first match "
+					+ "applies.");
+
+	public static final Knob<ExecutorType> EXECUTOR_CANARY_TYPE = choice("executor.canary.type", Scope.LIVE,
+			ExecutorType.class, "no canary", "Type of the canary executor, which runs a share of the calls.");
+
+	public static final Knob<Integer> EXECUTOR_CANARY_THREADS = number("executor.canary.threads", Scope.LIVE, "threads",
+			MAX_THREADS, "one per processor", "Number of threads of a fork-join or fixed canary executor.");
+
+	public static final Knob<Double> EXECUTOR_CANARY_SHARE = add("executor.canary.share", Scope.LIVE, Format.FRACTION,
+			Double.class, "part of the calls, from 0 to 1",
+			(share) -> ((Double) share >= 0 && (Double) share <= 1) ? null : "must be between 0 and 1.", "no canary",
+			"Share of the calls without a route that run on the canary executor, from 0 to 1.");
+
+	public static final Knob<Integer> LIMIT_CONCURRENT_CALLS = number("limit.concurrent-calls", Scope.LIVE, "calls",
+			Integer.MAX_VALUE, "unlimited",
+			"Maximum number of open calls of the server, and of what the algorithm may allow. The server refuses further "
+					+ "calls with RESOURCE_EXHAUSTED.");
+
+	public static final Knob<LimitAlgorithm> LIMIT_ALGORITHM = choice("limit.algorithm", Scope.LIVE,
+			LimitAlgorithm.class, "fixed", "Algorithm that determines the number of calls that may be open.");
+
+	public static final Knob<List<String>> SERVICES_WITHDRAWN = add("services.withdrawn", Scope.LIVE, Format.NAMES,
+			String.class, null,
+			(names) -> ((List<?>) names).contains("grpc.health.v1.Health")
+					? "names grpc.health.v1.Health, which reports what is withdrawn; leave that out." : null,
+			"none", "Full names of services that the server does not offer.");
+
+	public static final Knob<WithdrawnStatus> SERVICES_WITHDRAWN_STATUS = choice("services.withdrawn-status",
+			Scope.LIVE, WithdrawnStatus.class, "unimplemented", "Status that calls of withdrawn services end with.");
+
+	public static final Knob<GenerationChange> GENERATION_CHANGE = choice("generation.change", Scope.LIVE,
+			GenerationChange.class, "swap",
+			"How a new generation of the server takes over: swap lets it listen before the old one stops, restart after.");
+
+	public static final Knob<Duration> GENERATION_DRAIN_TIMEOUT = duration("generation.drain-timeout", Scope.LIVE,
+			Duration.ZERO, "unlimited", "Time that open calls have to end on the old generation of the server.");
+
+	public static final Knob<Boolean> METRICS_ENABLED = flag("metrics.enabled", "true",
+			"Whether to measure calls, executors, event loops and connections.");
+
+	private Knobs() {
+	}
+
+	public static List<Knob<?>> all() {
+		return Collections.unmodifiableList(ALL);
+	}
+
+	public static List<String> names() {
+		return ALL.stream().<String>map(Knob::name).toList();
+	}
+
+	/**
+	 * Finds a knob by its name as a property, in a JSON document's or an environment's
+	 * spelling, with or without the prefix: {@code executor.type}, {@code executorType},
+	 * {@code grpc.tuning.executor.type}. {@code maxConcurrentCalls} is the limit of the
+	 * whole server.
+	 */
+	public static Optional<Knob<?>> find(String name) {
+		String letters = letters(name);
+		String wanted = letters.startsWith("grpctuning") ? letters.substring("grpctuning".length()) : letters;
+		if (wanted.equals("maxconcurrentcalls")) {
+			return Optional.of(LIMIT_CONCURRENT_CALLS);
+		}
+		return ALL.stream().filter((knob) -> letters(knob.name()).equals(wanted)).findFirst();
+	}
+
+	private static String letters(String name) {
+		return name.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
+	}
+
+	private static @Nullable String bounds(long value, int max, String unit) {
+		return (value < 1 || value > max) ? "must be between 1%s and %d%s.".formatted(unit, max, unit) : null;
+	}
+
+	private static @Nullable String anything(Object value) {
+		return null;
+	}
+
+	private static <T> Knob<T> add(String name, Scope scope, Format format, Class<?> type, @Nullable String unit,
+			Function<Object, @Nullable String> bounds, String standard, String description) {
+		Knob<T> knob = new Knob<>(name, scope, format, type, unit, bounds, standard, description);
+		ALL.add(knob);
+		return knob;
+	}
+
+	private static Knob<Integer> number(String name, Scope scope, String unit, int max, String standard,
+			String description) {
+		return add(name, scope, Format.NUMBER, Integer.class, unit, (value) -> bounds((Integer) value, max, ""),
+				standard, description);
+	}
+
+	private static Knob<Integer> size(String name, String standard, String description) {
+		return add(name, Scope.RESTART, Format.SIZE, Integer.class, "bytes",
+				(value) -> bounds((Long) value, Integer.MAX_VALUE, "B"), standard, description);
+	}
+
+	private static Knob<Boolean> flag(String name, String standard, String description) {
+		return add(name, Scope.RESTART, Format.FLAG, Boolean.class, null, Knobs::anything, standard, description);
+	}
+
+	private static <T extends Choice> Knob<T> choice(String name, Scope scope, Class<T> type, String standard,
+			String description) {
+		return add(name, scope, Format.CHOICE, type, null, Knobs::anything, standard, description);
+	}
+
+	private static Knob<Duration> duration(String name, Scope scope, Duration least, String standard,
+			String description) {
+		String from = least.isZero() ? "0s" : "1ms";
+		return add(name, scope, Format.DURATION, Duration.class, "ms",
+				(value) -> (((Duration) value).compareTo(least) < 0 || ((Duration) value).compareTo(LONGEST) > 0)
+						? "must be between %s and 365d.".formatted(from) : null,
+				standard, description);
+	}
+
+}

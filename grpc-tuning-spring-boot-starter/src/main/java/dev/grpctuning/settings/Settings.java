@@ -1,0 +1,150 @@
+package dev.grpctuning.settings;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.value.CallExecutorsSettings;
+import dev.grpctuning.settings.value.EventLoopSettings;
+import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.LimitSettings;
+import dev.grpctuning.settings.value.Route;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.WithdrawnServices;
+import dev.grpctuning.settings.value.WithdrawnStatus;
+
+/**
+ * Valid values of the knobs that are set. A knob without a value leaves the framework's
+ * default alone.
+ *
+ * @param values a transport is resolved; flags that are {@code true} by default are there
+ * only if they are {@code false}
+ * @param untunedExecutor what handlers run on if calls must pass a limit or a route and
+ * no executor is set: the application's own, or the type that gRPC has
+ */
+public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor) {
+
+	/** Nothing is tuned. */
+	public static final Settings NONE = new Settings(Map.of(), ExecutorType.CACHED);
+
+	// These alone leave the server as its framework builds it.
+	private static final Set<Knob<?>> UNTUNED = Set.of(Knobs.EXECUTOR_LIVE, Knobs.SERVICES_WITHDRAWN_STATUS,
+			Knobs.GENERATION_CHANGE, Knobs.GENERATION_DRAIN_TIMEOUT, Knobs.METRICS_ENABLED);
+
+	public Settings {
+		values = Map.copyOf(values);
+	}
+
+	@SuppressWarnings("unchecked")
+	public <T> @Nullable T get(Knob<T> knob) {
+		return (T) this.values.get(knob);
+	}
+
+	private <T> T get(Knob<T> knob, T otherwise) {
+		return Objects.requireNonNullElse(get(knob), otherwise);
+	}
+
+	/**
+	 * The server's own event loops, {@code null} for gRPC's.
+	 */
+	public @Nullable EventLoopSettings eventLoops() {
+		Transport transport = get(Knobs.TRANSPORT);
+		return (transport != null) ? new EventLoopSettings(transport, get(Knobs.BOSS_THREADS, 1),
+				get(Knobs.WORKER_THREADS), get(Knobs.WORKER_THREADS_MIN), get(Knobs.WORKER_THREADS_MAX)) : null;
+	}
+
+	/**
+	 * Executor that is never replaced, {@code null} for none.
+	 */
+	public @Nullable ExecutorSettings plainExecutor() {
+		return isLive() ? null : mainExecutor();
+	}
+
+	/**
+	 * Executors that can be replaced, {@code null} if calls do not pass the dispatch.
+	 */
+	public @Nullable CallExecutorsSettings executors() {
+		ExecutorSettings main = mainExecutor();
+		List<Route> routes = get(Knobs.EXECUTOR_ROUTES, List.of());
+		if (!isLive() || (main == null && get(Knobs.LIMIT_CONCURRENT_CALLS) == null && routes.isEmpty())) {
+			return null;
+		}
+		List<CallExecutorsSettings.RouteSettings> settings = new ArrayList<>();
+		for (Route route : routes) {
+			settings.add(new CallExecutorsSettings.RouteSettings(Objects.requireNonNull(route.method()),
+					ExecutorSettings.of(Objects.requireNonNull(route.type()), route.threads(),
+							"grpc-server-route-%d-".formatted(settings.size() + 1), route.queueCapacity())));
+		}
+		return new CallExecutorsSettings(
+				(main != null) ? main : ExecutorSettings.of(this.untunedExecutor, null, null, null), settings,
+				canary());
+	}
+
+	private @Nullable ExecutorSettings mainExecutor() {
+		ExecutorType type = get(Knobs.EXECUTOR_TYPE);
+		return (type != null) ? ExecutorSettings.of(type, get(Knobs.EXECUTOR_THREADS),
+				get(Knobs.EXECUTOR_THREAD_NAME_PREFIX), get(Knobs.EXECUTOR_QUEUE_CAPACITY)) : null;
+	}
+
+	private CallExecutorsSettings.@Nullable CanarySettings canary() {
+		ExecutorType type = get(Knobs.EXECUTOR_CANARY_TYPE);
+		Double share = get(Knobs.EXECUTOR_CANARY_SHARE);
+		return (type != null && share != null) ? new CallExecutorsSettings.CanarySettings(
+				ExecutorSettings.of(type, get(Knobs.EXECUTOR_CANARY_THREADS), "grpc-server-canary-", null), share)
+				: null;
+	}
+
+	/**
+	 * Limit of the open calls of the server, {@code null} for none.
+	 */
+	public @Nullable LimitSettings limit() {
+		Integer calls = get(Knobs.LIMIT_CONCURRENT_CALLS);
+		return (calls != null) ? new LimitSettings(calls, get(Knobs.LIMIT_ALGORITHM, LimitAlgorithm.FIXED)) : null;
+	}
+
+	public WithdrawnServices withdrawn() {
+		return new WithdrawnServices(new LinkedHashSet<>(get(Knobs.SERVICES_WITHDRAWN, List.of())),
+				get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
+	}
+
+	public GenerationChange generationChange() {
+		return get(Knobs.GENERATION_CHANGE, GenerationChange.SWAP);
+	}
+
+	public boolean metrics() {
+		return get(Knobs.METRICS_ENABLED, true);
+	}
+
+	private boolean isLive() {
+		return get(Knobs.EXECUTOR_LIVE, true);
+	}
+
+	/**
+	 * Whether the server differs from what its framework builds, so that its services can
+	 * be withdrawn while it runs.
+	 */
+	public boolean isTuned() {
+		return !UNTUNED.containsAll(this.values.keySet());
+	}
+
+	/**
+	 * Whether other settings can take effect without a new generation of the server.
+	 */
+	public boolean fitsServerOf(Settings other) {
+		return isTuned() == other.isTuned() && (executors() == null) == (other.executors() == null)
+				&& Objects.equals(plainExecutor(), other.plainExecutor())
+				&& Knobs.all()
+					.stream()
+					.filter((knob) -> knob.scope() == Knob.Scope.RESTART && knob != Knobs.EXECUTOR_LIVE)
+					.allMatch((knob) -> Objects.equals(get(knob), other.get(knob)));
+	}
+
+}

@@ -1,0 +1,229 @@
+package dev.grpctuning.settings;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.Route;
+import dev.grpctuning.settings.value.Transport;
+import dev.grpctuning.settings.value.TransportAvailability;
+
+/**
+ * Turns the values of knobs into settings and finds everything that cannot work.
+ */
+public final class Validation {
+
+	private final UnaryOperator<@Nullable String> written;
+
+	private final TransportAvailability transports;
+
+	private final Function<ExecutorType, @Nullable String> executors;
+
+	private final List<TuningProblem> problems = new ArrayList<>();
+
+	private final Map<Knob<?>, Object> given = new LinkedHashMap<>();
+
+	private final Map<Knob<?>, Object> valid = new LinkedHashMap<>();
+
+	/**
+	 * Creates a validation.
+	 * @param written returns how the value of a property, named without its prefix, is
+	 * written
+	 * @param executors returns why a type of executor is not available, or {@code null}
+	 */
+	public Validation(UnaryOperator<@Nullable String> written, TransportAvailability transports,
+			Function<ExecutorType, @Nullable String> executors) {
+		this.written = written;
+		this.transports = transports;
+		this.executors = executors;
+	}
+
+	/**
+	 * Adds the value of a knob. A size is a number of bytes of type {@code Long}.
+	 */
+	public void set(Knob<?> knob, Object value) {
+		this.given.put(knob, value);
+		String reason = knob.bounds().apply(value);
+		if (reason != null) {
+			refuse(knob.name(), value, reason);
+		}
+		else {
+			this.valid.put(knob, (knob.format() == Knob.Format.SIZE) ? ((Long) value).intValue() : value);
+		}
+	}
+
+	/**
+	 * Refuses a value. The first problem of a property stands for all.
+	 */
+	public void refuse(String name, @Nullable Object value, String reason) {
+		if (this.problems.stream().noneMatch((problem) -> problem.knob().equals(name))) {
+			String text = this.written.apply(name);
+			this.problems
+				.add(new TuningProblem(name, (text != null || value == null) ? text : value.toString(), reason));
+		}
+	}
+
+	/**
+	 * Returns the settings if all values work together.
+	 */
+	public Settings settings() throws InvalidTuningException {
+		eventLoops();
+		excludes(Knobs.INITIAL_FLOW_CONTROL_WINDOW, Knobs.FLOW_CONTROL_WINDOW);
+		requires(Knobs.LIMIT_ALGORITHM, Knobs.LIMIT_CONCURRENT_CALLS,
+				"has no effect without limit.concurrent-calls; set that too.");
+		executor();
+		routes();
+		canary();
+		live();
+		this.valid.values().removeIf((value) -> value instanceof List<?> list && list.isEmpty());
+		if (!this.problems.isEmpty()) {
+			throw new InvalidTuningException(this.problems);
+		}
+		boolean application = this.executors.apply(ExecutorType.APPLICATION) == null;
+		return new Settings(this.valid, application ? ExecutorType.APPLICATION : ExecutorType.CACHED);
+	}
+
+	private void eventLoops() {
+		requires(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX,
+				"has no effect without worker-threads.max; set both.");
+		requires(Knobs.WORKER_THREADS_MAX, Knobs.WORKER_THREADS_MIN,
+				"has no effect without worker-threads.min; set both.");
+		Integer min = (Integer) this.valid.get(Knobs.WORKER_THREADS_MIN);
+		Integer max = (Integer) this.valid.get(Knobs.WORKER_THREADS_MAX);
+		if (min != null && max != null && min > max) {
+			refuse(Knobs.WORKER_THREADS_MIN,
+					"must not be greater than worker-threads.max, which is %d.".formatted(max));
+		}
+		excludes(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS);
+		Transport transport = (Transport) this.valid.get(Knobs.TRANSPORT);
+		if (transport == null && this.valid.keySet()
+			.stream()
+			.noneMatch(Set.of(Knobs.BOSS_THREADS, Knobs.WORKER_THREADS, Knobs.WORKER_THREADS_MIN)::contains)) {
+			return;
+		}
+		Transport resolved = this.transports.resolve((transport != null) ? transport : Transport.AUTO);
+		String reason = this.transports.unavailabilityReason(resolved);
+		if (reason != null) {
+			String available = this.transports.available()
+				.stream()
+				.map(Transport::propertyValue)
+				.collect(Collectors.joining(", "));
+			refuse(Knobs.TRANSPORT.name(), resolved.propertyValue(),
+					"does not work here (%s); use one of %s.".formatted(reason, available));
+		}
+		this.valid.put(Knobs.TRANSPORT, resolved);
+		this.valid.putIfAbsent(Knobs.BOSS_THREADS, 1);
+	}
+
+	private void executor() {
+		available(Knobs.EXECUTOR_TYPE.name(), (ExecutorType) this.valid.get(Knobs.EXECUTOR_TYPE));
+		String reason = "has no effect without grpc.tuning.executor.type; set that to one of %s.".formatted(types());
+		requires(Knobs.EXECUTOR_THREADS, Knobs.EXECUTOR_TYPE, reason);
+		requires(Knobs.EXECUTOR_THREAD_NAME_PREFIX, Knobs.EXECUTOR_TYPE, reason);
+		requires(Knobs.EXECUTOR_QUEUE_CAPACITY, Knobs.EXECUTOR_TYPE, reason);
+		queue(Knobs.EXECUTOR_QUEUE_CAPACITY.name(), (Integer) this.valid.get(Knobs.EXECUTOR_QUEUE_CAPACITY),
+				(ExecutorType) this.valid.get(Knobs.EXECUTOR_TYPE));
+	}
+
+	private void queue(String name, @Nullable Integer capacity, @Nullable ExecutorType type) {
+		if (capacity != null && type == ExecutorType.DIRECT) {
+			refuse(name, capacity, "has no effect on direct, which has no queue; set another type.");
+		}
+	}
+
+	private void routes() {
+		Set<String> methods = new HashSet<>();
+		int index = 0;
+		for (Object element : (List<?>) this.valid.getOrDefault(Knobs.EXECUTOR_ROUTES, List.of())) {
+			Route route = (Route) element;
+			String name = "executor.routes[%d]".formatted(index++);
+			String method = route.method();
+			available(name + ".type", route.type());
+			within(name + ".threads", route.threads(), Knobs.EXECUTOR_THREADS);
+			within(name + ".queue-capacity", route.queueCapacity(), Knobs.EXECUTOR_QUEUE_CAPACITY);
+			if (method == null || !method.matches("[\\w.*]+/[\\w*]+|\\*")) {
+				refuse(name + ".method", method, "must be package.Service/Method, with * for any characters.");
+			}
+			else if (!methods.add(method)) {
+				refuse(name + ".method", method, "has a route already; remove one of them.");
+			}
+			else if (route.type() == null) {
+				refuse(name + ".type", null, "must be set to one of %s.".formatted(types()));
+			}
+			queue(name + ".queue-capacity", route.queueCapacity(), route.type());
+		}
+	}
+
+	private void within(String name, @Nullable Integer value, Knob<Integer> bounds) {
+		String reason = (value != null) ? bounds.bounds().apply(value) : null;
+		if (reason != null) {
+			refuse(name, value, reason);
+		}
+	}
+
+	private void canary() {
+		available(Knobs.EXECUTOR_CANARY_TYPE.name(), (ExecutorType) this.valid.get(Knobs.EXECUTOR_CANARY_TYPE));
+		String reason = "has no effect without executor.canary.type; set that to one of %s.".formatted(types());
+		requires(Knobs.EXECUTOR_CANARY_TYPE, Knobs.EXECUTOR_TYPE,
+				"has nothing to be compared with; set executor.type.");
+		requires(Knobs.EXECUTOR_CANARY_TYPE, Knobs.EXECUTOR_CANARY_SHARE,
+				"has no effect without executor.canary.share; set that too.");
+		requires(Knobs.EXECUTOR_CANARY_SHARE, Knobs.EXECUTOR_CANARY_TYPE, reason);
+		requires(Knobs.EXECUTOR_CANARY_THREADS, Knobs.EXECUTOR_CANARY_TYPE, reason);
+	}
+
+	private void live() {
+		if (Boolean.FALSE.equals(this.valid.get(Knobs.EXECUTOR_LIVE))) {
+			for (Knob<?> knob : List.of(Knobs.LIMIT_CONCURRENT_CALLS, Knobs.EXECUTOR_ROUTES,
+					Knobs.EXECUTOR_CANARY_SHARE, Knobs.EXECUTOR_QUEUE_CAPACITY)) {
+				if (this.given.containsKey(knob) && !List.of().equals(this.given.get(knob))) {
+					refuse(knob, "needs executor.live=true; set that or leave this out.");
+				}
+			}
+		}
+		this.valid.remove(Knobs.EXECUTOR_LIVE, true);
+		this.valid.remove(Knobs.METRICS_ENABLED, true);
+	}
+
+	private void refuse(Knob<?> knob, String reason) {
+		Object value = this.given.get(knob);
+		refuse(knob.name(), (value instanceof List<?> list) ? list.size() : value, reason);
+	}
+
+	private void requires(Knob<?> knob, Knob<?> other, String reason) {
+		if (this.given.containsKey(knob) && !this.given.containsKey(other)) {
+			refuse(knob, reason);
+		}
+	}
+
+	private void excludes(Knob<?> knob, Knob<?> other) {
+		if (this.valid.containsKey(knob) && this.valid.containsKey(other)) {
+			refuse(knob, "excludes %s; set only one of them.".formatted(other.name()));
+		}
+	}
+
+	private void available(String name, @Nullable ExecutorType type) {
+		String reason = (type != null) ? this.executors.apply(type) : null;
+		if (type != null && reason != null) {
+			refuse(name, type.propertyValue(), "%s; use one of %s.".formatted(reason, types()));
+		}
+	}
+
+	private String types() {
+		return Arrays.stream(ExecutorType.values())
+			.filter((type) -> this.executors.apply(type) == null)
+			.map(ExecutorType::propertyValue)
+			.collect(Collectors.joining(", "));
+	}
+
+}

@@ -1,0 +1,34 @@
+package dev.grpctuning.settings.value;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Value of a knob that has a fixed set of values; implemented by enums.
+ */
+public interface Choice {
+
+	String name();
+
+	/**
+	 * Name in a property file.
+	 */
+	default String propertyValue() {
+		return propertyValue(name());
+	}
+
+	/**
+	 * Names in a property file of all constants of an enum, separated by commas.
+	 */
+	static String names(Class<?> type) {
+		return Arrays.stream(type.getEnumConstants())
+			.map((constant) -> propertyValue(((Enum<?>) constant).name()))
+			.collect(Collectors.joining(", "));
+	}
+
+	private static String propertyValue(String name) {
+		return name.toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+}

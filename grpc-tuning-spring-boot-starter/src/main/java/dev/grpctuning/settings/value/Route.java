@@ -1,0 +1,14 @@
+package dev.grpctuning.settings.value;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Methods that have an executor of their own, as they are written.
+ *
+ * @param method full name of a method, {@code package.Service/Method}, in which {@code *}
+ * stands for any characters
+ */
+public record Route(@Nullable String method, @Nullable ExecutorType type, @Nullable Integer threads,
+		@Nullable Integer queueCapacity) {
+
+}

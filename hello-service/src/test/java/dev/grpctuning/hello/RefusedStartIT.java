@@ -1,0 +1,117 @@
+package dev.grpctuning.hello;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * Starts that fail: Spring Boot's failure analysis names the property, its value and what
+ * is allowed.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RefusedStartIT {
+
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	private Path folder;
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			grpc.tuning.transport           | foo       | auto, nio, epoll, io-uring
+			grpc.tuning.worker-threads      | many      | whole number
+			grpc.tuning.flow-control-window | -1MB      | 1B and 2147483647B
+			hello.work.delay                | PT-1S     | must not be negative
+			hello.print-header              | perhaps   | boolean
+			grpc.tuning.transprot           | nio       | grpc.tuning.transprot
+			spring.profiles.active          | tunde     | plain, netty, fork-join, tuned, direct
+			server.address                  | 192.0.2.1 | address of this machine
+			grpc.server.address             | nowhere   | IP address
+			grpc.server.port                | 99999     | 0 to 65535
+			server.port                     | 99998     | 0 to 65535
+			""")
+	void valueIsRefused(String property, String value, String allowed, CapturedOutput output) {
+		assertThat(failure(output, "--" + property + "=" + value)).contains(property, value, allowed);
+	}
+
+	@Test
+	void valueInAFileIsRefusedWithFileAndLine(CapturedOutput output) throws IOException {
+		Path file = Files.writeString(this.folder.resolve("mine.yml"), "grpc:\n  tuning:\n    transport: foo\n");
+		assertThat(failure(output, "--spring.config.additional-location=" + file)).contains("grpc.tuning.transport",
+				"foo", "mine.yml", "3:16");
+	}
+
+	@Test
+	void bothWindowsAreRefused(CapturedOutput output) {
+		assertThat(failure(output, "--spring.profiles.active=plain", "--grpc.tuning.flow-control-window=1MB",
+				"--grpc.tuning.initial-flow-control-window=2MB"))
+			.contains("mutually exclusive", "grpc.tuning.flow-control-window",
+					"grpc.tuning.initial-flow-control-window");
+	}
+
+	@Test
+	void brokenYamlIsRefused() throws IOException {
+		Path file = Files.writeString(this.folder.resolve("broken.yml"), "hello:\n  print-header: true: true\n");
+		assertThatException().isThrownBy(() -> start("--spring.config.additional-location=" + file))
+			.withStackTraceContaining("mapping values are not allowed here")
+			.withStackTraceContaining("line 2");
+	}
+
+	@Test
+	void grpcPortInUseIsReported(CapturedOutput output) throws IOException {
+		try (ServerSocket taken = taken()) {
+			assertThat(failure(output, "--grpc.server.port=" + taken.getLocalPort())).contains("grpc.server.port",
+					Integer.toString(taken.getLocalPort()), "in use");
+		}
+	}
+
+	@Test
+	void webPortInUseIsReported(CapturedOutput output) throws IOException {
+		try (ServerSocket taken = taken()) {
+			assertThat(failure(output, "--server.port=" + taken.getLocalPort()))
+				.contains(Integer.toString(taken.getLocalPort()), "already in use");
+		}
+	}
+
+	private static ServerSocket taken() throws IOException {
+		return new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+	}
+
+	/**
+	 * Starts the application and returns the failure analysis that it logs.
+	 */
+	private static String failure(CapturedOutput output, String... arguments) {
+		assertThatException().isThrownBy(() -> start(arguments));
+		assertThat(output).contains("APPLICATION FAILED TO START");
+		String report = output.toString().substring(output.toString().indexOf("APPLICATION FAILED TO START"));
+		assertThat(report).doesNotContain("\tat ");
+		return report;
+	}
+
+	private static void start(String... arguments) {
+		List<String> all = new ArrayList<>(List.of(arguments));
+		all.add("--spring.main.register-shutdown-hook=false");
+		Stream.of("--grpc.server.port=", "--server.port=")
+			.filter((port) -> all.stream().noneMatch((argument) -> argument.startsWith(port)))
+			.toList()
+			.forEach((port) -> all.add(port + "0"));
+		SpringApplication.run(HelloServiceApplication.class, all.toArray(String[]::new)).close();
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.grpctuning.load.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Commands of the load client, by the word that selects them.
+ */
+public enum CommandName {
+
+	COMPARE, RUN, DRIVE("server", "management", "info"), SERVE("server", "management", "info"), GRID("grid"),
+	KNEE("search"), TUNE("search", "tune"), MERGE, REPORT, DIFF("fail-on-regression"), HELP;
+
+	private static final Set<CommandName> WITH_PROFILE = Set.of(DRIVE, SERVE, GRID, KNEE, TUNE);
+
+	private final Set<String> options;
+
+	CommandName(String... options) {
+		this.options = Set.of(options);
+	}
+
+	public static Optional<CommandName> find(String word) {
+		return Arrays.stream(values()).filter((name) -> name.toString().equals(word)).findFirst();
+	}
+
+	/**
+	 * The word that selects a command: the first one, or {@code compare} if there is
+	 * none.
+	 */
+	public static String word(List<String> words) {
+		return words.isEmpty() ? COMPARE.toString() : words.getFirst();
+	}
+
+	/**
+	 * First parts of the options that only some commands have.
+	 */
+	public Set<String> options() {
+		return this.options;
+	}
+
+	/**
+	 * Whether names of files or folders may follow the word.
+	 */
+	public boolean takesFiles() {
+		return this == MERGE || this == REPORT || this == DIFF;
+	}
+
+	/**
+	 * Whether the command serves Spring Boot's actuator over HTTP.
+	 */
+	public boolean hasActuator() {
+		return this == DRIVE || this == SERVE;
+	}
+
+	/**
+	 * Whether the word is also a Spring profile, with defaults for the command.
+	 */
+	public boolean hasProfile() {
+		return WITH_PROFILE.contains(this);
+	}
+
+	/**
+	 * Whether the command searches the limits of variants, if an experiment is named.
+	 */
+	public boolean searches() {
+		return this == KNEE || this == TUNE;
+	}
+
+	@Override
+	public String toString() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+}

@@ -1,0 +1,162 @@
+package dev.grpctuning.load.compare;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.cli.ResultFolder;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.experiment.Workload;
+import dev.grpctuning.load.compare.report.ExperimentReport;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.WorkloadDocument;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.result.plan.PlanDocument;
+import dev.grpctuning.load.threshold.Threshold;
+
+/**
+ * Collects the runs of an experiment. Each run is written once, when it ends, to
+ * {@code runs/<n>.json}; only its summary stays in memory until {@code result.json} is
+ * put together from these files.
+ */
+public final class ExperimentResults {
+
+	private final Experiment experiment;
+
+	private final Instant startedAt;
+
+	private final List<Threshold> thresholds;
+
+	private final Path folder;
+
+	private final Map<Variant, ExperimentDocument.Variant> variants = new LinkedHashMap<>();
+
+	private final Map<RunDocument, Path> files = new IdentityHashMap<>();
+
+	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds) {
+		this.experiment = experiment;
+		this.startedAt = startedAt;
+		this.thresholds = thresholds;
+		this.folder = experiment.directory().resolve("runs");
+	}
+
+	/**
+	 * Adds what came of a variant in a round, and writes how far the experiment is.
+	 */
+	public void add(VariantResult result) {
+		Variant variant = result.variant();
+		List<RunDocument> runs = result.runs()
+			.stream()
+			.map((run) -> stored(RunDocument.of(variant.title(), this.experiment.plan(variant), run)))
+			.toList();
+		this.variants.merge(variant,
+				new ExperimentDocument.Variant(variant.title(), variant.changes(), variant.profile(),
+						variant.jvmOptions(), variant.properties(),
+						(variant.javaHome() != null) ? variant.javaHome().toString() : null, result.ended(),
+						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(),
+						(variant.workload() != null) ? variant.workload().name() : null,
+						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null),
+				ExperimentDocument.Variant::plus);
+		ResultFolder.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
+				this.experiment.directory().resolve("report.md")));
+	}
+
+	private RunDocument stored(RunDocument run) {
+		RunDocument checked = run.withThresholds(Threshold.check(this.thresholds, run));
+		Path file = this.folder.resolve((this.files.size() + 1) + ".json");
+		ResultFolder.attempt(() -> ResultFile.write(checked, file));
+		RunDocument summary = checked.summary();
+		this.files.put(summary, file);
+		return summary;
+	}
+
+	/**
+	 * The experiment so far, with summaries of its runs.
+	 */
+	public ExperimentDocument document() {
+		List<ExperimentDocument.Variant> all = List.copyOf(this.variants.values());
+		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
+		return new ExperimentDocument(RunDocument.SCHEMA, this.experiment.name(), this.experiment.description(),
+				this.startedAt, PlanDocument.of(this.experiment.plan()), Environment.current(),
+				this.experiment.variants().stream().map(Variant::title).toList(), all,
+				compared ? ComparisonDocument.of(this.experiment.baseline(), all) : null, workloads(),
+				(this.experiment.scale() != 1) ? this.experiment.scale() : null, this.experiment.repeat());
+	}
+
+	private @Nullable List<WorkloadDocument> workloads() {
+		List<WorkloadDocument> workloads = this.experiment.variants()
+			.stream()
+			.map(Variant::workload)
+			.filter(Objects::nonNull)
+			.distinct()
+			.map(ExperimentResults::workload)
+			.toList();
+		return workloads.isEmpty() ? null : workloads;
+	}
+
+	private static WorkloadDocument workload(Workload workload) {
+		return new WorkloadDocument(workload.name(), workload.changes(), PlanDocument.of(workload.plan()));
+	}
+
+	/**
+	 * Writes {@code result.json} and the report, and removes the files of single runs.
+	 * @return the experiment with summaries of its runs
+	 */
+	public ExperimentDocument write() {
+		ExperimentDocument document = document();
+		ResultFolder.attempt(() -> {
+			try {
+				ResultFile.write(document, this.experiment.directory().resolve("result.json"), this::whole);
+				ExperimentReport.of(withMedianRuns(document)).write(this.experiment.directory());
+			}
+			catch (UncheckedIOException ex) {
+				throw ex.getCause();
+			}
+			for (Path file : this.files.values()) {
+				Files.deleteIfExists(file);
+			}
+			ResultFolder.removeIfEmpty(this.folder);
+		});
+		return document;
+	}
+
+	/**
+	 * Charts show the run of each variant that has the median p99.
+	 */
+	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
+		Set<RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
+		document.variants().forEach((variant) -> {
+			RunDocument median = variant.medianRun();
+			if (median != null) {
+				medians.add(median);
+			}
+		});
+		return document.mapRuns((run) -> medians.contains(run) ? whole(run) : run);
+	}
+
+	private RunDocument whole(RunDocument summary) {
+		try {
+			return ResultFile.read(Objects.requireNonNull(this.files.get(summary)), RunDocument.class);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,135 @@
+package dev.grpctuning.load.compare.servers;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.RunListener;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.server.RunServer;
+
+/**
+ * Drives one plan after the other at servers, all in one thread. Another thread can end
+ * the plan under way and all that would follow.
+ */
+public final class RunDriver {
+
+	private static final RunListener SILENT = (progress) -> {
+	};
+
+	private final ChannelsFactory channels;
+
+	private final Duration connectTimeout;
+
+	private @Nullable LoadRun run;
+
+	private @Nullable Thread waiting;
+
+	private boolean interrupted;
+
+	public RunDriver(ChannelsFactory channels, Duration connectTimeout) {
+		this.channels = channels;
+		this.connectTimeout = connectTimeout;
+	}
+
+	/**
+	 * Announces that this thread is about to wait for something that a run needs.
+	 * @return whether it may: not after {@link #interrupt()}
+	 */
+	public synchronized boolean prepare() {
+		if (!this.interrupted) {
+			this.waiting = Thread.currentThread();
+		}
+		return !this.interrupted;
+	}
+
+	/**
+	 * The same for callers that can do nothing else.
+	 * @throws InterruptedException after {@link #interrupt()}
+	 */
+	public void prepareOrEnd() throws InterruptedException {
+		if (!prepare()) {
+			throw new InterruptedException("interrupted by the user");
+		}
+	}
+
+	/**
+	 * Drives a plan, until the server ends.
+	 */
+	public LoadResult drive(RunServer server, LoadPlan plan, RunListener listener)
+			throws IOException, InterruptedException {
+		return drive(server, plan, listener, null);
+	}
+
+	/**
+	 * Drives a plan without reporting its progress.
+	 */
+	public LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+		return drive(server, plan, SILENT, null);
+	}
+
+	/**
+	 * Drives a plan until a time is over, without reporting its progress.
+	 */
+	public LoadResult drive(RunServer server, LoadPlan plan, Duration limit) throws IOException, InterruptedException {
+		return drive(server, plan, SILENT, limit);
+	}
+
+	private LoadResult drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
+			throws IOException, InterruptedException {
+		try (CallChannels open = this.channels.open(server.observed().address(), plan, this.connectTimeout)) {
+			LoadRun driven = new LoadRun(plan, open, listener);
+			begin(driven);
+			server.onExit(() -> driven.stop(StopReason.SERVER_GONE));
+			if (limit != null) {
+				CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS).execute(driven::finish);
+			}
+			return driven.run();
+		}
+		finally {
+			end();
+		}
+	}
+
+	private synchronized void begin(LoadRun begun) {
+		this.run = begun;
+		this.waiting = null;
+		if (this.interrupted) {
+			begun.stop(StopReason.INTERRUPTED);
+		}
+	}
+
+	/**
+	 * Announces that this thread no longer waits. An interrupt that was meant for the
+	 * wait does not reach what follows, such as the writing of results.
+	 */
+	public synchronized void end() {
+		this.run = null;
+		this.waiting = null;
+		if (this.interrupted) {
+			Thread.interrupted();
+		}
+	}
+
+	/**
+	 * Ends what is going on. May be called from any thread.
+	 */
+	public synchronized void interrupt() {
+		this.interrupted = true;
+		if (this.run != null) {
+			this.run.stop(StopReason.INTERRUPTED);
+		}
+		else if (this.waiting != null) {
+			this.waiting.interrupt();
+		}
+	}
+
+}

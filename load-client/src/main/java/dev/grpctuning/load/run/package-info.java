@@ -1,0 +1,7 @@
+/**
+ * Runs one plan against one server.
+ */
+@NullMarked
+package dev.grpctuning.load.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package dev.grpctuning.load.text;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import dev.grpctuning.load.result.ResultFile;
+
+/**
+ * A report as a page and as Markdown.
+ */
+public record Report(String html, String markdown) {
+
+	/**
+	 * Writes {@code report.html} and {@code report.md}, or replaces them.
+	 * @return the page
+	 */
+	public Path write(Path directory) throws IOException {
+		Path page = directory.resolve("report.html");
+		ResultFile.writeText(this.html, page);
+		ResultFile.writeText(this.markdown, directory.resolve("report.md"));
+		return page;
+	}
+
+}

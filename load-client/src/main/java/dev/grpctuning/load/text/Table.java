@@ -1,0 +1,241 @@
+package dev.grpctuning.load.text;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import com.samskivert.mustache.Escapers;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.LatencyFigure;
+import dev.grpctuning.load.latency.LatencySummary;
+
+/**
+ * Columns of which rows are printed: on a terminal, as CSV, in HTML or in Markdown.
+ *
+ * <pre class="code">
+ * new Table&lt;Run&gt;().text("name", Run::name)
+ *   .number("p99", (run) -&gt; Figures.micros(run.p99())).in(Format.PEOPLE)
+ *   .number("p99Micros", Run::p99).in(Format.CSV)
+ *   .terminal(runs)</pre>
+ *
+ * A cell without a value is {@code -} for people and empty in CSV.
+ */
+public final class Table<T> {
+
+	private final List<Column<T>> columns;
+
+	public Table() {
+		this(List.of());
+	}
+
+	private Table(List<Column<T>> columns) {
+		this.columns = columns;
+	}
+
+	/**
+	 * Adds a column of words, aligned to the left.
+	 */
+	public Table<T> text(String header, Function<T, @Nullable Object> value) {
+		return with(new Column<>(header, HorizontalAlign.LEFT, value, EnumSet.allOf(Format.class), false));
+	}
+
+	/**
+	 * Adds a column of figures, aligned to the right.
+	 */
+	public Table<T> number(String header, Function<T, @Nullable Object> value) {
+		return with(new Column<>(header, HorizontalAlign.RIGHT, value, EnumSet.allOf(Format.class), false));
+	}
+
+	/**
+	 * Adds a column for each figure of a distribution, empty where nothing was recorded.
+	 */
+	public Table<T> latencies(String prefix, Function<T, LatencySummary> latencies) {
+		Table<T> table = this;
+		for (LatencyFigure figure : LatencyFigure.values()) {
+			table = table.number(prefix + "." + figure.title().replace(".", ""), (row) -> {
+				LatencySummary summary = latencies.apply(row);
+				return (summary.count() != 0) ? figure.number(summary) : null;
+			});
+		}
+		return table;
+	}
+
+	/**
+	 * Adds the columns of another table, whose rows are parts of these.
+	 */
+	public <P> Table<T> all(Table<P> other, Function<T, P> part) {
+		Table<T> table = this;
+		for (Column<P> column : other.columns) {
+			table = table.with(new Column<>(column.header(), column.align(),
+					(row) -> column.value().apply(part.apply(row)), column.formats(), column.optional()));
+		}
+		return table;
+	}
+
+	/**
+	 * Shows the column that was added last in these formats only.
+	 */
+	public Table<T> in(Set<Format> formats) {
+		Column<T> last = this.columns.getLast();
+		return withLast(new Column<>(last.header(), last.align(), last.value(), formats, last.optional()));
+	}
+
+	/**
+	 * Leaves the column that was added last out where no row has a value for it.
+	 */
+	public Table<T> optional() {
+		Column<T> last = this.columns.getLast();
+		return withLast(new Column<>(last.header(), last.align(), last.value(), last.formats(), true));
+	}
+
+	private Table<T> with(Column<T> column) {
+		List<Column<T>> all = new ArrayList<>(this.columns);
+		all.add(column);
+		return new Table<>(List.copyOf(all));
+	}
+
+	private Table<T> withLast(Column<T> column) {
+		return new Table<>(this.columns.subList(0, this.columns.size() - 1)).with(column);
+	}
+
+	/**
+	 * Draws the rows between lines of characters.
+	 */
+	public String terminal(List<T> rows) {
+		List<ColumnData<T>> drawn = shown(Format.TERMINAL, rows).stream()
+			.map((column) -> new com.github.freva.asciitable.Column().header(column.header())
+				.headerAlign(column.align())
+				.dataAlign(column.align())
+				.with((T row) -> Cell.of(column.value().apply(row)).text()))
+			.toList();
+		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, drawn);
+	}
+
+	/**
+	 * Writes a line of names and one for each row.
+	 */
+	public String csv(List<T> rows) {
+		List<Column<T>> shown = shown(Format.CSV, rows);
+		StringBuilder text = new StringBuilder();
+		try (CSVPrinter lines = new CSVPrinter(text, CSVFormat.RFC4180)) {
+			lines.printRecord(shown.stream().map(Column::header));
+			for (T row : rows) {
+				lines.printRecord(shown.stream().map((column) -> column.value().apply(row)));
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return text.toString().strip();
+	}
+
+	/**
+	 * Writes a table of which the first column names the rows.
+	 */
+	public String html(List<T> rows) {
+		List<Column<T>> shown = shown(Format.HTML, rows);
+		return "<div class=\"wide\">\n<table class=\"figures\">\n<thead><tr>"
+				+ join(shown,
+						(column, first) -> "<th scope=\"col\"%s>%s</th>".formatted(type(column, first),
+								Escapers.HTML.escape(column.header())))
+				+ "</tr></thead>\n<tbody>\n" + rows.stream().map((row) -> "<tr>" + join(shown, (column, first) -> {
+					String cell = Cell.of(column.value().apply(row)).html();
+					return first ? "<th scope=\"row\">" + cell + "</th>"
+							: "<td" + type(column, false) + ">" + cell + "</td>";
+				}) + "</tr>\n").collect(Collectors.joining()) + "</tbody>\n</table>\n</div>";
+	}
+
+	private static String type(Column<?> column, boolean first) {
+		return (column.align() == HorizontalAlign.LEFT && !first) ? " class=\"text\"" : "";
+	}
+
+	/**
+	 * Writes a table as GitHub reads it.
+	 */
+	public String markdown(List<T> rows) {
+		List<Column<T>> shown = shown(Format.MARKDOWN, rows);
+		return "|" + join(shown, (column, first) -> " " + Templates.escape(column.header()) + " |") + "\n|"
+				+ join(shown, (column, first) -> ((column.align() == HorizontalAlign.RIGHT) ? "--:" : "---") + "|")
+				+ rows.stream()
+					.map((row) -> "\n|" + join(shown,
+							(column, first) -> " " + Cell.of(column.value().apply(row)).markdown() + " |"))
+					.collect(Collectors.joining());
+	}
+
+	private List<Column<T>> shown(Format format, List<T> rows) {
+		return this.columns.stream()
+			.filter((column) -> column.formats().contains(format))
+			.filter((column) -> !column.optional()
+					|| rows.stream().anyMatch((row) -> column.value().apply(row) != null))
+			.toList();
+	}
+
+	private static <T> String join(List<Column<T>> columns, BiFunction<Column<T>, Boolean, String> text) {
+		StringBuilder joined = new StringBuilder();
+		columns.forEach((column) -> joined.append(text.apply(column, column == columns.getFirst())));
+		return joined.toString();
+	}
+
+	/**
+	 * Where a table is printed.
+	 */
+	public enum Format {
+
+		TERMINAL, CSV, HTML, MARKDOWN;
+
+		public static final Set<Format> PEOPLE = EnumSet.of(TERMINAL, HTML, MARKDOWN);
+
+		public static final Set<Format> REPORT = EnumSet.of(HTML, MARKDOWN);
+
+	}
+
+	/**
+	 * A text that stands out in a report.
+	 *
+	 * @param style {@code good}, {@code bad} or {@code none}, each with a style of its
+	 * own in HTML; the first two are bold in Markdown
+	 * @param link where it leads to on the same page, or {@code null}
+	 */
+	public record Cell(String text, @Nullable String style, @Nullable String link) {
+
+		private static Cell of(@Nullable Object value) {
+			return (value instanceof Cell cell) ? cell : new Cell((value != null) ? value.toString() : "-", null, null);
+		}
+
+		private String html() {
+			String escaped = Escapers.HTML.escape(this.text);
+			if (this.link != null) {
+				return "<a href=\"#%s\">%s</a>".formatted(this.link, escaped);
+			}
+			return (this.style != null) ? "<span class=\"ended %s\">%s</span>".formatted(this.style, escaped) : escaped;
+		}
+
+		private String markdown() {
+			String escaped = Templates.escape(this.text);
+			return (this.style != null && !this.style.equals("none")) ? "**" + escaped + "**" : escaped;
+		}
+
+		@Override
+		public String toString() {
+			return this.text;
+		}
+
+	}
+
+	private record Column<T>(String header, HorizontalAlign align, Function<T, @Nullable Object> value,
+			Set<Format> formats, boolean optional) {
+	}
+
+}

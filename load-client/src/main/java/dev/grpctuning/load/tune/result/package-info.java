@@ -1,0 +1,7 @@
+/**
+ * The result of a tuning search.
+ */
+@NullMarked
+package dev.grpctuning.load.tune.result;
+
+import org.jspecify.annotations.NullMarked;

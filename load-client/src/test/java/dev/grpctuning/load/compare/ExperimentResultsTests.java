@@ -1,0 +1,105 @@
+package dev.grpctuning.load.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.threshold.Threshold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ExperimentResults}.
+ */
+class ExperimentResultsTests {
+
+	private static final int ROUNDS = 40;
+
+	@TempDir
+	private Path folder;
+
+	private Experiment experiment;
+
+	private ExperimentResults results;
+
+	@BeforeEach
+	void begin() {
+		Experiment sample = Samples.experiment(null);
+		this.experiment = new Experiment(sample.name(), sample.description(), sample.plan(), sample.setup(),
+				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1);
+		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT,
+				List.of(Threshold.parse("ok > 4000")));
+	}
+
+	@Test
+	void whenARunEndsThenItIsWrittenOnceAndOnlyItsSummaryIsKept() throws IOException {
+		addRounds();
+		Path runs = this.folder.resolve("runs");
+		assertThat(Files.list(runs)).hasSize(this.experiment.variants().size() * ROUNDS);
+		assertThat(this.folder.resolve("report.md")).content().contains("variants completed");
+		RunDocument first = ResultFile.read(runs.resolve("1.json"), RunDocument.class);
+		assertThat(first.timeline()).hasSize(3);
+		assertThat(first.thresholds()).singleElement().satisfies((checked) -> assertThat(checked.held()).isTrue());
+		assertThat(kept()).hasSize(this.experiment.variants().size() * ROUNDS).allSatisfy((run) -> {
+			assertThat(run.timeline()).isEmpty();
+			assertThat(run.latencyHistogram()).isEmpty();
+			assertThat(run.responseTimeHistogram()).isEmpty();
+			assertThat(run.counts().ok()).isEqualTo(5000);
+		});
+		Path file = runs.resolve("1.json");
+		Files.writeString(file,
+				Files.readString(file).replace("\"elapsedSeconds\": 2.5", "\"elapsedSeconds\": 4711.0"));
+		this.results.write();
+		assertThat(result().variants().getFirst().runs().getFirst().elapsedSeconds())
+			.as("read from the file, not made again")
+			.isEqualTo(4711);
+	}
+
+	@Test
+	void whenTheExperimentEndsThenItsResultHasAllOfEachRunAndTheirFilesAreGone() throws IOException {
+		addRounds();
+		ExperimentDocument document = this.results.write();
+		ExperimentDocument written = result();
+		assertThat(written.comparison()).isEqualTo(document.comparison());
+		assertThat(written.variants()).allSatisfy((variant) -> {
+			assertThat(variant.rounds()).hasSize(ROUNDS).startsWith(1, 2).doesNotHaveDuplicates();
+			assertThat(variant.runs()).hasSize(ROUNDS).allSatisfy((run) -> {
+				assertThat(run.timeline()).hasSize(3);
+				assertThat(run.latencyHistogram()).isNotEmpty();
+			});
+		});
+		assertThat(this.folder.resolve("runs")).doesNotExist();
+		assertThat(this.folder).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/report.md");
+	}
+
+	private ExperimentDocument result() throws IOException {
+		return ResultFile.read(this.folder.resolve("result.json"), ExperimentDocument.class);
+	}
+
+	private void addRounds() {
+		for (int round = 1; round <= ROUNDS; round++) {
+			for (Variant variant : this.experiment.variants()) {
+				ServerRun run = Samples.run(Samples.answered());
+				this.results.add(new VariantResult(variant, Ended.COMPLETED, null,
+						List.of(new ServerRun(round, run.load(), run.server()))));
+			}
+		}
+	}
+
+	private List<RunDocument> kept() {
+		return this.results.document().variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
+	}
+
+}

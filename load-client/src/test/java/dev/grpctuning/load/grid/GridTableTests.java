@@ -1,0 +1,161 @@
+package dev.grpctuning.load.grid;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.hello.codec.HelloCodec;
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.VariantResult;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.experiment.Workload;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.text.RunFormat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link GridTable}.
+ */
+class GridTableTests {
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private static final Counts COUNTS = new Counts(4, 2, Map.of("UNAVAILABLE", 1L), 1);
+
+	private static final VariantResult PROTOBUF = result(HelloCodec.PROTOBUF, 1, COUNTS);
+
+	private static final VariantResult PROTOBUF_OF_TEN = result(HelloCodec.PROTOBUF, 10, COUNTS);
+
+	private static final VariantResult WIRE = result(HelloCodec.WIRE, 1, COUNTS);
+
+	@ParameterizedTest
+	@EnumSource(names = { "TABLE", "GRID" })
+	void whenPrintedThenEachCodecHasAHeader(RunFormat format) {
+		assertThat(GridTable.of(document(PROTOBUF, WIRE, PROTOBUF_OF_TEN), format)).isEqualTo("""
+				protobuf
+				Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)
+				   1,      2,     0.80,      301.00,   150.50,  100,    50.50
+				  10,      2,     0.80,      301.00,   150.50,  100,    50.50
+
+				wire
+				Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)
+				   1,      2,     0.80,      301.00,   150.50,  100,    50.50""");
+	}
+
+	@Test
+	void whenACellHasThresholdsThenTheyFollow() {
+		ExperimentDocument document = document(PROTOBUF, WIRE)
+			.mapRuns((run) -> run.withThresholds(List.of(new ThresholdDocument("ok > 1", "2", true))));
+		assertThat(GridTable.of(document, RunFormat.TABLE)).endsWith("""
+				protobuf · 1-clients: ok > 1: 2, held
+				wire · 1-clients: ok > 1: 2, held""");
+		assertThat(GridTable.of(document, RunFormat.GRID)).doesNotContain("held");
+	}
+
+	@Test
+	void whenNothingWasMeasuredThenThatIsPrinted() {
+		assertThat(GridTable.of(document(), RunFormat.TABLE)).isEqualTo("No cell was measured.");
+	}
+
+	@Test
+	void whenPrintedAsCsvThenEachCellIsALine() throws IOException {
+		List<CSVRecord> records = csv(PROTOBUF_OF_TEN, WIRE);
+		assertThat(records).hasSize(2);
+		assertThat(records.getFirst().toMap()).contains(Map.entry("codec", "protobuf"), Map.entry("clients", "10"),
+				Map.entry("rpcs", "2"), Map.entry("sumMicros", "301.0"), Map.entry("avgMicros", "150.5"),
+				Map.entry("simulatedDelayMicros", "100"), Map.entry("deltaMicros", "50.5"), Map.entry("failed", "1"),
+				Map.entry("latencyMicros.p99", "180"));
+		assertThat(records.getLast().get("codec")).isEqualTo("wire");
+	}
+
+	@Test
+	void whenTheClientCancelledCallsThenTheFiguresAddUp() throws IOException {
+		Counts cancelled = new Counts(9, 2, Map.of("DEADLINE_EXCEEDED", 3L), 3, 1);
+		assertThat(csv(result(HelloCodec.WIRE, 1, cancelled)).getFirst().toMap()).contains(Map.entry("rpcs", "2"),
+				Map.entry("failed", "3"), Map.entry("cancelled", "3"), Map.entry("unfinished", "1"),
+				Map.entry("avgMicros", "150.5"));
+	}
+
+	@Test
+	void whenPrintedAsJsonThenItIsTheExperiment() {
+		JsonObject json = JsonParser.parseString(GridTable.of(document(PROTOBUF), RunFormat.JSON)).getAsJsonObject();
+		JsonObject run = json.getAsJsonArray("variants")
+			.get(0)
+			.getAsJsonObject()
+			.getAsJsonArray("runs")
+			.get(0)
+			.getAsJsonObject();
+		assertThat(run.getAsJsonObject("counts").get("started").getAsLong()).isEqualTo(4);
+		assertThat(run.getAsJsonObject("plan").getAsJsonObject("call").get("codec").getAsString())
+			.isEqualTo("protobuf");
+	}
+
+	@Test
+	void whenPrintedAsQpsThenEachCellFollowsItsName() {
+		assertThat(GridTable.of(document(PROTOBUF, WIRE), RunFormat.QPS)).startsWith("protobuf · 1-clients\nChannels: ")
+			.contains("\nwire · 1-clients\nChannels: ");
+	}
+
+	private static List<CSVRecord> csv(VariantResult... results) throws IOException {
+		return CSVFormat.RFC4180.builder()
+			.setHeader()
+			.get()
+			.parse(new StringReader(GridTable.of(document(results), RunFormat.CSV)))
+			.getRecords();
+	}
+
+	private static ExperimentDocument document(VariantResult... results) {
+		ServerSetup setup = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of(), Map.of(), SECOND,
+				SECOND);
+		List<Variant> variants = Arrays.stream(results).map(VariantResult::variant).toList();
+		return Experiments.document(new Experiment("grid", null, plan(HelloCodec.PROTOBUF, 1), setup, variants,
+				"protobuf", 1, Path.of("results"), 1), results);
+	}
+
+	private static LoadPlan plan(HelloCodec codec, int clients) {
+		return new LoadPlan(new LoadModel.Blocking(clients, Warmup.NONE, SECOND), StubKind.ASYNC, 3,
+				CallPlan.HELLO.withCallee(new CallPlan.Hello(codec, 1000))
+					.withMetadata(Map.of("x-work-delay-us", "100")),
+				4000, SECOND, SECOND);
+	}
+
+	private static VariantResult result(HelloCodec codec, int clients, Counts counts) {
+		LoadResult load = Samples.load(counts, Map.of("UNAVAILABLE", "io\nexception"), null, null);
+		load.latencies().service().recordValue(130);
+		load.latencies().service().recordValue(171);
+		Workload workload = new Workload(clients + "-clients", null, Map.of(), plan(HelloCodec.PROTOBUF, clients));
+		Variant variant = new Variant(ResultFile.kebab(codec), null, null, List.of(), Map.of(), null, workload,
+				plan(codec, clients));
+		return new VariantResult(variant, Ended.TIMED_OUT, null,
+				List.of(Samples.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(),
+						load.firstFailures(), 2.5, 0.8, load.latencyMicros(), load.responseTimeMicros(),
+						load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, List.of()))));
+	}
+
+}

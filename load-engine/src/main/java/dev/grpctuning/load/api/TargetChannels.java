@@ -1,0 +1,64 @@
+package dev.grpctuning.load.api;
+
+import java.time.Duration;
+
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.target.CallTargets;
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetUnreachableException;
+import dev.grpctuning.load.transport.raw.RawChannelsFactory;
+import dev.grpctuning.load.transport.raw.RawOptions;
+import dev.grpctuning.load.transport.stub.StubChannelsFactory;
+
+/**
+ * Opens the channels of a plan with the engine that it names. A method without
+ * descriptors is looked up by the server's reflection first.
+ */
+public final class TargetChannels implements ChannelsFactory {
+
+	private final StubChannelsFactory stubs;
+
+	private final RawOptionsSource raw;
+
+	public TargetChannels(StubChannelsFactory stubs, RawOptionsSource raw) {
+		this.stubs = stubs;
+		this.raw = raw;
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws InvalidCallException if the server has no such method, or the request does
+	 * not fit it
+	 */
+	@Override
+	public CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout)
+			throws TargetUnreachableException, InterruptedException {
+		CallPlan call = plan.call();
+		CallTarget<?, ?> target = CallTargets.describedByServer(call) ? this.stubs.ask(address, plan, connectTimeout,
+				(channel) -> CallTargets.of(call, channel, connectTimeout)) : CallTargets.of(call);
+		return switch (plan.engine()) {
+			case STUB -> this.stubs.open(address, plan, target, connectTimeout);
+			case RAW -> new RawChannelsFactory(this.raw.options(address)).open(address, plan, target, connectTimeout);
+		};
+	}
+
+	/**
+	 * Creates the options of the raw engine for a target.
+	 */
+	@FunctionalInterface
+	public interface RawOptionsSource {
+
+		/**
+		 * Creates the options.
+		 * @throws TargetUnreachableException if the client's settings cannot be used
+		 */
+		RawOptions options(TargetAddress address) throws TargetUnreachableException;
+
+	}
+
+}

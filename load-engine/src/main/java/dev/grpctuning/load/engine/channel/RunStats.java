@@ -1,0 +1,187 @@
+package dev.grpctuning.load.engine.channel;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.latency.LatencyInterval;
+import dev.grpctuning.load.latency.LatencyRecorder;
+import dev.grpctuning.load.latency.SendLag;
+
+/**
+ * Statistics of all channels of a run, with one latency recorder per thread.
+ */
+public final class RunStats {
+
+	private final List<ChannelStats> stats;
+
+	private final Map<Executor, LatencyRecorder> recorders = new IdentityHashMap<>();
+
+	private final FailureCounts failures = new FailureCounts();
+
+	private final WarmupCalls warmup = new WarmupCalls();
+
+	public RunStats(CallChannels channels, CallObserver observer, @Nullable SendLag lag, RunClock clock) {
+		Map<Executor, WarmupCalls.Ends> warmups = new IdentityHashMap<>();
+		this.stats = channels.all()
+			.stream()
+			.map((channel) -> new ChannelStats(channel,
+					this.recorders.computeIfAbsent(channel.executor(), (executor) -> new LatencyRecorder()),
+					this.failures, warmups.computeIfAbsent(channel.executor(), (executor) -> this.warmup.onOneThread()),
+					observer, lag, clock))
+			.toList();
+	}
+
+	public List<ChannelStats> all() {
+		return this.stats;
+	}
+
+	/**
+	 * Moves the latencies recorded since the last time, without waiting for the threads
+	 * that record them.
+	 */
+	public void drainTo(LatencyInterval sum) {
+		this.recorders.values().forEach((recorder) -> recorder.drainTo(sum));
+	}
+
+	public Map<String, Long> failuresByStatus() {
+		return this.failures.byStatus();
+	}
+
+	/**
+	 * The message of the first failure of each status.
+	 */
+	public Map<String, String> firstFailures() {
+		return this.failures.firstMessages();
+	}
+
+	public WarmupCalls warmup() {
+		return this.warmup;
+	}
+
+	/**
+	 * Whether the server answered nothing but {@code UNIMPLEMENTED}, also in the warm-up.
+	 */
+	public boolean unimplemented() {
+		return ok() + this.warmup.ok() + cancelled() + receivedMessages() == 0
+				&& FailureCounts.areUnimplemented(this.failures, this.warmup.failures());
+	}
+
+	public long started() {
+		return this.stats.stream().mapToLong(ChannelStats::started).sum();
+	}
+
+	public long ok() {
+		return this.stats.stream().mapToLong(ChannelStats::ok).sum();
+	}
+
+	public long failed() {
+		return this.stats.stream().mapToLong(ChannelStats::failed).sum();
+	}
+
+	public long cancelled() {
+		return this.stats.stream().mapToLong(ChannelStats::cancelled).sum();
+	}
+
+	public long sentMessages() {
+		return this.stats.stream().mapToLong(ChannelStats::sentMessages).sum();
+	}
+
+	public long receivedMessages() {
+		return this.stats.stream().mapToLong(ChannelStats::receivedMessages).sum();
+	}
+
+	public MessageBytes messageBytes() {
+		return this.stats.stream().map(ChannelStats::messageBytes).reduce(MessageBytes.NONE, MessageBytes::plus);
+	}
+
+	public long ended() {
+		long ended = 0;
+		for (ChannelStats channel : this.stats) {
+			ended += channel.ok() + channel.failed() + channel.cancelled();
+		}
+		return ended;
+	}
+
+	public long open() {
+		return this.stats.stream().mapToLong(ChannelStats::open).sum();
+	}
+
+	/**
+	 * Seals all counts, each on the thread that changes them.
+	 */
+	public void seal(long timeoutMillis) throws InterruptedException {
+		onEachThread((executor) -> this.stats.stream()
+			.filter((channel) -> channel.channel().executor() == executor)
+			.forEach(ChannelStats::seal), timeoutMillis);
+	}
+
+	/**
+	 * Waits until the channels' threads have counted the calls that they were starting.
+	 */
+	public void settle(long timeoutMillis) throws InterruptedException {
+		onEachThread((executor) -> {
+		}, timeoutMillis);
+	}
+
+	private void onEachThread(Consumer<Executor> task, long timeoutMillis) throws InterruptedException {
+		CountDownLatch done = new CountDownLatch(this.recorders.size());
+		for (Executor executor : this.recorders.keySet()) {
+			try {
+				executor.execute(() -> {
+					task.accept(executor);
+					done.countDown();
+				});
+			}
+			catch (RejectedExecutionException ex) {
+				done.countDown();
+			}
+		}
+		done.await(timeoutMillis, TimeUnit.MILLISECONDS);
+	}
+
+	public long lastEndNanos() {
+		return most(CallEnds::lastNanos);
+	}
+
+	/**
+	 * When the server last gave a sign of life; 0 if never.
+	 */
+	public long lastSignNanos() {
+		return most(CallEnds::lastSignNanos);
+	}
+
+	/**
+	 * When a call last ended that the server may not have seen; 0 if none did.
+	 */
+	public long lastLossNanos() {
+		return most(CallEnds::lastLossNanos);
+	}
+
+	/**
+	 * When the client last cancelled a call; 0 if it never did.
+	 */
+	public long lastCancelNanos() {
+		return most(CallEnds::lastCancelNanos);
+	}
+
+	/**
+	 * The server's longest time to answer a call; 0 if it never did.
+	 */
+	public long longestAnswerNanos() {
+		return most(CallEnds::longestAnswerNanos);
+	}
+
+	private long most(ToLongFunction<CallEnds> nanos) {
+		return this.stats.stream().map(ChannelStats::lastEnds).mapToLong(nanos).max().orElse(0);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Describes which load is driven.
+ */
+@NullMarked
+package dev.grpctuning.load.engine.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.grpctuning.load.schedule;
+
+import java.time.Duration;
+
+/**
+ * Bursts of calls that are due at once. Times are nanoseconds on the caller's clock.
+ *
+ * @param bursts number of bursts, at least 1
+ * @param callsPerBurst calls in each burst, at least 1
+ * @param interval time between two bursts, zero or more
+ */
+public record BurstSchedule(long bursts, int callsPerBurst, Duration interval, Pacing pacing) {
+
+	public BurstSchedule {
+		if (bursts < 1) {
+			throw new IllegalArgumentException("bursts: " + bursts + " (expected: >= 1)");
+		}
+		if (callsPerBurst < 1) {
+			throw new IllegalArgumentException("callsPerBurst: " + callsPerBurst + " (expected: >= 1)");
+		}
+		if (interval.isNegative()) {
+			throw new IllegalArgumentException("interval: " + interval + " (expected: >= 0)");
+		}
+	}
+
+	/**
+	 * When the calls of a burst are due.
+	 * @param lastSendNanos when the last call of the burst before was sent; not used for
+	 * burst 0
+	 */
+	public long dueNanos(long burst, long startNanos, long lastSendNanos) {
+		if (burst < 0 || burst >= this.bursts) {
+			throw new IllegalArgumentException("burst: " + burst + " (expected: 0 to " + (this.bursts - 1) + ")");
+		}
+		return switch (this.pacing) {
+			case SCHEDULE -> startNanos + burst * this.interval.toNanos();
+			case PAUSE -> (burst != 0) ? lastSendNanos + this.interval.toNanos() : startNanos;
+		};
+	}
+
+	public BurstSchedule endless() {
+		return new BurstSchedule(Long.MAX_VALUE, this.callsPerBurst, this.interval, this.pacing);
+	}
+
+	public boolean hasEnd() {
+		return this.bursts != Long.MAX_VALUE;
+	}
+
+	public long totalCalls() {
+		return this.bursts * this.callsPerBurst;
+	}
+
+	/**
+	 * What the interval between two bursts is measured from.
+	 */
+	public enum Pacing {
+
+		/**
+		 * The last send of a burst: a slow sender stretches the plan.
+		 */
+		PAUSE,
+
+		/**
+		 * The due time of a burst: a slow sender is late, which response times include.
+		 */
+		SCHEDULE
+
+	}
+
+}

@@ -1,0 +1,54 @@
+package dev.grpctuning.testkit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Ports of the loopback address.
+ */
+public final class Ports {
+
+	/**
+	 * Linux takes the ports of outgoing connections, and those of servers that ask for
+	 * any port, from 32768 on. A port below stays free until a test uses it.
+	 */
+	private static final int LOWEST = 15_000;
+
+	private static final int HIGHEST = 32_000;
+
+	private static final int ATTEMPTS = 100;
+
+	private Ports() {
+	}
+
+	/**
+	 * A port on which nothing listens.
+	 */
+	public static int free() {
+		IOException last = null;
+		for (int i = 0; i < ATTEMPTS; i++) {
+			int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+			try (ServerSocket socket = listen(port)) {
+				return socket.getLocalPort();
+			}
+			catch (IOException ex) {
+				last = ex;
+			}
+		}
+		throw new IllegalStateException("no free port between %d and %d".formatted(LOWEST, HIGHEST), last);
+	}
+
+	/**
+	 * A socket that holds a port.
+	 */
+	public static ServerSocket taken() throws IOException {
+		return listen(0);
+	}
+
+	private static ServerSocket listen(int port) throws IOException {
+		return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+	}
+
+}
