@@ -146,7 +146,7 @@ class CompareIT {
 				      properties: {hello.work.delay: 5ms}
 				    - name: slow
 				      profile: tuned
-				      properties: {hello.work.delay: 60ms}
+				      properties: {hello.work.delay: 200ms}
 				""");
 		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=slow.yml")) {
 			assertThat(lab.exitCode()).as(() -> String.join("\n", err(lab))).isZero();

@@ -31,7 +31,7 @@ final class ModesExperiment {
 			experiment:
 			  name: modes
 			  noise: false
-			  server: {mode: %s, settle: 1s, jvm-options: [%s]}
+			  server: {mode: %s, settle: 0s, jvm-options: [%s]}
 			  variants:
 			%s""";
 

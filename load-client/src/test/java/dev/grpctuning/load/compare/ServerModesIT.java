@@ -54,7 +54,7 @@ class ServerModesIT {
 				load: {model: closed, warmup: 500ms, duration: 1s}
 				experiment:
 				  name: workloads
-				  server: {mode: retune, settle: 1s, jvm-options: [-Xmx256m, -XX:TieredStopAtLevel=1]}
+				  server: {mode: retune, settle: 0s, jvm-options: [-Xmx256m, -XX:TieredStopAtLevel=1]}
 				  workloads:
 				    - name: waits
 				      properties: {hello.work.delay: 20ms, grpc.tuning.limit.concurrent-calls: 300}
