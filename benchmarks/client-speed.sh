@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rate and CPU per call of the clients that can drive one server, turn by burst in the same minutes: ./lab run with the raw
+# Rate and CPU per call of the clients that can drive one server, interleaved in the same minutes: ./lab run with the raw
 # and the stub engine, h2load, and ghz if it is on the PATH; all with 4 connections x 10 open calls unless told otherwise.
 #
 # Ends with 1 unless the raw engine has 1.2 times the rate of h2load at 0.6 times its CPU per call, and 4 times the rate of ghz

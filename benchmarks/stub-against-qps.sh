@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# CPU per call of ./lab run with a grpc-java stub against grpc-java's own qps_client, turn by burst in the same
+# CPU per call of ./lab run with a grpc-java stub against grpc-java's own qps_client, interleaved in the same
 # minutes: 4 channels x 10 open calls, direct executors, both at grpc-java's own qps_server with a direct executor.
 #
 #   benchmarks/stub-against-qps.sh [ROUNDS]

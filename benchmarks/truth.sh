@@ -54,7 +54,7 @@ for engine in stub raw; do
     'blocking --load.blocking.clients=20' 'open --load.open.rate=1000' 'open --load.open.rate=1000 --load.open.arrivals=poisson' \
     'ramp --load.ramp.from=500 --load.ramp.to=1500' 'ramp --load.ramp.of=concurrency --load.ramp.from=10 --load.ramp.to=20' \
     'steps --load.steps.values=500,1000' 'steps --load.steps.of=concurrency --load.steps.values=10,20' \
-    'bursts --load.burst.size=10 --load.burst.count=100 --load.burst.pacing=schedule' \
+    'burst --load.burst.size=10 --load.burst.count=100 --load.burst.pacing=schedule' \
     "replay --load.replay.file=$work/times.txt"; do
     [ "$wire" != wire ] || capture
     # shellcheck disable=SC2086

@@ -34,7 +34,7 @@ NOW = [
         {LEGEND: f"{STARTED} / {PLANNED}"},
         "percentunit",
         below(0.99, 0.9),
-        "Share of the planned calls that was sent. Below 100 % the client holds the load up, or has just begun.",
+        "Share of the planned calls that was sent. Below 100 % the load generator is saturated, or the run has just begun.",
         "`load.max-open-calls`, the client's processors",
     ),
     stat(
@@ -202,7 +202,7 @@ PROCESS = [
         {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{CLIENT}}}"},
         "percentunit",
         above(0.01, 0.1),
-        "Share of its time in which the client stood still and sent nothing.",
+        "Share of its time in which the client was paused and sent nothing.",
         "`load.max-open-calls`, the container's memory",
         width=6,
         decimals=1,
