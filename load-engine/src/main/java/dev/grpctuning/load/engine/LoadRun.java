@@ -23,6 +23,7 @@ import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.RunListener;
+import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -86,10 +87,10 @@ public final class LoadRun {
 	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener, CallObserver observer) {
 		this.plan = plan;
 		this.channels = channels;
-		this.driver = LoadDrivers.of(plan.model(), plan.maxOpenCalls());
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
 		this.stats = new RunStats(channels, observer, this.lag, this.clock);
+		this.driver = LoadDrivers.of(plan.model(), plan.maxOpenCalls(), this.stats, this.control);
 		this.sampler = new IntervalSampler(this.stats, this.lag, plan.model().interval(), plan.endless(), this.clock);
 		this.warmup = new WarmupPhase(plan.model().warmup(), this.stats, this.sampler::begin);
 		this.ticker = new RunTicker(plan, this.stats, this.sampler, this.warmup, this.control, this.clock, listener);
@@ -136,7 +137,7 @@ public final class LoadRun {
 			this.sampler.begin(this.clock.nanoTime());
 			this.ticker.begin();
 			try {
-				this.drivenNanos = this.driver.drive(this.stats, this.control, this.warmup);
+				this.drivenNanos = this.driver.drive(this.warmup);
 				this.draining = true;
 				drain();
 			}
@@ -197,12 +198,13 @@ public final class LoadRun {
 		double elapsedSeconds = (end - this.sampler.startedNanos()) / 1e9;
 		LatencyInterval total = this.sampler.latencies();
 		long startedNanos = this.clock.systemNanos(this.sampler.startedNanos());
+		ClientUse client = use(ended);
 		return new LoadResult(this.sampler.startedAt(), startedNanos, counts, this.stats.firstFailures(),
 				elapsedSeconds, ok / elapsedSeconds, LatencySummary.of(total.service()),
 				LatencySummary.of(total.response()), total, this.stats.messageBytes().sizes(),
-				messages(total, elapsedSeconds), sending(started), this.warmup.result(), clipped(total), use(ended),
+				messages(total, elapsedSeconds), sending(started), this.warmup.result(), clipped(total), client,
 				this.control.endedBy(), this.sampler.timeline(), this.driver.bursts(), this.channels.protocolErrors(),
-				silentSeconds(counts));
+				silentSeconds(counts), this.control.saturation());
 	}
 
 	private long clipped(LatencyInterval total) {
@@ -246,11 +248,12 @@ public final class LoadRun {
 	private ClientUse use(long ended) {
 		double cpuSeconds = this.sealedCpuSeconds - this.sampler.startedCpuSeconds();
 		if (this.lag != null && this.lag.saturates(this.lag.total())) {
-			this.control.saturatedByPlan(this.lag.reason(this.lag.total()));
+			this.control
+				.saturatedByPlan(new Saturation(Saturation.Cause.LATE_CALLS, this.lag.reason(this.lag.total())));
 		}
-		String saturatedBy = this.control.saturatedBy();
+		Saturation saturation = this.control.saturation();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.sampler.peakHeapBytes(),
-				saturatedBy != null, saturatedBy);
+				saturation != null, (saturation != null) ? saturation.reason() : null);
 	}
 
 }

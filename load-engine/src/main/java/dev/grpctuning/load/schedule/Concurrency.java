@@ -21,28 +21,10 @@ public sealed interface Concurrency {
 
 	int most();
 
-	private static void check(String name, int calls) {
-		if (calls < 0) {
-			throw new IllegalArgumentException(name + ": " + calls + " (expected: >= 0)");
-		}
-	}
-
-	private static void check(String name, Duration duration) {
-		if (!duration.isPositive()) {
-			throw new IllegalArgumentException(name + ": " + duration + " (expected: > 0)");
-		}
-	}
-
 	/**
 	 * The same number all the time.
 	 */
 	record Constant(int calls) implements Concurrency {
-
-		public Constant {
-			if (calls < 1) {
-				throw new IllegalArgumentException("calls: " + calls + " (expected: >= 1)");
-			}
-		}
 
 		@Override
 		public int changes() {
@@ -76,15 +58,6 @@ public sealed interface Concurrency {
 	 */
 	record Ramp(int from, int to, Duration over) implements Concurrency {
 
-		public Ramp {
-			check("from", from);
-			check("to", to);
-			check("over", over);
-			if (from == 0 && to == 0) {
-				throw new IllegalArgumentException("from and to: 0 (expected: one of them above 0)");
-			}
-		}
-
 		@Override
 		public int changes() {
 			return Math.abs(this.to - this.from) + 1;
@@ -114,11 +87,6 @@ public sealed interface Concurrency {
 
 		public Steps {
 			numbers = List.copyOf(numbers);
-			numbers.forEach((number) -> check("numbers", number));
-			check("each", each);
-			if (numbers.stream().noneMatch((number) -> number > 0)) {
-				throw new IllegalArgumentException("numbers: " + numbers + " (expected: one or more above 0)");
-			}
 		}
 
 		@Override

@@ -9,9 +9,6 @@ record RateArrivals(Rate rate, UnitProcess process) implements ArrivalSchedule {
 
 	@Override
 	public long dueNanos(long index) {
-		if (index < 0) {
-			throw new IllegalArgumentException("index: " + index + " (expected: >= 0)");
-		}
 		return Math.round(this.rate.secondsAt(this.process.position(index)) * 1e9);
 	}
 

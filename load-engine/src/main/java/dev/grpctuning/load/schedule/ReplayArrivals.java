@@ -38,9 +38,6 @@ final class ReplayArrivals implements ArrivalSchedule {
 
 	@Override
 	public long dueNanos(long wanted) {
-		if (wanted < 0) {
-			throw new IllegalArgumentException("index: " + wanted + " (expected: >= 0)");
-		}
 		try {
 			ReplayReader open = this.reader;
 			if (open == null || wanted < this.index) {

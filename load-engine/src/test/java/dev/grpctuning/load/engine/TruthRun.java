@@ -49,7 +49,7 @@ final class TruthRun {
 		List<ServedCall> served = server.served();
 		assertThat(served.size()).as("served calls").isEqualTo(calls.sent()).isEqualTo(calls.answered());
 		long started = result.counts().started();
-		assertThat(result.counts()).isEqualTo(new Counts(started, started, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(started, started, Map.of(), 0, 0));
 		assertThat(result.latencies().response().getTotalCount()).as("response times").isEqualTo(started);
 		assertThat(result.latencies().service().getTotalCount()).as("service times").isEqualTo(started);
 		this.counted = served.subList(served.size() - (int) started, served.size());

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.engine.result.StopReason;
 
 /**
@@ -31,7 +32,7 @@ public final class RunControl {
 
 	private final AtomicReference<@Nullable Throwable> brokenBy = new AtomicReference<>();
 
-	private final AtomicReference<@Nullable String> saturatedBy = new AtomicReference<>();
+	private final AtomicReference<@Nullable Saturation> saturation = new AtomicReference<>();
 
 	private final AtomicBoolean saturatedNow = new AtomicBoolean();
 
@@ -75,17 +76,17 @@ public final class RunControl {
 	/**
 	 * Reports that the client cannot drive the plan at all.
 	 */
-	public void saturatedByPlan(String reason) {
+	public void saturatedByPlan(Saturation reason) {
 		this.saturatedByPlan = true;
-		this.saturatedBy.compareAndSet(null, reason);
+		this.saturation.compareAndSet(null, reason);
 	}
 
 	/**
 	 * Reports that the client delays the load now.
 	 */
-	void saturatedNow(String reason) {
+	void saturatedNow(Saturation reason) {
 		this.saturatedNow.set(true);
-		this.saturatedBy.compareAndSet(null, reason);
+		this.saturation.compareAndSet(null, reason);
 	}
 
 	/**
@@ -137,8 +138,8 @@ public final class RunControl {
 		return (stop != null) ? stop : this.finishedBy.get();
 	}
 
-	public @Nullable String saturatedBy() {
-		return this.saturatedBy.get();
+	public @Nullable Saturation saturation() {
+		return this.saturation.get();
 	}
 
 }

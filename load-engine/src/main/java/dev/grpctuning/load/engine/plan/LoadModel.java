@@ -3,11 +3,8 @@ package dev.grpctuning.load.engine.plan;
 import java.time.Duration;
 
 import dev.grpctuning.load.schedule.ArrivalPlan;
-import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Shard;
 
 /**
  * A load model: when calls are started.
@@ -57,20 +54,10 @@ public sealed interface LoadModel {
 	 */
 	double longestGapSeconds();
 
-	private static void checkPositive(Duration duration) {
-		if (!duration.isPositive()) {
-			throw new IllegalArgumentException("duration: " + duration + " (expected: > 0)");
-		}
-	}
-
 	/**
 	 * Bursts of calls, whether or not the server answers.
 	 */
 	record Burst(BurstSchedule schedule, Warmup warmup) implements LoadModel {
-
-		public Burst(BurstSchedule schedule) {
-			this(schedule, Warmup.NONE);
-		}
 
 		@Override
 		public Duration duration() {
@@ -95,14 +82,6 @@ public sealed interface LoadModel {
 	 */
 	record Closed(Concurrency concurrency, Warmup warmup, Duration duration) implements LoadModel {
 
-		public Closed {
-			checkPositive(duration);
-		}
-
-		public Closed(int outstanding, Duration warmup, Duration duration) {
-			this(new Concurrency.Constant(outstanding), new Warmup.Fixed(warmup), duration);
-		}
-
 		@Override
 		public double callsPerSecond(double seconds) {
 			return Double.NaN;
@@ -119,13 +98,6 @@ public sealed interface LoadModel {
 	 * Clients that each make one call after the other, blocked until it has ended.
 	 */
 	record Blocking(int clients, Warmup warmup, Duration duration) implements LoadModel {
-
-		public Blocking {
-			if (clients < 1) {
-				throw new IllegalArgumentException("clients: " + clients + " (expected: >= 1)");
-			}
-			checkPositive(duration);
-		}
 
 		@Override
 		public double callsPerSecond(double seconds) {
@@ -148,22 +120,6 @@ public sealed interface LoadModel {
 	 */
 	record Open(ArrivalPlan arrivals, Duration maxLag, double maxLagShare, Warmup warmup,
 			Duration duration) implements LoadModel {
-
-		public Open {
-			if (maxLag.isNegative()) {
-				throw new IllegalArgumentException("maxLag: " + maxLag + " (expected: >= 0)");
-			}
-			if (!(maxLagShare >= 0 && maxLagShare <= 1)) {
-				throw new IllegalArgumentException("maxLagShare: " + maxLagShare + " (expected: 0 to 1)");
-			}
-			checkPositive(duration);
-		}
-
-		public Open(double callsPerSecond, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
-				Duration warmup, Duration duration) {
-			this(new ArrivalPlan.OfRate(new Rate.Constant(callsPerSecond), arrivals, seed, Shard.ALL), maxLag,
-					maxLagShare, new Warmup.Fixed(warmup), duration);
-		}
 
 		@Override
 		public double callsPerSecond(double seconds) {

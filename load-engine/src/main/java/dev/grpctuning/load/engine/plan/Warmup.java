@@ -19,12 +19,6 @@ public sealed interface Warmup {
 	 */
 	record Fixed(Duration time) implements Warmup {
 
-		public Fixed {
-			if (time.isNegative()) {
-				throw new IllegalArgumentException("warmup: " + time + " (expected: >= 0)");
-			}
-		}
-
 		@Override
 		public Duration longest() {
 			return this.time;
@@ -51,12 +45,6 @@ public sealed interface Warmup {
 		 * The shortest limit with enough intervals.
 		 */
 		public static final Duration SHORTEST = SHORTEST_INTERVAL.multipliedBy(SteadyState.WINDOW + 2);
-
-		public UntilSteady {
-			if (!limit.isPositive()) {
-				throw new IllegalArgumentException("limit: " + limit + " (expected: > 0)");
-			}
-		}
 
 		@Override
 		public Duration longest() {

@@ -18,13 +18,6 @@ record ReceiveFlow(int streamWindow, int connectionWindow) {
 	 */
 	static final ReceiveFlow LARGE = new ReceiveFlow((1 << 30) - 1, (1 << 30) - 1);
 
-	ReceiveFlow {
-		if (connectionWindow < Http2CodecUtil.DEFAULT_WINDOW_SIZE) {
-			throw new IllegalArgumentException("connectionWindow: " + connectionWindow + " (expected: >= "
-					+ Http2CodecUtil.DEFAULT_WINDOW_SIZE + ")");
-		}
-	}
-
 	/**
 	 * The first increase of the connection's window.
 	 */
