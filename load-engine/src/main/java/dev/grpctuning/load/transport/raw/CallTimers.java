@@ -30,7 +30,7 @@ final class CallTimers {
 	CallTimers(EventLoop loop, PreparedRequest request, BiConsumer<RawCall, Status> end) {
 		this.loop = loop;
 		this.timeout = request.timeout();
-		this.cancellation = request.request().cancellation();
+		this.cancellation = request.settings().cancellation();
 		this.end = end;
 	}
 

@@ -7,7 +7,7 @@ record ConnectionSettings(boolean oneResponse, int maxMessageBytes, int maxHeade
 		int firstStreamId) {
 
 	static ConnectionSettings of(PreparedRequest request, RawOptions options) {
-		return new ConnectionSettings(request.request().oneResponse(), options.maxInboundMessageBytes(),
+		return new ConnectionSettings(request.type().serverSendsOneMessage(), options.maxInboundMessageBytes(),
 				options.maxInboundMetadataBytes(), ReceiveFlow.LARGE, 1);
 	}
 

@@ -65,7 +65,14 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			.option(ChannelOption.TCP_NODELAY, true)
 			.option(ChannelOption.SO_KEEPALIVE, true)
 			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.clamp(share.toMillis(), 1, Integer.MAX_VALUE))
-			.handler(new Initializer(this, attempt, until));
+			.handler(new ChannelInitializer<>() {
+
+				@Override
+				protected void initChannel(Channel channel) {
+					initialize(channel, attempt, until);
+				}
+
+			});
 		if (this.unacknowledgedMillis > 0 && EpollSocketChannel.class.isAssignableFrom(channelType)) {
 			bootstrap.option(EpollChannelOption.TCP_USER_TIMEOUT, this.unacknowledgedMillis);
 		}
@@ -83,6 +90,15 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			});
 	}
 
+	private void initialize(Channel channel, Attempt attempt, long until) {
+		Connection connection = new Connection(channel, this.request, this.settings, this.errors, attempt);
+		if (this.tls != null) {
+			channel.pipeline().addLast(sslHandler(this.tls, channel));
+		}
+		channel.pipeline().addLast(new FrameDecoder(connection));
+		channel.eventLoop().schedule(connection::expectReady, until - System.nanoTime(), TimeUnit.NANOSECONDS);
+	}
+
 	private SslHandler sslHandler(SslContext context, Channel channel) {
 		HostAndPort peer = HostAndPort.fromString(this.authority);
 		SslHandler handler = context.newHandler(channel.alloc(), peer.getHost(),
@@ -97,39 +113,9 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	/**
 	 * Wants a connection, and owns it later.
 	 */
-	interface Attempt extends ConnectionOwner {
+	interface Attempt extends Connection.Owner {
 
 		void failed(Status diagnosis);
-
-	}
-
-	private static final class Initializer extends ChannelInitializer<Channel> {
-
-		private final Connector connector;
-
-		private final Attempt attempt;
-
-		private final long until;
-
-		Initializer(Connector connector, Attempt attempt, long until) {
-			this.connector = connector;
-			this.attempt = attempt;
-			this.until = until;
-		}
-
-		@Override
-		protected void initChannel(Channel channel) {
-			Connection connection = new Connection(channel, this.connector.request(), this.connector.settings(),
-					this.connector.errors(), this.attempt);
-			SslContext tls = this.connector.tls();
-			if (tls != null) {
-				channel.pipeline().addLast(this.connector.sslHandler(tls, channel));
-			}
-			channel.pipeline().addLast(new FrameDecoder(connection));
-			channel.eventLoop()
-				.schedule(() -> connection.opening().expectReady(), this.until - System.nanoTime(),
-						TimeUnit.NANOSECONDS);
-		}
 
 	}
 

@@ -55,11 +55,18 @@ final class FrameWriter {
 		return out;
 	}
 
-	void preface() {
+	void preface(ConnectionSettings settings) {
+		ReceiveFlow flow = settings.receiveFlow();
 		buffer().writeBytes(Http2CodecUtil.connectionPrefaceBuf());
+		settings(Http2CodecUtil.SETTINGS_HEADER_TABLE_SIZE, 0, Http2CodecUtil.SETTINGS_ENABLE_PUSH, 0,
+				Http2CodecUtil.SETTINGS_MAX_CONCURRENT_STREAMS, 0, Http2CodecUtil.SETTINGS_INITIAL_WINDOW_SIZE,
+				flow.streamWindow(), Http2CodecUtil.SETTINGS_MAX_HEADER_LIST_SIZE, settings.maxHeaderListBytes());
+		if (flow.opening() > 0) {
+			windowUpdate(0, flow.opening());
+		}
 	}
 
-	void settings(int... settings) {
+	private void settings(int... settings) {
 		ByteBuf out = header(settings.length / 2 * Http2CodecUtil.SETTING_ENTRY_LENGTH, Http2FrameTypes.SETTINGS, 0, 0);
 		for (int i = 0; i < settings.length; i += 2) {
 			out.writeShort(settings[i]).writeInt(settings[i + 1]);

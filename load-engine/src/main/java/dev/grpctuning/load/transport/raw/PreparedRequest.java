@@ -3,9 +3,12 @@ package dev.grpctuning.load.transport.raw;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
+import io.grpc.MethodDescriptor.MethodType;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.call.CallSettings;
 
 /**
  * The requests of a plan, prepared as far as they are the same. Nothing may be sent after
@@ -18,7 +21,9 @@ final class PreparedRequest implements AutoCloseable {
 	 */
 	private static final int MAX_WHOLE_BYTES = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
-	private final RawRequest request;
+	private final MethodType type;
+
+	private final CallSettings settings;
 
 	private final @Nullable CallTimeout timeout;
 
@@ -34,17 +39,17 @@ final class PreparedRequest implements AutoCloseable {
 
 	private final Variants literal;
 
-	PreparedRequest(RawRequest request, RequestHeaders headers, RequestContent content,
+	PreparedRequest(MethodType type, CallSettings settings, RequestHeaders headers, RequestContent content,
 			@Nullable LongFunction<RequestContent> contents, LongSupplier numbers) {
-		this.request = request;
-		this.timeout = (request.deadline() != null) ? new CallTimeout(request.deadline()) : null;
+		this.type = type;
+		this.settings = settings;
+		this.timeout = CallTimeout.of(settings);
 		this.content = content.direct();
 		this.contents = contents;
 		this.numbers = numbers;
 		this.indexable = headers.fitTheTable();
-		boolean hasTimeout = headers.timeout() != null;
-		this.indexed = variants(headers.indexed(), hasTimeout);
-		this.literal = variants(headers.literal(), hasTimeout);
+		this.indexed = variants(headers.indexed(), headers.hasTimeout());
+		this.literal = variants(headers.literal(), headers.hasTimeout());
 	}
 
 	private Variants variants(RequestHeaders.Blocks blocks, boolean hasTimeout) {
@@ -70,8 +75,12 @@ final class PreparedRequest implements AutoCloseable {
 		return this.indexable;
 	}
 
-	RawRequest request() {
-		return this.request;
+	MethodType type() {
+		return this.type;
+	}
+
+	CallSettings settings() {
+		return this.settings;
 	}
 
 	@Nullable CallTimeout timeout() {

@@ -32,9 +32,11 @@ final class RawCall extends Linked<RawCall> {
 
 	private @Nullable ResponseReader response;
 
-	private @Nullable RequestBody body;
+	// What is left to be sent, if anything.
+	SendFlow.@Nullable Body body;
 
-	private int receivedBytes;
+	// Bytes received that have not been returned to the stream's window.
+	int receivedBytes;
 
 	private boolean held;
 
@@ -140,28 +142,6 @@ final class RawCall extends Linked<RawCall> {
 		return reader;
 	}
 
-	/**
-	 * What is left to be sent, if anything.
-	 */
-	@Nullable RequestBody body() {
-		return this.body;
-	}
-
-	void setBody(@Nullable RequestBody body) {
-		this.body = body;
-	}
-
-	/**
-	 * Bytes received that have not been returned to the stream's window.
-	 */
-	int receivedBytes() {
-		return this.receivedBytes;
-	}
-
-	void setReceivedBytes(int receivedBytes) {
-		this.receivedBytes = receivedBytes;
-	}
-
 	boolean hasEnded() {
 		return this.ended;
 	}
@@ -183,11 +163,11 @@ final class RawCall extends Linked<RawCall> {
 		}
 	}
 
+	/**
+	 * What a call was sent on.
+	 */
 	interface Carrier {
 
-		/**
-		 * Ends a call from this side.
-		 */
 		void cancel(RawCall call, Status status);
 
 	}

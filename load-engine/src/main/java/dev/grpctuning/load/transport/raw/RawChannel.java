@@ -38,9 +38,15 @@ final class RawChannel implements CallChannel {
 
 	private final CallTimers timers;
 
-	private final MessageSum messageBytes = new MessageSum();
-
 	private final KeptConnection kept;
+
+	private long requests;
+
+	private long requestBytes;
+
+	private long responses;
+
+	private long responseBytes;
 
 	RawChannel(EventLoop loop, Class<? extends Channel> channelType, Connector connector) {
 		this.loop = loop;
@@ -57,7 +63,7 @@ final class RawChannel implements CallChannel {
 	public void start(OpenCall openCall) {
 		long number = this.request.nextNumber();
 		RequestContent content = this.request.content(number);
-		MethodType type = this.request.request().type();
+		MethodType type = this.request.type();
 		CallMessages messages = (type != MethodType.UNARY)
 				? new CallMessages(openCall.stream(!type.serverSendsOneMessage()), content) : null;
 		RawCall call = new RawCall(openCall, number, content, messages, this.timers.deadlineNanos());
@@ -91,7 +97,7 @@ final class RawChannel implements CallChannel {
 		if (current != null && this.held.isEmpty() && current.hasRoom()) {
 			send(call, current);
 		}
-		else if (failure != null && !this.request.request().waitForReady()) {
+		else if (failure != null && !this.request.settings().waitForReady()) {
 			ended(call, failure);
 		}
 		else {
@@ -146,7 +152,10 @@ final class RawChannel implements CallChannel {
 		this.timers.remove(call);
 		Status judged = this.timers.judge(call, status);
 		if (status.isOk()) {
-			this.messageBytes.answered(call.content(), call.response().messages());
+			this.requests += call.content().messages();
+			this.requestBytes += call.content().messageBytes();
+			this.responses += call.response().messages().messages();
+			this.responseBytes += call.response().messages().bytes();
 		}
 		call.end(judged);
 		roomMayBeLeft();
@@ -170,7 +179,7 @@ final class RawChannel implements CallChannel {
 	 * Fails held calls, unless they wait for ready.
 	 */
 	void failHeld(Status failure) {
-		if (this.request.request().waitForReady()) {
+		if (this.request.settings().waitForReady()) {
 			return;
 		}
 		while (!this.held.isEmpty()) {
@@ -188,7 +197,7 @@ final class RawChannel implements CallChannel {
 
 	@Override
 	public MessageBytes messageBytes() {
-		return this.messageBytes.sum();
+		return new MessageBytes(this.requests, this.requestBytes, this.responses, this.responseBytes);
 	}
 
 	@Override

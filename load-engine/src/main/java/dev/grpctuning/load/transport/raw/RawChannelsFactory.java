@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
@@ -82,16 +80,15 @@ public class RawChannelsFactory {
 	}
 
 	private PreparedRequest prepare(CallTarget<?, ?> target, String authority) {
-		RawRequest request = RawRequest.of(target);
-		CallTimeout timeout = (request.deadline() != null) ? new CallTimeout(request.deadline()) : null;
-		RequestContents contents = new RequestContents(target, request.gzip(), timeout);
+		CallTimeout timeout = CallTimeout.of(target.settings());
+		RequestContents contents = new RequestContents(target, timeout);
 		boolean sameContent = target.requests().constant() && target.headers().constant();
 		Map<String, String> metadata = new LinkedHashMap<>();
 		target.headers().forEachFixed(metadata::put);
-		RequestHeaders headers = RequestHeaders.of(request, this.options, authority, metadata,
-				target.headers().constant() ? timeout : null);
-		LongSupplier numbers = target.numbered() ? new AtomicLong()::getAndIncrement : () -> 0;
-		return new PreparedRequest(request, headers, contents.of(0), sameContent ? null : contents::of, numbers);
+		RequestHeaders headers = RequestHeaders.of(target.method().getFullMethodName(), target.settings().compression(),
+				this.options, authority, metadata, target.headers().constant() ? timeout : null);
+		return new PreparedRequest(target.method().getType(), target.settings(), headers, contents.of(0),
+				sameContent ? null : contents::of, target.numbers());
 	}
 
 	private static @Nullable Status await(RawChannel channel) throws InterruptedException {

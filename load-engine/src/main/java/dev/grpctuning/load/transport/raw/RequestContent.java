@@ -10,6 +10,8 @@ import io.grpc.Codec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
+import dev.grpctuning.load.call.CallSettings.Compression;
+
 /**
  * The body of a request, and the headers that differ between calls.
  */
@@ -29,7 +31,8 @@ final class RequestContent {
 		this.headers = headers;
 	}
 
-	static RequestContent of(List<byte[]> messages, boolean gzip, byte[] headers) {
+	static RequestContent of(List<byte[]> messages, Compression compression, byte[] headers) {
+		boolean gzip = compression == Compression.GZIP;
 		List<byte[]> contents = gzip ? messages.stream().map(RequestContent::compressed).toList() : messages;
 		int length = contents.stream().mapToInt((content) -> PREFIX_BYTES + content.length).sum();
 		ByteBuf body = Unpooled.buffer(length);

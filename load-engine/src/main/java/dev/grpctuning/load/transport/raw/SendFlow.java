@@ -15,7 +15,7 @@ final class SendFlow {
 
 	private final FrameWriter writer;
 
-	private final Queue<RequestBody> queue = new ArrayDeque<>();
+	private final Queue<Body> queue = new ArrayDeque<>();
 
 	private int connectionWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
 
@@ -42,49 +42,51 @@ final class SendFlow {
 	 * Begins to send a body after its headers.
 	 */
 	void begin(RawCall call) {
-		RequestBody body = new RequestBody(call, call.content().bodyBytes(), this.initialWindow);
-		call.setBody(body);
+		Body body = new Body(call, this.initialWindow);
+		call.body = body;
 		enqueue(body);
 		pump();
 	}
 
-	private void enqueue(RequestBody body) {
-		if (!body.isQueued()) {
-			body.setQueued(true);
+	private void enqueue(Body body) {
+		if (!body.queued) {
+			body.queued = true;
 			this.queue.add(body);
 		}
 	}
 
 	private void pump() {
 		while (this.connectionWindow > 0) {
-			RequestBody body = this.queue.poll();
+			Body body = this.queue.poll();
 			if (body == null) {
 				return;
 			}
-			body.setQueued(false);
+			body.queued = false;
 			// The call may have ended or moved to another connection meanwhile.
-			if (body.call().body() == body) {
+			if (body.call.body == body) {
 				send(body);
 			}
 		}
 	}
 
-	private void send(RequestBody body) {
-		int bytes = Math.min(Math.min(body.left(), body.window()), Math.min(this.connectionWindow, this.maxFrameBytes));
+	private void send(Body body) {
+		int left = body.call.content().bodyBytes() - body.sent;
+		int bytes = Math.min(Math.min(left, body.window), Math.min(this.connectionWindow, this.maxFrameBytes));
 		if (bytes <= 0) {
 			return;
 		}
-		boolean last = bytes == body.left();
-		RawCall call = body.call();
-		this.writer.data(call.streamId(), call.content().body(), body.sent(), bytes, last);
+		boolean last = bytes == left;
+		RawCall call = body.call;
+		this.writer.data(call.streamId(), call.content().body(), body.sent, bytes, last);
 		this.connectionWindow -= bytes;
-		body.advance(bytes);
+		body.sent += bytes;
+		body.window -= bytes;
 		CallMessages messages = call.messages();
 		if (messages != null) {
-			messages.sentUpTo(body.sent());
+			messages.sentUpTo(body.sent);
 		}
 		if (last) {
-			call.setBody(null);
+			call.body = null;
 		}
 		else {
 			enqueue(body);
@@ -101,13 +103,13 @@ final class SendFlow {
 		pump();
 	}
 
-	void streamWindowUpdate(Frame frame, RequestBody body, int bytes) throws Http2Exception {
-		long window = (long) body.window() + bytes;
+	void streamWindowUpdate(Frame frame, Body body, int bytes) throws Http2Exception {
+		long window = (long) body.window + bytes;
 		if (window > Integer.MAX_VALUE) {
 			throw frame.streamError(Http2Error.FLOW_CONTROL_ERROR,
 					"%d more bytes make the window %d, above 2^31-1".formatted(bytes, window));
 		}
-		body.setWindow((int) window);
+		body.window = (int) window;
 		enqueue(body);
 		pump();
 	}
@@ -124,20 +126,41 @@ final class SendFlow {
 			return;
 		}
 		for (RawCall call : open) {
-			RequestBody body = call.body();
+			Body body = call.body;
 			if (body == null) {
 				continue;
 			}
-			long window = (long) body.window() + change;
+			long window = (long) body.window + change;
 			if (window > Integer.MAX_VALUE) {
 				throw frame.connectionError(Http2Error.FLOW_CONTROL_ERROR,
 						"the new initial window makes that of stream %d %d, above 2^31-1".formatted(call.streamId(),
 								window));
 			}
-			body.setWindow((int) window);
+			body.window = (int) window;
 			enqueue(body);
 		}
 		pump();
+	}
+
+	/**
+	 * The part of a request that the server's windows have held back.
+	 */
+	static final class Body {
+
+		private final RawCall call;
+
+		private int sent;
+
+		// Bytes that the stream's window allows; negative when the server has reduced it.
+		private int window;
+
+		private boolean queued;
+
+		private Body(RawCall call, int window) {
+			this.call = call;
+			this.window = window;
+		}
+
 	}
 
 }

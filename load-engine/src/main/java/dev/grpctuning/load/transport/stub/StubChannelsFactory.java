@@ -4,7 +4,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -91,7 +90,7 @@ public class StubChannelsFactory {
 				? new LastingChannelFactory(this.properties, this.interceptors, all, connectTimeout, pinned::latest)
 				: new ConnectingChannelFactory(this.properties, this.interceptors, all, connectTimeout), eventLoops);
 		List<ClientInterceptor> metadata = metadata(target.headers());
-		LongSupplier numbers = target.numbered() ? new AtomicLong()::getAndIncrement : () -> 0;
+		LongSupplier numbers = target.numbers();
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
 				String name = "load-" + i;

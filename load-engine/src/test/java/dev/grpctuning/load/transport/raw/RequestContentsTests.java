@@ -45,7 +45,7 @@ class RequestContentsTests {
 		CallPlan plan = new CallPlan(new CallPlan.Method("a.Service", "Method", null),
 				new CallPlan.Bytes("", ByteString.copyFrom(new byte[bytes])), messages, Map.of(), CallSettings.DEFAULT);
 		CallTarget<?, ?> target = CallTargets.of(plan);
-		return new RequestContents(target, false, null, 3 * MEGABYTE);
+		return new RequestContents(target, null, 3 * MEGABYTE);
 	}
 
 }
