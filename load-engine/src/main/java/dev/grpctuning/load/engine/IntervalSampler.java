@@ -24,9 +24,7 @@ final class IntervalSampler {
 
 	private static final int ENDLESS_CAPACITY = 600;
 
-	/**
-	 * The intervals of a day, some 10 MB.
-	 */
+	// The intervals of a day, some 10 MB.
 	private static final int CAPACITY = 24 * 60 * 60;
 
 	private final RunStats stats;
@@ -39,10 +37,8 @@ final class IntervalSampler {
 
 	private final int capacity;
 
-	/**
-	 * A shorter interval does not end: counting has just begun, or ticks come at once
-	 * after a pause of this JVM.
-	 */
+	// A shorter interval does not end: counting has just begun, or ticks come at once
+	// after a pause of this JVM.
 	private final long shortestNanos;
 
 	private Timeline intervals;
@@ -75,9 +71,6 @@ final class IntervalSampler {
 		this.latest = new Timeline(stats, 1);
 	}
 
-	/**
-	 * Starts the first interval when calls begin to count.
-	 */
 	synchronized void begin(long nanoTime) {
 		this.intervals = new Timeline(this.stats, this.capacity);
 		this.latest = new Timeline(this.stats, 1);
@@ -89,10 +82,8 @@ final class IntervalSampler {
 		this.lastReportedAt = this.startedAt;
 	}
 
-	/**
-	 * Ends an interval unless it has just begun, and returns the second that ends with
-	 * it.
-	 */
+	// Ends an interval unless it has just begun, and returns the second that ends with
+	// it.
 	synchronized @Nullable Second end() {
 		long now = this.clock.nanoTime();
 		if (now - this.lastIntervalNanos < this.shortestNanos) {
@@ -102,9 +93,6 @@ final class IntervalSampler {
 		return (now - this.lastSecondNanos >= SECOND_NANOS - this.shortestNanos) ? endSecond(now) : null;
 	}
 
-	/**
-	 * Ends the last interval, however short it is.
-	 */
 	synchronized Second endLast() {
 		long now = this.clock.nanoTime();
 		endInterval(now);

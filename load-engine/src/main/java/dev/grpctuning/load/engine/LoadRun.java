@@ -41,15 +41,11 @@ public final class LoadRun {
 
 	private static final long SEAL_TIMEOUT_MILLIS = 10_000;
 
-	/**
-	 * Calls that fail this soon because their server is gone are failed rather than
-	 * unfinished.
-	 */
+	// Calls that fail this soon because their server is gone are failed rather than
+	// unfinished.
 	private static final long LOSS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-	/**
-	 * A silence shorter than this many of the longest answers is no stall.
-	 */
+	// A silence shorter than this many of the longest answers is no stall.
 	private static final int UNUSUAL = 2;
 
 	private final LoadPlan plan;

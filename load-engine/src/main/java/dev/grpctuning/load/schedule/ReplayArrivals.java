@@ -24,9 +24,6 @@ final class ReplayArrivals implements ArrivalSchedule {
 
 	private long lines;
 
-	/**
-	 * The call that was read last.
-	 */
 	private long index;
 
 	private long dueNanos;

@@ -21,9 +21,7 @@ public final class HelloTarget {
 	 */
 	public static final String DELAY_HEADER = "x-work-delay-us";
 
-	/**
-	 * The same numbers in every run, so that runs can be compared.
-	 */
+	// The same numbers in every run, so that runs can be compared.
 	private static final long SEED = 1;
 
 	private static final HelloRequest GREETING = HelloRequest.newBuilder()

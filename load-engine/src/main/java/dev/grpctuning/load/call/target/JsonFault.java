@@ -31,9 +31,6 @@ final class JsonFault {
 		this.types = types;
 	}
 
-	/**
-	 * Describes the path of the field and what is wrong with its value.
-	 */
 	String of(JsonElement json, Message type) {
 		Descriptor descriptor = type.getDescriptorForType();
 		if (json.isJsonObject() && WellKnown.isNeverObject(descriptor)) {

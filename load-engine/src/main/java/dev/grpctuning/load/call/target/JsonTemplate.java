@@ -30,9 +30,6 @@ final class JsonTemplate {
 	private JsonTemplate() {
 	}
 
-	/**
-	 * Replaces each placeholder by an example.
-	 */
 	static JsonElement example(JsonElement json) {
 		return switch (json) {
 			case JsonObject object -> {

@@ -53,9 +53,6 @@ final class ProtoFiles {
 
 	private final Function<String, List<FileDescriptorProto>> missing;
 
-	/**
-	 * Creates a set that asks for missing files by their names.
-	 */
 	ProtoFiles(Function<String, List<FileDescriptorProto>> missing) {
 		this.missing = missing;
 	}
@@ -73,9 +70,7 @@ final class ProtoFiles {
 					"load.call: the descriptors cannot be used, %s has no service %s".formatted(file, name)));
 	}
 
-	/**
-	 * Builds the files whose imports are all there.
-	 */
+	// Builds the files whose imports are all there.
 	List<FileDescriptor> complete() {
 		List<FileDescriptor> complete = new ArrayList<>();
 		for (String name : List.copyOf(this.known.keySet())) {
@@ -135,9 +130,7 @@ final class ProtoFiles {
 		return list.isEmpty() ? "none" : list;
 	}
 
-	/**
-	 * The message types of files and their imports, and Protocol Buffers' own.
-	 */
+	// The message types of files and their imports, and Protocol Buffers' own.
 	static TypeRegistry types(Collection<FileDescriptor> files) {
 		TypeRegistry.Builder registry = TypeRegistry.newBuilder();
 		Set<String> knownFiles = new HashSet<>();

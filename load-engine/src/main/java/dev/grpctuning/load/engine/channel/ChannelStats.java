@@ -45,9 +45,7 @@ public final class ChannelStats {
 
 	private final LongAdder messagesReceived = new LongAdder();
 
-	/**
-	 * Calls of the warm-up, which do not count.
-	 */
+	// Calls of the warm-up, which do not count.
 	private final LongAdder uncountedOpen = new LongAdder();
 
 	private final CallEnds lastEnds = new CallEnds();
@@ -60,9 +58,7 @@ public final class ChannelStats {
 
 	private volatile MessageBytes messageBytes = MessageBytes.NONE;
 
-	/**
-	 * Used on the channel's thread only.
-	 */
+	// Used on the channel's thread only.
 	private boolean sealed;
 
 	ChannelStats(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls.Ends warmup,
@@ -97,10 +93,8 @@ public final class ChannelStats {
 		this.counting = true;
 	}
 
-	/**
-	 * Seals the counts: what ends later is ignored. Must be called on the channel's
-	 * thread.
-	 */
+	// Seals the counts: what ends later is ignored. Must be called on the channel's
+	// thread.
 	void seal() {
 		this.sealed = true;
 		this.messageBytes = this.channel.messageBytes();
@@ -150,9 +144,7 @@ public final class ChannelStats {
 		return this.clock.nanoTime();
 	}
 
-	/**
-	 * A call leaves now. May be called from any thread.
-	 */
+	// A call leaves now. May be called from any thread.
 	void sent(OpenCall call) {
 		long lagNanos = call.sentNanos() - call.dueNanos();
 		if (this.lag != null && call.counted()) {
@@ -235,9 +227,7 @@ public final class ChannelStats {
 		}
 	}
 
-	/**
-	 * A message of a stream has arrived, which may not count.
-	 */
+	// A message of a stream has arrived, which may not count.
 	void heard(long now) {
 		if (!this.sealed) {
 			this.lastEnds.heard(now);

@@ -28,9 +28,7 @@ final class ClosedDriver implements LoadDriver {
 
 	private volatile boolean starting = true;
 
-	/**
-	 * Whether calls are wanted, and the last period in which they were.
-	 */
+	// Whether calls are wanted, and the last period in which they were.
 	private boolean callsWanted;
 
 	private long sinceNanos;
@@ -102,9 +100,7 @@ final class ClosedDriver implements LoadDriver {
 	 */
 	private final class Pump {
 
-		/**
-		 * How long a slot rests after its call could not reach the server.
-		 */
+		// How long a slot rests after its call could not reach the server.
 		private static final long UNAVAILABLE_REST_MILLIS = 10;
 
 		private final ChannelStats channel;

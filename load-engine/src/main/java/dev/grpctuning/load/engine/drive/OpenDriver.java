@@ -46,9 +46,6 @@ final class OpenDriver implements LoadDriver {
 		}
 	}
 
-	/**
-	 * Sends the calls that are due within a period.
-	 */
 	private long send(ArrivalSchedule calls, long from, long length, BooleanSupplier ended)
 			throws InterruptedException {
 		for (long call = 0;; call++) {

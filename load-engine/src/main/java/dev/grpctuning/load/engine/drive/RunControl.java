@@ -16,10 +16,8 @@ import dev.grpctuning.load.engine.result.StopReason;
  */
 public final class RunControl {
 
-	/**
-	 * Wake-up margin before a due time. Linux wakes a parked thread some 55 µs late; the
-	 * rest is spent spinning.
-	 */
+	// Wake-up margin before a due time. Linux wakes a parked thread some 55 µs late; the
+	// rest is spent spinning.
 	private static final long AWAKE_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
 
 	private final RunClock clock;
@@ -81,9 +79,7 @@ public final class RunControl {
 		this.saturation.compareAndSet(null, reason);
 	}
 
-	/**
-	 * Reports that the client delays the load now.
-	 */
+	// Reports that the client delays the load now.
 	void saturatedNow(Saturation reason) {
 		this.saturatedNow.set(true);
 		this.saturation.compareAndSet(null, reason);
@@ -96,17 +92,13 @@ public final class RunControl {
 		return this.saturatedNow.getAndSet(false) || this.saturatedByPlan;
 	}
 
-	/**
-	 * Waits, and returns whether the run continues.
-	 */
+	// Waits, and returns whether the run continues.
 	boolean waitUntil(long nanoTime) throws InterruptedException {
 		long wait = nanoTime - this.clock.nanoTime();
 		return (wait <= 0) ? running() : !this.clock.await(this.stopped, wait);
 	}
 
-	/**
-	 * Waits without oversleeping, and returns whether the run continues.
-	 */
+	// Waits without oversleeping, and returns whether the run continues.
 	boolean waitExactlyUntil(long nanoTime) throws InterruptedException {
 		boolean running = waitUntil(nanoTime - AWAKE_NANOS);
 		while (running && this.clock.nanoTime() - nanoTime < 0) {

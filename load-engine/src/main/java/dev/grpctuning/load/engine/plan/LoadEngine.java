@@ -17,9 +17,7 @@ public enum LoadEngine {
 
 	private static final int RAW_HEAP_BYTES = 512;
 
-	/**
-	 * A thread, its stack and a call take two thirds of it.
-	 */
+	// A thread, its stack and a call take two thirds of it.
 	private static final int CLIENT_HEAP_BYTES = 4608;
 
 	/**

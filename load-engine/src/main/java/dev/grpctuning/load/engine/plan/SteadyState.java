@@ -26,15 +26,11 @@ public final class SteadyState {
 
 	private static final double P99_CHANGE = 0.1;
 
-	/**
-	 * A smaller change of the 99th percentile is none.
-	 */
+	// A smaller change of the 99th percentile is none.
 	private static final double P99_CHANGE_MICROS = 50;
 
-	/**
-	 * The least S of ten intervals that shows a trend; without one its probability is
-	 * 0.216.
-	 */
+	// The least S of ten intervals that shows a trend; without one its probability is
+	// 0.216.
 	private static final int TREND = 15;
 
 	private final boolean uneven;

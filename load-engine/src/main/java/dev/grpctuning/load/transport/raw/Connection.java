@@ -28,8 +28,6 @@ final class Connection implements RawCall.Carrier {
 
 	private final FrameWriter writer;
 
-	private final SendFlow sendFlow;
-
 	private final RequestWriter requests;
 
 	private final Streams streams;
@@ -55,10 +53,9 @@ final class Connection implements RawCall.Carrier {
 		this.errors = errors;
 		this.owner = owner;
 		this.writer = new FrameWriter(channel);
-		this.sendFlow = new SendFlow(this.writer);
-		this.requests = new RequestWriter(request, this.writer, this.sendFlow);
-		this.streams = new Streams(this, settings, this.writer, this.sendFlow);
-		this.frames = new ConnectionFrames(this, settings, this.server, this.writer, this.sendFlow, this.streams);
+		this.requests = new RequestWriter(request, this.writer);
+		this.streams = new Streams(this, settings, this.writer, this.requests);
+		this.frames = new ConnectionFrames(this, settings, this.server, this.writer, this.requests, this.streams);
 	}
 
 	// The socket is connected, and secured if it is to be.
@@ -88,8 +85,7 @@ final class Connection implements RawCall.Carrier {
 	}
 
 	void settings(Frame frame) throws Http2Exception {
-		this.requests.headerTableBytes(this.server.headerTableBytes());
-		this.sendFlow.settings(frame, this.server, this.streams.calls());
+		this.requests.settings(frame, this.server, this.streams.calls());
 		if (!this.ready) {
 			this.ready = true;
 			this.owner.ready(this);

@@ -21,11 +21,11 @@ final class ConnectionFrames {
 
 	private final FrameWriter writer;
 
-	private final SendFlow sendFlow;
+	private final RequestWriter requests;
 
 	private final Streams streams;
 
-	private final HeaderAssembly headers;
+	private final HeaderBlocks headers;
 
 	private int receivedBytes;
 
@@ -34,14 +34,14 @@ final class ConnectionFrames {
 	private boolean goneWithError;
 
 	ConnectionFrames(Connection connection, ConnectionSettings settings, ServerSettings server, FrameWriter writer,
-			SendFlow sendFlow, Streams streams) {
+			RequestWriter requests, Streams streams) {
 		this.connection = connection;
 		this.receiveFlow = settings.receiveFlow();
 		this.server = server;
 		this.writer = writer;
-		this.sendFlow = sendFlow;
+		this.requests = requests;
 		this.streams = streams;
-		this.headers = new HeaderAssembly(settings.maxHeaderListBytes());
+		this.headers = new HeaderBlocks(settings.maxHeaderListBytes());
 	}
 
 	// Rejects a frame out of order, as soon as its header has arrived.
@@ -100,7 +100,7 @@ final class ConnectionFrames {
 			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
 		}
 		else {
-			this.sendFlow.connectionWindowUpdate(frame, bytes);
+			this.requests.connectionWindowUpdate(frame, bytes);
 		}
 	}
 

@@ -33,7 +33,7 @@ final class RawCall extends Linked<RawCall> {
 	private @Nullable ResponseReader response;
 
 	// What is left to be sent, if anything.
-	SendFlow.@Nullable Body body;
+	RequestWriter.@Nullable Body body;
 
 	// Bytes received that have not been returned to the stream's window.
 	int receivedBytes;
@@ -65,9 +65,7 @@ final class RawCall extends Linked<RawCall> {
 		return this.content;
 	}
 
-	/**
-	 * Told of the messages, or {@code null} if the call is no stream.
-	 */
+	// Told of the messages, or null if the call is no stream.
 	@Nullable CallMessages messages() {
 		return this.messages;
 	}
@@ -92,9 +90,7 @@ final class RawCall extends Linked<RawCall> {
 		return this.deadlineNanos;
 	}
 
-	/**
-	 * The server does not let the call be sent yet.
-	 */
+	// The server does not let the call be sent yet.
 	void hold() {
 		this.held = true;
 	}
@@ -103,9 +99,7 @@ final class RawCall extends Linked<RawCall> {
 		return this.held;
 	}
 
-	/**
-	 * The call is sent, for the first time or again on another connection.
-	 */
+	// The call is sent, for the first time or again on another connection.
 	void sentOn(Carrier carrier, int streamId, ResponseReader response) {
 		this.carrier = carrier;
 		this.streamId = streamId;
@@ -117,9 +111,7 @@ final class RawCall extends Linked<RawCall> {
 		this.sent = true;
 	}
 
-	/**
-	 * The server has not seen the call, which will be sent again.
-	 */
+	// The server has not seen the call, which will be sent again.
 	void takenBack() {
 		this.carrier = null;
 		this.body = null;

@@ -61,7 +61,7 @@ final class RawChannel implements CallChannel {
 
 	@Override
 	public void start(OpenCall openCall) {
-		long number = this.request.nextNumber();
+		long number = this.request.numbers().getAsLong();
 		RequestContent content = this.request.content(number);
 		MethodType type = this.request.type();
 		CallMessages messages = (type != MethodType.UNARY)
@@ -109,9 +109,7 @@ final class RawChannel implements CallChannel {
 		}
 	}
 
-	/**
-	 * Sends held calls as far as the server allows, and drops those that have ended.
-	 */
+	// Sends held calls as far as the server allows, and drops those that have ended.
 	void roomMayBeLeft() {
 		Connection current = this.kept.current();
 		while (!this.held.isEmpty()) {
@@ -165,9 +163,7 @@ final class RawChannel implements CallChannel {
 		return !this.held.isEmpty();
 	}
 
-	/**
-	 * Holds calls again that were sent, before all others.
-	 */
+	// Holds calls again that were sent, before all others.
 	void takeBack(List<RawCall> unprocessed) {
 		for (RawCall call : unprocessed.reversed()) {
 			call.takenBack();
@@ -175,9 +171,7 @@ final class RawChannel implements CallChannel {
 		}
 	}
 
-	/**
-	 * Fails held calls, unless they wait for ready.
-	 */
+	// Fails held calls, unless they wait for ready.
 	void failHeld(Status failure) {
 		if (this.request.settings().waitForReady()) {
 			return;
@@ -205,9 +199,7 @@ final class RawChannel implements CallChannel {
 		return true;
 	}
 
-	/**
-	 * Closes the connection for good. Must be called on the event loop.
-	 */
+	// Closes the connection for good. Must be called on the event loop.
 	void close() {
 		this.kept.close();
 	}

@@ -27,9 +27,7 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  */
 public class RawChannelsFactory {
 
-	/**
-	 * How long sent data may stay unacknowledged in a plan without end.
-	 */
+	// How long sent data may stay unacknowledged in a plan without end.
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final RawOptions options;
@@ -87,7 +85,7 @@ public class RawChannelsFactory {
 		target.headers().forEachFixed(metadata::put);
 		RequestHeaders headers = RequestHeaders.of(target.method().getFullMethodName(), target.settings().compression(),
 				this.options, authority, metadata, target.headers().constant() ? timeout : null);
-		return new PreparedRequest(target.method().getType(), target.settings(), headers, contents.of(0),
+		return PreparedRequest.of(target.method().getType(), target.settings(), headers, contents.of(0),
 				sameContent ? null : contents::of, target.numbers());
 	}
 

@@ -56,9 +56,7 @@ final class RequestContent {
 		return content.toByteArray();
 	}
 
-	/**
-	 * A copy in direct memory, which must be released.
-	 */
+	// A copy in direct memory, which must be released.
 	RequestContent direct() {
 		return new RequestContent(Unpooled.directBuffer(Math.max(1, bodyBytes())).writeBytes(this.body.duplicate()),
 				this.messageEnds, this.headers);

@@ -57,9 +57,7 @@ final class RequestFrames {
 				timeoutIndex);
 	}
 
-	/**
-	 * Length of a fragment of the block, which does not cut a deadline at the end.
-	 */
+	// Length of a fragment of the block, which does not cut a deadline at the end.
 	private static int fragment(int left) {
 		return (left > MAX_LENGTH && left < MAX_LENGTH + CallTimeout.BYTES) ? MAX_LENGTH - CallTimeout.BYTES
 				: Math.min(left, MAX_LENGTH);
@@ -69,9 +67,7 @@ final class RequestFrames {
 		return out.writeMedium(length).writeByte(type).writeByte(flags).writeInt(0);
 	}
 
-	/**
-	 * Appends the frames, and returns where they begin.
-	 */
+	// Appends the frames, and returns where they begin.
 	int write(ByteBuf out, int streamId) {
 		int start = out.writerIndex();
 		out.writeBytes(this.bytes);
@@ -81,9 +77,6 @@ final class RequestFrames {
 		return start;
 	}
 
-	/**
-	 * Overwrites the deadline in written frames.
-	 */
 	void setTimeout(ByteBuf out, int start, CallTimeout timeout, long nanos) {
 		if (this.timeoutIndex < 0) {
 			throw new IllegalStateException("no deadline was prepared");

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.util.Map;
+import java.util.function.Function;
 
 import io.grpc.internal.GrpcUtil;
 import io.netty.buffer.ByteBuf;
@@ -20,14 +21,10 @@ import dev.grpctuning.load.call.CallSettings.Compression;
  */
 record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 
-	/**
-	 * Default SETTINGS_HEADER_TABLE_SIZE.
-	 */
+	// Default SETTINGS_HEADER_TABLE_SIZE.
 	static final long TABLE_BYTES = 4096;
 
-	/**
-	 * RFC 7541, section 4.1.
-	 */
+	// RFC 7541, section 4.1.
 	private static final int ENTRY_OVERHEAD = 32;
 
 	static RequestHeaders of(String method, Compression compression, RawOptions options, String authority,
@@ -51,25 +48,19 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 		return new RequestHeaders(headers, timeout != null);
 	}
 
-	/**
-	 * Blocks that put the headers into the server's dynamic table first, and then refer
-	 * to them. Nothing else is ever put there.
-	 */
-	Blocks indexed() {
+	// Blocks that put the headers into the server's dynamic table first, and then refer
+	// to them. Nothing else is ever put there.
+	Blocks<byte[]> indexed() {
 		return encode(TABLE_BYTES);
 	}
 
-	/**
-	 * Blocks without a dynamic table. The first one announces that, as it must after the
-	 * server reduced the table.
-	 */
-	Blocks literal() {
+	// Blocks without a dynamic table. The first one announces that, as it must after the
+	// server reduced the table.
+	Blocks<byte[]> literal() {
 		return encode(0);
 	}
 
-	/**
-	 * Whether the default dynamic table can hold the headers.
-	 */
+	// Whether the default dynamic table can hold the headers.
 	boolean fitTheTable() {
 		long bytes = 0;
 		for (Map.Entry<CharSequence, CharSequence> header : this.headers) {
@@ -78,10 +69,10 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 		return bytes <= TABLE_BYTES;
 	}
 
-	private Blocks encode(long tableBytes) {
+	private Blocks<byte[]> encode(long tableBytes) {
 		try (DefaultHttp2HeadersEncoder encoder = encoder((name, value) -> CallTimeout.HEADER.contentEquals(name))) {
 			encoder.configuration().maxHeaderTableSize(tableBytes);
-			return new Blocks(encode(encoder, this.headers), encode(encoder, this.headers));
+			return new Blocks<>(encode(encoder, this.headers), encode(encoder, this.headers));
 		}
 		catch (Http2Exception ex) {
 			throw new IllegalStateException(ex);
@@ -109,9 +100,14 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 	}
 
 	/**
-	 * The block of a connection's first request, and that of all others.
+	 * What is sent with a connection's first request, and with all others.
 	 */
-	record Blocks(byte[] first, byte[] further) {
+	record Blocks<T>(T first, T further) {
+
+		<U> Blocks<U> map(Function<T, U> form) {
+			return new Blocks<>(form.apply(this.first), form.apply(this.further));
+		}
+
 	}
 
 }

@@ -21,7 +21,7 @@ final class Streams {
 
 	private final FrameWriter writer;
 
-	private final SendFlow sendFlow;
+	private final RequestWriter requests;
 
 	private final Connection connection;
 
@@ -31,11 +31,11 @@ final class Streams {
 
 	private int nextId;
 
-	Streams(Connection connection, ConnectionSettings settings, FrameWriter writer, SendFlow sendFlow) {
+	Streams(Connection connection, ConnectionSettings settings, FrameWriter writer, RequestWriter requests) {
 		this.connection = connection;
 		this.settings = settings;
 		this.writer = writer;
-		this.sendFlow = sendFlow;
+		this.requests = requests;
 		this.nextId = settings.firstStreamId();
 	}
 
@@ -95,9 +95,7 @@ final class Streams {
 		}
 	}
 
-	/**
-	 * Rejects frames that the server must not send on an ended stream.
-	 */
+	// Rejects frames that the server must not send on an ended stream.
 	private void checkClosed(Frame frame) throws Http2Exception {
 		checkNotIdle(frame);
 		if (!this.resets.contains(frame.streamId())) {
@@ -131,15 +129,12 @@ final class Streams {
 			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
 		}
 		RawCall call = this.open.get(frame.streamId());
-		SendFlow.Body body = (call != null) ? call.body : null;
+		RequestWriter.Body body = (call != null) ? call.body : null;
 		if (body != null) {
-			this.sendFlow.streamWindowUpdate(frame, body, bytes);
+			this.requests.streamWindowUpdate(frame, body, bytes);
 		}
 	}
 
-	/**
-	 * Ends a call because of an error on its stream.
-	 */
 	void failed(Http2Exception.StreamException failure) throws Http2Exception {
 		RawCall call = this.open.remove(failure.streamId());
 		if (call != null) {

@@ -25,10 +25,8 @@ import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
  */
 class ConnectingChannelFactory extends NettyChannelFactory {
 
-	/**
-	 * A call on a failed channel fails at once; one on a channel that waits for its peer
-	 * does not.
-	 */
+	// A call on a failed channel fails at once; one on a channel that waits for its peer
+	// does not.
 	private static final Duration ASKING = Duration.ofMillis(200);
 
 	private final Duration timeout;

@@ -20,10 +20,8 @@ import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
  */
 final class LastingChannelFactory extends ConnectingChannelFactory {
 
-	/**
-	 * How long sent data may stay unacknowledged. By default a vanished machine is
-	 * noticed after a quarter of an hour.
-	 */
+	// How long sent data may stay unacknowledged. By default a vanished machine is
+	// noticed after a quarter of an hour.
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final Supplier<? extends ScheduledExecutorService> latestLoop;

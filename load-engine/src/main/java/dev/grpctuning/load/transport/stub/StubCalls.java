@@ -23,9 +23,7 @@ import dev.grpctuning.load.engine.plan.StubKind;
 @FunctionalInterface
 interface StubCalls {
 
-	/**
-	 * Starts a call and returns at once, or when an awaited call has ended.
-	 */
+	// Starts a call and returns at once, or when an awaited call has ended.
 	void start(OpenCall call, long number);
 
 	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends, ScheduledExecutorService executor) {
@@ -98,9 +96,7 @@ interface StubCalls {
 
 	interface CallEnds {
 
-		/**
-		 * A call has ended.
-		 */
+		// A call has ended.
 		void ended(OpenCall call, @Nullable Status failure);
 
 		void cancelled(OpenCall call);

@@ -39,10 +39,8 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  */
 public class StubChannelsFactory {
 
-	/**
-	 * With one loop the server spends a tenth more on a call, because fewer requests
-	 * arrive at once.
-	 */
+	// With one loop the server spends a tenth more on a call, because fewer requests
+	// arrive at once.
 	private static final int LOOPS_PER_PROCESSOR = 2;
 
 	private final GrpcChannelsProperties properties;
@@ -138,9 +136,7 @@ public class StubChannelsFactory {
 		}
 	}
 
-	/**
-	 * net.devh and grpc-java only keep the interrupt flag.
-	 */
+	// net.devh and grpc-java only keep the interrupt flag.
 	private static void throwIfInterrupted(RuntimeException failure) throws InterruptedException {
 		if (Thread.interrupted()) {
 			throw new InterruptedException(failure.getMessage());
@@ -157,9 +153,7 @@ public class StubChannelsFactory {
 				"grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")", failure);
 	}
 
-	/**
-	 * Uses all addresses of a name, where net.devh's own scheme uses the first.
-	 */
+	// Uses all addresses of a name, where net.devh's own scheme uses the first.
 	private static void configure(GrpcChannelProperties channel, TargetAddress address) {
 		channel.setAddress(URI.create("dns:///" + address));
 		channel.setImmediateConnectTimeout(Duration.ZERO);
@@ -176,9 +170,7 @@ public class StubChannelsFactory {
 		return all;
 	}
 
-	/**
-	 * Attaches constant metadata once; other metadata is attached to each call.
-	 */
+	// Attaches constant metadata once; other metadata is attached to each call.
 	private static List<ClientInterceptor> metadata(Headers headers) {
 		return (headers.constant() && !headers.isEmpty())
 				? List.of(MetadataUtils.newAttachHeadersInterceptor(NewCalls.metadata(headers, 0))) : List.of();

@@ -31,7 +31,7 @@ class FrameDecoderTests {
 	FrameDecoderTests() {
 		RawOptions options = new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES, RawOptions.DEFAULT_MAX_METADATA_BYTES,
 				null, null, null);
-		PreparedRequest prepared = new PreparedRequest(MethodType.UNARY, CallSettings.DEFAULT,
+		PreparedRequest prepared = PreparedRequest.of(MethodType.UNARY, CallSettings.DEFAULT,
 				RequestHeaders.of("a.B/C", Compression.IDENTITY, options, "a:1", Map.of(), null),
 				RequestContent.of(List.of(new byte[1]), Compression.IDENTITY, new byte[0]), null, () -> 0);
 		this.channel.pipeline()

@@ -43,7 +43,7 @@ final class TestClient implements AutoCloseable {
 				null);
 		CallSettings calls = new CallSettings(setup.deadline, null, setup.compression, setup.waitForReady,
 				setup.cancellation);
-		this.request = new PreparedRequest(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
+		this.request = PreparedRequest.of(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
 				calls,
 				RequestHeaders.of(PATH.substring(1), setup.compression, options, "the.server:1", setup.metadata,
 						CallTimeout.of(calls)),
