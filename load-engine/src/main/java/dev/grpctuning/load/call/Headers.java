@@ -11,8 +11,6 @@ import dev.grpctuning.load.call.template.Template;
  */
 public final class Headers {
 
-	public static final Headers NONE = new Headers(Map.of());
-
 	private final Map<String, Template> templates = new LinkedHashMap<>();
 
 	private final boolean constant;

@@ -49,11 +49,7 @@ final class IntervalSampler {
 
 	private @Nullable Histogram passedLags;
 
-	private Instant startedAt = Instant.EPOCH;
-
-	private long startedNanos;
-
-	private double startedCpuSeconds;
+	private Start start = new Start(Instant.EPOCH, 0, 0);
 
 	private long lastIntervalNanos;
 
@@ -74,12 +70,11 @@ final class IntervalSampler {
 	synchronized void begin(long nanoTime) {
 		this.intervals = new Timeline(this.stats, this.capacity);
 		this.latest = new Timeline(this.stats, 1);
-		this.startedAt = Instant.now().minusNanos(this.clock.nanoTime() - nanoTime);
-		this.startedCpuSeconds = ClientProcess.cpuSeconds();
-		this.startedNanos = nanoTime;
+		this.start = new Start(Instant.now().minusNanos(this.clock.nanoTime() - nanoTime), nanoTime,
+				ClientProcess.cpuSeconds());
 		this.lastIntervalNanos = nanoTime;
 		this.lastSecondNanos = nanoTime;
-		this.lastReportedAt = this.startedAt;
+		this.lastReportedAt = this.start.at();
 	}
 
 	// Ends an interval unless it has just begun, and returns the second that ends with
@@ -123,25 +118,17 @@ final class IntervalSampler {
 		this.passedLags = null;
 		TimelinePoint point = this.latest.add(seconds(now), ended, lags);
 		Instant from = this.lastReportedAt;
-		this.lastReportedAt = this.startedAt.plusNanos(now - this.startedNanos);
+		this.lastReportedAt = this.start.at().plusNanos(now - this.start.nanos());
 		return new Second(point, ended, from, this.lastReportedAt,
 				this.lag != null && lags != null && this.lag.saturates(lags));
 	}
 
 	private double seconds(long now) {
-		return (now - this.startedNanos) / 1e9;
+		return (now - this.start.nanos()) / 1e9;
 	}
 
-	synchronized Instant startedAt() {
-		return this.startedAt;
-	}
-
-	synchronized long startedNanos() {
-		return this.startedNanos;
-	}
-
-	synchronized double startedCpuSeconds() {
-		return this.startedCpuSeconds;
+	synchronized Start start() {
+		return this.start;
 	}
 
 	synchronized LatencyInterval latencies() {
@@ -154,6 +141,12 @@ final class IntervalSampler {
 
 	synchronized long peakHeapBytes() {
 		return this.intervals.peakHeapBytes();
+	}
+
+	/**
+	 * When calls began to count, and the CPU time that this process had used.
+	 */
+	record Start(Instant at, long nanos, double cpuSeconds) {
 	}
 
 	record Second(TimelinePoint point, LatencyInterval latencies, Instant from, Instant to, boolean late) {

@@ -191,11 +191,11 @@ public final class LoadRun {
 		Counts counts = new Counts(started, ok, failed, cancelled, started - ended);
 		// What is still open has been waited for, but no call ended in that time.
 		long end = (ended > 0) ? Math.max(this.stats.lastEndNanos(), this.drivenNanos) : this.sealedNanos;
-		double elapsedSeconds = (end - this.sampler.startedNanos()) / 1e9;
+		double elapsedSeconds = (end - this.sampler.start().nanos()) / 1e9;
 		LatencyInterval total = this.sampler.latencies();
-		long startedNanos = this.clock.systemNanos(this.sampler.startedNanos());
+		long startedNanos = this.clock.systemNanos(this.sampler.start().nanos());
 		ClientUse client = use(ended);
-		return new LoadResult(this.sampler.startedAt(), startedNanos, counts, this.stats.firstFailures(),
+		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.firstFailures(),
 				elapsedSeconds, ok / elapsedSeconds, LatencySummary.of(total.service()),
 				LatencySummary.of(total.response()), total, this.stats.messageBytes().sizes(),
 				messages(total, elapsedSeconds), sending(started), this.warmup.result(), clipped(total), client,
@@ -208,7 +208,7 @@ public final class LoadRun {
 	}
 
 	private @Nullable Double silentSeconds(Counts counts) {
-		long heard = Math.max(this.stats.lastSignNanos(), this.sampler.startedNanos());
+		long heard = Math.max(this.stats.lastSignNanos(), this.sampler.start().nanos());
 		if (counts.unfinished() == 0 && this.stats.lastLossNanos() - heard <= 0) {
 			return null;
 		}
@@ -234,7 +234,7 @@ public final class LoadRun {
 			return null;
 		}
 		Histogram lags = this.lag.total();
-		double elapsed = Math.max(1, this.drivenNanos - this.sampler.startedNanos()) / 1e9;
+		double elapsed = Math.max(1, this.drivenNanos - this.sampler.start().nanos()) / 1e9;
 		double plannedTime = Math.min(elapsed, open.duration().toNanos() / 1e9);
 		double planned = open.arrivals().callsBefore(plannedTime) / plannedTime;
 		return new SendStats(started / elapsed, Double.isNaN(planned) ? null : planned, LatencySummary.of(lags),
@@ -242,7 +242,7 @@ public final class LoadRun {
 	}
 
 	private ClientUse use(long ended) {
-		double cpuSeconds = this.sealedCpuSeconds - this.sampler.startedCpuSeconds();
+		double cpuSeconds = this.sealedCpuSeconds - this.sampler.start().cpuSeconds();
 		if (this.lag != null && this.lag.saturates(this.lag.total())) {
 			this.control
 				.saturatedByPlan(new Saturation(Saturation.Cause.LATE_CALLS, this.lag.reason(this.lag.total())));

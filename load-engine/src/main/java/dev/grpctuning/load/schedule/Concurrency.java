@@ -1,8 +1,8 @@
 package dev.grpctuning.load.schedule;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How many calls are kept open, as a sequence of changes. Change 0 is due at 0; the
@@ -19,7 +19,9 @@ public sealed interface Concurrency {
 	 */
 	int calls(int change);
 
-	int most();
+	default int most() {
+		return IntStream.range(0, changes()).map(this::calls).max().orElseThrow();
+	}
 
 	/**
 	 * The same number all the time.
@@ -38,11 +40,6 @@ public sealed interface Concurrency {
 
 		@Override
 		public int calls(int change) {
-			return this.calls;
-		}
-
-		@Override
-		public int most() {
 			return this.calls;
 		}
 
@@ -102,11 +99,6 @@ public sealed interface Concurrency {
 		@Override
 		public int calls(int change) {
 			return this.numbers.get(change);
-		}
-
-		@Override
-		public int most() {
-			return Collections.max(this.numbers);
 		}
 
 	}

@@ -104,11 +104,7 @@ public final class RunStats {
 	}
 
 	public long ended() {
-		long ended = 0;
-		for (ChannelStats channel : this.stats) {
-			ended += channel.ok() + channel.failed() + channel.cancelled();
-		}
-		return ended;
+		return ok() + failed() + cancelled();
 	}
 
 	public long open() {

@@ -38,9 +38,11 @@ public sealed interface LoadModel {
 	}
 
 	/**
-	 * Calls that are due per second, at a time.
+	 * Calls that are due per second, at a time, or {@code NaN} if the plan does not say.
 	 */
-	double callsPerSecond(double seconds);
+	default double callsPerSecond(double seconds) {
+		return Double.NaN;
+	}
 
 	/**
 	 * Calls that are due before a time, or {@code NaN} if the plan does not say.
@@ -83,11 +85,6 @@ public sealed interface LoadModel {
 	record Closed(Concurrency concurrency, Warmup warmup, Duration duration) implements LoadModel {
 
 		@Override
-		public double callsPerSecond(double seconds) {
-			return Double.NaN;
-		}
-
-		@Override
 		public double longestGapSeconds() {
 			return (this.concurrency.calls(this.concurrency.changes() - 1) != 0) ? 0 : Double.POSITIVE_INFINITY;
 		}
@@ -98,11 +95,6 @@ public sealed interface LoadModel {
 	 * Clients that each make one call after the other, blocked until it has ended.
 	 */
 	record Blocking(int clients, Warmup warmup, Duration duration) implements LoadModel {
-
-		@Override
-		public double callsPerSecond(double seconds) {
-			return Double.NaN;
-		}
 
 		@Override
 		public double longestGapSeconds() {

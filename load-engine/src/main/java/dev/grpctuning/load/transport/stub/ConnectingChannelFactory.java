@@ -90,4 +90,17 @@ class ConnectingChannelFactory extends NettyChannelFactory {
 		}
 	}
 
+	/**
+	 * Thrown when a connection was not ready in time, with the reason.
+	 */
+	static final class NotConnectedException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		NotConnectedException(String message) {
+			super(message);
+		}
+
+	}
+
 }

@@ -12,7 +12,11 @@ import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
 import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
+import io.netty.buffer.AdaptiveByteBufAllocator;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelOption;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelFactory;
 import net.devh.boot.grpc.client.config.GrpcChannelProperties;
@@ -32,6 +36,7 @@ import dev.grpctuning.load.transport.ClientEventLoops;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetProbe;
 import dev.grpctuning.load.transport.TargetUnreachableException;
+import dev.grpctuning.load.transport.stub.ConnectingChannelFactory.NotConnectedException;
 
 /**
  * Opens channels with net.devh's client: {@code grpc.client.GLOBAL.*} and the
@@ -42,6 +47,11 @@ public class StubChannelsFactory {
 	// With one loop the server spends a tenth more on a call, because fewer requests
 	// arrive at once.
 	private static final int LOOPS_PER_PROCESSOR = 2;
+
+	// For virtual threads: grpc-java's allocator keeps 0.9 KB per thread and has locks,
+	// and
+	// a thread that waited for one keeps a stack four times as large.
+	private static final ByteBufAllocator WITHOUT_LOCKS = new AdaptiveByteBufAllocator();
 
 	private final GrpcChannelsProperties properties;
 
@@ -82,7 +92,8 @@ public class StubChannelsFactory {
 		List<GrpcChannelConfigurer> all = new ArrayList<>(configurers(plan));
 		all.add(pinned);
 		if (plan.stub() == StubKind.BLOCKING || plan.model() instanceof LoadModel.Blocking) {
-			all.add(new BuffersWithoutLocks());
+			all.add((builder, name) -> ((NettyChannelBuilder) builder).withOption(ChannelOption.ALLOCATOR,
+					WITHOUT_LOCKS));
 		}
 		StubChannels opened = new StubChannels(channels, plan.endless()
 				? new LastingChannelFactory(this.properties, this.interceptors, all, connectTimeout, pinned::latest)
