@@ -11,10 +11,9 @@ import java.util.stream.IntStream;
 
 import org.HdrHistogram.Histogram;
 
+import dev.grpctuning.load.engine.TimedServer.ServedCall;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.testkit.TimedServer;
-import dev.grpctuning.testkit.TimedServer.ServedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
