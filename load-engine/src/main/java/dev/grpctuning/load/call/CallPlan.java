@@ -22,9 +22,6 @@ import dev.grpctuning.hello.codec.HelloCodec;
 public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
 		Map<String, String> metadata, CallSettings settings) {
 
-	/**
-	 * A small greeting.
-	 */
 	public static final CallPlan HELLO = new CallPlan(new Hello(HelloCodec.PROTOBUF, 0), null, null, Map.of(),
 			CallSettings.DEFAULT);
 

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record CallSettings(@Nullable Duration deadline, @Nullable String authority, Compression compression,
 		boolean waitForReady, Cancellation cancellation) {
 
-	/**
-	 * The defaults of gRPC.
-	 */
 	public static final CallSettings DEFAULT = new CallSettings(null, null, Compression.IDENTITY, false,
 			Cancellation.NONE);
 

@@ -92,9 +92,6 @@ public final class LoadRun {
 		this.ticker = new RunTicker(plan, this.stats, this.sampler, this.warmup, this.control, this.clock, listener);
 	}
 
-	/**
-	 * Aborts the run. May be called from any thread and at any time.
-	 */
 	public void stop(StopReason reason) {
 		this.control.stop(reason);
 	}

@@ -62,9 +62,6 @@ public final class LatencyInterval {
 		return this.gaps;
 	}
 
-	/**
-	 * How many values were outside of the range of a histogram.
-	 */
 	public long clipped() {
 		return this.clipped;
 	}

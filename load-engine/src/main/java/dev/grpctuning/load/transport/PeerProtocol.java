@@ -40,9 +40,6 @@ public final class PeerProtocol {
 				? "the peer speaks TLS" : null;
 	}
 
-	/**
-	 * Describes a peer that does not speak HTTP/2.
-	 */
 	public static String name(byte[] first) {
 		String known = recognise(first);
 		return (known != null) ? known

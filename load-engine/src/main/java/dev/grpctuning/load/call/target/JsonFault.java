@@ -21,15 +21,9 @@ import com.google.protobuf.util.JsonFormat;
  * Finds the part of a JSON text that does not fit its message. Protocol Buffers name the
  * value but not the field, so each part is tried on its own.
  */
-final class JsonFault {
+record JsonFault(TypeRegistry types) {
 
 	private static final String TYPE = "@type";
-
-	private final TypeRegistry types;
-
-	JsonFault(TypeRegistry types) {
-		this.types = types;
-	}
 
 	String of(JsonElement json, Message type) {
 		Descriptor descriptor = type.getDescriptorForType();

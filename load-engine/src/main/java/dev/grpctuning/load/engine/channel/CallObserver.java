@@ -8,9 +8,6 @@ import io.grpc.Status;
  */
 public interface CallObserver {
 
-	/**
-	 * Observes nothing.
-	 */
 	CallObserver NONE = new CallObserver() {
 	};
 
@@ -23,15 +20,9 @@ public interface CallObserver {
 	default void answered(long serviceNanos, long responseNanos) {
 	}
 
-	/**
-	 * A call ended with another status.
-	 */
 	default void failed(Status.Code status) {
 	}
 
-	/**
-	 * The client cancelled a call, as planned.
-	 */
 	default void cancelled() {
 	}
 

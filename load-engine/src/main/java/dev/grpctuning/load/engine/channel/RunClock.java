@@ -9,9 +9,6 @@ import java.util.concurrent.TimeUnit;
  */
 public interface RunClock {
 
-	/**
-	 * Starts a clock of {@link System#nanoTime()}.
-	 */
 	static RunClock start() {
 		return new SystemClock(System.nanoTime() - 1);
 	}
@@ -30,9 +27,6 @@ public interface RunClock {
 	 */
 	boolean await(CountDownLatch latch, long nanos) throws InterruptedException;
 
-	/**
-	 * Spins for some nanoseconds.
-	 */
 	void spin();
 
 	/**

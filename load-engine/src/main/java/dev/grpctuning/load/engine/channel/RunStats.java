@@ -148,30 +148,18 @@ public final class RunStats {
 		return most(CallEnds::lastNanos);
 	}
 
-	/**
-	 * When the server last gave a sign of life; 0 if never.
-	 */
 	public long lastSignNanos() {
 		return most(CallEnds::lastSignNanos);
 	}
 
-	/**
-	 * When a call last ended that the server may not have seen; 0 if none did.
-	 */
 	public long lastLossNanos() {
 		return most(CallEnds::lastLossNanos);
 	}
 
-	/**
-	 * When the client last cancelled a call; 0 if it never did.
-	 */
 	public long lastCancelNanos() {
 		return most(CallEnds::lastCancelNanos);
 	}
 
-	/**
-	 * The server's longest time to answer a call; 0 if it never did.
-	 */
 	public long longestAnswerNanos() {
 		return most(CallEnds::longestAnswerNanos);
 	}

@@ -11,19 +11,7 @@ import dev.grpctuning.load.schedule.ArrivalSchedule.LostException;
  * Sends calls when they are due. It waits for no answer and skips no call: late calls are
  * sent at once.
  */
-final class OpenDriver implements LoadDriver {
-
-	private final LoadModel.Open model;
-
-	private final RunControl control;
-
-	private final Sender sender;
-
-	OpenDriver(LoadModel.Open model, RunControl control, Sender sender) {
-		this.model = model;
-		this.control = control;
-		this.sender = sender;
-	}
+record OpenDriver(LoadModel.Open model, RunControl control, Sender sender) implements LoadDriver {
 
 	@Override
 	public long drive(WarmupPhase warmup) throws InterruptedException {

@@ -111,9 +111,6 @@ public final class RunControl {
 		return this.stoppedBy.get();
 	}
 
-	/**
-	 * Whether open calls need not be waited for.
-	 */
 	public boolean abandoned() {
 		return this.stoppedBy.get() != null || this.brokenBy.get() != null;
 	}

@@ -11,9 +11,6 @@ import dev.grpctuning.load.schedule.Concurrency;
  */
 public sealed interface LoadModel {
 
-	/**
-	 * A duration that no run reaches.
-	 */
 	Duration ENDLESS = Duration.ofDays(36_500);
 
 	Warmup warmup();

@@ -7,9 +7,6 @@ import java.time.Duration;
  */
 public sealed interface Warmup {
 
-	/**
-	 * All calls count.
-	 */
 	Warmup NONE = new Fixed(Duration.ZERO);
 
 	Duration longest();

@@ -25,16 +25,10 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  * Opens channels on plain connections without grpc-java, whose interceptors and
  * configurers do not apply.
  */
-public class RawChannelsFactory {
+public record RawChannelsFactory(RawOptions options) {
 
 	// How long sent data may stay unacknowledged in a plan without end.
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
-
-	private final RawOptions options;
-
-	public RawChannelsFactory(RawOptions options) {
-		this.options = options;
-	}
 
 	/**
 	 * Opens and connects the channels of a plan. When the server returns, they reconnect

@@ -15,21 +15,9 @@ import dev.grpctuning.load.call.CallSettings.Compression;
 /**
  * The body of a request, and the headers that differ between calls.
  */
-final class RequestContent {
+record RequestContent(ByteBuf body, int[] messageEnds, byte[] headers) {
 
 	private static final int PREFIX_BYTES = 5;
-
-	private final ByteBuf body;
-
-	private final int[] messageEnds;
-
-	private final byte[] headers;
-
-	private RequestContent(ByteBuf body, int[] messageEnds, byte[] headers) {
-		this.body = body;
-		this.messageEnds = messageEnds;
-		this.headers = headers;
-	}
 
 	static RequestContent of(List<byte[]> messages, Compression compression, byte[] headers) {
 		boolean gzip = compression == Compression.GZIP;
@@ -62,20 +50,12 @@ final class RequestContent {
 				this.messageEnds, this.headers);
 	}
 
-	ByteBuf body() {
-		return this.body;
-	}
-
 	int bodyBytes() {
 		return this.body.writerIndex();
 	}
 
 	int messageBytes() {
 		return bodyBytes() - messages() * PREFIX_BYTES;
-	}
-
-	byte[] headers() {
-		return this.headers;
 	}
 
 	int messages() {

@@ -13,7 +13,7 @@ import dev.grpctuning.load.call.InvalidCallException;
 /**
  * Creates the contents of requests. May be used by many threads.
  */
-final class RequestContents {
+record RequestContents(CallTarget<?, ?> target, @Nullable CallTimeout timeout, long maxBytes) {
 
 	private static final byte[] NO_HEADERS = {};
 
@@ -23,20 +23,8 @@ final class RequestContents {
 
 	private static final int SHARE_OF_HEAP = 4;
 
-	private final CallTarget<?, ?> target;
-
-	private final @Nullable CallTimeout timeout;
-
-	private final long maxBytes;
-
 	RequestContents(CallTarget<?, ?> target, @Nullable CallTimeout timeout) {
 		this(target, timeout, Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, MOST_BYTES));
-	}
-
-	RequestContents(CallTarget<?, ?> target, @Nullable CallTimeout timeout, long maxBytes) {
-		this.target = target;
-		this.timeout = timeout;
-		this.maxBytes = maxBytes;
 	}
 
 	RequestContent of(long call) {

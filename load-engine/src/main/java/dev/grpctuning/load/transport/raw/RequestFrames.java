@@ -15,23 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The frames of a request without the number of its stream, none longer than every server
  * must accept.
  */
-final class RequestFrames {
+record RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
 
 	private static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
 	private static final int STREAM_ID_INDEX = 5;
-
-	private final byte[] bytes;
-
-	private final int[] streamIds;
-
-	private final int timeoutIndex;
-
-	private RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
-		this.bytes = bytes;
-		this.streamIds = streamIds;
-		this.timeoutIndex = timeoutIndex;
-	}
 
 	static RequestFrames of(byte[] block, boolean hasTimeout, byte @Nullable [] body, boolean endOfStream) {
 		ByteBuf out = Unpooled.buffer();

@@ -42,7 +42,8 @@ import dev.grpctuning.load.transport.stub.ConnectingChannelFactory.NotConnectedE
  * Opens channels with net.devh's client: {@code grpc.client.GLOBAL.*} and the
  * application's configurers and interceptors apply.
  */
-public class StubChannelsFactory {
+public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
+		List<GrpcChannelConfigurer> configurers) {
 
 	// With one loop the server spends a tenth more on a call, because fewer requests
 	// arrive at once.
@@ -52,19 +53,6 @@ public class StubChannelsFactory {
 	// and
 	// a thread that waited for one keeps a stack four times as large.
 	private static final ByteBufAllocator WITHOUT_LOCKS = new AdaptiveByteBufAllocator();
-
-	private final GrpcChannelsProperties properties;
-
-	private final GlobalClientInterceptorRegistry interceptors;
-
-	private final List<GrpcChannelConfigurer> configurers;
-
-	public StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
-			List<GrpcChannelConfigurer> configurers) {
-		this.properties = properties;
-		this.interceptors = interceptors;
-		this.configurers = List.copyOf(configurers);
-	}
 
 	/**
 	 * Creates a factory of plaintext channels that no application configures.
