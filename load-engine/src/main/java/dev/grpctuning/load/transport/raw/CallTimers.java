@@ -48,9 +48,9 @@ final class CallTimers {
 
 	// Cancels a call if the plan picks it, but never before this returns.
 	void cancelLater(RawCall call) {
-		if (this.cancellation.picks(call.number()) && !call.hasCancelTimer()) {
-			call.setCancelTimer(
-					this.loop.schedule(() -> cancel(call), this.cancellation.after().toNanos(), TimeUnit.NANOSECONDS));
+		if (this.cancellation.picks(call.number()) && call.cancelTimer == null) {
+			call.cancelTimer = this.loop.schedule(() -> cancel(call), this.cancellation.after().toNanos(),
+					TimeUnit.NANOSECONDS);
 		}
 	}
 

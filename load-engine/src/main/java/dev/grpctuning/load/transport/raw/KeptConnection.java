@@ -144,11 +144,6 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	private void retry() {
-		this.retrying = false;
-		connect();
-	}
-
 	// Fails waiting and new calls until there is a connection, as grpc-java does.
 	private void rest(Status diagnosis) {
 		Status failure = Status.UNAVAILABLE.withDescription(diagnosis.getDescription());
@@ -158,7 +153,10 @@ final class KeptConnection implements Connector.Attempt {
 		}
 		if (!this.retrying) {
 			this.retrying = true;
-			this.loop.schedule(this::retry, REST_MILLIS, TimeUnit.MILLISECONDS);
+			this.loop.schedule(() -> {
+				this.retrying = false;
+				connect();
+			}, REST_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		this.channel.failHeld(failure);
 	}

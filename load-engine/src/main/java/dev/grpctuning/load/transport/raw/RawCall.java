@@ -22,7 +22,7 @@ final class RawCall extends Linked<RawCall> {
 
 	private final long deadlineNanos;
 
-	private @Nullable Future<?> cancelTimer;
+	@Nullable Future<?> cancelTimer;
 
 	private boolean cancelledAsPlanned;
 
@@ -68,14 +68,6 @@ final class RawCall extends Linked<RawCall> {
 	// Told of the messages, or null if the call is no stream.
 	@Nullable CallMessages messages() {
 		return this.messages;
-	}
-
-	boolean hasCancelTimer() {
-		return this.cancelTimer != null;
-	}
-
-	void setCancelTimer(Future<?> timer) {
-		this.cancelTimer = timer;
 	}
 
 	void cancelledAsPlanned() {

@@ -83,9 +83,8 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 			all.add((builder, name) -> ((NettyChannelBuilder) builder).withOption(ChannelOption.ALLOCATOR,
 					WITHOUT_LOCKS));
 		}
-		StubChannels opened = new StubChannels(channels, plan.endless()
-				? new LastingChannelFactory(this.properties, this.interceptors, all, connectTimeout, pinned::latest)
-				: new ConnectingChannelFactory(this.properties, this.interceptors, all, connectTimeout), eventLoops);
+		StubChannels opened = new StubChannels(channels, new ConnectingChannelFactory(this.properties,
+				this.interceptors, all, connectTimeout, plan.endless() ? pinned::latest : null), eventLoops);
 		List<ClientInterceptor> metadata = metadata(target.headers());
 		LongSupplier numbers = target.numbers();
 		try {
@@ -121,7 +120,7 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 		String name = "load-0";
 		configure(this.properties.getChannel(name), address);
 		try (GrpcChannelFactory factory = new ConnectingChannelFactory(this.properties, this.interceptors,
-				configurers(plan), connectTimeout)) {
+				configurers(plan), connectTimeout, null)) {
 			return question.apply(factory.createChannel(name, List.of(MetadataUtils
 				.newAttachHeadersInterceptor(NewCalls.metadata(CallTargets.headers(plan.call()), 0)))));
 		}
