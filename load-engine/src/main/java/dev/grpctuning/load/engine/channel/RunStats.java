@@ -76,27 +76,27 @@ public final class RunStats {
 	}
 
 	public long started() {
-		return this.stats.stream().mapToLong(ChannelStats::started).sum();
+		return sum((counts) -> counts.started.sum());
 	}
 
 	public long ok() {
-		return this.stats.stream().mapToLong(ChannelStats::ok).sum();
+		return sum((counts) -> counts.ok.sum());
 	}
 
 	public long failed() {
-		return this.stats.stream().mapToLong(ChannelStats::failed).sum();
+		return sum((counts) -> counts.failed.sum());
 	}
 
 	public long cancelled() {
-		return this.stats.stream().mapToLong(ChannelStats::cancelled).sum();
+		return sum((counts) -> counts.cancelled.sum());
 	}
 
 	public long sentMessages() {
-		return this.stats.stream().mapToLong(ChannelStats::sentMessages).sum();
+		return sum((counts) -> counts.messagesSent.sum());
 	}
 
 	public long receivedMessages() {
-		return this.stats.stream().mapToLong(ChannelStats::receivedMessages).sum();
+		return sum((counts) -> counts.messagesReceived.sum());
 	}
 
 	public MessageBytes messageBytes() {
@@ -108,7 +108,7 @@ public final class RunStats {
 	}
 
 	public long open() {
-		return this.stats.stream().mapToLong(ChannelStats::open).sum();
+		return sum(CallCounts::open);
 	}
 
 	/**
@@ -162,6 +162,10 @@ public final class RunStats {
 
 	public long longestAnswerNanos() {
 		return most(CallEnds::longestAnswerNanos);
+	}
+
+	private long sum(ToLongFunction<CallCounts> count) {
+		return this.stats.stream().map(ChannelStats::counts).mapToLong(count).sum();
 	}
 
 	private long most(ToLongFunction<CallEnds> nanos) {

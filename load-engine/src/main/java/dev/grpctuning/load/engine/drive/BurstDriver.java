@@ -5,8 +5,8 @@ import java.util.function.LongPredicate;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.BurstEnds;
 import dev.grpctuning.load.engine.channel.ChannelStats;
-import dev.grpctuning.load.engine.channel.ChannelStats.BurstEnds;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
