@@ -41,8 +41,8 @@ public final class LoadRun {
 
 	private static final long SEAL_TIMEOUT_MILLIS = 10_000;
 
-	// Calls that fail this soon because their server is gone are failed rather than
-	// unfinished.
+	// Calls that fail this soon because their server is gone are
+	// failed rather than unfinished.
 	private static final long LOSS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
 	// A silence shorter than this many of the longest answers is no stall.
@@ -137,7 +137,10 @@ public final class LoadRun {
 			finally {
 				this.ticker.end();
 			}
-			throwIfBroken();
+			Throwable bug = this.control.brokenBy();
+			if (bug != null) {
+				throw new BrokenRunException(bug);
+			}
 			this.sealedNanos = this.clock.nanoTime();
 			this.sealedCpuSeconds = ClientProcess.cpuSeconds();
 			this.stats.seal(SEAL_TIMEOUT_MILLIS);
@@ -148,13 +151,6 @@ public final class LoadRun {
 			this.driver.close();
 		}
 		return result();
-	}
-
-	private void throwIfBroken() {
-		Throwable bug = this.control.brokenBy();
-		if (bug != null) {
-			throw new BrokenRunException(bug);
-		}
 	}
 
 	private void drain() throws InterruptedException {

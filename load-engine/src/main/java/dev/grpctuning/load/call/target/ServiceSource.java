@@ -7,9 +7,6 @@ import com.google.protobuf.TypeRegistry;
 
 import dev.grpctuning.load.call.InvalidCallException;
 
-/**
- * Finds services by their names.
- */
 @FunctionalInterface
 interface ServiceSource {
 

@@ -9,10 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A value that is made for each call.
- */
-sealed interface Placeholder {
+interface Placeholder {
 
 	// Makes the text for a call and one of its messages, by their numbers from 0.
 	String text(long call, int message);
@@ -24,8 +21,8 @@ sealed interface Placeholder {
 			return Range.of(range.group(1), range.group(2));
 		}
 		return switch (name) {
-			case "seq" -> Optional.of(new Call());
-			case "message" -> Optional.of(new Message());
+			case "seq" -> number((call, message) -> call);
+			case "message" -> number((call, message) -> message);
 			case "random" -> Optional.of(new Range(0, Long.MAX_VALUE));
 			case "uuid" -> Optional.of(new Uuid());
 			case "time" -> Optional.of(new IsoTime(Clock.systemUTC()));
@@ -37,31 +34,18 @@ sealed interface Placeholder {
 		};
 	}
 
-	sealed interface Number extends Placeholder {
+	private static Optional<Placeholder> number(Number number) {
+		return Optional.of(number);
+	}
+
+	@FunctionalInterface
+	interface Number extends Placeholder {
 
 		long number(long call, int message);
 
 		@Override
 		default String text(long call, int message) {
 			return Long.toString(number(call, message));
-		}
-
-	}
-
-	record Call() implements Number {
-
-		@Override
-		public long number(long call, int message) {
-			return call;
-		}
-
-	}
-
-	record Message() implements Number {
-
-		@Override
-		public long number(long call, int message) {
-			return message;
 		}
 
 	}

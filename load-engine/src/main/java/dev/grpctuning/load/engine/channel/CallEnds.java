@@ -12,8 +12,8 @@ final class CallEnds {
 
 	private volatile long cancelNanos;
 
-	// Written without a barrier to keep messages cheap; visible to others once the counts
-	// are sealed.
+	// Written without a barrier to keep messages cheap; visible to others
+	// once the counts are sealed.
 	private long heardNanos;
 
 	private long longestAnswerNanos;
@@ -44,8 +44,8 @@ final class CallEnds {
 		return Math.max(this.answerNanos, Math.max(this.lossNanos, this.cancelNanos));
 	}
 
-	// When the server last gave a sign of life; 0 if never. Valid once the counts are
-	// sealed.
+	// When the server last gave a sign of life; 0 if never. Valid
+	// once the counts are sealed.
 	long lastSignNanos() {
 		return Math.max(this.answerNanos, this.heardNanos);
 	}
@@ -58,8 +58,8 @@ final class CallEnds {
 		return this.cancelNanos;
 	}
 
-	// The longest time from a call's due time to its answer. Valid once the counts are
-	// sealed.
+	// The longest time from a call's due time to its answer. Valid
+	// once the counts are sealed.
 	long longestAnswerNanos() {
 		return this.longestAnswerNanos;
 	}

@@ -77,8 +77,8 @@ public final class ChannelStats {
 		this.counting = true;
 	}
 
-	// Seals the counts: what ends later is ignored. Must be called on the channel's
-	// thread.
+	// Seals the counts: what ends later is ignored. Must be
+	// called on the channel's thread.
 	void seal() {
 		this.sealed = true;
 		this.messageBytes = this.channel.messageBytes();

@@ -12,9 +12,6 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.schedule.BurstSchedule;
 
-/**
- * Sends bursts of calls, first those of the warm-up.
- */
 final class BurstDriver implements LoadDriver {
 
 	// Bursts times channels up to which the end of each burst is recorded: some 10 MB.

@@ -173,8 +173,7 @@ final class Connection implements RawCall.Carrier {
 	}
 
 	// Ends the connection because of its socket. A failure of this client is logged,
-	// since
-	// no call may report it.
+	// since no call may report it.
 	void failed(Throwable cause) {
 		Status status = SocketFailure.status(Throwables.getRootCause(cause));
 		if (this.open && status.getCode() == Status.Code.INTERNAL) {

@@ -1,8 +1,5 @@
 package dev.grpctuning.load.transport.raw;
 
-/**
- * Settings of each connection of a plan.
- */
 record ConnectionSettings(boolean oneResponse, int maxMessageBytes, int maxHeaderListBytes, ReceiveFlow receiveFlow,
 		int firstStreamId) {
 

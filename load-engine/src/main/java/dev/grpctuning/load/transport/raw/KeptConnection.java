@@ -131,8 +131,8 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	// Reconnects if there were calls or are some: a server may close connections that
-	// nobody uses.
+	// Reconnects if there were calls or are some: a server may close
+	// connections that nobody uses.
 	private void connectAgain(Connection before, Status diagnosis) {
 		boolean wanted = before.isUsed() || this.channel.holdsCalls();
 		this.fruitless = (wanted && !before.hasAnswered()) ? this.fruitless + 1 : 0;

@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.InvalidCallException;
 
-/**
- * Creates the contents of requests. May be used by many threads.
- */
 record RequestContents(CallTarget<?, ?> target, @Nullable CallTimeout timeout, long maxBytes) {
 
 	private static final byte[] NO_HEADERS = {};
@@ -50,8 +47,8 @@ record RequestContents(CallTarget<?, ?> target, @Nullable CallTimeout timeout, l
 				this.target.headers().constant() ? NO_HEADERS : headers(call));
 	}
 
-	// The metadata that differs between calls, and then the deadline, whose bytes must be
-	// the last.
+	// The metadata that differs between calls, and then the deadline,
+	// whose bytes must be the last.
 	private byte[] headers(long call) {
 		Http2Headers headers = new DefaultHttp2Headers(false);
 		this.target.headers().forEachVarying(call, headers::add);

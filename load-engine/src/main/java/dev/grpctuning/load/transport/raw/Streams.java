@@ -116,8 +116,8 @@ final class Streams {
 		if (call == null) {
 			return;
 		}
-		// gRPC's specification has INTERNAL for NO_ERROR, where grpc-java has
-		// UNAVAILABLE.
+		// gRPC's specification has INTERNAL for NO_ERROR, where
+		// grpc-java has UNAVAILABLE.
 		Status status = (errorCode != Http2Error.NO_ERROR.code()) ? GrpcUtil.Http2Error.statusForCode(errorCode)
 				: Status.INTERNAL.withDescription("HTTP/2 error code: NO_ERROR");
 		this.connection.ended(call, frame.status(status, String.valueOf(status.getDescription())));

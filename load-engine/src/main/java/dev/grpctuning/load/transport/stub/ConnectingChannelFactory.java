@@ -30,13 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectingChannelFactory extends NettyChannelFactory {
 
-	// A call on a failed channel fails at once; one on a channel that waits for its peer
-	// does not.
+	// A call on a failed channel fails at once; one on a channel that
+	// waits for its peer does not.
 	private static final Duration ASKING = Duration.ofMillis(200);
 
 	// How long sent data may stay unacknowledged on a lasting channel. By default a
-	// vanished
-	// machine is noticed after a quarter of an hour.
+	// vanished machine is noticed after a quarter of an hour.
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final Duration timeout;

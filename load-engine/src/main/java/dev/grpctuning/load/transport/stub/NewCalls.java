@@ -16,9 +16,6 @@ import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.Headers;
 
-/**
- * Creates the calls of one channel.
- */
 record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier numbers, CallOptions shared) {
 
 	static CallOptions options(CallOptions options, CallSettings settings) {

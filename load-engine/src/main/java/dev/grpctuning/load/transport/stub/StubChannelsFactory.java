@@ -50,8 +50,7 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 	private static final int LOOPS_PER_PROCESSOR = 2;
 
 	// For virtual threads: grpc-java's allocator keeps 0.9 KB per thread and has locks,
-	// and
-	// a thread that waited for one keeps a stack four times as large.
+	// and a thread that waited for one keeps a stack four times as large.
 	private static final ByteBufAllocator WITHOUT_LOCKS = new AdaptiveByteBufAllocator();
 
 	/**
