@@ -20,14 +20,10 @@ public final class AppProcess implements AutoCloseable {
 
 	private static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();
 
-	/**
-	 * A process lives for seconds, and spends them on starting.
-	 */
+	// A process lives for seconds, and spends them on starting.
 	private static final List<String> SHORT_LIVED = List.of("-Xmx1g", "-XX:TieredStopAtLevel=1");
 
-	/**
-	 * What the launcher sets.
-	 */
+	// What the launcher sets.
 	private static final List<String> OF_THE_LAUNCHER = List.of("-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8");
 
 	private final Process process;
@@ -42,9 +38,6 @@ public final class AppProcess implements AutoCloseable {
 		this.err = err;
 	}
 
-	/**
-	 * Starts the load client.
-	 */
 	public static AppProcess client(Path folder, String... arguments) throws IOException {
 		List<String> options = new ArrayList<>(OF_THE_LAUNCHER);
 		options.add("-XX:+UseParallelGC");
@@ -63,18 +56,12 @@ public final class AppProcess implements AutoCloseable {
 				? Stream.empty() : Stream.of("--experiment.server.java-home=" + Application.HELLO_SERVICE.javaHome());
 	}
 
-	/**
-	 * Starts the hello service.
-	 */
 	public static AppProcess service(Path folder, String... arguments) throws IOException {
 		List<String> options = new ArrayList<>(OF_THE_LAUNCHER);
 		options.addAll(SHORT_LIVED);
 		return start(folder, Application.HELLO_SERVICE.command(options, List.of(arguments)));
 	}
 
-	/**
-	 * Starts the launcher, as a user does.
-	 */
 	public static AppProcess lab(Path folder, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(List.of(LAB.toString()));
 		command.addAll(List.of(arguments));
@@ -133,9 +120,6 @@ public final class AppProcess implements AutoCloseable {
 			.until(() -> Files.readString(file).contains(text));
 	}
 
-	/**
-	 * The folder of its results, of which there must be one.
-	 */
 	public Path results() throws IOException {
 		try (Stream<Path> all = Files.list(this.out.resolveSibling("lab-results"))) {
 			return all.toList().getFirst();

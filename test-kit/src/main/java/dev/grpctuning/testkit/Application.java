@@ -18,14 +18,8 @@ import org.springframework.util.FileSystemUtils;
  */
 public enum Application {
 
-	/**
-	 * The load client.
-	 */
 	LOAD_CLIENT("load-client", "drive"),
 
-	/**
-	 * The hello service.
-	 */
 	HELLO_SERVICE("hello-service");
 
 	private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
@@ -34,9 +28,7 @@ public enum Application {
 
 	private static final String UNSAFE = "--sun-misc-unsafe-memory-access=allow";
 
-	/**
-	 * A cache that does not fit the options of the JVM goes unused, without a word.
-	 */
+	// A cache that does not fit the options of the JVM goes unused, without a word.
 	private static final List<String> SILENT = List.of("-Xlog:aot*=off", "-Xlog:cds*=off");
 
 	private final String module;
@@ -48,16 +40,10 @@ public enum Application {
 		this.trainingArguments = List.of(trainingArguments);
 	}
 
-	/**
-	 * The packaged jar.
-	 */
 	public Path jar() {
 		return target().resolve(this.module + "-0.1.0-SNAPSHOT.jar");
 	}
 
-	/**
-	 * The command that starts the application from its cache.
-	 */
 	public List<String> command(List<String> jvmOptions, List<String> arguments) {
 		List<String> command = new ArrayList<>(List.of(JAVA.toString(), UNSAFE));
 		command.addAll(cacheOptions());

@@ -2,8 +2,6 @@ package dev.grpctuning.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,7 +14,7 @@ public final class HeldProxy implements AutoCloseable {
 
 	private final String server;
 
-	private final ServerSocket socket;
+	private final WrongPeer clients;
 
 	private final List<Socket> held = new CopyOnWriteArrayList<>();
 
@@ -24,33 +22,23 @@ public final class HeldProxy implements AutoCloseable {
 
 	public HeldProxy(String server) throws IOException {
 		this.server = server;
-		this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-		Thread.startVirtualThread(this::accept);
+		this.clients = WrongPeer.onAccept(this::connect);
 	}
 
 	public String address() {
-		return "127.0.0.1" + ":" + this.socket.getLocalPort();
+		return this.clients.address();
 	}
 
 	public void hold() {
 		this.holding = true;
 	}
 
-	private void accept() {
-		while (!this.socket.isClosed()) {
-			try {
-				Socket client = this.socket.accept();
-				this.held.add(client);
-				if (!this.holding) {
-					Socket behind = new Socket("127.0.0.1", HelloServer.port(this.server));
-					this.held.add(behind);
-					Thread.startVirtualThread(() -> copy(client, behind));
-					Thread.startVirtualThread(() -> copy(behind, client));
-				}
-			}
-			catch (IOException ex) {
-				// The test is over.
-			}
+	private void connect(Socket client) throws IOException {
+		if (!this.holding) {
+			Socket behind = new Socket("127.0.0.1", HelloServer.port(this.server));
+			this.held.add(behind);
+			Thread.startVirtualThread(() -> copy(client, behind));
+			copy(behind, client);
 		}
 	}
 
@@ -74,7 +62,7 @@ public final class HeldProxy implements AutoCloseable {
 
 	@Override
 	public void close() throws IOException {
-		this.socket.close();
+		this.clients.close();
 		for (Socket connection : this.held) {
 			connection.close();
 		}

@@ -57,9 +57,6 @@ public final class HelloServer implements AutoCloseable {
 			.start();
 	}
 
-	/**
-	 * Starts a server that answers every call.
-	 */
 	public static HelloServer start() throws IOException {
 		return start((index) -> Status.OK);
 	}
@@ -72,18 +69,10 @@ public final class HelloServer implements AutoCloseable {
 		return new HelloServer(0, answers, null);
 	}
 
-	/**
-	 * Starts a server that answers every call over TLS.
-	 * @param tls how it is spoken
-	 */
 	public static HelloServer start(SslContext tls) throws IOException {
 		return new HelloServer(0, (index) -> Status.OK, tls);
 	}
 
-	/**
-	 * Starts a server that answers every call, where one was before.
-	 * @param address where
-	 */
 	public static HelloServer startAgain(String address) throws IOException {
 		return new HelloServer(port(address), (index) -> Status.OK, null);
 	}

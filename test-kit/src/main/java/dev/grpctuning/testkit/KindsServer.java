@@ -83,9 +83,6 @@ public final class KindsServer implements AutoCloseable {
 		return new KindsServer(0, reflection);
 	}
 
-	/**
-	 * Starts a server where one was before.
-	 */
 	public static KindsServer startAgain(String address) throws IOException {
 		return new KindsServer(HelloServer.port(address), Reflection.NONE);
 	}
@@ -127,9 +124,7 @@ public final class KindsServer implements AutoCloseable {
 			.build();
 	}
 
-	/**
-	 * Answers, unless the text is {@code silence}.
-	 */
+	// Answers, unless the text is silence.
 	private void unary(DynamicMessage request, StreamObserver<DynamicMessage> response) {
 		this.requests.add(request);
 		countCancellation(response);
@@ -139,9 +134,6 @@ public final class KindsServer implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Answers as often as the count says.
-	 */
 	private void spread(DynamicMessage request, StreamObserver<DynamicMessage> responses) {
 		this.requests.add(request);
 		for (int i = 0; i < (int) request.getField(COUNT); i++) {
@@ -150,9 +142,7 @@ public final class KindsServer implements AutoCloseable {
 		responses.onCompleted();
 	}
 
-	/**
-	 * Answers as often as the count says, and does not end.
-	 */
+	// Answers as often as the count says, and does not end.
 	private void linger(DynamicMessage request, StreamObserver<DynamicMessage> responses) {
 		countCancellation(responses);
 		for (int i = 0; i < (int) request.getField(COUNT); i++) {
@@ -172,9 +162,6 @@ public final class KindsServer implements AutoCloseable {
 		return List.copyOf(this.requests);
 	}
 
-	/**
-	 * What the field {@code id} of all requests was.
-	 */
 	public List<Long> ids() {
 		return this.requests.stream().map((request) -> (Long) request.getField(ID)).toList();
 	}
@@ -186,25 +173,16 @@ public final class KindsServer implements AutoCloseable {
 		return List.copyOf(this.headers);
 	}
 
-	/**
-	 * What one key of it was, in each call.
-	 */
 	public List<String> headers(String key) {
 		return this.headers.stream()
 			.map((metadata) -> String.valueOf(metadata.get(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER))))
 			.toList();
 	}
 
-	/**
-	 * The authorities of all calls.
-	 */
 	public Set<String> authorities() {
 		return this.authorities;
 	}
 
-	/**
-	 * How many calls their client has cancelled.
-	 */
 	public long cancelled() {
 		return this.cancelled.get();
 	}

@@ -10,10 +10,8 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class Ports {
 
-	/**
-	 * Linux takes the ports of outgoing connections, and those of servers that ask for
-	 * any port, from 32768 on. A port below stays free until a test uses it.
-	 */
+	// Linux takes the ports of outgoing connections, and those of servers that ask for
+	// any port, from 32768 on. A port below stays free until a test uses it.
 	private static final int LOWEST = 15_000;
 
 	private static final int HIGHEST = 32_000;
@@ -23,9 +21,6 @@ public final class Ports {
 	private Ports() {
 	}
 
-	/**
-	 * A port on which nothing listens.
-	 */
 	public static int free() {
 		IOException last = null;
 		for (int i = 0; i < ATTEMPTS; i++) {

@@ -20,9 +20,6 @@ public final class Results {
 	private Results() {
 	}
 
-	/**
-	 * The one file or folder in a folder.
-	 */
 	public static Path onlyChild(Path folder) throws IOException {
 		try (Stream<Path> children = Files.list(folder)) {
 			List<Path> all = children.toList();
@@ -31,23 +28,14 @@ public final class Results {
 		}
 	}
 
-	/**
-	 * A file of JSON.
-	 */
 	public static JsonObject json(Path file) throws IOException {
 		return JsonParser.parseString(Files.readString(file)).getAsJsonObject();
 	}
 
-	/**
-	 * The {@code result.json} of a folder.
-	 */
 	public static JsonObject result(Path folder) throws IOException {
 		return json(folder.resolve("result.json"));
 	}
 
-	/**
-	 * The objects of a list.
-	 */
 	public static List<JsonObject> objects(JsonObject parent, String name) {
 		return parent.getAsJsonArray(name).asList().stream().map(JsonElement::getAsJsonObject).toList();
 	}

@@ -80,16 +80,10 @@ public final class ScriptedActuator implements AutoCloseable {
 		return URI.create("http://127.0.0.1:" + this.server.getAddress().getPort() + "/actuator");
 	}
 
-	/**
-	 * Bodies that were posted.
-	 */
 	public List<String> posted() {
 		return this.posted;
 	}
 
-	/**
-	 * All requests, such as {@code GET /grpctuning}.
-	 */
 	public List<String> asked() {
 		return this.asked;
 	}

@@ -14,9 +14,7 @@ public final class WrongPeer implements AutoCloseable {
 
 	private final ServerSocket socket;
 
-	/**
-	 * A socket that nobody holds is closed by the next garbage collection.
-	 */
+	// A socket that nobody holds is closed by the next garbage collection.
 	private final List<Socket> held = new CopyOnWriteArrayList<>();
 
 	private WrongPeer(Meeting accepted) throws IOException {
@@ -24,9 +22,6 @@ public final class WrongPeer implements AutoCloseable {
 		Thread.startVirtualThread(() -> accept(accepted));
 	}
 
-	/**
-	 * Starts a peer that does something with each connection as soon as it is there.
-	 */
 	public static WrongPeer onAccept(Meeting meeting) throws IOException {
 		return new WrongPeer(meeting);
 	}
@@ -43,9 +38,6 @@ public final class WrongPeer implements AutoCloseable {
 		});
 	}
 
-	/**
-	 * Resets a connection.
-	 */
 	public static void reset(Socket connection) throws IOException {
 		connection.setSoLinger(true, 0);
 		connection.close();

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -60,8 +61,8 @@ public record Objective(List<Threshold> thresholds) implements TrialJudge {
 		if (unanswered != null) {
 			return new Judgement(Outcome.BROKEN, unanswered);
 		}
-		if (load.client().saturated()) {
-			return limited(plan, String.valueOf(load.client().saturatedBy()));
+		if (load.saturation() != null) {
+			return saturated(plan, load.saturation());
 		}
 		double answered = Trial.answeredPerSecond(plan, load);
 		if (answered < rate * REACHED) {
@@ -99,14 +100,15 @@ public record Objective(List<Threshold> thresholds) implements TrialJudge {
 	}
 
 	/**
-	 * The client keeps as many calls open as the server leaves unanswered: then it is not
-	 * the client that is slow.
+	 * A server that leaves as many calls unanswered as the client keeps open is slow, and
+	 * not the client.
 	 */
-	private static Judgement limited(LoadPlan plan, String reason) {
-		return reason.startsWith("load.max-open-calls")
-				? new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,
-						"%,d calls were open at once, the most that the client keeps", plan.maxOpenCalls()))
-				: new Judgement(Outcome.LOAD_GENERATOR_SATURATED, reason);
+	private static Judgement saturated(LoadPlan plan, Saturation saturation) {
+		return switch (saturation.cause()) {
+			case OPEN_CALLS -> new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,
+					"%,d calls were open at once, the most that the client keeps", plan.maxOpenCalls()));
+			case LATE_CALLS -> new Judgement(Outcome.LOAD_GENERATOR_SATURATED, saturation.reason());
+		};
 	}
 
 }

@@ -18,9 +18,11 @@ import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.channel.CallChannel;
 import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
@@ -28,6 +30,7 @@ import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
@@ -44,7 +47,8 @@ class RunTargetTests {
 	private static final CallSettings SETTINGS = new CallSettings(Duration.ofSeconds(1), "other", Compression.IDENTITY,
 			false, Cancellation.NONE);
 
-	private static final LoadPlan PLAN = new LoadPlan(new LoadModel.Closed(7, Duration.ZERO, Duration.ofSeconds(10)),
+	private static final LoadPlan PLAN = new LoadPlan(
+			new LoadModel.Closed(new Concurrency.Constant(7), Warmup.NONE, Duration.ofSeconds(10)), LoadEngine.STUB,
 			StubKind.FUTURE, 3,
 			new CallPlan(new CallPlan.Method("kinds.v1.Kinds", "Unary", null), null, null, Map.of("a", "b"), SETTINGS),
 			4000, Duration.ofSeconds(5), Duration.ofMinutes(2));
@@ -154,9 +158,9 @@ class RunTargetTests {
 
 	private static LoadResult load(@Nullable Double silentSeconds) {
 		LatencySummary latencies = new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-		return new LoadResult(Instant.EPOCH, 0, new Counts(3, 1, Map.of("UNAVAILABLE", 2L), 0), Map.of(), 10, 0.1,
+		return new LoadResult(Instant.EPOCH, 0, new Counts(3, 1, Map.of("UNAVAILABLE", 2L), 0, 0), Map.of(), 10, 0.1,
 				latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0), null, null, null, 0,
-				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, silentSeconds);
+				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, silentSeconds, null);
 	}
 
 	/**

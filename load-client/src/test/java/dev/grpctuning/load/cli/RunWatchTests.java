@@ -46,7 +46,7 @@ class RunWatchTests {
 	void whenThereIsNoLogThenTheRunIsStillDisplayedAndNoLatencyIsKept() {
 		List<Progress> displayed = new ArrayList<>();
 		RunWatch watch = new RunWatch(displayed::add, null);
-		Progress progress = new Progress(Samples.point(1), false, 0.5, 2.5, 900, 50, false);
+		Progress progress = new Progress(Samples.point(1), false, 0.5, 2.5, 900, 50, false, null);
 		watch.progress(progress);
 		LatencyInterval interval = interval();
 		watch.interval(interval, Instant.EPOCH, Instant.EPOCH.plusSeconds(1));

@@ -56,15 +56,17 @@ class LoadModelsTests {
 	@Test
 	void whenModelIsClosedThenItKeepsThatManyCallsOpen() {
 		assertThat(model("load.model=closed", "load.closed.outstanding=4", "load.warmup=1s", "load.duration=9s"))
-			.isEqualTo(new LoadModel.Closed(4, Duration.ofSeconds(1), Duration.ofSeconds(9)));
+			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(4), new Warmup.Fixed(Duration.ofSeconds(1)),
+					Duration.ofSeconds(9)));
 	}
 
 	@Test
 	void whenModelIsOpenThenItIsOneOfARate() {
 		assertThat(model("load.model=open", "load.open.rate=0.25", "load.open.arrivals=poisson", "load.open.seed=5",
 				"load.open.max-lag=0s", "load.open.max-lag-share=1", "load.warmup=2s", "load.duration=3s"))
-			.isEqualTo(new LoadModel.Open(0.25, Arrivals.POISSON, 5, Duration.ZERO, 1, Duration.ofSeconds(2),
-					Duration.ofSeconds(3)));
+			.isEqualTo(
+					new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(0.25), Arrivals.POISSON, 5, Shard.ALL),
+							Duration.ZERO, 1, new Warmup.Fixed(Duration.ofSeconds(2)), Duration.ofSeconds(3)));
 	}
 
 	@Test

@@ -83,8 +83,8 @@ class LoadPropertiesTests {
 					false, null, List.of()));
 			assertThat(properties.checkedThresholds()).isEmpty();
 			LoadPlan plan = properties.plan();
-			assertThat(plan.model())
-				.isEqualTo(new LoadModel.Burst(new BurstSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE)));
+			assertThat(plan.model()).isEqualTo(new LoadModel.Burst(
+					new BurstSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE), Warmup.NONE));
 			assertThat(plan.engine()).isEqualTo(LoadEngine.STUB);
 			assertThat(plan.stub()).isEqualTo(StubKind.FUTURE);
 			assertThat(plan.maxOpenCalls()).isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
@@ -144,7 +144,7 @@ class LoadPropertiesTests {
 											new Shard(1, 3)),
 									Duration.ofMillis(4), 0.25, new Warmup.Fixed(Duration.ofSeconds(16)),
 									Duration.ofSeconds(15)),
-							StubKind.BLOCKING, 3,
+							LoadEngine.STUB, StubKind.BLOCKING, 3,
 							new CallPlan(new CallPlan.Hello(HelloCodec.WIRE, 1000), new CallPlan.Json("{}", "{}"), null,
 									Map.of("x-key", "value"),
 									new CallSettings(Duration.ofSeconds(7), "a.b:8", Compression.GZIP, true,
@@ -179,7 +179,7 @@ class LoadPropertiesTests {
 				LoadProperties properties = loaded.getBean(LoadProperties.class);
 				LoadPlan plan = properties.plan();
 				assertThat(plan.model())
-					.isEqualTo(new LoadModel.Burst(new BurstSchedule(1, 1, Duration.ZERO, Pacing.PAUSE)));
+					.isEqualTo(new LoadModel.Burst(new BurstSchedule(1, 1, Duration.ZERO, Pacing.PAUSE), Warmup.NONE));
 				assertThat(plan.drain()).isZero();
 				assertThat(plan.timeout()).isEqualTo(Duration.ofSeconds(1));
 				assertThat(plan.channels()).isOne();

@@ -108,7 +108,7 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenCallsWereRefusedThenThoseOfOthersDoNotCount() {
-		LoadResult load = Samples.load(new Counts(5000, 4500, Map.of("RESOURCE_EXHAUSTED", 500L), 0),
+		LoadResult load = Samples.load(new Counts(5000, 4500, Map.of("RESOURCE_EXHAUSTED", 500L), 0, 0),
 				Map.of("RESOURCE_EXHAUSTED", "limit"), null, null);
 		assertThat(diagnosis(load, NO_GC, sample(0, 1, refused(0)), sample(2.5, 1, refused(9000))).bottleneck())
 			.isNotNull()
@@ -124,7 +124,7 @@ class DiagnosisDocumentTests {
 
 	@Test
 	void whenNoCallWasAnsweredThenThereIsNothingToSplit() {
-		LoadResult load = Samples.load(new Counts(5000, 0, Map.of("UNAVAILABLE", 5000L), 0), Map.of(), null, null);
+		LoadResult load = Samples.load(new Counts(5000, 0, Map.of("UNAVAILABLE", 5000L), 0, 0), Map.of(), null, null);
 		DiagnosisDocument diagnosis = diagnosis(load, NO_GC, sample(0, 1, null), sample(2.5, 1, null));
 		assertThat(diagnosis.meanLatency()).isNull();
 		assertThat(diagnosis.cpuSecondsPerMillionCalls().server()).isNull();

@@ -26,6 +26,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.experiment.Workload;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
@@ -46,7 +47,7 @@ class GridTableTests {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
-	private static final Counts COUNTS = new Counts(4, 2, Map.of("UNAVAILABLE", 1L), 1);
+	private static final Counts COUNTS = new Counts(4, 2, Map.of("UNAVAILABLE", 1L), 0, 1);
 
 	private static final VariantResult PROTOBUF = result(HelloCodec.PROTOBUF, 1, COUNTS);
 
@@ -139,7 +140,7 @@ class GridTableTests {
 	}
 
 	private static LoadPlan plan(HelloCodec codec, int clients) {
-		return new LoadPlan(new LoadModel.Blocking(clients, Warmup.NONE, SECOND), StubKind.ASYNC, 3,
+		return new LoadPlan(new LoadModel.Blocking(clients, Warmup.NONE, SECOND), LoadEngine.STUB, StubKind.ASYNC, 3,
 				CallPlan.HELLO.withCallee(new CallPlan.Hello(codec, 1000))
 					.withMetadata(Map.of("x-work-delay-us", "100")),
 				4000, SECOND, SECOND);
@@ -153,9 +154,10 @@ class GridTableTests {
 		Variant variant = new Variant(ResultFile.kebab(codec), null, null, List.of(), Map.of(), null, workload,
 				plan(codec, clients));
 		return new VariantResult(variant, Ended.TIMED_OUT, null,
-				List.of(Samples.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(),
-						load.firstFailures(), 2.5, 0.8, load.latencyMicros(), load.responseTimeMicros(),
-						load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, List.of()))));
+				List.of(Samples
+					.run(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(), 2.5,
+							0.8, load.latencyMicros(), load.responseTimeMicros(), load.latencies(), load.messageSizes(),
+							null, null, null, 0, load.client(), null, List.of(), null, null, null, null))));
 	}
 
 }

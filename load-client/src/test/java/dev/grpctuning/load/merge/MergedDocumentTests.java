@@ -52,9 +52,9 @@ class MergedDocumentTests {
 
 	@Test
 	void whenClientsAreMergedThenCountsAreAddedByStatus() {
-		MergedDocument merged = merge(run(0, new Counts(10, 7, Map.of("UNAVAILABLE", 2L), 1), 2, null),
-				run(0, new Counts(5, 2, Map.of("UNAVAILABLE", 1L, "CANCELLED", 2L), 0), 2, null));
-		assertThat(merged.counts()).isEqualTo(new Counts(15, 9, Map.of("UNAVAILABLE", 3L, "CANCELLED", 2L), 1));
+		MergedDocument merged = merge(run(0, new Counts(10, 7, Map.of("UNAVAILABLE", 2L), 0, 1), 2, null),
+				run(0, new Counts(5, 2, Map.of("UNAVAILABLE", 1L, "CANCELLED", 2L), 0, 0), 2, null));
+		assertThat(merged.counts()).isEqualTo(new Counts(15, 9, Map.of("UNAVAILABLE", 3L, "CANCELLED", 2L), 0, 1));
 		assertThat(merged.firstFailures()).containsOnlyKeys("UNAVAILABLE", "CANCELLED");
 		assertThat(merged.clients()).extracting((client) -> client.counts().started()).containsExactly(10L, 5L);
 	}
@@ -188,7 +188,7 @@ class MergedDocumentTests {
 	@Test
 	void whenClientsAreMergedThenTheirCpuTimeIsAdded() {
 		ClientUse client = Objects
-			.requireNonNull(merge(run(0, ok(3), 2, null), run(0, new Counts(3, 1, Map.of(), 2), 2, null)).client());
+			.requireNonNull(merge(run(0, ok(3), 2, null), run(0, new Counts(3, 1, Map.of(), 0, 2), 2, null)).client());
 		assertThat(client).isEqualTo(new ClientUse(2, 2e6 / 4, 1, false, null));
 		assertThat(merge(run(0, ok(3), 2, null), run(0, ok(1), 2, "its lag")).client())
 			.isEqualTo(new ClientUse(2, 2e6 / 4, 1, true, "client-1: its lag"));
@@ -280,7 +280,7 @@ class MergedDocumentTests {
 	}
 
 	private static Counts ok(long calls) {
-		return new Counts(calls, calls, Map.of(), 0);
+		return new Counts(calls, calls, Map.of(), 0, 0);
 	}
 
 	private static MergedDocument merge(RunDocument... runs) {
@@ -312,7 +312,8 @@ class MergedDocumentTests {
 				new LoadResult(START.plusMillis(afterMillis), 0, counts, failures, seconds, counts.ok() / seconds,
 						LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
 						new MessageSizes(null, null), messages, sending, warmup, 0,
-						new ClientUse(1, 1, 1, saturatedBy != null, saturatedBy), null, List.of()));
+						new ClientUse(1, 1, 1, saturatedBy != null, saturatedBy), null, List.of(), null, null, null,
+						null));
 	}
 
 	private void record(Histogram histogram, double scale) {

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RunFailureTests {
 
-	private static final Counts MANY_LOST = new Counts(5000, 1000, Map.of("UNAVAILABLE", 3000L), 1000);
+	private static final Counts MANY_LOST = new Counts(5000, 1000, Map.of("UNAVAILABLE", 3000L), 0, 1000);
 
 	@Test
 	void whenCallsFailButTheServerAnsweredToTheEndThenThatIsAResult() {
@@ -33,7 +33,7 @@ class RunFailureTests {
 
 	@Test
 	void whenNoCallWasAnsweredThenItSaysWhatBecameOfThem() {
-		Counts counts = new Counts(5000, 0, Map.of("INTERNAL", 3500L), 1500);
+		Counts counts = new Counts(5000, 0, Map.of("INTERNAL", 3500L), 0, 1500);
 		assertThat(RunFailure.of("a:1", Samples.closed(), load(counts, null)))
 			.isEqualTo("no call was answered; 5,000 calls sent: 0 answered, 3,500 INTERNAL, 1,500 unfinished");
 	}
@@ -53,12 +53,12 @@ class RunFailureTests {
 	@ParameterizedTest
 	@EnumSource(names = { "TIMEOUT", "UNIMPLEMENTED", "REPLAY_CHANGED" }, mode = EnumSource.Mode.EXCLUDE)
 	void whenItWasEndedOtherwiseThenThatIsSaidElsewhere(StopReason reason) {
-		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(3, 0, Map.of(), 3), reason))).isNull();
+		assertThat(RunFailure.of("a:1", Samples.closed(), load(new Counts(3, 0, Map.of(), 0, 3), reason))).isNull();
 	}
 
 	@Test
 	void whenTheServerDoesNotHaveTheMethodThenItNamesBothAndWhatToDo() {
-		Counts counts = new Counts(12, 0, Map.of("UNIMPLEMENTED", 10L), 2);
+		Counts counts = new Counts(12, 0, Map.of("UNIMPLEMENTED", 10L), 0, 2);
 		LoadResult load = Samples.load(counts, Map.of("UNIMPLEMENTED", "Method not found: x/Y"), null,
 				StopReason.UNIMPLEMENTED);
 		assertThat(RunFailure.of("a:1", Samples.closed(), load))
@@ -69,7 +69,7 @@ class RunFailureTests {
 
 	@Test
 	void whenTheServerDoesNotHaveTheMethodInTheWarmUpThenNoCallCounts() {
-		LoadResult load = load(new Counts(0, 0, Map.of(), 0), StopReason.UNIMPLEMENTED);
+		LoadResult load = load(new Counts(0, 0, Map.of(), 0, 0), StopReason.UNIMPLEMENTED);
 		assertThat(RunFailure.of(null, Samples.closed(), load))
 			.isEqualTo("the server does not have hello.v1.HelloService/SayHello: it has answered nothing but "
 					+ "UNIMPLEMENTED; check load.call and load.target; no call counts, the warm-up was not over");
@@ -77,15 +77,15 @@ class RunFailureTests {
 
 	@Test
 	void whenTheFileOfAReplayWasChangedThenItSaysWhatToDo() {
-		assertThat(
-				RunFailure.of("a:1", Samples.closed(), load(new Counts(3, 3, Map.of(), 0), StopReason.REPLAY_CHANGED)))
+		assertThat(RunFailure.of("a:1", Samples.closed(),
+				load(new Counts(3, 3, Map.of(), 0, 0), StopReason.REPLAY_CHANGED)))
 			.isEqualTo("load.replay.file was changed, or could not be read any more, while the run read it; "
 					+ "leave it alone until the run is over; 3 calls sent: 3 answered, 0 unfinished");
 	}
 
 	@Test
 	void whenItWasEndedOtherwiseThenItsCallsCanBeJudgedAllTheSame() {
-		LoadResult load = load(new Counts(3, 0, Map.of(), 3), StopReason.INTERRUPTED);
+		LoadResult load = load(new Counts(3, 0, Map.of(), 0, 3), StopReason.INTERRUPTED);
 		assertThat(RunFailure.unanswered(Samples.closed(), load))
 			.isEqualTo("no call was answered; 3 calls sent: 0 answered, 3 unfinished");
 		LoadResult lost = load(MANY_LOST, StopReason.INTERRUPTED);
@@ -104,7 +104,7 @@ class RunFailureTests {
 
 	@Test
 	void whenCallsEndAtTheirDeadlineThenItSaysNoMoreThanThat() {
-		Counts counts = new Counts(50, 10, Map.of("DEADLINE_EXCEEDED", 40L), 0);
+		Counts counts = new Counts(50, 10, Map.of("DEADLINE_EXCEEDED", 40L), 0, 0);
 		assertThat(RunFailure.of("a:1", Samples.closed(), Samples.silent(load(counts, null), 1.26)))
 			.isEqualTo("no call was answered within its deadline in the last 1.3 s in which calls were due; "
 					+ "50 calls sent: 10 answered, 40 DEADLINE_EXCEEDED, 0 unfinished");
@@ -113,7 +113,8 @@ class RunFailureTests {
 	@ParameterizedTest
 	@CsvSource({ "2, 0.9, 1.1", "60, 5.9, 6.1", "600, 9.9, 10.1" })
 	void whenItIsSilentForATenthOfTheTimeThenItHasStoppedAnswering(int seconds, double within, double beyond) {
-		LoadPlan plan = Samples.plan(new LoadModel.Closed(7, Duration.ZERO, Duration.ofSeconds(seconds)));
+		LoadPlan plan = Samples
+			.plan(new LoadModel.Closed(new Concurrency.Constant(7), Warmup.NONE, Duration.ofSeconds(seconds)));
 		assertThat(failure(plan, within)).isNull();
 		assertThat(failure(plan, beyond)).isNotNull();
 	}
@@ -133,7 +134,7 @@ class RunFailureTests {
 
 	@Test
 	void whenTheServerHasGoneThenItSaysWhyItCannotBeReached() {
-		assertThat(RunFailure.gone(new Counts(2, 1, Map.of("UNAVAILABLE", 1L), 0), "no gRPC server at a:1: refused"))
+		assertThat(RunFailure.gone(new Counts(2, 1, Map.of("UNAVAILABLE", 1L), 0, 0), "no gRPC server at a:1: refused"))
 			.isEqualTo("the server has gone, no gRPC server at a:1: refused; "
 					+ "2 calls sent: 1 answered, 1 UNAVAILABLE, 0 unfinished");
 	}

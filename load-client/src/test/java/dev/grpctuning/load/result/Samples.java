@@ -16,9 +16,11 @@ import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.experiment.Workload;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
@@ -32,9 +34,13 @@ import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.process.GcSummary;
@@ -56,27 +62,30 @@ public final class Samples {
 	}
 
 	public static LoadPlan bursts() {
-		return plan(new LoadModel.Burst(new BurstSchedule(10, 500, Duration.ofMillis(200), Pacing.SCHEDULE)));
+		return plan(
+				new LoadModel.Burst(new BurstSchedule(10, 500, Duration.ofMillis(200), Pacing.SCHEDULE), Warmup.NONE));
 	}
 
 	public static LoadPlan closed() {
-		return plan(new LoadModel.Closed(7, Duration.ofSeconds(2), Duration.ofMillis(1500)));
+		return plan(new LoadModel.Closed(new Concurrency.Constant(7), new Warmup.Fixed(Duration.ofSeconds(2)),
+				Duration.ofMillis(1500)));
 	}
 
 	public static LoadPlan open() {
-		return plan(new LoadModel.Open(333.5, Arrivals.POISSON, 42, Duration.ofMillis(10), 0.01, Duration.ofSeconds(2),
-				Duration.ofMillis(1500)));
+		return plan(
+				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(333.5), Arrivals.POISSON, 42, Shard.ALL),
+						Duration.ofMillis(10), 0.01, new Warmup.Fixed(Duration.ofSeconds(2)), Duration.ofMillis(1500)));
 	}
 
 	static LoadPlan endless() {
 		return new LoadPlan(
-				new LoadModel.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01, Duration.ZERO,
-						LoadModel.ENDLESS),
-				StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
+				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(200), Arrivals.CONSTANT, 1, Shard.ALL),
+						Duration.ofMillis(10), 0.01, Warmup.NONE, LoadModel.ENDLESS),
+				LoadEngine.STUB, StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), LoadModel.ENDLESS);
 	}
 
 	public static LoadPlan plan(LoadModel model) {
-		return new LoadPlan(model, StubKind.BLOCKING, 3,
+		return new LoadPlan(model, LoadEngine.STUB, StubKind.BLOCKING, 3,
 				CallPlan.HELLO.withMetadata(Map.of("x-key", "<value> & 'more'")), 4000, Duration.ofMillis(500),
 				Duration.ofMinutes(2));
 	}
@@ -85,14 +94,14 @@ public final class Samples {
 	 * 5,000 calls, all answered.
 	 */
 	public static LoadResult answered() {
-		return load(new Counts(5000, 5000, Map.of(), 0), Map.of(), null, null);
+		return load(new Counts(5000, 5000, Map.of(), 0, 0), Map.of(), null, null);
 	}
 
 	/**
 	 * 5,000 calls, of which 3 failed and 2,000 were open when the user ended the run.
 	 */
 	public static LoadResult limited() {
-		return load(new Counts(5000, 2997, Map.of("UNAVAILABLE", 3L), 2000), Map.of("UNAVAILABLE", "io exception"),
+		return load(new Counts(5000, 2997, Map.of("UNAVAILABLE", 3L), 0, 2000), Map.of("UNAVAILABLE", "io exception"),
 				"load.max-open-calls=4000 was reached", StopReason.SERVER_GONE);
 	}
 
@@ -106,7 +115,8 @@ public final class Samples {
 				load.latencies(), load.messageSizes(), load.messages(),
 				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
 						0.0123, null),
-				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline());
+				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline(), null, null,
+				null, null);
 	}
 
 	/**
@@ -117,7 +127,7 @@ public final class Samples {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), null, null, null, load.clippedLatencies(), load.client(), null,
-				load.timeline(), bursts, null, null);
+				load.timeline(), bursts, null, null, null);
 	}
 
 	/**
@@ -132,7 +142,7 @@ public final class Samples {
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
 				load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(), errors,
-				load.silentSeconds());
+				load.silentSeconds(), null);
 	}
 
 	/**
@@ -145,7 +155,7 @@ public final class Samples {
 				load.latencies(), load.messageSizes(),
 				new Messages(5000, 50_000, 2000, 20_000,
 						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), null),
-				null, null, load.clippedLatencies(), load.client(), null, load.timeline());
+				null, null, load.clippedLatencies(), load.client(), null, load.timeline(), null, null, null, null);
 	}
 
 	/**
@@ -156,7 +166,7 @@ public final class Samples {
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(), load.sending(), load.warmup(),
 				load.clippedLatencies(), load.client(), load.stoppedBy(), load.timeline(), load.bursts(),
-				load.protocolErrors(), seconds);
+				load.protocolErrors(), seconds, null);
 	}
 
 	public static LoadResult load(Counts counts, Map<String, String> firstFailures, @Nullable String saturatedBy,
@@ -166,7 +176,7 @@ public final class Samples {
 				new LatencySummary(counts.ok(), 100, 1500.5, 1400, 1500, 1600, 1700, 123_456, 1900, 1950, 12_345_678),
 				new LatencyInterval(), new MessageSizes(16.0, 271.6), null, null, null, 4,
 				new ClientUse(1.25, 250.4, 64 * MEGABYTE, saturatedBy != null, saturatedBy), stoppedBy,
-				List.of(point(1), point(2), point(2.5)));
+				List.of(point(1), point(2), point(2.5)), null, null, null, null);
 	}
 
 	public static TimelinePoint point(double seconds) {

@@ -39,6 +39,7 @@ import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
@@ -56,9 +57,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class EngineTlsIT {
 
 	private static final LoadModel BURST = new LoadModel.Burst(
-			new BurstSchedule(3, 100, Duration.ofMillis(10), Pacing.SCHEDULE));
+			new BurstSchedule(3, 100, Duration.ofMillis(10), Pacing.SCHEDULE), Warmup.NONE);
 
-	private static final Counts ALL_ANSWERED = new Counts(300, 300, Map.of(), 0);
+	private static final Counts ALL_ANSWERED = new Counts(300, 300, Map.of(), 0, 0);
 
 	private static X509Bundle authority;
 
@@ -220,7 +221,7 @@ class EngineTlsIT {
 			assertThat(run(engine, TargetAddress.parse(server.address()), (channel) -> {
 				channel.setNegotiationType(NegotiationType.PLAINTEXT);
 				channel.setMaxInboundMessageSize(DataSize.ofBytes(1));
-			})).isEqualTo(new Counts(300, 0, Map.of("RESOURCE_EXHAUSTED", 300L), 0));
+			})).isEqualTo(new Counts(300, 0, Map.of("RESOURCE_EXHAUSTED", 300L), 0, 0));
 		}
 	}
 

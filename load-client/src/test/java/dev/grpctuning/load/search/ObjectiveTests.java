@@ -13,9 +13,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
@@ -25,11 +27,15 @@ import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.result.TrialFigures;
 import dev.grpctuning.load.threshold.Figure;
@@ -43,11 +49,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ObjectiveTests {
 
 	private static final LoadPlan PLAN = new LoadPlan(
-			new LoadModel.Open(1000, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01, Duration.ZERO,
-					Duration.ofSeconds(5)),
-			StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), Duration.ofMinutes(1));
+			new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(1000), Arrivals.CONSTANT, 1, Shard.ALL),
+					Duration.ofMillis(10), 0.01, Warmup.NONE, Duration.ofSeconds(5)),
+			LoadEngine.STUB, StubKind.FUTURE, 1, CallPlan.HELLO, 4000, Duration.ofSeconds(5), Duration.ofMinutes(1));
 
-	private static final Counts ALL = new Counts(5000, 5000, Map.of(), 0);
+	private static final Counts ALL = new Counts(5000, 5000, Map.of(), 0, 0);
 
 	@Test
 	void whenAllIsWellThenItHeld() {
@@ -62,7 +68,7 @@ class ObjectiveTests {
 
 	@Test
 	void whenCallsFailThenItIsBroken() {
-		Counts failed = new Counts(5000, 4990, Map.of("UNAVAILABLE", 10L), 0);
+		Counts failed = new Counts(5000, 4990, Map.of("UNAVAILABLE", 10L), 0, 0);
 		assertThat(judge(load(failed, 5.01, 4000, null), "p99 < 10ms"))
 			.isEqualTo(new Judgement(Outcome.BROKEN, "10 calls failed: UNAVAILABLE: Connection closed"));
 	}
@@ -71,13 +77,13 @@ class ObjectiveTests {
 	@CsvSource({ "errors <= 10, HELD", "errors < 10, BROKEN", "error-share < 1%, HELD",
 			"errors.unavailable < 10, BROKEN" })
 	void whenTheObjectiveSaysHowManyMayFailThenThatCounts(String condition, Outcome outcome) {
-		Counts failed = new Counts(5000, 4990, Map.of("UNAVAILABLE", 10L), 0);
+		Counts failed = new Counts(5000, 4990, Map.of("UNAVAILABLE", 10L), 0, 0);
 		assertThat(judge(load(failed, 5.01, 4000, null), condition).outcome()).isEqualTo(outcome);
 	}
 
 	@Test
 	void whenCallsAreUnfinishedThenItIsBroken() {
-		assertThat(judge(load(new Counts(5000, 4999, Map.of(), 1), 10, 4000, null), "p50 < 10ms"))
+		assertThat(judge(load(new Counts(5000, 4999, Map.of(), 0, 1), 10, 4000, null), "p50 < 10ms"))
 			.isEqualTo(new Judgement(Outcome.BROKEN, "1 calls were not answered in time"));
 	}
 
@@ -95,13 +101,15 @@ class ObjectiveTests {
 
 	@Test
 	void whenTheClientIsLateThenItIsTheLimit() {
-		assertThat(judge(load(ALL, 5.01, 12_000, "2 % of the calls were sent late"), "p99 < 10ms"))
+		assertThat(judge(
+				load(ALL, 5.01, 12_000, new Saturation(Saturation.Cause.LATE_CALLS, "2 % of the calls were sent late")),
+				"p99 < 10ms"))
 			.isEqualTo(new Judgement(Outcome.LOAD_GENERATOR_SATURATED, "2 % of the calls were sent late"));
 	}
 
 	@Test
 	void whenTheServerLeavesAsManyCallsOpenAsTheClientKeepsThenTheServerIsTheLimit() {
-		assertThat(judge(load(ALL, 5.01, 12_000, "load.max-open-calls=4000 was reached; sending waited for answers"),
+		assertThat(judge(load(ALL, 5.01, 12_000, new Saturation(Saturation.Cause.OPEN_CALLS, "4,000 calls were open")),
 				"p99 < 10ms"))
 			.isEqualTo(new Judgement(Outcome.BROKEN, "4,000 calls were open at once, the most that the client keeps"));
 	}
@@ -123,7 +131,7 @@ class ObjectiveTests {
 				new LatencySummary(5000, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), plain.responseTimeMicros(), plain.latencies(),
 				plain.messageSizes(), new Messages(5000, 50_000, 2000, 20_000, lags, null),
 				new SendStats(999, 1000.0, lags, 0.01, null), new WarmupResult(2, true), 4, plain.client(), null,
-				List.of(), new Bursts(4, 1, 20, 40), new ProtocolErrors(2, "FRAME_SIZE_ERROR"), null);
+				List.of(), new Bursts(4, 1, 20, 40), new ProtocolErrors(2, "FRAME_SIZE_ERROR"), null, null);
 		Threshold threshold = Threshold.parse(figure + " >= 0");
 		assertThat(threshold.check(new TrialFigures(load)))
 			.isEqualTo(threshold.check(RunDocument.of("run", null, PLAN, load)));
@@ -139,16 +147,18 @@ class ObjectiveTests {
 		return new Objective(Stream.of(conditions).map(Threshold::parse).toList()).judge(1000, PLAN, load);
 	}
 
-	private static LoadResult load(Counts counts, double elapsedSeconds, long p99, @Nullable String saturatedBy) {
-		return load(counts, elapsedSeconds, 2000, p99, saturatedBy);
+	private static LoadResult load(Counts counts, double elapsedSeconds, long p99, @Nullable Saturation saturation) {
+		return load(counts, elapsedSeconds, 2000, p99, saturation);
 	}
 
 	private static LoadResult load(Counts counts, double elapsedSeconds, long p50, long p99,
-			@Nullable String saturatedBy) {
+			@Nullable Saturation saturation) {
 		LatencySummary latencies = new LatencySummary(counts.ok(), 100, 500, p50, p50, p50, p50, p99, p99, p99, p99);
 		return new LoadResult(Instant.EPOCH, 0, counts, Map.of("UNAVAILABLE", "Connection\nclosed"), elapsedSeconds,
 				counts.ok() / elapsedSeconds, latencies, latencies, new LatencyInterval(), new MessageSizes(1.0, 1.0),
-				null, null, null, 0, new ClientUse(1, 1, 1, saturatedBy != null, saturatedBy), null, List.of());
+				null, null, null, 0,
+				new ClientUse(1, 1, 1, saturation != null, (saturation != null) ? saturation.reason() : null), null,
+				List.of(), null, null, null, saturation);
 	}
 
 }

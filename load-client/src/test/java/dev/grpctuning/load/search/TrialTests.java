@@ -8,16 +8,22 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,8 +34,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TrialTests {
 
 	private static final TrialPlan TRIALS = new TrialPlan(
-			new LoadPlan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofHours(1)), StubKind.ASYNC, 3, CallPlan.HELLO,
-					4000, Duration.ofHours(1), Duration.ofHours(2)),
+			new LoadPlan(new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofHours(1)),
+					LoadEngine.STUB, StubKind.ASYNC, 3, CallPlan.HELLO, 4000, Duration.ofHours(1), Duration.ofHours(2)),
 			Arrivals.POISSON, 40, Duration.ofMillis(7), 0.02, 9, Duration.ofSeconds(10), Duration.ofSeconds(1),
 			Duration.ofSeconds(2));
 
@@ -57,8 +63,9 @@ class TrialTests {
 	@Test
 	void whenARateIsTriedThenThePlanIsOpenAndEachTrialHasItsOwnSeed() {
 		LoadPlan plan = TRIALS.at(123.5, 2);
-		assertThat(plan.model()).isEqualTo(new LoadModel.Open(123.5, Arrivals.POISSON, 42, Duration.ofMillis(7), 0.02,
-				Duration.ofSeconds(1), Duration.ofSeconds(2)));
+		assertThat(plan.model()).isEqualTo(
+				new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(123.5), Arrivals.POISSON, 42, Shard.ALL),
+						Duration.ofMillis(7), 0.02, new Warmup.Fixed(Duration.ofSeconds(1)), Duration.ofSeconds(2)));
 		assertThat(plan.channels()).isEqualTo(3);
 		assertThat(plan.stub()).isEqualTo(StubKind.ASYNC);
 		assertThat(plan.drain()).isEqualTo(Duration.ofSeconds(2));
@@ -69,9 +76,10 @@ class TrialTests {
 
 	@Test
 	void whenAServerIsWarmedUpThenCallsAreKeptOpen() {
-		assertThat(TRIALS.warmUp().model()).isEqualTo(new LoadModel.Closed(9, Duration.ZERO, Duration.ofSeconds(10)));
+		assertThat(TRIALS.warmUp().model())
+			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(9), Warmup.NONE, Duration.ofSeconds(10)));
 		assertThat(TRIALS.warmUpAgain().model())
-			.isEqualTo(new LoadModel.Closed(9, Duration.ZERO, Duration.ofSeconds(5)));
+			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(9), Warmup.NONE, Duration.ofSeconds(5)));
 	}
 
 	@Test
@@ -85,9 +93,9 @@ class TrialTests {
 		LatencyInterval latencies = new LatencyInterval();
 		latencies.response().recordValueWithCount(1000, answered);
 		LatencySummary summary = LatencySummary.of(latencies.response());
-		return new LoadResult(Instant.EPOCH, 0, new Counts(answered, answered, Map.of(), 0), Map.of(), 2.001, 100.4,
+		return new LoadResult(Instant.EPOCH, 0, new Counts(answered, answered, Map.of(), 0, 0), Map.of(), 2.001, 100.4,
 				summary, summary, latencies, new MessageSizes(1.0, 1.0), null, null, null, 0,
-				new ClientUse(1, 1, 1, false, null), null, List.of());
+				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, null, null);
 	}
 
 }

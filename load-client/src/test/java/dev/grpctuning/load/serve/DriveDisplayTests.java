@@ -47,9 +47,9 @@ class DriveDisplayTests {
 	@Test
 	void whenItWarmsUpThenTheClockBeginsAnewAfterwards() {
 		DriveDisplay display = display(1);
-		display.show(new Progress(Samples.point(6), true, 0, 2.5, 0, 0, false));
+		display.show(new Progress(Samples.point(6), true, 0, 2.5, 0, 0, false, null));
 		display.show(new Progress(Samples.point(7), true, 0, 2.5, 0, 0, false, new WarmupFigures(800, 5_600, 7)));
-		display.show(new Progress(Samples.point(1), false, 0, 2.5, 900, 50, false));
+		display.show(new Progress(Samples.point(1), false, 0, 2.5, 900, 50, false, null));
 		assertThat(lines()).containsExactly("server     6 s  warming up",
 				"server     7 s  warming up 800/s p99 5.6 ms open 45 failed 7",
 				"server     1 s  900/s p99 1.9 ms open 45 failed 50");
@@ -60,7 +60,7 @@ class DriveDisplayTests {
 	}
 
 	private static Progress progress(double seconds, long lag, boolean limited) {
-		return new Progress(Samples.point(seconds, lag), false, 0, 2.5, 900, 50, limited);
+		return new Progress(Samples.point(seconds, lag), false, 0, 2.5, 900, 50, limited, null);
 	}
 
 	private List<String> lines() {

@@ -28,10 +28,10 @@ class DisplayTests {
 
 	@Test
 	void whenASecondPassesThenThereIsALine() {
-		this.display.show(new Progress(Samples.point(0), true, 0, 2.5, 0, 0, false));
-		this.display.show(new Progress(Samples.point(1), false, 0.256, 2.5, 900, 50, false));
-		this.display.show(new Progress(Samples.point(12), false, 1, 2.5, 123_456, 1050, false));
-		this.display.show(new Progress(Samples.point(13, 2_500L), false, 1, 2.5, 123_456, 1050, true));
+		this.display.show(new Progress(Samples.point(0), true, 0, 2.5, 0, 0, false, null));
+		this.display.show(new Progress(Samples.point(1), false, 0.256, 2.5, 900, 50, false, null));
+		this.display.show(new Progress(Samples.point(12), false, 1, 2.5, 123_456, 1050, false, null));
+		this.display.show(new Progress(Samples.point(13, 2_500L), false, 1, 2.5, 123_456, 1050, true, null));
 		this.display.finish();
 		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
 				"tuned       0 s   0 %  warming up", "tuned       1 s  26 %  900/s p99 1.9 ms open 45 failed 50",
@@ -65,7 +65,7 @@ class DisplayTests {
 
 	@Test
 	void whenTheClientHoldsTheLoadUpThenTheLagIsWhatANarrowTerminalCuts() {
-		assertThat(shown("80", new Progress(Samples.point(1, 2_500L), false, 0.256, 42.02, 900, 1_234_567, true)))
+		assertThat(shown("80", new Progress(Samples.point(1, 2_500L), false, 0.256, 42.02, 900, 1_234_567, true, null)))
 			.isEqualTo(" 26 %  0:42 left  saturated 900/s p99 1.9 ms open 45 failed 1,234,567 lag p99 2.")
 			.hasSize(80);
 	}
@@ -83,7 +83,7 @@ class DisplayTests {
 	}
 
 	private String bar(String columns, @Nullable Double left) {
-		return shown(columns, new Progress(Samples.point(1), false, 0.256, left, 900, 50, false));
+		return shown(columns, new Progress(Samples.point(1), false, 0.256, left, 900, 50, false, null));
 	}
 
 	private String shown(String columns, Progress progress) {

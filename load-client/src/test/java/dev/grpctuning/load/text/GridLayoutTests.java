@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
@@ -18,6 +19,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,7 +42,8 @@ class GridLayoutTests {
 
 	@Test
 	void whenThereAreSeveralRunsThenEachIsALine() {
-		RunDocument run = run(new LoadModel.Closed(5, SECOND, SECOND), Map.of("x-work-delay-us", "0"), 1000);
+		RunDocument run = run(new LoadModel.Closed(new Concurrency.Constant(5), new Warmup.Fixed(SECOND), SECOND),
+				Map.of("x-work-delay-us", "0"), 1000);
 		assertThat(GridLayout.of(List.of(run, run)).lines()).containsExactly(HEADER,
 				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00",
 				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00");
@@ -61,16 +64,17 @@ class GridLayoutTests {
 	}
 
 	private static RunDocument run(LoadModel model, Map<String, String> metadata, long... micros) {
-		LoadResult load = Samples.load(new Counts(micros.length, micros.length, Map.of(), 0), Map.of(), null, null);
+		LoadResult load = Samples.load(new Counts(micros.length, micros.length, Map.of(), 0, 0), Map.of(), null, null);
 		for (long value : micros) {
 			load.latencies().service().recordValue(value);
 		}
-		LoadPlan plan = new LoadPlan(model, StubKind.ASYNC, 3, CallPlan.HELLO.withMetadata(metadata), 4000, SECOND,
-				SECOND);
+		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, 3, CallPlan.HELLO.withMetadata(metadata),
+				4000, SECOND, SECOND);
 		return RunDocument.of("run", "localhost:9090", plan,
 				new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(), 2.5,
 						micros.length / 2.5, LatencySummary.of(load.latencies().service()), load.responseTimeMicros(),
-						load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, List.of()));
+						load.latencies(), load.messageSizes(), null, null, null, 0, load.client(), null, List.of(),
+						null, null, null, null));
 	}
 
 }

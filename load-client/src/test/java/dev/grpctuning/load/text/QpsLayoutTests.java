@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
@@ -45,7 +46,8 @@ class QpsLayoutTests {
 	void whenCallsAreKeptOpenThenItIsWhatAsyncClientPrints() throws IOException {
 		LatencySummary latencies = new LatencySummary(1293, 100, 9000, 5919, 8000, 17_023, 22_015, 71_679, 147_455,
 				147_455, 147_455);
-		assertThat(printed(new LoadModel.Closed(3, SECOND, SECOND), 2, load(latencies, 646.9, null)))
+		assertThat(printed(new LoadModel.Closed(new Concurrency.Constant(3), new Warmup.Fixed(SECOND), SECOND), 2,
+				load(latencies, 646.9, null)))
 			.isEqualTo(captured("qps-async-client.txt"));
 	}
 
@@ -88,9 +90,10 @@ class QpsLayoutTests {
 	@Test
 	void whenThereWasNoAnswerThenItHasNoSize() {
 		LoadResult load = load(none(), 0, null, new MessageSizes(25.0, null));
-		assertThat(printed(new LoadModel.Closed(3, SECOND, SECOND), 2, load)).contains(
-				"Server Payload Size:            -\n", "Client Payload Size:            25\n",
-				"QPS:                            0\n");
+		assertThat(
+				printed(new LoadModel.Closed(new Concurrency.Constant(3), new Warmup.Fixed(SECOND), SECOND), 2, load))
+			.contains("Server Payload Size:            -\n", "Client Payload Size:            25\n",
+					"QPS:                            0\n");
 	}
 
 	private static String line(String beginning, LoadModel model, int channels) {
@@ -114,18 +117,20 @@ class QpsLayoutTests {
 	}
 
 	private static LoadResult load(LatencySummary service, double rate, @Nullable Double planned, MessageSizes sizes) {
-		LoadResult load = Samples.load(new Counts(service.count(), service.count(), Map.of(), 0), Map.of(), null, null);
+		LoadResult load = Samples.load(new Counts(service.count(), service.count(), Map.of(), 0, 0), Map.of(), null,
+				null);
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), rate, service, load.responseTimeMicros(), load.latencies(), sizes, null,
 				(planned != null) ? new SendStats(1, planned, none(), 0, null) : null, null, 0, load.client(), null,
-				List.of());
+				List.of(), null, null, null, null);
 	}
 
 	/**
 	 * What a command prints.
 	 */
 	private static String printed(LoadModel model, int channels, LoadResult load) {
-		LoadPlan plan = new LoadPlan(model, StubKind.ASYNC, channels, CallPlan.HELLO, 4000, SECOND, SECOND);
+		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, channels, CallPlan.HELLO, 4000, SECOND,
+				SECOND);
 		return RunReport.of(RunDocument.of("run", "localhost:9090", plan, load), RunFormat.QPS) + "\n";
 	}
 

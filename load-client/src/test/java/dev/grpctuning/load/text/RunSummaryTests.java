@@ -138,7 +138,7 @@ class RunSummaryTests {
 		return summary(new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(), load.sending(), warmup, load.clippedLatencies(),
-				load.client(), load.stoppedBy(), load.timeline()))
+				load.client(), load.stoppedBy(), load.timeline(), null, null, null, null))
 			.lines();
 	}
 

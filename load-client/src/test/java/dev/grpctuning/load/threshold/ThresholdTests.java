@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class ThresholdTests {
 
 	private static final Run RUN = new Run(
-			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 5), 2.5, 392,
+			new Counts(1000, 980, Map.of("UNAVAILABLE", 12L, "RESOURCE_EXHAUSTED", 3L), 0, 5), 2.5, 392,
 			new LatencySummary(980, 1, 20.25, 30, 40, 50, 60, 70, 80, 90, 100),
 			new LatencySummary(980, 1000, 2000.5, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000), null);
 
@@ -69,7 +69,7 @@ class ThresholdTests {
 	@Test
 	void whenNothingWasAnsweredThenNoLatencyIsShort() {
 		LatencySummary none = new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0), 1, 0, none, none, null);
+		Run dead = new Run(new Counts(10, 0, Map.of("UNAVAILABLE", 10L), 0, 0), 1, 0, none, none, null);
 		assertThat(Threshold.parse("p99 < 1s").check(dead).held()).isFalse();
 		assertThat(Threshold.parse("throughput == 0").check(dead).held()).isTrue();
 	}

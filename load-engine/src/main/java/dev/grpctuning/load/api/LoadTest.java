@@ -117,6 +117,7 @@ public final class LoadTest {
 	 * Gives each call a deadline.
 	 */
 	public LoadTest deadline(Duration deadline) {
+		require(deadline.isPositive(), "deadline", deadline, "> 0");
 		this.deadline = deadline;
 		return this;
 	}
@@ -133,6 +134,7 @@ public final class LoadTest {
 	 * Spreads the calls over a number of connections.
 	 */
 	public LoadTest channels(int channels) {
+		require(channels >= 1, "channels", channels, ">= 1");
 		this.channels = channels;
 		return this;
 	}
@@ -142,6 +144,7 @@ public final class LoadTest {
 	 * run from when a call was due, so that they are free of coordinated omission.
 	 */
 	public LoadTest open(double callsPerSecond) {
+		require(callsPerSecond > 0 && Double.isFinite(callsPerSecond), "callsPerSecond", callsPerSecond, "> 0");
 		this.callsPerSecond = callsPerSecond;
 		return this;
 	}
@@ -150,6 +153,7 @@ public final class LoadTest {
 	 * Keeps a number of calls open on each connection: each answer starts the next call.
 	 */
 	public LoadTest closed(int openCalls) {
+		require(openCalls >= 1, "openCalls", openCalls, ">= 1");
 		this.callsPerSecond = 0;
 		this.openCalls = openCalls;
 		return this;
@@ -159,6 +163,7 @@ public final class LoadTest {
 	 * Sends calls that do not count before those that do.
 	 */
 	public LoadTest warmup(Duration warmup) {
+		require(!warmup.isNegative(), "warmup", warmup, ">= 0");
 		this.warmup = new Warmup.Fixed(warmup);
 		return this;
 	}
@@ -167,6 +172,7 @@ public final class LoadTest {
 	 * Sends calls that count for this long.
 	 */
 	public LoadTest duration(Duration duration) {
+		require(duration.isPositive(), "duration", duration, "> 0");
 		this.duration = duration;
 		return this;
 	}
@@ -183,6 +189,12 @@ public final class LoadTest {
 		try (CallChannels open = factory.open(this.address, plan, CONNECT_TIMEOUT)) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();
+		}
+	}
+
+	private static void require(boolean allowed, String name, Object given, String expected) {
+		if (!allowed) {
+			throw new IllegalArgumentException("%s: %s (expected: %s)".formatted(name, given, expected));
 		}
 	}
 

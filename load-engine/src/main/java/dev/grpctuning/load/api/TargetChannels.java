@@ -19,16 +19,7 @@ import dev.grpctuning.load.transport.stub.StubChannelsFactory;
  * Opens the channels of a plan with the engine that it names. A method without
  * descriptors is looked up by the server's reflection first.
  */
-public final class TargetChannels implements ChannelsFactory {
-
-	private final StubChannelsFactory stubs;
-
-	private final RawOptionsSource raw;
-
-	public TargetChannels(StubChannelsFactory stubs, RawOptionsSource raw) {
-		this.stubs = stubs;
-		this.raw = raw;
-	}
+public record TargetChannels(StubChannelsFactory stubs, RawOptionsSource raw) implements ChannelsFactory {
 
 	/**
 	 * {@inheritDoc}

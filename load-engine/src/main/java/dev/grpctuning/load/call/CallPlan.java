@@ -22,25 +22,11 @@ import dev.grpctuning.hello.codec.HelloCodec;
 public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
 		Map<String, String> metadata, CallSettings settings) {
 
-	/**
-	 * A small greeting.
-	 */
 	public static final CallPlan HELLO = new CallPlan(new Hello(HelloCodec.PROTOBUF, 0), null, null, Map.of(),
 			CallSettings.DEFAULT);
 
 	public CallPlan {
-		if (messages != null && messages < 0) {
-			throw new IllegalArgumentException("messages: " + messages + " (expected: >= 0)");
-		}
 		metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
-	}
-
-	/**
-	 * Creates a plan with gRPC's own call settings.
-	 */
-	public CallPlan(Callee callee, @Nullable Request request, @Nullable Integer messages,
-			Map<String, String> metadata) {
-		this(callee, request, messages, metadata, CallSettings.DEFAULT);
 	}
 
 	public CallPlan withSettings(CallSettings settings) {
@@ -73,12 +59,6 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	 * @param longs random longs in each request and each response, at least 0
 	 */
 	public record Hello(HelloCodec codec, int longs) implements Callee {
-
-		public Hello {
-			if (longs < 0) {
-				throw new IllegalArgumentException("longs: " + longs + " (expected: >= 0)");
-			}
-		}
 
 		@Override
 		public String method() {

@@ -15,17 +15,8 @@ import org.jspecify.annotations.Nullable;
 public record CallSettings(@Nullable Duration deadline, @Nullable String authority, Compression compression,
 		boolean waitForReady, Cancellation cancellation) {
 
-	/**
-	 * The defaults of gRPC.
-	 */
 	public static final CallSettings DEFAULT = new CallSettings(null, null, Compression.IDENTITY, false,
 			Cancellation.NONE);
-
-	public CallSettings {
-		if (deadline != null && !deadline.isPositive()) {
-			throw new IllegalArgumentException("deadline: " + deadline + " (expected: > 0)");
-		}
-	}
 
 	/**
 	 * Compression of requests.
@@ -47,15 +38,6 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 	public record Cancellation(double share, Duration after) {
 
 		public static final Cancellation NONE = new Cancellation(0, Duration.ZERO);
-
-		public Cancellation {
-			if (!(share >= 0 && share <= 1)) {
-				throw new IllegalArgumentException("share: " + share + " (expected: 0 to 1)");
-			}
-			if (after.isNegative()) {
-				throw new IllegalArgumentException("after: " + after + " (expected: >= 0)");
-			}
-		}
 
 		/**
 		 * Whether to cancel a call, by its number from 0. The calls are spread evenly: of

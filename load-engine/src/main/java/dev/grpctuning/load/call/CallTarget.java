@@ -3,6 +3,8 @@ package dev.grpctuning.load.call;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import io.grpc.MethodDescriptor;
 
@@ -15,10 +17,13 @@ public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> reques
 		CallSettings settings) {
 
 	/**
-	 * Whether calls differ, so that each needs its number in the run.
+	 * Numbers calls from 0 if they differ; otherwise every number is 0. May be used by
+	 * any thread.
 	 */
-	public boolean numbered() {
-		return !this.requests.constant() || !this.headers.constant() || this.settings.cancellation().share() != 0;
+	public LongSupplier numbers() {
+		boolean differ = !this.requests.constant() || !this.headers.constant()
+				|| this.settings.cancellation().share() != 0;
+		return differ ? new AtomicLong()::getAndIncrement : () -> 0;
 	}
 
 	/**

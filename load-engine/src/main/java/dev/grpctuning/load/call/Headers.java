@@ -7,11 +7,10 @@ import java.util.function.BiConsumer;
 import dev.grpctuning.load.call.template.Template;
 
 /**
- * The metadata of calls, whose values may have placeholders.
+ * The metadata of calls, whose values may have placeholders. Calls are numbered from 0.
+ * May be used by many threads.
  */
 public final class Headers {
-
-	public static final Headers NONE = new Headers(Map.of());
 
 	private final Map<String, Template> templates = new LinkedHashMap<>();
 
@@ -37,9 +36,6 @@ public final class Headers {
 		return this.constant;
 	}
 
-	/**
-	 * Passes on the metadata that all calls share.
-	 */
 	public void forEachFixed(BiConsumer<String, String> entry) {
 		this.templates.forEach((key, template) -> {
 			if (template.constant()) {
@@ -48,9 +44,6 @@ public final class Headers {
 		});
 	}
 
-	/**
-	 * Passes on the metadata that differs between calls. May be called from any thread.
-	 */
 	public void forEachVarying(long call, BiConsumer<String, String> entry) {
 		this.templates.forEach((key, template) -> {
 			if (!template.constant()) {
@@ -59,10 +52,6 @@ public final class Headers {
 		});
 	}
 
-	/**
-	 * Passes on all metadata of a call, by its number from 0. May be called from any
-	 * thread.
-	 */
 	public void forEach(long call, BiConsumer<String, String> entry) {
 		this.templates.forEach((key, template) -> entry.accept(key, template.text(call, 0)));
 	}

@@ -4,82 +4,63 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The request messages of calls.
+ * The request messages of calls. Calls send the messages of the sources in rotation: each
+ * continues where the one before it ended.
  *
  * @param <Q> type of the messages
+ * @param count how many messages each call sends: 1, or any number if the client streams
  */
-public interface Requests<Q> {
+public record Requests<Q>(List<Source<Q>> sources, int count) {
 
-	/**
-	 * How many messages each call sends: 1, or any number if the client streams.
-	 */
-	int count();
+	public Requests {
+		sources = List.copyOf(sources);
+	}
 
 	/**
 	 * Whether all calls send the same messages, so that they can be prepared once.
 	 */
-	boolean constant();
+	public boolean constant() {
+		return this.count % this.sources.size() == 0 && this.sources.stream().allMatch(Source::constant);
+	}
 
 	/**
 	 * Makes a message of a call, by both their numbers from 0. May be called from any
 	 * thread.
 	 */
-	Q message(long call, int index);
-
-	/**
-	 * Messages that calls send in rotation: each call continues where the one before it
-	 * ended.
-	 */
-	static <Q> Requests<Q> rotating(List<Source<Q>> sources, int count) {
-		return new RotatingRequests<>(sources, count);
+	public Q message(long call, int index) {
+		int size = this.sources.size();
+		int place = (size == 1) ? 0 : (int) ((call % size * this.count + index) % size);
+		return this.sources.get(place).form().message(call, index);
 	}
 
 	/**
-	 * Makes the messages at one place of a rotation.
+	 * The messages at one place of a rotation.
+	 *
+	 * @param constant whether they are all the same
 	 */
-	interface Source<Q> {
+	public record Source<Q>(boolean constant, Form<Q> form) {
 
-		boolean constant();
-
-		Q message(long call, int index);
+		public static <Q> Source<Q> same(Q message) {
+			return new Source<>(true, (call, index) -> message);
+		}
 
 		/**
 		 * Converts the messages; a constant one only once.
 		 */
-		default <P> Source<P> map(Function<Q, P> form) {
-			if (constant()) {
-				return same(form.apply(message(0, 0)));
-			}
-			return new Source<>() {
-
-				@Override
-				public boolean constant() {
-					return false;
-				}
-
-				@Override
-				public P message(long call, int index) {
-					return form.apply(Source.this.message(call, index));
-				}
-
-			};
+		public <P> Source<P> map(Function<Q, P> conversion) {
+			return this.constant ? same(conversion.apply(this.form.message(0, 0)))
+					: new Source<>(false, (call, index) -> conversion.apply(this.form.message(call, index)));
 		}
 
-		static <Q> Source<Q> same(Q message) {
-			return new Source<>() {
+	}
 
-				@Override
-				public boolean constant() {
-					return true;
-				}
+	/**
+	 * Makes a message of a call, by both their numbers from 0.
+	 */
+	@FunctionalInterface
+	public interface Form<Q> {
 
-				@Override
-				public Q message(long call, int index) {
-					return message;
-				}
-
-			};
-		}
+		Q message(long call, int index);
 
 	}
 

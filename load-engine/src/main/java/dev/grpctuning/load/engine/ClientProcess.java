@@ -7,18 +7,13 @@ import java.util.List;
 
 import com.sun.management.OperatingSystemMXBean;
 
-/**
- * CPU, heap, pauses and threads of this process.
- */
 final class ClientProcess {
 
 	private static final OperatingSystemMXBean SYSTEM = ManagementFactory
 		.getPlatformMXBean(OperatingSystemMXBean.class);
 
-	/**
-	 * Collectors that count pauses; the cycles of ZGC and Shenandoah run beside the
-	 * threads.
-	 */
+	// Collectors that count pauses; the cycles of ZGC and
+	// Shenandoah run beside the threads.
 	private static final List<GarbageCollectorMXBean> PAUSES = ManagementFactory.getGarbageCollectorMXBeans()
 		.stream()
 		.filter((collector) -> !collector.getName().endsWith("Cycles"))

@@ -24,9 +24,7 @@ final class IntervalSampler {
 
 	private static final int ENDLESS_CAPACITY = 600;
 
-	/**
-	 * The intervals of a day, some 10 MB.
-	 */
+	// The intervals of a day, some 10 MB.
 	private static final int CAPACITY = 24 * 60 * 60;
 
 	private final RunStats stats;
@@ -39,10 +37,8 @@ final class IntervalSampler {
 
 	private final int capacity;
 
-	/**
-	 * A shorter interval does not end: counting has just begun, or ticks come at once
-	 * after a pause of this JVM.
-	 */
+	// A shorter interval does not end: counting has just begun, or ticks come at once
+	// after a pause of this JVM.
 	private final long shortestNanos;
 
 	private Timeline intervals;
@@ -53,11 +49,7 @@ final class IntervalSampler {
 
 	private @Nullable Histogram passedLags;
 
-	private Instant startedAt = Instant.EPOCH;
-
-	private long startedNanos;
-
-	private double startedCpuSeconds;
+	private Start start = new Start(Instant.EPOCH, 0, 0);
 
 	private long lastIntervalNanos;
 
@@ -75,24 +67,18 @@ final class IntervalSampler {
 		this.latest = new Timeline(stats, 1);
 	}
 
-	/**
-	 * Starts the first interval when calls begin to count.
-	 */
 	synchronized void begin(long nanoTime) {
 		this.intervals = new Timeline(this.stats, this.capacity);
 		this.latest = new Timeline(this.stats, 1);
-		this.startedAt = Instant.now().minusNanos(this.clock.nanoTime() - nanoTime);
-		this.startedCpuSeconds = ClientProcess.cpuSeconds();
-		this.startedNanos = nanoTime;
+		this.start = new Start(Instant.now().minusNanos(this.clock.nanoTime() - nanoTime), nanoTime,
+				ClientProcess.cpuSeconds());
 		this.lastIntervalNanos = nanoTime;
 		this.lastSecondNanos = nanoTime;
-		this.lastReportedAt = this.startedAt;
+		this.lastReportedAt = this.start.at();
 	}
 
-	/**
-	 * Ends an interval unless it has just begun, and returns the second that ends with
-	 * it.
-	 */
+	// Ends an interval unless it has just begun, and returns
+	// the second that ends with it.
 	synchronized @Nullable Second end() {
 		long now = this.clock.nanoTime();
 		if (now - this.lastIntervalNanos < this.shortestNanos) {
@@ -102,9 +88,6 @@ final class IntervalSampler {
 		return (now - this.lastSecondNanos >= SECOND_NANOS - this.shortestNanos) ? endSecond(now) : null;
 	}
 
-	/**
-	 * Ends the last interval, however short it is.
-	 */
 	synchronized Second endLast() {
 		long now = this.clock.nanoTime();
 		endInterval(now);
@@ -135,25 +118,17 @@ final class IntervalSampler {
 		this.passedLags = null;
 		TimelinePoint point = this.latest.add(seconds(now), ended, lags);
 		Instant from = this.lastReportedAt;
-		this.lastReportedAt = this.startedAt.plusNanos(now - this.startedNanos);
+		this.lastReportedAt = this.start.at().plusNanos(now - this.start.nanos());
 		return new Second(point, ended, from, this.lastReportedAt,
 				this.lag != null && lags != null && this.lag.saturates(lags));
 	}
 
 	private double seconds(long now) {
-		return (now - this.startedNanos) / 1e9;
+		return (now - this.start.nanos()) / 1e9;
 	}
 
-	synchronized Instant startedAt() {
-		return this.startedAt;
-	}
-
-	synchronized long startedNanos() {
-		return this.startedNanos;
-	}
-
-	synchronized double startedCpuSeconds() {
-		return this.startedCpuSeconds;
+	synchronized Start start() {
+		return this.start;
 	}
 
 	synchronized LatencyInterval latencies() {
@@ -166,6 +141,12 @@ final class IntervalSampler {
 
 	synchronized long peakHeapBytes() {
 		return this.intervals.peakHeapBytes();
+	}
+
+	/**
+	 * When calls began to count, and the CPU time that this process had used.
+	 */
+	record Start(Instant at, long nanos, double cpuSeconds) {
 	}
 
 	record Second(TimelinePoint point, LatencyInterval latencies, Instant from, Instant to, boolean late) {

@@ -23,6 +23,7 @@ import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.RunListener;
+import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -40,15 +41,11 @@ public final class LoadRun {
 
 	private static final long SEAL_TIMEOUT_MILLIS = 10_000;
 
-	/**
-	 * Calls that fail this soon because their server is gone are failed rather than
-	 * unfinished.
-	 */
+	// Calls that fail this soon because their server is gone are
+	// failed rather than unfinished.
 	private static final long LOSS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-	/**
-	 * A silence shorter than this many of the longest answers is no stall.
-	 */
+	// A silence shorter than this many of the longest answers is no stall.
 	private static final int UNUSUAL = 2;
 
 	private final LoadPlan plan;
@@ -86,18 +83,15 @@ public final class LoadRun {
 	public LoadRun(LoadPlan plan, CallChannels channels, RunListener listener, CallObserver observer) {
 		this.plan = plan;
 		this.channels = channels;
-		this.driver = LoadDrivers.of(plan.model(), plan.maxOpenCalls());
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
 		this.stats = new RunStats(channels, observer, this.lag, this.clock);
+		this.driver = LoadDrivers.of(plan.model(), plan.maxOpenCalls(), this.stats, this.control);
 		this.sampler = new IntervalSampler(this.stats, this.lag, plan.model().interval(), plan.endless(), this.clock);
 		this.warmup = new WarmupPhase(plan.model().warmup(), this.stats, this.sampler::begin);
 		this.ticker = new RunTicker(plan, this.stats, this.sampler, this.warmup, this.control, this.clock, listener);
 	}
 
-	/**
-	 * Aborts the run. May be called from any thread and at any time.
-	 */
 	public void stop(StopReason reason) {
 		this.control.stop(reason);
 	}
@@ -136,14 +130,17 @@ public final class LoadRun {
 			this.sampler.begin(this.clock.nanoTime());
 			this.ticker.begin();
 			try {
-				this.drivenNanos = this.driver.drive(this.stats, this.control, this.warmup);
+				this.drivenNanos = this.driver.drive(this.warmup);
 				this.draining = true;
 				drain();
 			}
 			finally {
 				this.ticker.end();
 			}
-			throwIfBroken();
+			Throwable bug = this.control.brokenBy();
+			if (bug != null) {
+				throw new BrokenRunException(bug);
+			}
 			this.sealedNanos = this.clock.nanoTime();
 			this.sealedCpuSeconds = ClientProcess.cpuSeconds();
 			this.stats.seal(SEAL_TIMEOUT_MILLIS);
@@ -154,13 +151,6 @@ public final class LoadRun {
 			this.driver.close();
 		}
 		return result();
-	}
-
-	private void throwIfBroken() {
-		Throwable bug = this.control.brokenBy();
-		if (bug != null) {
-			throw new BrokenRunException(bug);
-		}
 	}
 
 	private void drain() throws InterruptedException {
@@ -194,15 +184,16 @@ public final class LoadRun {
 		Counts counts = new Counts(started, ok, failed, cancelled, started - ended);
 		// What is still open has been waited for, but no call ended in that time.
 		long end = (ended > 0) ? Math.max(this.stats.lastEndNanos(), this.drivenNanos) : this.sealedNanos;
-		double elapsedSeconds = (end - this.sampler.startedNanos()) / 1e9;
+		double elapsedSeconds = (end - this.sampler.start().nanos()) / 1e9;
 		LatencyInterval total = this.sampler.latencies();
-		long startedNanos = this.clock.systemNanos(this.sampler.startedNanos());
-		return new LoadResult(this.sampler.startedAt(), startedNanos, counts, this.stats.firstFailures(),
+		long startedNanos = this.clock.systemNanos(this.sampler.start().nanos());
+		ClientUse client = use(ended);
+		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.firstFailures(),
 				elapsedSeconds, ok / elapsedSeconds, LatencySummary.of(total.service()),
 				LatencySummary.of(total.response()), total, this.stats.messageBytes().sizes(),
-				messages(total, elapsedSeconds), sending(started), this.warmup.result(), clipped(total), use(ended),
+				messages(total, elapsedSeconds), sending(started), this.warmup.result(), clipped(total), client,
 				this.control.endedBy(), this.sampler.timeline(), this.driver.bursts(), this.channels.protocolErrors(),
-				silentSeconds(counts));
+				silentSeconds(counts), this.control.saturation());
 	}
 
 	private long clipped(LatencyInterval total) {
@@ -210,7 +201,7 @@ public final class LoadRun {
 	}
 
 	private @Nullable Double silentSeconds(Counts counts) {
-		long heard = Math.max(this.stats.lastSignNanos(), this.sampler.startedNanos());
+		long heard = Math.max(this.stats.lastSignNanos(), this.sampler.start().nanos());
 		if (counts.unfinished() == 0 && this.stats.lastLossNanos() - heard <= 0) {
 			return null;
 		}
@@ -236,7 +227,7 @@ public final class LoadRun {
 			return null;
 		}
 		Histogram lags = this.lag.total();
-		double elapsed = Math.max(1, this.drivenNanos - this.sampler.startedNanos()) / 1e9;
+		double elapsed = Math.max(1, this.drivenNanos - this.sampler.start().nanos()) / 1e9;
 		double plannedTime = Math.min(elapsed, open.duration().toNanos() / 1e9);
 		double planned = open.arrivals().callsBefore(plannedTime) / plannedTime;
 		return new SendStats(started / elapsed, Double.isNaN(planned) ? null : planned, LatencySummary.of(lags),
@@ -244,13 +235,14 @@ public final class LoadRun {
 	}
 
 	private ClientUse use(long ended) {
-		double cpuSeconds = this.sealedCpuSeconds - this.sampler.startedCpuSeconds();
+		double cpuSeconds = this.sealedCpuSeconds - this.sampler.start().cpuSeconds();
 		if (this.lag != null && this.lag.saturates(this.lag.total())) {
-			this.control.saturatedByPlan(this.lag.reason(this.lag.total()));
+			this.control
+				.saturatedByPlan(new Saturation(Saturation.Cause.LATE_CALLS, this.lag.reason(this.lag.total())));
 		}
-		String saturatedBy = this.control.saturatedBy();
+		Saturation saturation = this.control.saturation();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.sampler.peakHeapBytes(),
-				saturatedBy != null, saturatedBy);
+				saturation != null, (saturation != null) ? saturation.reason() : null);
 	}
 
 }

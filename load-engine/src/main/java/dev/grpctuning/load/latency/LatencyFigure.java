@@ -9,24 +9,9 @@ import java.util.function.Function;
  */
 public enum LatencyFigure {
 
-	MIN("min", LatencySummary::min),
-
-	MEAN("mean", LatencySummary::mean),
-
-	P50("p50", LatencySummary::p50),
-
-	P75("p75", LatencySummary::p75),
-
-	P90("p90", LatencySummary::p90),
-
-	P95("p95", LatencySummary::p95),
-
-	P99("p99", LatencySummary::p99),
-
-	P999("p99.9", LatencySummary::p999),
-
-	P9999("p99.99", LatencySummary::p9999),
-
+	MIN("min", LatencySummary::min), MEAN("mean", LatencySummary::mean), P50("p50", LatencySummary::p50),
+	P75("p75", LatencySummary::p75), P90("p90", LatencySummary::p90), P95("p95", LatencySummary::p95),
+	P99("p99", LatencySummary::p99), P999("p99.9", LatencySummary::p999), P9999("p99.99", LatencySummary::p9999),
 	MAX("max", LatencySummary::max);
 
 	private final String title;

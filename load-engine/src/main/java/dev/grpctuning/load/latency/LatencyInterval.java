@@ -54,9 +54,7 @@ public final class LatencyInterval {
 		return this.gaps;
 	}
 
-	/**
-	 * Creates the histogram if needed: most runs have no streams, and it is large.
-	 */
+	// Creates the histogram if needed: most runs have no streams, and it is large.
 	Histogram neededGaps() {
 		if (this.gaps == null) {
 			this.gaps = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);
@@ -64,9 +62,6 @@ public final class LatencyInterval {
 		return this.gaps;
 	}
 
-	/**
-	 * How many values were outside of the range of a histogram.
-	 */
 	public long clipped() {
 		return this.clipped;
 	}

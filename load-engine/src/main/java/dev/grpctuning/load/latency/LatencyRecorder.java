@@ -37,9 +37,6 @@ public final class LatencyRecorder {
 		}
 	}
 
-	/**
-	 * Records the time between two messages of a stream.
-	 */
 	public void recordGap(long nanos) {
 		long section = this.phaser.writerCriticalSectionEnter();
 		try {

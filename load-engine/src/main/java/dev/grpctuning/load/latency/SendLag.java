@@ -49,9 +49,6 @@ public final class SendLag {
 		return new Histogram(LatencyInterval.LOWEST_MICROS, LatencyInterval.HIGHEST_MICROS, 3);
 	}
 
-	/**
-	 * Takes the lags recorded since the last time.
-	 */
 	public synchronized Histogram take() {
 		Histogram recent = this.recorder.getIntervalHistogram(this.recycled);
 		this.recycled = recent;
@@ -63,9 +60,6 @@ public final class SendLag {
 		return this.total.copy();
 	}
 
-	/**
-	 * How many lags were outside of the histogram's range.
-	 */
 	public long clipped() {
 		return this.clipped.sum();
 	}

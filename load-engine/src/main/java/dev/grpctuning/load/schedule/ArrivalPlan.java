@@ -15,14 +15,18 @@ public sealed interface ArrivalPlan {
 	ArrivalSchedule measured(Duration warmup, Duration length);
 
 	/**
-	 * Counted calls that are due per second, at a time.
+	 * Counted calls that are due per second, at a time; {@code NaN} without a rate.
 	 */
-	double callsPerSecond(double seconds);
+	default double callsPerSecond(double seconds) {
+		return Double.NaN;
+	}
 
 	/**
-	 * Counted calls that are due before a time.
+	 * Counted calls that are due before a time; {@code NaN} without a rate.
 	 */
-	double callsBefore(double seconds);
+	default double callsBefore(double seconds) {
+		return Double.NaN;
+	}
 
 	/**
 	 * Upper bound of the time between two calls.
@@ -78,16 +82,6 @@ public sealed interface ArrivalPlan {
 		@Override
 		public ArrivalSchedule measured(Duration warmup, Duration length) {
 			return this.shard.of(this.replay.from(warmup.toNanos()));
-		}
-
-		@Override
-		public double callsPerSecond(double seconds) {
-			return Double.NaN;
-		}
-
-		@Override
-		public double callsBefore(double seconds) {
-			return Double.NaN;
 		}
 
 		@Override

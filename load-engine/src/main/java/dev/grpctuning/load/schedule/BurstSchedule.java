@@ -11,27 +11,12 @@ import java.time.Duration;
  */
 public record BurstSchedule(long bursts, int callsPerBurst, Duration interval, Pacing pacing) {
 
-	public BurstSchedule {
-		if (bursts < 1) {
-			throw new IllegalArgumentException("bursts: " + bursts + " (expected: >= 1)");
-		}
-		if (callsPerBurst < 1) {
-			throw new IllegalArgumentException("callsPerBurst: " + callsPerBurst + " (expected: >= 1)");
-		}
-		if (interval.isNegative()) {
-			throw new IllegalArgumentException("interval: " + interval + " (expected: >= 0)");
-		}
-	}
-
 	/**
 	 * When the calls of a burst are due.
 	 * @param lastSendNanos when the last call of the burst before was sent; not used for
 	 * burst 0
 	 */
 	public long dueNanos(long burst, long startNanos, long lastSendNanos) {
-		if (burst < 0 || burst >= this.bursts) {
-			throw new IllegalArgumentException("burst: " + burst + " (expected: 0 to " + (this.bursts - 1) + ")");
-		}
 		return switch (this.pacing) {
 			case SCHEDULE -> startNanos + burst * this.interval.toNanos();
 			case PAUSE -> (burst != 0) ? lastSendNanos + this.interval.toNanos() : startNanos;

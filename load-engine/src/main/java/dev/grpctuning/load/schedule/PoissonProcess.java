@@ -1,8 +1,7 @@
 package dev.grpctuning.load.schedule;
 
 import java.util.SplittableRandom;
-
-import dev.grpctuning.load.schedule.RateArrivals.UnitProcess;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * Calls at random distances with an exact total rate of 1.
@@ -21,22 +20,18 @@ import dev.grpctuning.load.schedule.RateArrivals.UnitProcess;
  * Each block has random numbers of its own, from the mixed seed and its number. The last
  * block is kept, so an object must not be shared between threads.
  */
-final class PoissonProcess implements UnitProcess {
+final class PoissonProcess implements LongToDoubleFunction {
 
 	private static final int BLOCK = 1024;
 
 	private final long mixedSeed;
 
-	/**
-	 * Total number of calls, with a fraction and rounded.
-	 */
+	// Total number of calls, with a fraction and rounded.
 	private final double wanted;
 
 	private final long calls;
 
-	/**
-	 * The share of the block before each of its calls.
-	 */
+	// The share of the block before each of its calls.
 	private final double[] shares = new double[BLOCK];
 
 	private long block = -1;
@@ -48,7 +43,7 @@ final class PoissonProcess implements UnitProcess {
 	}
 
 	@Override
-	public double position(long index) {
+	public double applyAsDouble(long index) {
 		if (index >= this.calls) {
 			return Math.max(this.wanted, index);
 		}

@@ -31,19 +31,6 @@ public sealed interface Rate {
 	 */
 	double longestGapSeconds();
 
-	private static void check(String name, double callsPerSecond) {
-		if (!(callsPerSecond >= 0) || Double.isInfinite(callsPerSecond)) {
-			throw new IllegalArgumentException(name + ": " + callsPerSecond + " (expected: >= 0)");
-		}
-	}
-
-	private static double seconds(String name, Duration duration) {
-		if (!duration.isPositive()) {
-			throw new IllegalArgumentException(name + ": " + duration + " (expected: > 0)");
-		}
-		return seconds(duration);
-	}
-
 	private static double seconds(Duration duration) {
 		return duration.toNanos() / 1e9;
 	}
@@ -54,12 +41,6 @@ public sealed interface Rate {
 	 * @param callsPerSecond calls per second, above 0
 	 */
 	record Constant(double callsPerSecond) implements Rate {
-
-		public Constant {
-			if (!(callsPerSecond > 0) || Double.isInfinite(callsPerSecond)) {
-				throw new IllegalArgumentException("callsPerSecond: " + callsPerSecond + " (expected: > 0)");
-			}
-		}
 
 		@Override
 		public double at(double seconds) {
@@ -102,15 +83,6 @@ public sealed interface Rate {
 	 * @param over time from one to the other, above zero
 	 */
 	record Ramp(double from, double to, Duration over) implements Rate {
-
-		public Ramp {
-			check("from", from);
-			check("to", to);
-			seconds("over", over);
-			if (from == 0 && to == 0) {
-				throw new IllegalArgumentException("from and to: 0 (expected: one of them above 0)");
-			}
-		}
 
 		private double slope() {
 			return (this.to - this.from) / seconds(this.over);
@@ -171,11 +143,6 @@ public sealed interface Rate {
 
 		public Steps {
 			rates = List.copyOf(rates);
-			rates.forEach((rate) -> check("rates", rate));
-			seconds("each", each);
-			if (rates.stream().noneMatch((rate) -> rate > 0)) {
-				throw new IllegalArgumentException("rates: " + rates + " (expected: one or more above 0)");
-			}
 		}
 
 		@Override

@@ -1,28 +1,17 @@
 package dev.grpctuning.load.schedule;
 
+import java.util.function.LongToDoubleFunction;
+
 /**
- * Calls at a rate: a process of one call per second whose time the rate stretches. From a
- * Poisson process of rate 1 this makes one of any rate (Cox and Lewis, <i>The Statistical
- * Analysis of Series of Events</i>, 1966, section 2.3).
+ * Calls at a rate: a process of one call per second on average whose time the rate
+ * stretches. From a Poisson process of rate 1 this makes one of any rate (Cox and Lewis,
+ * <i>The Statistical Analysis of Series of Events</i>, 1966, section 2.3).
  */
-record RateArrivals(Rate rate, UnitProcess process) implements ArrivalSchedule {
+record RateArrivals(Rate rate, LongToDoubleFunction process) implements ArrivalSchedule {
 
 	@Override
 	public long dueNanos(long index) {
-		if (index < 0) {
-			throw new IllegalArgumentException("index: " + index + " (expected: >= 0)");
-		}
-		return Math.round(this.rate.secondsAt(this.process.position(index)) * 1e9);
-	}
-
-	/**
-	 * A stream of one call per second on average.
-	 */
-	@FunctionalInterface
-	interface UnitProcess {
-
-		double position(long index);
-
+		return Math.round(this.rate.secondsAt(this.process.applyAsDouble(index)) * 1e9);
 	}
 
 }

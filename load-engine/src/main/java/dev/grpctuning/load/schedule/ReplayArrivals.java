@@ -24,9 +24,6 @@ final class ReplayArrivals implements ArrivalSchedule {
 
 	private long lines;
 
-	/**
-	 * The call that was read last.
-	 */
 	private long index;
 
 	private long dueNanos;
@@ -38,9 +35,6 @@ final class ReplayArrivals implements ArrivalSchedule {
 
 	@Override
 	public long dueNanos(long wanted) {
-		if (wanted < 0) {
-			throw new IllegalArgumentException("index: " + wanted + " (expected: >= 0)");
-		}
 		try {
 			ReplayReader open = this.reader;
 			if (open == null || wanted < this.index) {

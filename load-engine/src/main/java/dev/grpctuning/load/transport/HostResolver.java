@@ -15,9 +15,6 @@ public interface HostResolver {
 
 	HostResolver SYSTEM = InetAddress::getAllByName;
 
-	/**
-	 * Resolves a name, however long that takes.
-	 */
 	InetAddress[] resolve(String host) throws UnknownHostException;
 
 	/**

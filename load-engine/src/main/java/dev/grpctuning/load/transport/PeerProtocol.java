@@ -21,9 +21,7 @@ public final class PeerProtocol {
 
 	private static final String HTTP = "HTTP/";
 
-	/**
-	 * Types of the records with which a TLS server may begin: alert and handshake.
-	 */
+	// Types of the records with which a TLS server may begin: alert and handshake.
 	private static final String TLS_RECORDS = "\u0015\u0016";
 
 	private static final int TLS_MAJOR_VERSION = 3;
@@ -42,9 +40,6 @@ public final class PeerProtocol {
 				? "the peer speaks TLS" : null;
 	}
 
-	/**
-	 * Describes a peer that does not speak HTTP/2.
-	 */
 	public static String name(byte[] first) {
 		String known = recognise(first);
 		return (known != null) ? known

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 import com.google.common.base.Throwables;
@@ -16,6 +17,9 @@ import dev.grpctuning.load.call.InvalidCallException;
  * Checks whether anything listens at a target, whatever protocol it speaks.
  */
 public final class TargetProbe {
+
+	private static final Map<String, String> MACHINE_LIMITS = Map.of("Too many open files", "raise it with ulimit -n",
+			"Cannot assign requested address", "widen net.ipv4.ip_local_port_range");
 
 	private TargetProbe() {
 	}
@@ -29,9 +33,7 @@ public final class TargetProbe {
 		probe(address, timeout, HostResolver.SYSTEM);
 	}
 
-	/**
-	 * Divides the time that is left among the addresses that are left.
-	 */
+	// Divides the time that is left among the addresses that are left.
 	static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
 			throws TargetUnreachableException, InterruptedException {
 		long until = System.nanoTime() + timeout.toNanos();
@@ -66,30 +68,13 @@ public final class TargetProbe {
 	 * @throws InvalidCallException if it is
 	 */
 	public static void checkMachine(String failure, int connected, int wanted) {
-		for (MachineLimit limit : MachineLimit.values()) {
-			if (failure.contains(limit.error)) {
+		MACHINE_LIMITS.forEach((error, remedy) -> {
+			if (failure.contains(error)) {
 				throw new InvalidCallException(
 						"load.channels: %d connections were made of %d, then there was \"%s\", which is a limit of this machine and not of the server; %s, or ask for fewer"
-							.formatted(connected, wanted, limit.error, limit.remedy));
+							.formatted(connected, wanted, error, remedy));
 			}
-		}
-	}
-
-	private enum MachineLimit {
-
-		OPEN_FILES("Too many open files", "raise it with ulimit -n"),
-
-		PORTS("Cannot assign requested address", "widen net.ipv4.ip_local_port_range");
-
-		private final String error;
-
-		private final String remedy;
-
-		MachineLimit(String error, String remedy) {
-			this.error = error;
-			this.remedy = remedy;
-		}
-
+		});
 	}
 
 }

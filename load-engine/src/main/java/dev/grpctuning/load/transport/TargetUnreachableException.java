@@ -16,8 +16,7 @@ public class TargetUnreachableException extends IOException {
 	private final boolean forGood;
 
 	public TargetUnreachableException(TargetAddress address, String reason) {
-		super("no gRPC server at " + address + ": " + reason);
-		this.forGood = false;
+		this(address, reason, null, false);
 	}
 
 	public TargetUnreachableException(TargetAddress address, String reason, Throwable cause) {

@@ -16,6 +16,7 @@ import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -75,7 +76,7 @@ class CallSettingsIT {
 	void whenACallEndsBeforeItsTimeThenItIsNotCancelled(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			LoadResult result = run(server, plan("Unary", "{}", cancel(1, 600_000)), engine);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 			assertThat(server.cancelled()).isZero();
 		}
 	}
@@ -101,7 +102,8 @@ class CallSettingsIT {
 			CallSettings settings = new CallSettings(Duration.ofSeconds(1), null, Compression.IDENTITY, false,
 					Cancellation.NONE);
 			LoadResult result = run(server, plan("Unary", SILENCE, settings), engine);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of("DEADLINE_EXCEEDED", (long) CALLS), 0));
+			assertThat(result.counts())
+				.isEqualTo(new Counts(CALLS, 0, Map.of("DEADLINE_EXCEEDED", (long) CALLS), 0, 0));
 			assertThat(server.headers("grpc-timeout")).hasSize(CALLS).doesNotContain("null");
 			await().until(() -> server.cancelled() == CALLS);
 		}
@@ -146,7 +148,7 @@ class CallSettingsIT {
 		try (CallChannels open = open(server, plan("Unary", "{}", CallSettings.DEFAULT), engine)) {
 			server.closeAndWait();
 			LoadResult result = load(plan("Unary", "{}", CallSettings.DEFAULT), engine, open);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of("UNAVAILABLE", (long) CALLS), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of("UNAVAILABLE", (long) CALLS), 0, 0));
 		}
 	}
 
@@ -159,7 +161,7 @@ class CallSettingsIT {
 			server.closeAndWait();
 			try (KindsServer back = KindsServer.startAgain(server.address())) {
 				LoadResult result = load(plan("Unary", "{}", settings), engine, open);
-				assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+				assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 				assertThat(back.requests()).hasSize(CALLS);
 			}
 		}
@@ -191,7 +193,7 @@ class CallSettingsIT {
 	}
 
 	private static LoadPlan loadPlan(CallPlan plan, TestEngine engine) {
-		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE));
+		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE);
 		return engine.plan(model, 2, plan, 1000, Duration.ofSeconds(20));
 	}
 

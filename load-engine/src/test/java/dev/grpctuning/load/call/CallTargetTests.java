@@ -44,7 +44,7 @@ class CallTargetTests {
 
 	private static CallTarget<HelloRequest, HelloResponse> target(HelloCodec codec, int longs) {
 		CallPlan.Hello hello = new CallPlan.Hello(codec, longs);
-		return HelloTarget.of(hello, new CallPlan(hello, null, null, Map.of()));
+		return HelloTarget.of(hello, new CallPlan(hello, null, null, Map.of(), CallSettings.DEFAULT));
 	}
 
 }

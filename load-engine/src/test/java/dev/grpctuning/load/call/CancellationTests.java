@@ -5,13 +5,11 @@ import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link Cancellation}.
@@ -33,12 +31,6 @@ class CancellationTests {
 	void whenCallsArePickedThenTheyAreSpreadEvenly() {
 		assertThat(LongStream.range(0, 12).filter(new Cancellation(0.25, Duration.ZERO)::picks)).containsExactly(3L, 7L,
 				11L);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "-0.1, 0", "1.1, 0", "NaN, 0", "0.5, -1" })
-	void whenAFigureIsOutOfRangeThenItIsRefused(double share, long millis) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Cancellation(share, Duration.ofMillis(millis)));
 	}
 
 	@Test

@@ -15,9 +15,11 @@ import org.junit.jupiter.api.Timeout;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -89,8 +91,8 @@ public abstract class AbstractLoadRunTests {
 	}
 
 	LoadPlan plan(LoadModel model, int maxOpenCalls, Duration drain, Duration timeout) {
-		return new LoadPlan(model, StubKind.ASYNC, this.channels.all().size(), CallPlan.HELLO, maxOpenCalls, drain,
-				timeout);
+		return new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, this.channels.all().size(), CallPlan.HELLO,
+				maxOpenCalls, drain, timeout);
 	}
 
 	static LoadModel bursts(int count, int calls) {
@@ -98,7 +100,7 @@ public abstract class AbstractLoadRunTests {
 	}
 
 	static LoadModel bursts(int count, int calls, Duration interval) {
-		return new LoadModel.Burst(new BurstSchedule(count, calls, interval, Pacing.SCHEDULE));
+		return new LoadModel.Burst(new BurstSchedule(count, calls, interval, Pacing.SCHEDULE), Warmup.NONE);
 	}
 
 	static ConditionFactory await() {

@@ -29,7 +29,6 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TestEngine;
-import dev.grpctuning.testkit.TimedServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -32,7 +32,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 		use(3, FakeChannels.holding());
 		LoadResult result = run(plan(blocking(7), MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactlyInAnyOrder(3, 2, 2);
-		assertThat(result.counts()).isEqualTo(new Counts(7, 0, Map.of(), 7));
+		assertThat(result.counts()).isEqualTo(new Counts(7, 0, Map.of(), 0, 7));
 		assertThat(result.client().saturated()).isFalse();
 	}
 
@@ -88,7 +88,7 @@ class BlockingLoadRunTests extends AbstractLoadRunTests {
 	void whenThereAreMoreClientsThanOpenCallsThenTheBoundIsKept() throws Exception {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(blocking(8), 5, Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 5));
+		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 0, 5));
 		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5", "8 clients");
 	}
 

@@ -36,11 +36,11 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenClosedModelIsStoppedBeforeTheRunThenItEndsAtOnce() throws Exception {
 		use(1, FakeChannels.answering());
-		LoadRun load = load(plan(new LoadModel.Closed(1, LONG, LONG)));
+		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(1), new Warmup.Fixed(LONG), LONG)));
 		load.stop(StopReason.INTERRUPTED);
 		LoadResult result = load.run();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
 	}
 
 	@Test
@@ -48,14 +48,14 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		use(3, FakeChannels.holding());
 		LoadResult result = run(plan(closed(7), MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(7, 7, 7);
-		assertThat(result.counts()).isEqualTo(new Counts(21, 0, Map.of(), 21));
+		assertThat(result.counts()).isEqualTo(new Counts(21, 0, Map.of(), 0, 21));
 		assertThat(result.client().saturated()).isFalse();
 	}
 
 	@Test
 	void whenTheRunIsInterruptedThenAnAnswerStartsNoFurtherCall() throws Exception {
 		use(1, FakeChannels.holding());
-		interrupt(plan(new LoadModel.Closed(2, Duration.ZERO, LONG)), 2);
+		interrupt(plan(new LoadModel.Closed(new Concurrency.Constant(2), Warmup.NONE, LONG)), 2);
 		int started = onChannelThread(() -> {
 			this.channels.held().getFirst().answer();
 			return this.channels.started();
@@ -66,7 +66,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenClosedThenEachAnswerStartsTheNextCallOnItsChannel() throws Exception {
 		use(2, FakeChannels.holding());
-		LoadRun load = load(plan(new LoadModel.Closed(2, Duration.ZERO, LONG)));
+		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(2), Warmup.NONE, LONG)));
 		FutureTask<LoadResult> run = start(load);
 		await().until(() -> this.channels.held().size() == 4);
 		onChannelThread(() -> {
@@ -118,7 +118,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(closed(new Concurrency.Ramp(1, 4, HUNDRED_MILLIS)), MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.all()).extracting(FakeChannel::started).containsExactly(4, 4);
-		assertThat(result.counts()).isEqualTo(new Counts(8, 0, Map.of(), 8));
+		assertThat(result.counts()).isEqualTo(new Counts(8, 0, Map.of(), 0, 8));
 	}
 
 	@Test
@@ -147,7 +147,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		use(1, FakeChannels.holding());
 		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(0, 3), Duration.ofMillis(300)),
 				Warmup.NONE, Duration.ofMillis(600)), MANY, Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of(), 3));
+		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of(), 0, 3));
 	}
 
 	@Test
@@ -158,8 +158,9 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 			}
 		});
 		LoadResult result = run(
-				plan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofMillis(1500)), MANY, Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 1));
+				plan(new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofMillis(1500)), MANY,
+						Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
 		assertThat(result.silentSeconds()).isZero();
 	}
 
@@ -172,7 +173,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		});
 		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0), Duration.ofSeconds(1)),
 				Warmup.NONE, Duration.ofSeconds(2)), MANY, Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 1));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
 		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
 	}
 
@@ -202,7 +203,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 			call.channel().executor().scheduleAtFixedRate(stream::received, 1, 1, TimeUnit.MILLISECONDS);
 		});
 		LoadResult result = run(plan(closed(1), MANY, HUNDRED_MILLIS, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 1));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
 		assertThat(result.silentSeconds()).isZero();
 	}
 
@@ -210,34 +211,36 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	void whenTheHighestNumberIsAboveTheBoundThenTheRunIsLimited() throws Exception {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(closed(new Concurrency.Ramp(1, 4, HUNDRED_MILLIS)), 5, Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 5));
+		assertThat(result.counts()).isEqualTo(new Counts(5, 0, Map.of(), 0, 5));
 		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5", "8 calls");
 	}
 
 	@Test
 	void whenWarmupCallsNeverEndThenTheyAreNotCounted() throws Exception {
 		use(2, FakeChannels.holding());
-		LoadModel model = new LoadModel.Closed(3, Duration.ofMillis(300), Duration.ofMillis(300));
+		LoadModel model = new LoadModel.Closed(new Concurrency.Constant(3), new Warmup.Fixed(Duration.ofMillis(300)),
+				Duration.ofMillis(300));
 		LoadResult result = run(plan(model, MANY, Duration.ZERO, LONG));
 		assertThat(this.channels.started()).isEqualTo(6);
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
 	}
 
 	@Test
 	void whenStoppedInTheWarmupThenNothingIsCounted() throws Exception {
 		use(1, FakeChannels.answering());
-		LoadRun load = load(plan(new LoadModel.Closed(2, LONG, LONG)));
+		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(2), new Warmup.Fixed(LONG), LONG)));
 		FutureTask<LoadResult> run = start(load);
 		await().until(() -> this.channels.started() > 100);
 		load.stop(StopReason.INTERRUPTED);
 		LoadResult result = run.get();
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
 		assertThat(result.latencyMicros().count()).isZero();
 	}
 
 	@Test
 	void whenWarmupIsOverThenOnlyCallsStartedSinceCount() throws Exception {
-		LoadModel model = new LoadModel.Closed(1, Duration.ofMillis(50), Duration.ofMillis(500));
+		LoadModel model = new LoadModel.Closed(new Concurrency.Constant(1), new Warmup.Fixed(Duration.ofMillis(50)),
+				Duration.ofMillis(500));
 		LoadResult result = run(plan(model));
 		Counts counts = result.counts();
 		assertThat(counts.started()).isPositive().isLessThan(this.channels.started());
@@ -248,7 +251,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenClosedCallsFailWhileBeingStartedThenTheStackDoesNotOverflow() throws Exception {
 		use(2, (call) -> call.fail(Status.INTERNAL.withDescription("at once")));
-		LoadRun load = load(plan(new LoadModel.Closed(3, Duration.ZERO, LONG)));
+		LoadRun load = load(plan(new LoadModel.Closed(new Concurrency.Constant(3), Warmup.NONE, LONG)));
 		FutureTask<LoadResult> run = start(load);
 		await().until(() -> this.channels.started() > 200_000);
 		load.stop(StopReason.INTERRUPTED);
@@ -281,7 +284,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	private static LoadModel closed(int outstanding) {
-		return new LoadModel.Closed(outstanding, Duration.ZERO, Duration.ofMillis(500));
+		return new LoadModel.Closed(new Concurrency.Constant(outstanding), Warmup.NONE, Duration.ofMillis(500));
 	}
 
 	/**

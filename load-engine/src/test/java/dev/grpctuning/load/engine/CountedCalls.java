@@ -2,8 +2,6 @@ package dev.grpctuning.load.engine;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.grpc.Status;
-
 import dev.grpctuning.load.engine.channel.CallObserver;
 
 /**
@@ -23,14 +21,6 @@ final class CountedCalls implements CallObserver {
 	@Override
 	public void answered(long serviceNanos, long responseNanos) {
 		this.answered.incrementAndGet();
-	}
-
-	@Override
-	public void failed(Status.Code status) {
-	}
-
-	@Override
-	public void cancelled() {
 	}
 
 	int sent() {

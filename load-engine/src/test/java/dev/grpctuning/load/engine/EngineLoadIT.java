@@ -26,10 +26,12 @@ import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
@@ -37,6 +39,7 @@ import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.TestEngine;
@@ -53,11 +56,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class EngineLoadIT {
 
 	private static final LoadModel BURST = new LoadModel.Burst(
-			new BurstSchedule(5, 200, Duration.ofMillis(20), Pacing.SCHEDULE));
+			new BurstSchedule(5, 200, Duration.ofMillis(20), Pacing.SCHEDULE), Warmup.NONE);
 
-	private static final LoadModel CLOSED = new LoadModel.Closed(4, Duration.ofMillis(100), Duration.ofMillis(500));
+	private static final LoadModel CLOSED = new LoadModel.Closed(new Concurrency.Constant(4),
+			new Warmup.Fixed(Duration.ofMillis(100)), Duration.ofMillis(500));
 
-	private static final LoadModel ENDLESS = new LoadModel.Closed(8, Duration.ZERO, Duration.ofMinutes(5));
+	private static final LoadModel ENDLESS = new LoadModel.Closed(new Concurrency.Constant(8), Warmup.NONE,
+			Duration.ofMinutes(5));
 
 	static Stream<Arguments> enginesAndModels() {
 		return Stream.of(TestEngine.values())
@@ -92,7 +97,8 @@ class EngineLoadIT {
 	@EnumSource(TestEngine.class)
 	void messagesHaveTheirRealSizes(TestEngine engine) throws Exception {
 		LoadPlan plan = engine.plan(BURST, 2, 10_000);
-		CallPlan call = new CallPlan(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000), null, null, Map.of());
+		CallPlan call = new CallPlan(new CallPlan.Hello(HelloCodec.PROTOBUF, 1000), null, null, Map.of(),
+				CallSettings.DEFAULT);
 		byte[] request = CallTargets.of(call).requestBytes(0, 0);
 		HelloRequest parsed = HelloRequest.parseFrom(request);
 		int response = HelloResponse.newBuilder()
@@ -123,7 +129,7 @@ class EngineLoadIT {
 		Status refused = Status.RESOURCE_EXHAUSTED.withDescription("come back later");
 		try (HelloServer server = HelloServer.start((index) -> (index % 4 == 0) ? refused : Status.OK)) {
 			LoadResult result = run(engine, TargetAddress.parse(server.address()), engine.plan(BURST, 1, 10_000));
-			assertThat(result.counts()).isEqualTo(new Counts(1000, 750, Map.of("RESOURCE_EXHAUSTED", 250L), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(1000, 750, Map.of("RESOURCE_EXHAUSTED", 250L), 0, 0));
 			assertThat(result.firstFailures()).containsEntry("RESOURCE_EXHAUSTED", "come back later");
 			assertThat(result.latencyMicros().count()).isEqualTo(750);
 		}

@@ -36,7 +36,8 @@ class EveryModelTests extends AbstractLoadRunTests {
 	private static final Duration SHORT = Duration.ofMillis(200);
 
 	static Stream<LoadModel> models() {
-		return Stream.of(bursts(3, 20, Duration.ofMillis(70)), new LoadModel.Closed(4, Duration.ZERO, SHORT),
+		return Stream.of(bursts(3, 20, Duration.ofMillis(70)),
+				new LoadModel.Closed(new Concurrency.Constant(4), Warmup.NONE, SHORT),
 				new LoadModel.Closed(new Concurrency.Ramp(1, 10, SHORT), Warmup.NONE, SHORT),
 				new LoadModel.Closed(new Concurrency.Steps(List.of(2, 5, 1), Duration.ofMillis(70)), Warmup.NONE,
 						SHORT),
@@ -70,7 +71,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 			return run.isDone();
 		});
 		Counts counts = run.get().counts();
-		assertThat(counts).isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0));
+		assertThat(counts).isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0, 0));
 		assertThat(counts.started()).isPositive();
 	}
 
@@ -85,7 +86,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 		LoadResult result = run(plan(model, MANY, Duration.ofMillis(20), LONG));
 		long started = this.channels.started();
 		assertThat(started).isGreaterThan(2);
-		assertThat(result.counts()).isEqualTo(new Counts(started, 2, Map.of(), started - 2));
+		assertThat(result.counts()).isEqualTo(new Counts(started, 2, Map.of(), 0, started - 2));
 		assertThat(result.stoppedBy()).isNull();
 		assertThat(result.latencyMicros().count()).isEqualTo(2);
 	}

@@ -32,7 +32,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenAllBurstsAreAnsweredThenEveryCallIsCounted() throws Exception {
 		LoadResult result = run(bursts(4, 25));
-		assertThat(result.counts()).isEqualTo(new Counts(100, 100, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(100, 100, Map.of(), 0, 0));
 		assertThat(result.firstFailures()).isEmpty();
 		assertThat(result.latencyMicros().count()).isEqualTo(100);
 		assertThat(result.responseTimeMicros().count()).isEqualTo(100);
@@ -76,7 +76,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenThereAreThreeChannelsThenCallsRotateOverThemAcrossBursts() throws Exception {
 		use(3, FakeChannels.answering());
 		LoadResult result = run(bursts(2, 5));
-		assertThat(result.counts()).isEqualTo(new Counts(10, 10, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(10, 10, Map.of(), 0, 0));
 		assertThat(this.channels.order()).containsExactly(0, 1, 2, 0, 1, 2, 0, 1, 2, 0);
 	}
 
@@ -107,7 +107,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 			}
 		});
 		LoadResult result = run(bursts(1, 40));
-		assertThat(result.counts()).isEqualTo(new Counts(40, 20, Map.of("INTERNAL", 10L, "UNAVAILABLE", 10L), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(40, 20, Map.of("INTERNAL", 10L, "UNAVAILABLE", 10L), 0, 0));
 		assertThat(result.counts().failedTotal()).isEqualTo(20);
 		assertThat(result.firstFailures()).containsExactly(entry("INTERNAL", "bug 4"), entry("UNAVAILABLE", "gone 1"));
 		assertThat(result.latencyMicros().count()).isEqualTo(20);
@@ -118,7 +118,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenNoCallIsAnsweredThenThereAreNoLatencies() throws Exception {
 		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
 		LoadResult result = run(bursts(1, 10));
-		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of("UNIMPLEMENTED", 10L), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of("UNIMPLEMENTED", 10L), 0, 0));
 		assertThat(result.throughputPerSecond()).isZero();
 		assertThat(result.latencyMicros().count()).isZero();
 	}
@@ -131,7 +131,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 			}
 		});
 		LoadResult result = run(plan(bursts(1, 10), MANY, Duration.ofMillis(50), LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(10, 3, Map.of(), 7));
+		assertThat(result.counts()).isEqualTo(new Counts(10, 3, Map.of(), 0, 7));
 		assertThat(result.stoppedBy()).isNull();
 		assertThat(result.timeline().getLast().open()).isEqualTo(7);
 		assertThat(result.latencyMicros().count()).isEqualTo(3);
@@ -147,7 +147,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 			return null;
 		});
 		assertThat(this.channels.held()).isEmpty();
-		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of(), 10));
+		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of(), 0, 10));
 		assertThat(result).hasToString(before);
 	}
 
@@ -158,7 +158,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 		await().until(() -> this.channels.held().size() == 4);
 		await().until(() -> endOneOfFour() == 0);
 		LoadResult result = run.get();
-		assertThat(result.counts()).isEqualTo(new Counts(50, 50, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(50, 50, Map.of(), 0, 0));
 		assertThat(this.channels.mostOpen()).containsExactly(4);
 		assertThat(result.client().saturated()).isTrue();
 		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=4");
@@ -170,7 +170,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 		LoadRun load = load(plan(bursts(1, 50), 4, LONG, Duration.ofMillis(100)));
 		LoadResult result = load.run();
 		assertThat(this.channels.started()).isEqualTo(4);
-		assertThat(result.counts()).isEqualTo(new Counts(4, 0, Map.of(), 4));
+		assertThat(result.counts()).isEqualTo(new Counts(4, 0, Map.of(), 0, 4));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
 		assertThat(result.client().saturated()).isTrue();
 	}
@@ -193,7 +193,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 		LoadRun load = load(plan(bursts(10, 10)));
 		load.stop(StopReason.SERVER_GONE);
 		LoadResult result = load.run();
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.SERVER_GONE);
 		assertThat(result.throughputPerSecond()).isZero();
 		assertThat(this.channels.started()).isZero();
@@ -209,7 +209,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 		load.stop(StopReason.TIMEOUT);
 		LoadResult result = run.get();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of(), 3));
+		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of(), 0, 3));
 	}
 
 	@Test
@@ -227,7 +227,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 					TimeUnit.MILLISECONDS);
 		LoadResult result = run.get();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.SERVER_GONE);
-		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of("UNAVAILABLE", 3L), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(3, 0, Map.of("UNAVAILABLE", 3L), 0, 0));
 	}
 
 	@Test
@@ -242,7 +242,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenTheTimeoutPassesBetweenBurstsThenTheRunIsStoppedByIt() throws Exception {
 		LoadResult result = run(plan(bursts(1000, 3, LONG), MANY, LONG, Duration.ofMillis(50)));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
-		assertThat(result.counts()).isEqualTo(new Counts(3, 3, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(3, 3, Map.of(), 0, 0));
 	}
 
 	@Test

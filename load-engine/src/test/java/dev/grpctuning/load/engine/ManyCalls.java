@@ -17,6 +17,7 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.channel.CallChannel;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
@@ -26,6 +27,7 @@ import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
 import dev.grpctuning.load.schedule.Shard;
@@ -47,9 +49,9 @@ final class ManyCalls {
 	static void main(String[] args) throws Exception {
 		long calls = Long.parseLong(args[1]);
 		LoadModel model = switch (args[0]) {
-			case "burst" ->
-				new LoadModel.Burst(new BurstSchedule(calls / 1000, 1000, Duration.ofMillis(1), Pacing.SCHEDULE));
-			case "closed" -> new LoadModel.Closed(10, Duration.ZERO, LoadModel.ENDLESS);
+			case "burst" -> new LoadModel.Burst(
+					new BurstSchedule(calls / 1000, 1000, Duration.ofMillis(1), Pacing.SCHEDULE), Warmup.NONE);
+			case "closed" -> new LoadModel.Closed(new Concurrency.Constant(10), Warmup.NONE, LoadModel.ENDLESS);
 			case "blocking" -> new LoadModel.Blocking(10, Warmup.NONE, LoadModel.ENDLESS);
 			case "open" -> open(new ArrivalPlan.OfRate(new Rate.Constant(1_000_000), Arrivals.POISSON, 1, Shard.ALL),
 					Duration.ofNanos(calls * 1001));
@@ -63,7 +65,8 @@ final class ManyCalls {
 				current.finish();
 			}
 		}, calls)) {
-			LoadRun load = new LoadRun(new LoadPlan(model, StubKind.ASYNC, 1, CallPlan.HELLO, MAX_OPEN, LONG, LONG),
+			LoadRun load = new LoadRun(
+					new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, 1, CallPlan.HELLO, MAX_OPEN, LONG, LONG),
 					target, (progress) -> {
 					});
 			run.set(load);

@@ -18,11 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
@@ -52,7 +54,7 @@ class MethodCallsIT {
 		try (KindsServer server = KindsServer.start(reflection)) {
 			LoadResult result = run(server, plan("Unary", "{\"id\": 7, \"inner\": {\"text\": \"deep\"}}", null),
 					TestEngine.FUTURE);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 			assertThat(result.messages()).isNull();
 			assertThat(server.requests()).hasSize(CALLS)
 				.allSatisfy(
@@ -130,7 +132,7 @@ class MethodCallsIT {
 	void whenTheServerStreamsThenItsMessagesAreCounted(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			LoadResult result = run(server, plan("Spread", "{\"count\": 20}", null), engine);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 			assertMessages(result, CALLS, CALLS * 20, CALLS * 19);
 		}
 	}
@@ -140,7 +142,7 @@ class MethodCallsIT {
 	void whenTheClientStreamsThenItsMessagesAreCounted(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			LoadResult result = run(server, plan("Collect", "{\"id\": 5}", 30), engine);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 			assertThat(server.ids()).hasSize(CALLS * 30).containsOnly(5L);
 			assertMessages(result, CALLS * 30, CALLS, CALLS * 29);
 		}
@@ -151,7 +153,7 @@ class MethodCallsIT {
 	void whenBothStreamThenEachMessageIsAnswered(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			LoadResult result = run(server, plan("Echo", "[{\"id\": 1}, {\"id\": 200}]", 10), engine);
-			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 			assertThat(server.ids().stream().filter((id) -> id == 1)).hasSize(CALLS * 5);
 			assertMessages(result, CALLS * 10, CALLS * 10, CALLS * 9);
 			assertThat(result.messageSizes().requestBytes()).as("2 and 3 in turn").isEqualTo(2.5);
@@ -164,7 +166,7 @@ class MethodCallsIT {
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			String request = "{\"text\": \"" + "x".repeat(100_000) + "\"}";
 			LoadResult result = run(server, plan("Echo", request, 30), engine, 5);
-			assertThat(result.counts()).isEqualTo(new Counts(5, 5, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(5, 5, Map.of(), 0, 0));
 			assertMessages(result, 150, 150, 145);
 		}
 	}
@@ -192,7 +194,8 @@ class MethodCallsIT {
 	void whenAFileDescribesTheMethodThenTheServerIsNotAsked() throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			CallPlan.Method method = new CallPlan.Method(KindsProto.SERVICE, "Spread", KindsProto.set());
-			CallPlan plan = new CallPlan(method, new CallPlan.Json("", "{\"id\": 3, \"count\": 2}"), null, Map.of());
+			CallPlan plan = new CallPlan(method, new CallPlan.Json("", "{\"id\": 3, \"count\": 2}"), null, Map.of(),
+					CallSettings.DEFAULT);
 			assertThat(CallTargets.describedByServer(plan)).isFalse();
 			assertMessages(run(server, plan, TestEngine.FUTURE), CALLS, CALLS * 2, CALLS);
 			assertThat(server.ids()).containsOnly(3L);
@@ -210,10 +213,10 @@ class MethodCallsIT {
 				.toByteString();
 			for (String name : List.of("Unary", "Spread", "Collect", "Echo")) {
 				CallPlan plan = new CallPlan(new CallPlan.Method(KindsProto.SERVICE, name, null),
-						new CallPlan.Bytes("", content), null, Map.of());
+						new CallPlan.Bytes("", content), null, Map.of(), CallSettings.DEFAULT);
 				assertThat(CallTargets.describedByServer(plan)).isFalse();
 				assertThat(run(server, plan, engine).counts()).as(name)
-					.isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0));
+					.isEqualTo(new Counts(CALLS, CALLS, Map.of(), 0, 0));
 			}
 			assertThat(server.ids()).hasSize(CALLS * 4).containsOnly(9L);
 		}
@@ -233,7 +236,9 @@ class MethodCallsIT {
 		try (KindsServer server = KindsServer.start(reflection)) {
 			String own = "grpc.reflection." + reflection.name().toLowerCase(Locale.ROOT) + ".ServerReflection";
 			for (String service : List.of("kinds.v1.Kind", "kinds.v1.Thing", "kinds.v1.Kinds.Unary")) {
-				assertRefused(server, new CallPlan(new CallPlan.Method(service, "Unary", null), null, null, Map.of()),
+				assertRefused(server,
+						new CallPlan(new CallPlan.Method(service, "Unary", null), null, null, Map.of(),
+								CallSettings.DEFAULT),
 						"load.call: the server describes no service %s; it describes %s, kinds.v1.Kinds"
 							.formatted(service, own));
 			}
@@ -255,7 +260,7 @@ class MethodCallsIT {
 		int length = 1 << 20;
 		try (KindsServer server = KindsServer.start(Reflection.V1)) {
 			LoadResult result = run(server, plan("Echo", "{\"text\": \"" + "x".repeat(length) + "\"}", 100), engine, 2);
-			assertThat(result.counts()).isEqualTo(new Counts(2, 2, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(2, 2, Map.of(), 0, 0));
 			assertMessages(result, 200, 200, 198);
 			assertThat(server.requests()).hasSize(200)
 				.allSatisfy(
@@ -290,7 +295,7 @@ class MethodCallsIT {
 
 	private static CallPlan plan(String method, @Nullable String json, @Nullable Integer messages) {
 		return new CallPlan(new CallPlan.Method(KindsProto.SERVICE, method, null),
-				(json != null) ? new CallPlan.Json(json, json) : null, messages, Map.of());
+				(json != null) ? new CallPlan.Json(json, json) : null, messages, Map.of(), CallSettings.DEFAULT);
 	}
 
 	private static LoadResult run(KindsServer server, CallPlan plan, TestEngine engine) throws Exception {
@@ -298,7 +303,7 @@ class MethodCallsIT {
 	}
 
 	private static LoadResult run(KindsServer server, CallPlan call, TestEngine engine, int calls) throws Exception {
-		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, calls, Duration.ZERO, Pacing.SCHEDULE));
+		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, calls, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE);
 		LoadPlan plan = engine.plan(model, 2, call, 1000, Duration.ofSeconds(20));
 		try (CallChannels open = engine.open(TargetAddress.parse(server.address()), plan, Duration.ofSeconds(10))) {
 			return new LoadRun(plan, open, (progress) -> {

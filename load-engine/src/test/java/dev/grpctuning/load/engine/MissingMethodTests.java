@@ -42,7 +42,7 @@ class MissingMethodTests extends AbstractLoadRunTests {
 		use(1, FakeChannels.failing(Status.UNIMPLEMENTED));
 		LoadResult result = run(new LoadModel.Blocking(2, new Warmup.Fixed(LONG), LONG));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.UNIMPLEMENTED);
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
 		assertThat(result.warmup()).isEqualTo(new WarmupResult(0, null));
 	}
 
@@ -51,7 +51,7 @@ class MissingMethodTests extends AbstractLoadRunTests {
 		use(1, (call) -> call.failLater((call.number() == 3) ? Status.UNAVAILABLE : Status.UNIMPLEMENTED));
 		LoadResult result = run(bursts(1, 10));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.UNIMPLEMENTED);
-		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of("UNAVAILABLE", 1L, "UNIMPLEMENTED", 9L), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of("UNAVAILABLE", 1L, "UNIMPLEMENTED", 9L), 0, 0));
 	}
 
 	@ParameterizedTest

@@ -18,10 +18,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TestEngine;
 import dev.grpctuning.testkit.HelloServer;
@@ -45,7 +49,7 @@ class OpenLoadIT {
 	void theRateIsKeptAndTheLagIsReported(TestEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
 			LoadResult result = run(server, open(500, Duration.ofSeconds(1)), engine, 2, MANY);
-			assertThat(result.counts()).isEqualTo(new Counts(1500, 1500, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(1500, 1500, Map.of(), 0, 0));
 			assertThat(server.calls()).as("with those of the warm-up").isEqualTo(2000);
 			assertThat(server.connections()).isEqualTo(2);
 			SendStats sending = Objects.requireNonNull(result.sending());
@@ -62,7 +66,7 @@ class OpenLoadIT {
 		StopAt stop = new StopAt(200);
 		try (HelloServer server = HelloServer.start(stop)) {
 			LoadResult result = run(server, open(200, Duration.ZERO), engine, 1, MANY);
-			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0, 0));
 			assertThat(result.responseTimeMicros().p90()).isGreaterThan(stop.p90Micros() - 20_000);
 			assertThat(result.responseTimeMicros().max() * 1.001).isGreaterThan(stop.micros());
 		}
@@ -75,7 +79,7 @@ class OpenLoadIT {
 		StopAt stop = new StopAt(200);
 		try (HelloServer server = HelloServer.start(stop)) {
 			LoadResult result = run(server, open(200, Duration.ZERO), engine, 1, 5);
-			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0));
+			assertThat(result.counts()).isEqualTo(new Counts(800, 800, Map.of(), 0, 0));
 			assertThat(result.responseTimeMicros().p90()).isGreaterThan(stop.p90Micros() - 20_000);
 			assertThat(Objects.requireNonNull(result.sending()).lagMicros().p90())
 				.isGreaterThan(stop.p90Micros() - 40_000);
@@ -86,7 +90,8 @@ class OpenLoadIT {
 
 	private static LoadModel open(double rate, Duration warmup) {
 		Duration duration = Duration.ofSeconds(4).minus(warmup);
-		return new LoadModel.Open(rate, Arrivals.CONSTANT, 0, Duration.ofMillis(10), 1, warmup, duration);
+		return new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate), Arrivals.CONSTANT, 0, Shard.ALL),
+				Duration.ofMillis(10), 1, new Warmup.Fixed(warmup), duration);
 	}
 
 	private static LoadResult run(HelloServer server, LoadModel model, TestEngine engine, int channels,

@@ -50,10 +50,12 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenTheDurationIsOverThenEveryCallThatWasDueInItWasSent(Arrivals arrivals) throws Exception {
-		LoadModel.Open model = new LoadModel.Open(RATE, arrivals, 7, LONG, 1, Duration.ZERO, HALF_SECOND);
+		LoadModel.Open model = new LoadModel.Open(
+				new ArrivalPlan.OfRate(new Rate.Constant(RATE), arrivals, 7, Shard.ALL), LONG, 1, Warmup.NONE,
+				HALF_SECOND);
 		LoadResult result = run(plan(model));
 		long due = due(model, Duration.ZERO, HALF_SECOND);
-		assertThat(result.counts()).isEqualTo(new Counts(due, due, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(due, due, Map.of(), 0, 0));
 		assertThat(result.client().saturated()).isFalse();
 		SendStats sending = sending(result);
 		assertThat(sending.lagMicros().count()).isEqualTo(due);
@@ -65,7 +67,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	void whenNothingIsAnsweredThenItSendsAllTheSame() throws Exception {
 		use(3, FakeChannels.holding());
 		LoadResult result = run(plan(open(RATE, HALF_SECOND), MANY, Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(1000, 0, Map.of(), 1000));
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 0, Map.of(), 0, 1000));
 		assertThat(this.channels.order().subList(0, 7)).containsExactly(0, 1, 2, 0, 1, 2, 0);
 		assertThat(sending(result).lagMicros().count()).isEqualTo(1000);
 	}
@@ -102,7 +104,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run(
 				new LoadModel.Open(new ArrivalPlan.OfFile(replay, Shard.ALL), LONG, 1, Warmup.NONE, LONG));
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.REPLAY_CHANGED);
-		assertThat(result.counts()).isEqualTo(new Counts(30, 30, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(30, 30, Map.of(), 0, 0));
 	}
 
 	private static ArrivalPlan rate(Rate rate) {
@@ -112,18 +114,19 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	@Test
 	void whenCallsAreRareThenTheDurationIsWaitedFor() throws Exception {
 		LoadResult result = run(plan(open(0.001, Duration.ofMillis(200))));
-		assertThat(result.counts()).isEqualTo(new Counts(1, 1, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(1, 1, Map.of(), 0, 0));
 		assertThat(result.elapsedSeconds()).isGreaterThanOrEqualTo(0.2);
 		assertThat(sending(result).sentPerSecond()).isEqualTo(5, within(1e-9));
 	}
 
 	@Test
 	void whenItWarmsUpThenOnlyCallsDueAfterwardsCount() throws Exception {
-		LoadModel.Open model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, LONG, 1, Duration.ofMillis(100),
-				HALF_SECOND);
+		LoadModel.Open model = new LoadModel.Open(
+				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), LONG, 1,
+				new Warmup.Fixed(Duration.ofMillis(100)), HALF_SECOND);
 		LoadResult result = run(plan(model));
 		assertThat(this.channels.started()).isEqualTo(1200);
-		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0, 0));
 		assertThat(sending(result).lagMicros().count()).isEqualTo(1000);
 		assertThat(sending(result).sentPerSecond()).isBetween(RATE * 0.5, RATE * 1.000001);
 	}
@@ -136,10 +139,11 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 			}
 			call.answerLater();
 		});
-		LoadModel model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, Duration.ofMillis(10), 0.01, Duration.ZERO,
-				HALF_SECOND);
+		LoadModel model = new LoadModel.Open(
+				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), Duration.ofMillis(10),
+				0.01, Warmup.NONE, HALF_SECOND);
 		LoadResult result = run(plan(model));
-		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0, 0));
 		// 400 calls became due in the 200 ms, and had to wait for what was left of them.
 		assertThat(sending(result).lagMicros().max()).isGreaterThan(195_000);
 		assertThat(sending(result).lateShare()).isGreaterThan(0.35);
@@ -156,8 +160,9 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 			}
 			call.answerLater();
 		});
-		LoadModel model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, Duration.ofMillis(10), 1, Duration.ZERO,
-				HALF_SECOND);
+		LoadModel model = new LoadModel.Open(
+				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), Duration.ofMillis(10),
+				1, Warmup.NONE, HALF_SECOND);
 		LoadResult result = run(plan(model));
 		assertThat(sending(result).lateShare()).isPositive();
 		assertThat(result.client().saturated()).isFalse();
@@ -177,7 +182,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 			return run.isDone();
 		});
 		LoadResult result = run.get();
-		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0, 0));
 		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5");
 		assertThat(result.responseTimeMicros().p50()).isGreaterThan(result.latencyMicros().p50());
 		assertThat(sending(result).lagMicros().max()).isGreaterThan(290_000);
@@ -234,7 +239,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		LoadResult result = run.get();
 		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 		assertThat(result.counts())
-			.isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0));
+			.isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0, 0));
 	}
 
 	@Test
@@ -273,7 +278,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		LoadRun load = load(plan(open(RATE, LONG)));
 		load.stop(StopReason.INTERRUPTED);
 		LoadResult result = load.run();
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
 		assertThat(sending(result).sentPerSecond()).isZero();
 		assertThat(this.channels.started()).isZero();
 	}
@@ -286,8 +291,9 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 			}
 			call.answerLater();
 		});
-		LoadModel model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, Duration.ofMillis(10), 0.1, Duration.ZERO,
-				LONG);
+		LoadModel model = new LoadModel.Open(
+				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), Duration.ofMillis(10),
+				0.1, Warmup.NONE, LONG);
 		LoadRun load = load(plan(model));
 		FutureTask<LoadResult> run = start(load);
 		await().until(() -> this.progress.size() == 1);
@@ -308,10 +314,11 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 			}
 		});
 		Observed observed = new Observed();
-		LoadModel model = new LoadModel.Open(RATE, Arrivals.CONSTANT, 0, LONG, 1, Duration.ofMillis(100),
-				Duration.ofMillis(100));
+		LoadModel model = new LoadModel.Open(
+				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), LONG, 1,
+				new Warmup.Fixed(Duration.ofMillis(100)), Duration.ofMillis(100));
 		LoadResult result = new LoadRun(plan(model), this.channels, this.progress::add, observed).run();
-		assertThat(result.counts()).isEqualTo(new Counts(200, 150, Map.of("INTERNAL", 50L), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(200, 150, Map.of("INTERNAL", 50L), 0, 0));
 		assertThat(observed.lags).hasSize(400).allMatch((lag) -> lag >= 0);
 		assertThat(observed.answered).hasSize(300)
 			.allSatisfy((times) -> assertThat(times[1]).isGreaterThanOrEqualTo(times[0]));
@@ -332,7 +339,8 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	private static LoadModel.Open open(double rate, Duration duration) {
-		return new LoadModel.Open(rate, Arrivals.CONSTANT, 0, LONG, 1, Duration.ZERO, duration);
+		return new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(rate), Arrivals.CONSTANT, 0, Shard.ALL),
+				LONG, 1, Warmup.NONE, duration);
 	}
 
 	/**

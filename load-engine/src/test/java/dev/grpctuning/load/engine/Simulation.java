@@ -74,12 +74,12 @@ public final class Simulation implements RunClock {
 		RunControl control = new RunControl(this);
 		WarmupPhase warmup = new WarmupPhase(model.warmup(), stats, (nanoTime) -> {
 		});
-		LoadDriver driver = LoadDrivers.of(model, maxOpenCalls);
+		LoadDriver driver = LoadDrivers.of(model, maxOpenCalls, stats, control);
 		if (steadyNanos != Long.MAX_VALUE) {
 			at(this.now + steadyNanos, warmup::steady);
 		}
 		try {
-			driver.drive(stats, control, warmup);
+			driver.drive(warmup);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
@@ -87,7 +87,7 @@ public final class Simulation implements RunClock {
 		runUntil(Long.MAX_VALUE);
 		LatencyInterval latencies = new LatencyInterval();
 		stats.drainTo(latencies);
-		return new Measured(stats.started(), this.served, latencies, warmup.result(), control.saturatedBy() != null,
+		return new Measured(stats.started(), this.served, latencies, warmup.result(), control.saturation() != null,
 				driver.bursts());
 	}
 

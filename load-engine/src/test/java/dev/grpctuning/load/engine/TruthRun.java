@@ -11,10 +11,9 @@ import java.util.stream.IntStream;
 
 import org.HdrHistogram.Histogram;
 
+import dev.grpctuning.load.engine.TimedServer.ServedCall;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.testkit.TimedServer;
-import dev.grpctuning.testkit.TimedServer.ServedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +48,7 @@ final class TruthRun {
 		List<ServedCall> served = server.served();
 		assertThat(served.size()).as("served calls").isEqualTo(calls.sent()).isEqualTo(calls.answered());
 		long started = result.counts().started();
-		assertThat(result.counts()).isEqualTo(new Counts(started, started, Map.of(), 0));
+		assertThat(result.counts()).isEqualTo(new Counts(started, started, Map.of(), 0, 0));
 		assertThat(result.latencies().response().getTotalCount()).as("response times").isEqualTo(started);
 		assertThat(result.latencies().service().getTotalCount()).as("service times").isEqualTo(started);
 		this.counted = served.subList(served.size() - (int) started, served.size());

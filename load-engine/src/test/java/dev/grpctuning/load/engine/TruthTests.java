@@ -61,10 +61,11 @@ class TruthTests {
 
 	static Stream<LoadModel> models() {
 		Duration ten = Duration.ofSeconds(10);
-		return Stream.of(new LoadModel.Burst(new BurstSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE)),
+		return Stream.of(
+				new LoadModel.Burst(new BurstSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE), Warmup.NONE),
 				new LoadModel.Burst(new BurstSchedule(20, 500, Duration.ofMillis(200), Pacing.PAUSE),
 						new Warmup.Fixed(Duration.ofSeconds(1))),
-				new LoadModel.Closed(7, Duration.ofSeconds(1), ten),
+				new LoadModel.Closed(new Concurrency.Constant(7), new Warmup.Fixed(Duration.ofSeconds(1)), ten),
 				new LoadModel.Closed(new Concurrency.Ramp(1, 20, ten), Warmup.NONE, ten),
 				new LoadModel.Closed(new Concurrency.Steps(List.of(5, 0, 30, 1), Duration.ofMillis(2500)), Warmup.NONE,
 						ten),
@@ -91,7 +92,7 @@ class TruthTests {
 		// is over at (n + 1) * 500 ms.
 		BurstSchedule schedule = new BurstSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE);
 		AtomicLong free = new AtomicLong();
-		Measured measured = Simulation.run(new LoadModel.Burst(schedule), MANY,
+		Measured measured = Simulation.run(new LoadModel.Burst(schedule, Warmup.NONE), MANY,
 				(arrival) -> free.updateAndGet((until) -> Math.max(until, arrival) + TimeUnit.MILLISECONDS.toNanos(1)));
 		assertThat(measured.bursts()).isEqualTo(new Bursts(20, 0, 3350, 6200));
 	}
@@ -99,15 +100,16 @@ class TruthTests {
 	@Test
 	void whenCallsDoNotComeInBurstsThenNothingIsSaidOfThem() {
 		assertThat(Simulation
-			.run(new LoadModel.Closed(7, Duration.ZERO, Duration.ofSeconds(1)), MANY, (arrival) -> arrival + SERVICE)
+			.run(new LoadModel.Closed(new Concurrency.Constant(7), Warmup.NONE, Duration.ofSeconds(1)), MANY,
+					(arrival) -> arrival + SERVICE)
 			.bursts()).isNull();
 	}
 
 	@Test
 	void whenBurstsAreTooManyToBeToldApartThenNothingIsSaidOfThem() {
 		BurstSchedule schedule = new BurstSchedule(100_001, 1, Duration.ofMillis(5), Pacing.SCHEDULE);
-		assertThat(Simulation.run(new LoadModel.Burst(schedule), MANY, (arrival) -> arrival + SERVICE).bursts())
-			.isNull();
+		assertThat(Simulation.run(new LoadModel.Burst(schedule, Warmup.NONE), MANY, (arrival) -> arrival + SERVICE)
+			.bursts()).isNull();
 	}
 
 	@ParameterizedTest
@@ -154,7 +156,8 @@ class TruthTests {
 
 	@Test
 	void whenTheServerStopsThenBurstsSayTheSame() {
-		LoadModel bursts = new LoadModel.Burst(new BurstSchedule(10_000, 10, Duration.ofMillis(10), Pacing.SCHEDULE));
+		LoadModel bursts = new LoadModel.Burst(new BurstSchedule(10_000, 10, Duration.ofMillis(10), Pacing.SCHEDULE),
+				Warmup.NONE);
 		assertStops(Simulation.run(bursts, MANY, TruthTests::stopping).latencies().response(), 12_000);
 	}
 
@@ -175,7 +178,8 @@ class TruthTests {
 
 	@Test
 	void whenTheServerStopsThenTheClosedModelHidesIt() {
-		Measured measured = Simulation.run(new LoadModel.Closed(1, Duration.ZERO, HUNDRED_SECONDS), MANY,
+		Measured measured = Simulation.run(
+				new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, HUNDRED_SECONDS), MANY,
 				TruthTests::stopping);
 		// 4,500 calls in nine seconds, and one in the tenth.
 		assertThat(measured.started()).isBetween(44_900L, 45_020L);

@@ -13,10 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -40,7 +42,7 @@ class WrongPeersIT {
 
 	private static final CallPlan UNARY = new CallPlan(
 			new CallPlan.Method(KindsProto.SERVICE, "Unary", KindsProto.set()),
-			new CallPlan.Json("", "{\"text\": \"silence\"}"), null, Map.of());
+			new CallPlan.Json("", "{\"text\": \"silence\"}"), null, Map.of(), CallSettings.DEFAULT);
 
 	private static final CallPlan ASKED = UNARY.withCallee(new CallPlan.Method(KindsProto.SERVICE, "Unary", null));
 
@@ -117,7 +119,7 @@ class WrongPeersIT {
 						Duration.ofSeconds(10))) {
 			LoadResult result = new LoadRun(plan(engine), open, (progress) -> {
 			}).run();
-			assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of(), 10));
+			assertThat(result.counts()).isEqualTo(new Counts(10, 0, Map.of(), 0, 10));
 		}
 	}
 
@@ -136,7 +138,7 @@ class WrongPeersIT {
 	}
 
 	private static LoadPlan plan(TestEngine engine) {
-		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, 10, Duration.ZERO, Pacing.SCHEDULE));
+		LoadModel model = new LoadModel.Burst(new BurstSchedule(1, 10, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE);
 		return engine.plan(model, 1, UNARY, 1000, Duration.ofMillis(200));
 	}
 

@@ -4,7 +4,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 /**
@@ -64,20 +63,6 @@ abstract class AbstractArrivalScheduleTests {
 	void whenACallIsFurtherAwayThanALongCanSayThenItIsAsFarAsThat(double rate) {
 		assertThat(schedule(rate).dueNanos(0)).isZero();
 		assertThat(schedule(rate).dueNanos(100_000)).isEqualTo(Long.MAX_VALUE);
-	}
-
-	@ParameterizedTest
-	@ValueSource(doubles = { 0, -1, Double.NaN, Double.POSITIVE_INFINITY })
-	void whenThereIsNoRateThenItIsRefused(double rate) {
-		assertThatIllegalArgumentException().isThrownBy(() -> schedule(rate))
-			.withMessage("callsPerSecond: " + rate + " (expected: > 0)");
-	}
-
-	@ParameterizedTest
-	@ValueSource(longs = { -1, Long.MIN_VALUE })
-	void whenThereIsNoSuchCallThenItIsRefused(long call) {
-		assertThatIllegalArgumentException().isThrownBy(() -> schedule(1).dueNanos(call))
-			.withMessage("index: " + call + " (expected: >= 0)");
 	}
 
 }

@@ -5,12 +5,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link BurstSchedule}.
@@ -51,37 +49,9 @@ class BurstScheduleTests {
 		assertThat(schedule.dueNanos(99_999, 0, 0)).isEqualTo(Duration.ofMinutes(999_990).toNanos());
 	}
 
-	@ParameterizedTest
-	@ValueSource(ints = { -1, 3, Integer.MAX_VALUE })
-	void whenThereIsNoSuchBurstThenItIsRefused(int burst) {
-		assertThatIllegalArgumentException().isThrownBy(() -> schedule(Pacing.PAUSE).dueNanos(burst, 0, 0))
-			.withMessage("burst: " + burst + " (expected: 0 to 2)");
-	}
-
 	@Test
 	void whenTotalIsMoreThanAnIntThenItDoesNotOverflow() {
 		assertThat(new BurstSchedule(100_000, 100_000, INTERVAL, Pacing.PAUSE).totalCalls()).isEqualTo(10_000_000_000L);
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { 0, -1 })
-	void whenThereAreNoBurstsThenTheyAreRefused(int bursts) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new BurstSchedule(bursts, 1, INTERVAL, Pacing.PAUSE))
-			.withMessage("bursts: " + bursts + " (expected: >= 1)");
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { 0, -1 })
-	void whenABurstHasNoCallsThenItIsRefused(int calls) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new BurstSchedule(1, calls, INTERVAL, Pacing.PAUSE))
-			.withMessage("callsPerBurst: " + calls + " (expected: >= 1)");
-	}
-
-	@Test
-	void whenIntervalIsNegativeThenItIsRefused() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new BurstSchedule(1, 1, Duration.ofMillis(-1), Pacing.PAUSE))
-			.withMessage("interval: PT-0.001S (expected: >= 0)");
 	}
 
 	@ParameterizedTest

@@ -14,7 +14,6 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.LongRange;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link Concurrency}.
@@ -100,21 +99,6 @@ class ConcurrencyTests {
 					Arbitraries.longs().between(1, Duration.ofDays(365).toNanos()).map(Duration::ofNanos))
 			.filter((from, to, over) -> from + to > 0)
 			.as(Concurrency.Ramp::new);
-	}
-
-	@Example
-	void whenNothingWouldEverBeOpenThenItIsRefused() {
-		Duration second = Duration.ofSeconds(1);
-		assertThatIllegalArgumentException().isThrownBy(() -> new Concurrency.Constant(0))
-			.withMessage("calls: 0 (expected: >= 1)");
-		assertThatIllegalArgumentException().isThrownBy(() -> new Concurrency.Ramp(0, 0, second));
-		assertThatIllegalArgumentException().isThrownBy(() -> new Concurrency.Steps(List.of(0), second));
-		assertThatIllegalArgumentException().isThrownBy(() -> new Concurrency.Ramp(-1, 2, second))
-			.withMessage("from: -1 (expected: >= 0)");
-		assertThatIllegalArgumentException().isThrownBy(() -> new Concurrency.Steps(List.of(1, -1), second))
-			.withMessage("numbers: -1 (expected: >= 0)");
-		assertThatIllegalArgumentException().isThrownBy(() -> new Concurrency.Ramp(1, 2, Duration.ZERO))
-			.withMessage("over: PT0S (expected: > 0)");
 	}
 
 	private static List<Integer> numbers(Concurrency concurrency) {

@@ -8,10 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 /**
@@ -117,34 +115,6 @@ class RateTests {
 		assertThat(steps.secondsAt(10)).isEqualTo(4);
 		assertThat(steps.secondsAt(19)).isEqualTo(4.9);
 		assertThat(steps.secondsAt(20)).isInfinite();
-	}
-
-	@ParameterizedTest
-	@ValueSource(doubles = { -1, Double.NaN, Double.POSITIVE_INFINITY })
-	void whenARateIsNoneThenItIsRefused(double rate) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Constant(rate))
-			.withMessage("callsPerSecond: " + rate + " (expected: > 0)");
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Ramp(rate, 1, TEN_SECONDS))
-			.withMessage("from: " + rate + " (expected: >= 0)");
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Ramp(1, rate, TEN_SECONDS))
-			.withMessage("to: " + rate + " (expected: >= 0)");
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Steps(List.of(1.0, rate), TEN_SECONDS))
-			.withMessage("rates: " + rate + " (expected: >= 0)");
-	}
-
-	@Test
-	void whenNothingWouldEverBeDueThenItIsRefused() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Ramp(0, 0, TEN_SECONDS));
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Steps(List.of(0.0, 0.0), TEN_SECONDS));
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Steps(List.of(), TEN_SECONDS));
-	}
-
-	@Test
-	void whenItTakesNoTimeThenItIsRefused() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Ramp(1, 2, Duration.ZERO))
-			.withMessage("over: PT0S (expected: > 0)");
-		assertThatIllegalArgumentException().isThrownBy(() -> new Rate.Steps(List.of(1.0), Duration.ZERO))
-			.withMessage("each: PT0S (expected: > 0)");
 	}
 
 }

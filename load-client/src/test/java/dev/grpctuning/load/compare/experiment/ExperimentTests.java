@@ -10,9 +10,12 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.servers.ForkedServers;
+import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +27,8 @@ class ExperimentTests {
 	private static final ServerSetup SETUP = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of(),
 			Map.of(), Duration.ofSeconds(60), Duration.ofSeconds(5));
 
-	private static final LoadPlan PLAN = new LoadPlan(new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(1)),
+	private static final LoadPlan PLAN = new LoadPlan(
+			new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofSeconds(1)), LoadEngine.STUB,
 			StubKind.FUTURE, 1, CallPlan.HELLO, 1000, Duration.ofSeconds(1), Duration.ofMinutes(1));
 
 	private static final ForkedServers FORKED = new ForkedServers(SETUP, Duration.ZERO);

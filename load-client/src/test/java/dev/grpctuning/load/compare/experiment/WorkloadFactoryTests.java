@@ -21,7 +21,9 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.servers.ForkedServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -82,8 +84,8 @@ class WorkloadFactoryTests {
 		List<LoadPlan> plans = experiment.variants().stream().map(experiment::plan).toList();
 		assertThat(plans.get(0)).isSameAs(plans.get(1)).isEqualTo(experiment.plan());
 		assertThat(plans.get(2)).isSameAs(plans.get(3));
-		assertThat(plans.get(0).model())
-			.isEqualTo(new LoadModel.Closed(10, Duration.ofSeconds(2), Duration.ofSeconds(10)));
+		assertThat(plans.get(0).model()).isEqualTo(new LoadModel.Closed(new Concurrency.Constant(10),
+				new Warmup.Fixed(Duration.ofSeconds(2)), Duration.ofSeconds(10)));
 		assertThat(plans.get(2).model()).isInstanceOfSatisfying(LoadModel.Blocking.class,
 				(model) -> assertThat(model.clients()).isEqualTo(8));
 		assertThat(plans.get(2).channels()).as("what the workload says nothing of").isEqualTo(2);

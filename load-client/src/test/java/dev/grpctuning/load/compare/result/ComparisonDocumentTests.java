@@ -141,7 +141,7 @@ class ComparisonDocumentTests {
 	}
 
 	private static RunDocument refusing(long ok) {
-		return run(100, new Counts(5000, ok, Map.of("RESOURCE_EXHAUSTED", 5000 - ok), 0), null);
+		return run(100, new Counts(5000, ok, Map.of("RESOURCE_EXHAUSTED", 5000 - ok), 0, 0), null);
 	}
 
 	@Test
@@ -363,7 +363,7 @@ class ComparisonDocumentTests {
 				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(),
 						load.elapsedSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
 						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
-						load.client(), stoppedBy, load.timeline()));
+						load.client(), stoppedBy, load.timeline(), null, null, null, null));
 	}
 
 }

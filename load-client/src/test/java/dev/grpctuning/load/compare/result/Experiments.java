@@ -189,7 +189,7 @@ public final class Experiments {
 	private static RunDocument silent(RunDocument run) {
 		long started = run.counts().started();
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
-				new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0), run.firstFailures(),
+				new Counts(started, 0, Map.of("RESOURCE_EXHAUSTED", started), 0, 0), run.firstFailures(),
 				run.elapsedSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(),
 				run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(), run.warmup(),
 				run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(), run.thresholds(),

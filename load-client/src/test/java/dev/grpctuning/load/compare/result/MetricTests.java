@@ -67,7 +67,7 @@ class MetricTests {
 	@Test
 	void whenNoCallWasAnsweredThenOnlyTheirShareIsKnown() {
 		RunDocument none = run(
-				Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0), Map.of(), null, null));
+				Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0, 0), Map.of(), null, null));
 		RunDocument cancelled = run(Samples.load(new Counts(5000, 0, Map.of(), 5000, 0), Map.of(), null, null));
 		assertThat(Metric.ANSWERED.of(none)).isZero();
 		assertThat(Metric.ANSWERED.tellsApart(Stream.of(none))).isTrue();

@@ -43,7 +43,7 @@ class ExperimentTableTests {
 
 	@Test
 	void whenNoCallWasAnsweredThenThereAreNoLatencies() {
-		LoadResult none = Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0), Map.of(), null,
+		LoadResult none = Samples.load(new Counts(5000, 0, Map.of("RESOURCE_EXHAUSTED", 5000L), 0, 0), Map.of(), null,
 				null);
 		assertThat(rows(new VariantResult(Samples.variant("one"), Ended.COMPLETED, null, List.of(Samples.run(none))))
 			.get(1)).startsWith("one", "0", "5,000", "2,000", "-", "-", "-");

@@ -43,7 +43,8 @@ class SingleRunsTests {
 	@Test
 	void whenAVariantRefusedCallsThenThatStandsBesideItsFigures() {
 		Variant refusing = new Variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
-				List.of(run(9800, 1200, new Counts(5000, 3100, Map.of("RESOURCE_EXHAUSTED", 1900L), 0))), List.of(1));
+				List.of(run(9800, 1200, new Counts(5000, 3100, Map.of("RESOURCE_EXHAUSTED", 1900L), 0, 0))),
+				List.of(1));
 		assertThat(text(this.plain, refusing)).contains("and 9,800 (refusing, 62 % of its calls), ",
 				"between 1.2 ms (refusing, 62 % of its calls) and ");
 	}
@@ -166,7 +167,7 @@ class SingleRunsTests {
 		return RunDocument.of("run", null, Samples.closed(),
 				new LoadResult(load.startedAt(), load.startedNanos(), counts, Map.of(), load.elapsedSeconds(),
 						perSecond, times, times, load.latencies(), load.messageSizes(), load.messages(), load.sending(),
-						null, load.clippedLatencies(), load.client(), null, load.timeline()));
+						null, load.clippedLatencies(), load.client(), null, load.timeline(), null, null, null, null));
 	}
 
 }

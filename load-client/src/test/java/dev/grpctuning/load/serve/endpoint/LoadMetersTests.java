@@ -14,9 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,8 +30,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LoadMetersTests {
 
-	private static final LoadModel OPEN = new LoadModel.Open(123.5, Arrivals.CONSTANT, 1, Duration.ZERO, 0,
-			Duration.ZERO, Duration.ofSeconds(10));
+	private static final LoadModel OPEN = new LoadModel.Open(
+			new ArrivalPlan.OfRate(new Rate.Constant(123.5), Arrivals.CONSTANT, 1, Shard.ALL), Duration.ZERO, 0,
+			Warmup.NONE, Duration.ofSeconds(10));
 
 	private static final String TAGS = "model=\"open\",target=\"server:9090\"";
 
@@ -130,7 +136,7 @@ class LoadMetersTests {
 
 	@Test
 	void whenCallsAreKeptOpenThenAsManyAreDueAsAreSent() {
-		LoadModel closed = new LoadModel.Closed(1, Duration.ZERO, Duration.ofSeconds(5));
+		LoadModel closed = new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofSeconds(5));
 		send(17);
 		this.meters.second(second(1, false), closed);
 		assertThat(due()).isEqualTo(17);
@@ -154,7 +160,7 @@ class LoadMetersTests {
 
 	private static Progress second(double seconds, boolean warmingUp) {
 		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), warmingUp, 0, null, 0,
-				0, false);
+				0, false, null);
 	}
 
 	@Test
@@ -226,8 +232,8 @@ class LoadMetersTests {
 	}
 
 	private static Progress progress(boolean limited) {
-		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), false, 0, null, 0, 0,
-				limited);
+		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), false, 0, null, 0, 0, limited,
+				null);
 	}
 
 }

@@ -15,6 +15,8 @@ import org.springframework.core.env.StandardEnvironment;
 import dev.grpctuning.load.config.CallPlanFactory;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchRuntimeException;
@@ -61,7 +63,8 @@ class PostedPlanTests {
 	void whenNothingIsPostedThenThePlanIsThatOfTheStart() {
 		start(Map.of("load.model", "closed", "load.duration", "${time}", "time", "3s"));
 		LoadModel model = bind(Map.of()).plan().model();
-		assertThat(model).isEqualTo(new LoadModel.Closed(10, Duration.ZERO, Duration.ofSeconds(3)));
+		assertThat(model)
+			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(10), Warmup.NONE, Duration.ofSeconds(3)));
 	}
 
 	@Test

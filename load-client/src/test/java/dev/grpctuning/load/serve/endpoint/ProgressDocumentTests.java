@@ -16,6 +16,7 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
 
@@ -65,7 +66,7 @@ class ProgressDocumentTests {
 
 	@Test
 	void whenCallsFollowFromAnswersThenNoneIsDue() {
-		LoadModel closed = new LoadModel.Closed(4, Duration.ZERO, TEN_SECONDS);
+		LoadModel closed = new LoadModel.Closed(new Concurrency.Constant(4), Warmup.NONE, TEN_SECONDS);
 		assertThat(ProgressDocument.of(null, second(1, false, closed), closed).due()).isNull();
 	}
 
@@ -78,7 +79,7 @@ class ProgressDocumentTests {
 
 	private static Progress second(double seconds, boolean warmingUp, LoadModel model) {
 		TimelinePoint point = Samples.point(seconds);
-		return new Progress(point, warmingUp, 0, Progress.left(model, warmingUp, seconds), 0, 0, true);
+		return new Progress(point, warmingUp, 0, Progress.left(model, warmingUp, seconds), 0, 0, true, null);
 	}
 
 }

@@ -67,8 +67,8 @@ class SearchDocumentsTests {
 
 	private static Trial trial(double rate, long p99, Outcome outcome, @Nullable String reason) {
 		LatencySummary latencies = new LatencySummary(1000, 100, 500, p99 / 2, 1, 1, 1, p99, p99 * 2, 1, 1);
-		return new Trial(rate, Samples.STARTED_AT, 5, new Counts(1000, 1000, Map.of(), 0), rate, latencies, latencies,
-				latencies, new Judgement(outcome, reason));
+		return new Trial(rate, Samples.STARTED_AT, 5, new Counts(1000, 1000, Map.of(), 0, 0), rate, latencies,
+				latencies, latencies, new Judgement(outcome, reason));
 	}
 
 	private static KneeResult found(String name, Knee knee) {

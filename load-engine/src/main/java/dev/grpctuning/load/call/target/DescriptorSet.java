@@ -1,11 +1,8 @@
 package dev.grpctuning.load.call.target;
 
 import java.util.List;
-import java.util.stream.Stream;
 
-import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
-import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.google.protobuf.TypeRegistry;
 
@@ -18,14 +15,9 @@ record DescriptorSet(FileDescriptorSet files) implements ServiceSource {
 
 	@Override
 	public ServiceDescriptor service(String name) {
-		ProtoFiles all = all();
-		return this.files.getFileList()
-			.stream()
-			.filter((file) -> services(file).anyMatch(name::equals))
-			.findFirst()
-			.map((file) -> all.service(file.getName(), name))
+		return all().service(name)
 			.orElseThrow(() -> new InvalidCallException("load.call: load.descriptor-set has no service %s; it has %s"
-				.formatted(name, ProtoFiles.list(this.files.getFileList().stream().flatMap(DescriptorSet::services)))));
+				.formatted(name, ProtoFiles.list(this.files.getFileList().stream().flatMap(ProtoFiles::services)))));
 	}
 
 	/**
@@ -40,11 +32,6 @@ record DescriptorSet(FileDescriptorSet files) implements ServiceSource {
 		ProtoFiles all = new ProtoFiles((missing) -> List.of());
 		all.add(this.files.getFileList());
 		return all;
-	}
-
-	private static Stream<String> services(FileDescriptorProto file) {
-		String prefix = file.getPackage().isEmpty() ? "" : file.getPackage() + ".";
-		return file.getServiceList().stream().map(ServiceDescriptorProto::getName).map(prefix::concat);
 	}
 
 }

@@ -21,9 +21,7 @@ public final class HelloTarget {
 	 */
 	public static final String DELAY_HEADER = "x-work-delay-us";
 
-	/**
-	 * The same numbers in every run, so that runs can be compared.
-	 */
+	// The same numbers in every run, so that runs can be compared.
 	private static final long SEED = 1;
 
 	private static final HelloRequest GREETING = HelloRequest.newBuilder()
@@ -49,7 +47,7 @@ public final class HelloTarget {
 		List<Long> longs = new SplittableRandom(SEED).longs(hello.longs()).boxed().toList();
 		List<Source<HelloRequest>> all = longs.isEmpty() ? requests
 				: requests.stream().map((request) -> request.map((message) -> with(message, longs))).toList();
-		return new CallTarget<>(hello.codec().sayHello(), Requests.rotating(all, 1), CallTargets.headers(plan),
+		return new CallTarget<>(hello.codec().sayHello(), new Requests<>(all, 1), CallTargets.headers(plan),
 				plan.settings());
 	}
 

@@ -21,19 +21,10 @@ import com.google.protobuf.util.JsonFormat;
  * Finds the part of a JSON text that does not fit its message. Protocol Buffers name the
  * value but not the field, so each part is tried on its own.
  */
-final class JsonFault {
+record JsonFault(TypeRegistry types) {
 
 	private static final String TYPE = "@type";
 
-	private final TypeRegistry types;
-
-	JsonFault(TypeRegistry types) {
-		this.types = types;
-	}
-
-	/**
-	 * Describes the path of the field and what is wrong with its value.
-	 */
 	String of(JsonElement json, Message type) {
 		Descriptor descriptor = type.getDescriptorForType();
 		if (json.isJsonObject() && WellKnown.isNeverObject(descriptor)) {

@@ -33,22 +33,8 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 
 	private Source<M> source(JsonElement json) {
 		MessageTemplate template = JsonTemplate.of(json, message(JsonTemplate.example(json)));
-		if (template.constant()) {
-			return Source.same(cast(template.base()));
-		}
-		return new Source<>() {
-
-			@Override
-			public boolean constant() {
-				return false;
-			}
-
-			@Override
-			public M message(long call, int index) {
-				return cast(template.message(call, index));
-			}
-
-		};
+		return template.constant() ? Source.same(cast(template.base()))
+				: new Source<>(false, (call, index) -> cast(template.message(call, index)));
 	}
 
 	private Message message(JsonElement json) {

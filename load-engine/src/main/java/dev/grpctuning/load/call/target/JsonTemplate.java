@@ -27,12 +27,16 @@ final class JsonTemplate {
 
 	private static final String ALLOWED = "a placeholder can stand in a text, be a number, or be {{time}} in a google.protobuf.Timestamp, but not in an Any, a Struct or a Value";
 
-	private JsonTemplate() {
+	private final Message base;
+
+	private final List<Value> values = new ArrayList<>();
+
+	private final List<Part> parts = new ArrayList<>();
+
+	private JsonTemplate(Message base) {
+		this.base = base;
 	}
 
-	/**
-	 * Replaces each placeholder by an example.
-	 */
 	static JsonElement example(JsonElement json) {
 		return switch (json) {
 			case JsonObject object -> {
@@ -89,28 +93,28 @@ final class JsonTemplate {
 	}
 
 	private static MessageTemplate of(JsonObject json, Message base, String path) {
-		List<Value> values = new ArrayList<>();
-		List<Part> parts = new ArrayList<>();
+		JsonTemplate template = new JsonTemplate(base);
 		json.asMap().forEach((name, element) -> {
 			if (changes(element)) {
-				FieldDescriptor field = field(base.getDescriptorForType(), name).orElseThrow(
-						() -> new InvalidCallException("load.request: %s%s: %s".formatted(path, name, ALLOWED)));
-				find(field, element, base, path + name, values, parts);
+				template.find(field(base.getDescriptorForType(), name).orElseThrow(() -> refused(path + name)), element,
+						path + name);
 			}
 		});
-		return new MessageTemplate(base, values, parts);
+		return new MessageTemplate(base, template.values, template.parts);
 	}
 
-	private static void find(FieldDescriptor field, JsonElement json, Message base, String path, List<Value> values,
-			List<Part> parts) {
+	private static InvalidCallException refused(String path) {
+		return new InvalidCallException("load.request: %s: %s".formatted(path, ALLOWED));
+	}
+
+	private void find(FieldDescriptor field, JsonElement json, String path) {
 		if (field.isMapField() && json.isJsonObject()) {
 			int entry = 0;
 			for (Map.Entry<String, JsonElement> element : json.getAsJsonObject().entrySet()) {
 				if (changes(element.getValue())) {
 					Place place = new Place(field, entry);
-					JsonObject value = new JsonObject();
-					value.add("value", element.getValue());
-					parts.add(new Part(place, of(value, place.message(base), path + "." + element.getKey() + ".")));
+					this.parts.add(new Part(place, ofWrapper(element.getValue(), place.message(this.base),
+							path + "." + element.getKey() + ".")));
 				}
 				entry++;
 			}
@@ -119,31 +123,28 @@ final class JsonTemplate {
 			for (int i = 0; i < json.getAsJsonArray().size(); i++) {
 				JsonElement element = json.getAsJsonArray().get(i);
 				if (changes(element)) {
-					findOne(new Place(field, i), element, base, "%s[%d]".formatted(path, i), values, parts);
+					findOne(new Place(field, i), element, "%s[%d]".formatted(path, i));
 				}
 			}
 		}
 		else {
-			findOne(new Place(field, -1), json, base, path, values, parts);
+			findOne(new Place(field, -1), json, path);
 		}
 	}
 
-	private static void findOne(Place place, JsonElement json, Message base, String path, List<Value> values,
-			List<Part> parts) {
+	private void findOne(Place place, JsonElement json, String path) {
 		if (json.isJsonObject() && place.field().getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
-			parts.add(new Part(place, of(json.getAsJsonObject(), place.message(base), path + ".")));
+			this.parts.add(new Part(place, of(json.getAsJsonObject(), place.message(this.base), path + ".")));
 		}
 		else if (json.isJsonPrimitive() && isWrapper(place.field())) {
-			parts.add(new Part(place, ofWrapper(json, place.message(base), path + ".")));
+			this.parts.add(new Part(place, ofWrapper(json, place.message(this.base), path + ".")));
 		}
 		else if (json.isJsonPrimitive()) {
-			Object example = (place.element() < 0) ? base.getField(place.field())
-					: base.getRepeatedField(place.field(), place.element());
-			values.add(new Value(place, FieldValue.of(place.field(), template(json), example)
-				.orElseThrow(() -> new InvalidCallException("load.request: %s: %s".formatted(path, ALLOWED)))));
+			this.values.add(new Value(place, FieldValue.of(place.field(), template(json), place.value(this.base))
+				.orElseThrow(() -> refused(path))));
 		}
 		else {
-			throw new InvalidCallException("load.request: %s: %s".formatted(path, ALLOWED));
+			throw refused(path);
 		}
 	}
 

@@ -42,9 +42,12 @@ record MessageTemplate(Message base, List<Value> values, List<Part> parts) {
 			}
 		}
 
+		Object value(Message in) {
+			return (this.element < 0) ? in.getField(this.field) : in.getRepeatedField(this.field, this.element);
+		}
+
 		Message message(Message in) {
-			return (Message) ((this.element < 0) ? in.getField(this.field)
-					: in.getRepeatedField(this.field, this.element));
+			return (Message) value(in);
 		}
 
 	}

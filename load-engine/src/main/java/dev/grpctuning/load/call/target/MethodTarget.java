@@ -38,17 +38,15 @@ final class MethodTarget {
 					.map((message) -> message.map(Message::toByteArray))
 					.toList();
 		};
-		return of(plan, type(method), Requests.rotating(messages, count(plan, method, messages.size())));
+		return of(plan, type(method), new Requests<>(messages, count(plan, method, messages.size())));
 	}
 
-	/**
-	 * A method without a descriptor, called with bytes. Its kind makes no difference on
-	 * the wire.
-	 */
+	// A method without a descriptor, called with bytes. Its kind makes
+	// no difference on the wire.
 	static CallTarget<byte[], Answer> undescribed(CallPlan plan, CallPlan.Bytes request) {
 		int count = (plan.messages() != null) ? plan.messages() : 1;
 		return of(plan, MethodType.UNKNOWN,
-				Requests.rotating(List.of(Source.same(request.content().toByteArray())), count));
+				new Requests<>(List.of(Source.same(request.content().toByteArray())), count));
 	}
 
 	private static CallTarget<byte[], Answer> of(CallPlan plan, MethodType type, Requests<byte[]> requests) {

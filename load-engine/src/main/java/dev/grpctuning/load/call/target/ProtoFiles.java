@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -15,6 +17,7 @@ import com.google.protobuf.AnyProto;
 import com.google.protobuf.ApiProto;
 import com.google.protobuf.DescriptorProtos;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
@@ -45,7 +48,7 @@ final class ProtoFiles {
 				TypeProto.getDescriptor(), WrappersProto.getDescriptor())
 		.collect(Collectors.toUnmodifiableMap(FileDescriptor::getName, Function.identity()));
 
-	private final Map<String, FileDescriptorProto> known = new HashMap<>();
+	private final Map<String, FileDescriptorProto> known = new LinkedHashMap<>();
 
 	private final Map<String, FileDescriptor> built = new HashMap<>();
 
@@ -53,9 +56,6 @@ final class ProtoFiles {
 
 	private final Function<String, List<FileDescriptorProto>> missing;
 
-	/**
-	 * Creates a set that asks for missing files by their names.
-	 */
 	ProtoFiles(Function<String, List<FileDescriptorProto>> missing) {
 		this.missing = missing;
 	}
@@ -64,18 +64,20 @@ final class ProtoFiles {
 		files.forEach((file) -> this.known.putIfAbsent(file.getName(), file));
 	}
 
-	ServiceDescriptor service(String file, String name) {
-		return build(file).getServices()
+	Optional<ServiceDescriptor> service(String name) {
+		return this.known.values()
 			.stream()
-			.filter((service) -> service.getFullName().equals(name))
+			.filter((file) -> services(file).anyMatch(name::equals))
 			.findFirst()
-			.orElseThrow(() -> new InvalidCallException(
-					"load.call: the descriptors cannot be used, %s has no service %s".formatted(file, name)));
+			.map((file) -> build(file.getName()).findServiceByName(name.substring(name.lastIndexOf('.') + 1)));
 	}
 
-	/**
-	 * Builds the files whose imports are all there.
-	 */
+	static Stream<String> services(FileDescriptorProto file) {
+		String prefix = file.getPackage().isEmpty() ? "" : file.getPackage() + ".";
+		return file.getServiceList().stream().map(ServiceDescriptorProto::getName).map(prefix::concat);
+	}
+
+	// Builds the files whose imports are all there.
 	List<FileDescriptor> complete() {
 		List<FileDescriptor> complete = new ArrayList<>();
 		for (String name : List.copyOf(this.known.keySet())) {
@@ -135,9 +137,7 @@ final class ProtoFiles {
 		return list.isEmpty() ? "none" : list;
 	}
 
-	/**
-	 * The message types of files and their imports, and Protocol Buffers' own.
-	 */
+	// The message types of files and their imports, and Protocol Buffers' own.
 	static TypeRegistry types(Collection<FileDescriptor> files) {
 		TypeRegistry.Builder registry = TypeRegistry.newBuilder();
 		Set<String> knownFiles = new HashSet<>();

@@ -24,12 +24,7 @@ final class RawMessages {
 
 		@Override
 		public byte[] parse(InputStream stream) {
-			try {
-				return stream.readAllBytes();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
+			throw new UnsupportedOperationException("a client reads no requests");
 		}
 
 	};

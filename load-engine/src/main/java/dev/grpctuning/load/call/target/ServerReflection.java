@@ -46,21 +46,11 @@ final class ServerReflection implements ServiceSource {
 
 	@Override
 	public ServiceDescriptor service(String name) {
-		List<FileDescriptorProto> found = files(request().setFileContainingSymbol(name).build());
-		for (FileDescriptorProto file : found) {
-			if (hasService(file, name)) {
-				ProtoFiles files = new ProtoFiles((missing) -> files(request().setFileByFilename(missing).build()));
-				files.add(found);
-				return files.service(file.getName(), name);
-			}
-		}
-		throw new InvalidCallException(
-				"load.call: the server describes no service %s; it describes %s".formatted(name, names()));
-	}
-
-	private static boolean hasService(FileDescriptorProto file, String name) {
-		String prefix = file.getPackage().isEmpty() ? "" : file.getPackage() + ".";
-		return file.getServiceList().stream().anyMatch((service) -> name.equals(prefix + service.getName()));
+		ProtoFiles files = new ProtoFiles((missing) -> files(request().setFileByFilename(missing).build()));
+		files.add(files(request().setFileContainingSymbol(name).build()));
+		return files.service(name)
+			.orElseThrow(() -> new InvalidCallException(
+					"load.call: the server describes no service %s; it describes %s".formatted(name, names())));
 	}
 
 	private String names() {

@@ -7,9 +7,6 @@ import com.google.protobuf.TypeRegistry;
 
 import dev.grpctuning.load.call.InvalidCallException;
 
-/**
- * Finds services by their names.
- */
 @FunctionalInterface
 interface ServiceSource {
 
@@ -20,10 +17,8 @@ interface ServiceSource {
 	 */
 	ServiceDescriptor service(String name);
 
-	/**
-	 * Finds the message types that a {@code google.protobuf.Any} may hold: those of a
-	 * service's file and its imports.
-	 */
+	// Finds the message types that a google.protobuf.Any may hold: those of a service's
+	// file and its imports.
 	default TypeRegistry types(ServiceDescriptor service) {
 		return ProtoFiles.types(List.of(service.getFile()));
 	}

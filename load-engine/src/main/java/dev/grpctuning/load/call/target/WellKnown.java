@@ -49,9 +49,6 @@ final class WellKnown {
 		return names.stream().anyMatch((name) -> is(type, name));
 	}
 
-	/**
-	 * Finds a field by its name in JSON or in the {@code .proto} file.
-	 */
 	static Optional<FieldDescriptor> field(Descriptor type, String name) {
 		return type.getFields()
 			.stream()

@@ -2,71 +2,50 @@ package dev.grpctuning.load.call.template;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-/**
- * A value that is made for each call.
- */
-sealed interface Placeholder {
+interface Placeholder {
 
-	/**
-	 * Makes the text for a call and one of its messages, by their numbers from 0.
-	 */
+	// Makes the text for a call and one of its messages, by their numbers from 0.
 	String text(long call, int message);
 
-	/**
-	 * Reads what stands between the braces, if there is such a placeholder.
-	 */
+	// Reads what stands between the braces, if there is such a placeholder.
 	static Optional<Placeholder> read(String name) {
 		Matcher range = Range.FORM.matcher(name);
 		if (range.matches()) {
 			return Range.of(range.group(1), range.group(2));
 		}
 		return switch (name) {
-			case "seq" -> Optional.of(new Call());
-			case "message" -> Optional.of(new Message());
+			case "seq" -> number((call, message) -> call);
+			case "message" -> number((call, message) -> message);
 			case "random" -> Optional.of(new Range(0, Long.MAX_VALUE));
 			case "uuid" -> Optional.of(new Uuid());
 			case "time" -> Optional.of(new IsoTime(Clock.systemUTC()));
-			default -> Stream.of(TimeForm.values())
-				.filter((form) -> name.equals("time " + form.name().toLowerCase(Locale.ROOT)))
-				.findFirst()
-				.map((form) -> new UnixTime(form, Clock.systemUTC()));
+			case "time s" -> Optional.of(new UnixTime(TimeUnit.SECONDS, Clock.systemUTC()));
+			case "time ms" -> Optional.of(new UnixTime(TimeUnit.MILLISECONDS, Clock.systemUTC()));
+			case "time us" -> Optional.of(new UnixTime(TimeUnit.MICROSECONDS, Clock.systemUTC()));
+			case "time ns" -> Optional.of(new UnixTime(TimeUnit.NANOSECONDS, Clock.systemUTC()));
+			default -> Optional.empty();
 		};
 	}
 
-	sealed interface Number extends Placeholder {
+	private static Optional<Placeholder> number(Number number) {
+		return Optional.of(number);
+	}
+
+	@FunctionalInterface
+	interface Number extends Placeholder {
 
 		long number(long call, int message);
 
 		@Override
 		default String text(long call, int message) {
 			return Long.toString(number(call, message));
-		}
-
-	}
-
-	record Call() implements Number {
-
-		@Override
-		public long number(long call, int message) {
-			return call;
-		}
-
-	}
-
-	record Message() implements Number {
-
-		@Override
-		public long number(long call, int message) {
-			return message;
 		}
 
 	}
@@ -121,31 +100,13 @@ sealed interface Placeholder {
 
 	}
 
-	record UnixTime(TimeForm form, Clock clock) implements Number {
+	record UnixTime(TimeUnit unit, Clock clock) implements Number {
 
 		@Override
 		public long number(long call, int message) {
 			Instant now = this.clock.instant();
-			return this.form.unit.convert(TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano(),
+			return this.unit.convert(TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano(),
 					TimeUnit.NANOSECONDS);
-		}
-
-	}
-
-	enum TimeForm {
-
-		S(TimeUnit.SECONDS),
-
-		MS(TimeUnit.MILLISECONDS),
-
-		US(TimeUnit.MICROSECONDS),
-
-		NS(TimeUnit.NANOSECONDS);
-
-		private final TimeUnit unit;
-
-		TimeForm(TimeUnit unit) {
-			this.unit = unit;
 		}
 
 	}

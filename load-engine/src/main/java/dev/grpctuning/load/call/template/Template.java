@@ -21,9 +21,7 @@ public final class Template {
 
 	private static final String UNKNOWN = " is no placeholder; use {{seq}}, {{message}}, {{random}}, {{random 1 6}}, {{uuid}}, {{time}}, {{time s}} with s, ms, us or ns, or {{bytes 1024}} for a payload; four braces stand for two";
 
-	/**
-	 * Texts between the placeholders, one more than these.
-	 */
+	// Texts between the placeholders, one more than these.
 	private final List<String> texts = new ArrayList<>();
 
 	private final List<Placeholder> placeholders = new ArrayList<>();
@@ -133,16 +131,12 @@ public final class Template {
 			};
 		}
 
-		/**
-		 * Numbers that are too large start again at 0.
-		 */
+		// Numbers that are too large start again at 0.
 		private static int toInt(long value) {
 			return (value == (int) value) ? (int) value : (int) (value & Integer.MAX_VALUE);
 		}
 
-		/**
-		 * Only the current time is a time in every call.
-		 */
+		// Only the current time is a time in every call.
 		private static Optional<FieldValue> timestamp(Message example, Template template) {
 			Descriptor type = example.getDescriptorForType();
 			if (!type.getFullName().equals("google.protobuf.Timestamp")) {

@@ -8,44 +8,22 @@ import io.grpc.Status;
  */
 public interface CallObserver {
 
-	/**
-	 * Observes nothing.
-	 */
 	CallObserver NONE = new CallObserver() {
-
-		@Override
-		public void sent(long lagNanos) {
-		}
-
-		@Override
-		public void answered(long serviceNanos, long responseNanos) {
-		}
-
-		@Override
-		public void failed(Status.Code status) {
-		}
-
-		@Override
-		public void cancelled() {
-		}
-
 	};
 
-	void sent(long lagNanos);
+	default void sent(long lagNanos) {
+	}
 
 	/**
 	 * A call ended with status OK.
 	 */
-	void answered(long serviceNanos, long responseNanos);
+	default void answered(long serviceNanos, long responseNanos) {
+	}
 
-	/**
-	 * A call ended with another status.
-	 */
-	void failed(Status.Code status);
+	default void failed(Status.Code status) {
+	}
 
-	/**
-	 * The client cancelled a call, as planned.
-	 */
-	void cancelled();
+	default void cancelled() {
+	}
 
 }

@@ -1,8 +1,5 @@
 package dev.grpctuning.load.engine.channel;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.grpc.Status;
@@ -33,22 +30,7 @@ public final class ChannelStats {
 
 	private final boolean reportsWhenSent;
 
-	private final LongAdder started = new LongAdder();
-
-	private final LongAdder ok = new LongAdder();
-
-	private final LongAdder failed = new LongAdder();
-
-	private final LongAdder cancelled = new LongAdder();
-
-	private final LongAdder messagesSent = new LongAdder();
-
-	private final LongAdder messagesReceived = new LongAdder();
-
-	/**
-	 * Calls of the warm-up, which do not count.
-	 */
-	private final LongAdder uncountedOpen = new LongAdder();
+	private final CallCounts counts = new CallCounts();
 
 	private final CallEnds lastEnds = new CallEnds();
 
@@ -60,9 +42,7 @@ public final class ChannelStats {
 
 	private volatile MessageBytes messageBytes = MessageBytes.NONE;
 
-	/**
-	 * Used on the channel's thread only.
-	 */
+	// Used on the channel's thread only.
 	private boolean sealed;
 
 	ChannelStats(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls.Ends warmup,
@@ -97,10 +77,8 @@ public final class ChannelStats {
 		this.counting = true;
 	}
 
-	/**
-	 * Seals the counts: what ends later is ignored. Must be called on the channel's
-	 * thread.
-	 */
+	// Seals the counts: what ends later is ignored. Must be
+	// called on the channel's thread.
 	void seal() {
 		this.sealed = true;
 		this.messageBytes = this.channel.messageBytes();
@@ -135,7 +113,7 @@ public final class ChannelStats {
 
 	private boolean begin() {
 		boolean counted = this.counting;
-		(counted ? this.started : this.uncountedOpen).increment();
+		(counted ? this.counts.started : this.counts.uncountedOpen).increment();
 		return counted;
 	}
 
@@ -150,9 +128,7 @@ public final class ChannelStats {
 		return this.clock.nanoTime();
 	}
 
-	/**
-	 * A call leaves now. May be called from any thread.
-	 */
+	// A call leaves now. May be called from any thread.
 	void sent(OpenCall call) {
 		long lagNanos = call.sentNanos() - call.dueNanos();
 		if (this.lag != null && call.counted()) {
@@ -169,16 +145,14 @@ public final class ChannelStats {
 		this.observer.answered(now - call.sentNanos(), now - call.dueNanos());
 		if (call.counted()) {
 			this.recorder.record(now - call.sentNanos(), now - call.dueNanos());
-			this.ok.increment();
+			this.counts.ok.increment();
 			this.lastEnds.answered(call.dueNanos(), now);
-			ended(call, now);
 		}
 		else {
-			this.uncountedOpen.decrement();
 			this.warmup.answered(now - call.dueNanos());
 			this.lastEnds.heard(now);
 		}
-		ended(null);
+		ended(call, now, null);
 	}
 
 	void failed(OpenCall call, Status status) {
@@ -187,25 +161,24 @@ public final class ChannelStats {
 		}
 		this.observer.failed(status.getCode());
 		long now = this.clock.nanoTime();
+		boolean lost = FailureCounts.isLoss(status);
 		if (call.counted()) {
 			this.failures.add(status);
-			this.failed.increment();
-			if (FailureCounts.isLoss(status)) {
+			this.counts.failed.increment();
+			if (lost) {
 				this.lastEnds.lost(now);
 			}
 			else {
 				this.lastEnds.answered(call.dueNanos(), now);
 			}
-			ended(call, now);
 		}
 		else {
-			this.uncountedOpen.decrement();
 			this.warmup.failed(status);
-			if (!FailureCounts.isLoss(status)) {
+			if (!lost) {
 				this.lastEnds.heard(now);
 			}
 		}
-		ended(status);
+		ended(call, now, status);
 	}
 
 	void cancelled(OpenCall call) {
@@ -213,31 +186,39 @@ public final class ChannelStats {
 			return;
 		}
 		this.observer.cancelled();
+		long now = this.clock.nanoTime();
 		if (call.counted()) {
-			this.cancelled.increment();
-			long now = this.clock.nanoTime();
+			this.counts.cancelled.increment();
 			this.lastEnds.cancelled(now);
-			ended(call, now);
 		}
-		else {
-			this.uncountedOpen.decrement();
+		ended(call, now, null);
+	}
+
+	private void ended(OpenCall call, long now, @Nullable Status failure) {
+		BurstEnds bursts = this.burstEnds;
+		if (!call.counted()) {
+			this.counts.uncountedOpen.decrement();
 		}
-		ended(null);
+		else if (bursts != null) {
+			bursts.ended(call.dueNanos(), now);
+		}
+		Consumer<@Nullable Status> listener = this.whenEnded;
+		if (listener != null) {
+			listener.accept(failure);
+		}
 	}
 
 	void messageSent() {
-		this.messagesSent.increment();
+		this.counts.messagesSent.increment();
 	}
 
 	void messageReceived() {
 		if (!this.sealed) {
-			this.messagesReceived.increment();
+			this.counts.messagesReceived.increment();
 		}
 	}
 
-	/**
-	 * A message of a stream has arrived, which may not count.
-	 */
+	// A message of a stream has arrived, which may not count.
 	void heard(long now) {
 		if (!this.sealed) {
 			this.lastEnds.heard(now);
@@ -250,20 +231,6 @@ public final class ChannelStats {
 		}
 	}
 
-	private void ended(OpenCall call, long now) {
-		BurstEnds ends = this.burstEnds;
-		if (ends != null) {
-			ends.ended(call.dueNanos(), now);
-		}
-	}
-
-	private void ended(@Nullable Status failure) {
-		Consumer<@Nullable Status> listener = this.whenEnded;
-		if (listener != null) {
-			listener.accept(failure);
-		}
-	}
-
 	public CallChannel channel() {
 		return this.channel;
 	}
@@ -272,89 +239,16 @@ public final class ChannelStats {
 		return this.recorder;
 	}
 
-	long started() {
-		return this.started.sum();
-	}
-
-	long ok() {
-		return this.ok.sum();
-	}
-
-	long failed() {
-		return this.failed.sum();
-	}
-
-	long cancelled() {
-		return this.cancelled.sum();
-	}
-
-	long sentMessages() {
-		return this.messagesSent.sum();
-	}
-
-	long receivedMessages() {
-		return this.messagesReceived.sum();
+	CallCounts counts() {
+		return this.counts;
 	}
 
 	MessageBytes messageBytes() {
 		return this.messageBytes;
 	}
 
-	long open() {
-		return this.started.sum() - this.ok.sum() - this.failed.sum() - this.cancelled.sum() + this.uncountedOpen.sum();
-	}
-
 	CallEnds lastEnds() {
 		return this.lastEnds;
-	}
-
-	/**
-	 * When the last call of each burst ended on one channel. The calls of a burst share
-	 * its due time. Written on the channel's thread and read by another.
-	 */
-	public static final class BurstEnds {
-
-		private final Map<Long, End> ends = new HashMap<>();
-
-		private @Nullable End latest;
-
-		public synchronized void ended(long dueNanos, long endNanos) {
-			End end = this.latest;
-			if (end == null || end.dueNanos != dueNanos) {
-				end = this.ends.computeIfAbsent(dueNanos, End::new);
-				this.latest = end;
-			}
-			end.calls++;
-			end.lastNanos = endNanos;
-		}
-
-		public synchronized long calls(long dueNanos) {
-			End end = this.ends.get(dueNanos);
-			return (end != null) ? end.calls : 0;
-		}
-
-		/**
-		 * When the last call of a burst ended here, or another time if none did.
-		 */
-		public synchronized long lastNanos(long dueNanos, long otherwise) {
-			End end = this.ends.get(dueNanos);
-			return (end != null) ? end.lastNanos : otherwise;
-		}
-
-		private static final class End {
-
-			private final long dueNanos;
-
-			private long calls;
-
-			private long lastNanos;
-
-			End(long dueNanos) {
-				this.dueNanos = dueNanos;
-			}
-
-		}
-
 	}
 
 }

@@ -58,9 +58,6 @@ public sealed class OpenCall {
 		this.sentNanos = this.stats.nanoTime();
 	}
 
-	/**
-	 * Begins to count the messages of a stream.
-	 */
 	public Stream stream(boolean serverStreams) {
 		return new Stream(this.stats, this.counted, serverStreams);
 	}

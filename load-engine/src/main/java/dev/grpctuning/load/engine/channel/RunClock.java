@@ -9,9 +9,6 @@ import java.util.concurrent.TimeUnit;
  */
 public interface RunClock {
 
-	/**
-	 * Starts a clock of {@link System#nanoTime()}.
-	 */
 	static RunClock start() {
 		return new SystemClock(System.nanoTime() - 1);
 	}
@@ -28,12 +25,13 @@ public interface RunClock {
 	/**
 	 * Waits for a time to pass or for a latch, and returns whether it was the latch.
 	 */
-	boolean await(CountDownLatch latch, long nanos) throws InterruptedException;
+	default boolean await(CountDownLatch latch, long nanos) throws InterruptedException {
+		return latch.await(nanos, TimeUnit.NANOSECONDS);
+	}
 
-	/**
-	 * Spins for some nanoseconds.
-	 */
-	void spin();
+	default void spin() {
+		Thread.onSpinWait();
+	}
 
 	/**
 	 * A clock of {@link System#nanoTime()}.
@@ -48,16 +46,6 @@ public interface RunClock {
 		@Override
 		public long systemNanos(long nanoTime) {
 			return nanoTime + this.origin;
-		}
-
-		@Override
-		public boolean await(CountDownLatch latch, long nanos) throws InterruptedException {
-			return latch.await(nanos, TimeUnit.NANOSECONDS);
-		}
-
-		@Override
-		public void spin() {
-			Thread.onSpinWait();
 		}
 
 	}

@@ -76,27 +76,27 @@ public final class RunStats {
 	}
 
 	public long started() {
-		return this.stats.stream().mapToLong(ChannelStats::started).sum();
+		return sum((counts) -> counts.started.sum());
 	}
 
 	public long ok() {
-		return this.stats.stream().mapToLong(ChannelStats::ok).sum();
+		return sum((counts) -> counts.ok.sum());
 	}
 
 	public long failed() {
-		return this.stats.stream().mapToLong(ChannelStats::failed).sum();
+		return sum((counts) -> counts.failed.sum());
 	}
 
 	public long cancelled() {
-		return this.stats.stream().mapToLong(ChannelStats::cancelled).sum();
+		return sum((counts) -> counts.cancelled.sum());
 	}
 
 	public long sentMessages() {
-		return this.stats.stream().mapToLong(ChannelStats::sentMessages).sum();
+		return sum((counts) -> counts.messagesSent.sum());
 	}
 
 	public long receivedMessages() {
-		return this.stats.stream().mapToLong(ChannelStats::receivedMessages).sum();
+		return sum((counts) -> counts.messagesReceived.sum());
 	}
 
 	public MessageBytes messageBytes() {
@@ -104,15 +104,11 @@ public final class RunStats {
 	}
 
 	public long ended() {
-		long ended = 0;
-		for (ChannelStats channel : this.stats) {
-			ended += channel.ok() + channel.failed() + channel.cancelled();
-		}
-		return ended;
+		return ok() + failed() + cancelled();
 	}
 
 	public long open() {
-		return this.stats.stream().mapToLong(ChannelStats::open).sum();
+		return sum(CallCounts::open);
 	}
 
 	/**
@@ -152,32 +148,24 @@ public final class RunStats {
 		return most(CallEnds::lastNanos);
 	}
 
-	/**
-	 * When the server last gave a sign of life; 0 if never.
-	 */
 	public long lastSignNanos() {
 		return most(CallEnds::lastSignNanos);
 	}
 
-	/**
-	 * When a call last ended that the server may not have seen; 0 if none did.
-	 */
 	public long lastLossNanos() {
 		return most(CallEnds::lastLossNanos);
 	}
 
-	/**
-	 * When the client last cancelled a call; 0 if it never did.
-	 */
 	public long lastCancelNanos() {
 		return most(CallEnds::lastCancelNanos);
 	}
 
-	/**
-	 * The server's longest time to answer a call; 0 if it never did.
-	 */
 	public long longestAnswerNanos() {
 		return most(CallEnds::longestAnswerNanos);
+	}
+
+	private long sum(ToLongFunction<CallCounts> count) {
+		return this.stats.stream().map(ChannelStats::counts).mapToLong(count).sum();
 	}
 
 	private long most(ToLongFunction<CallEnds> nanos) {

@@ -11,6 +11,7 @@ import dev.grpctuning.load.engine.channel.ChannelStats;
 import dev.grpctuning.load.engine.channel.OpenCall.Awaited;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.Saturation;
 
 /**
  * Drives clients that each make one call after the other, blocked until it ends. They
@@ -21,48 +22,52 @@ import dev.grpctuning.load.engine.plan.LoadModel;
  */
 final class BlockingDriver implements LoadDriver {
 
-	/**
-	 * How long a client rests after its call could not reach the server.
-	 */
+	// How long a client rests after its call could not reach the server.
 	private static final long UNAVAILABLE_REST_MILLIS = 10;
 
 	private final LoadModel.Blocking model;
 
 	private final int maxOpenCalls;
 
+	private final RunStats stats;
+
+	private final RunControl control;
+
 	private final ExecutorService clients = Executors
 		.newThreadPerTaskExecutor(Thread.ofVirtual().name("load-client").factory());
 
 	private volatile boolean starting = true;
 
-	BlockingDriver(LoadModel.Blocking model, int maxOpenCalls) {
+	BlockingDriver(LoadModel.Blocking model, int maxOpenCalls, RunStats stats, RunControl control) {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
+		this.stats = stats;
+		this.control = control;
 	}
 
 	@Override
-	public long drive(RunStats stats, RunControl control, WarmupPhase warmup) throws InterruptedException {
+	public long drive(WarmupPhase warmup) throws InterruptedException {
 		int count = Math.min(this.model.clients(), this.maxOpenCalls);
 		if (count < this.model.clients()) {
-			control.saturatedByPlan("load.max-open-calls=" + this.maxOpenCalls + " is below the " + this.model.clients()
-					+ " clients asked for");
+			this.control.saturatedByPlan(new Saturation(Saturation.Cause.OPEN_CALLS, "load.max-open-calls="
+					+ this.maxOpenCalls + " is below the " + this.model.clients() + " clients asked for"));
 		}
-		warmup.begin(control.nanoTime());
+		warmup.begin(this.control.nanoTime());
 		for (int client = 0; client < count; client++) {
-			ChannelStats channel = stats.all().get(client % stats.all().size());
+			ChannelStats channel = this.stats.all().get(client % this.stats.all().size());
 			this.clients.execute(new Client(channel));
 		}
-		if (warmup.end(control)) {
-			control.waitUntil(warmup.measuredNanos() + this.model.duration().toNanos());
+		if (warmup.end(this.control)) {
+			this.control.waitUntil(warmup.measuredNanos() + this.model.duration().toNanos());
 		}
 		this.starting = false;
-		for (ChannelStats channel : stats.all()) {
+		for (ChannelStats channel : this.stats.all()) {
 			synchronized (channel) {
 				// A client that was about to make a call has been counted with it now.
 				continue;
 			}
 		}
-		return control.nanoTime();
+		return this.control.nanoTime();
 	}
 
 	@Override

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.channel.ChannelStats.BurstEnds;
+import dev.grpctuning.load.engine.channel.BurstEnds;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 
 /**

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.channel.ChannelStats;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.schedule.Concurrency;
 
 /**
@@ -21,52 +22,55 @@ final class ClosedDriver implements LoadDriver {
 
 	private final int maxOpenCalls;
 
+	private final RunControl control;
+
+	private final List<Pump> pumps;
+
 	private volatile boolean starting = true;
 
-	/**
-	 * Whether calls are wanted, and the last period in which they were.
-	 */
+	// Whether calls are wanted, and the last period in which they were.
 	private boolean callsWanted;
 
 	private long sinceNanos;
 
 	private long untilNanos;
 
-	ClosedDriver(LoadModel.Closed model, int maxOpenCalls) {
+	ClosedDriver(LoadModel.Closed model, int maxOpenCalls, RunStats stats, RunControl control) {
 		this.model = model;
 		this.maxOpenCalls = maxOpenCalls;
+		this.control = control;
+		this.pumps = stats.all().stream().map(Pump::new).toList();
 	}
 
 	@Override
-	public long drive(RunStats stats, RunControl control, WarmupPhase warmup) throws InterruptedException {
+	public long drive(WarmupPhase warmup) throws InterruptedException {
 		Concurrency concurrency = this.model.concurrency();
-		List<Pump> pumps = stats.all().stream().map((channel) -> new Pump(channel, control)).toList();
-		long wanted = (long) concurrency.most() * pumps.size();
+		long wanted = (long) concurrency.most() * this.pumps.size();
 		if (wanted > this.maxOpenCalls) {
-			control.saturatedByPlan(
-					"load.max-open-calls=" + this.maxOpenCalls + " is below the " + wanted + " calls asked for");
+			this.control.saturatedByPlan(new Saturation(Saturation.Cause.OPEN_CALLS,
+					"load.max-open-calls=" + this.maxOpenCalls + " is below the " + wanted + " calls asked for"));
 		}
-		warmup.begin(control.nanoTime());
-		keepOpen(concurrency.calls(0), pumps, control);
-		boolean running = warmup.end(control);
+		warmup.begin(this.control.nanoTime());
+		keepOpen(concurrency.calls(0));
+		boolean running = warmup.end(this.control);
 		for (int change = 1; running && change < concurrency.changes(); change++) {
-			running = control.waitUntil(warmup.measuredNanos() + concurrency.dueNanos(change));
-			keepOpen(concurrency.calls(change), pumps, control);
+			running = this.control.waitUntil(warmup.measuredNanos() + concurrency.dueNanos(change));
+			keepOpen(concurrency.calls(change));
 		}
 		if (running) {
-			control.waitUntil(warmup.measuredNanos() + this.model.duration().toNanos());
+			this.control.waitUntil(warmup.measuredNanos() + this.model.duration().toNanos());
 		}
 		this.starting = false;
-		want(false, control);
-		return control.nanoTime();
+		want(false);
+		return this.control.nanoTime();
 	}
 
-	private void want(boolean goOn, RunControl control) {
+	private void want(boolean goOn) {
 		if (goOn && !this.callsWanted) {
-			this.sinceNanos = control.nanoTime();
+			this.sinceNanos = this.control.nanoTime();
 		}
 		else if (!goOn && this.callsWanted) {
-			this.untilNanos = control.nanoTime();
+			this.untilNanos = this.control.nanoTime();
 		}
 		this.callsWanted = goOn;
 	}
@@ -81,11 +85,12 @@ final class ClosedDriver implements LoadDriver {
 		this.starting = false;
 	}
 
-	private void keepOpen(int calls, List<Pump> pumps, RunControl control) {
-		want(calls != 0, control);
-		long open = Math.min((long) calls * pumps.size(), this.maxOpenCalls);
-		for (int i = 0; i < pumps.size(); i++) {
-			pumps.get(i).keepOpen(open / pumps.size() + ((i < open % pumps.size()) ? 1 : 0));
+	private void keepOpen(int calls) {
+		want(calls != 0);
+		int count = this.pumps.size();
+		long open = Math.min((long) calls * count, this.maxOpenCalls);
+		for (int i = 0; i < count; i++) {
+			this.pumps.get(i).keepOpen(open / count + ((i < open % count) ? 1 : 0));
 		}
 	}
 
@@ -95,14 +100,10 @@ final class ClosedDriver implements LoadDriver {
 	 */
 	private final class Pump {
 
-		/**
-		 * How long a slot rests after its call could not reach the server.
-		 */
+		// How long a slot rests after its call could not reach the server.
 		private static final long UNAVAILABLE_REST_MILLIS = 10;
 
 		private final ChannelStats channel;
-
-		private final RunControl control;
 
 		private final ScheduledExecutorService executor;
 
@@ -112,9 +113,8 @@ final class ClosedDriver implements LoadDriver {
 
 		private boolean pumping;
 
-		Pump(ChannelStats channel, RunControl control) {
+		Pump(ChannelStats channel) {
 			this.channel = channel;
-			this.control = control;
 			this.executor = channel.channel().executor();
 			channel.whenEnded(this::ended);
 		}
@@ -145,7 +145,7 @@ final class ClosedDriver implements LoadDriver {
 				return;
 			}
 			this.pumping = true;
-			while (this.usedSlots < this.slots && ClosedDriver.this.starting && this.control.running()) {
+			while (this.usedSlots < this.slots && ClosedDriver.this.starting && ClosedDriver.this.control.running()) {
 				this.usedSlots++;
 				this.channel.startDueNow();
 			}

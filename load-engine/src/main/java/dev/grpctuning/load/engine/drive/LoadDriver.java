@@ -2,7 +2,6 @@ package dev.grpctuning.load.engine.drive;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 
 /**
@@ -14,7 +13,7 @@ public interface LoadDriver {
 	 * Starts calls until the plan is done or the run is stopped, and returns the time
 	 * without waiting for open calls.
 	 */
-	long drive(RunStats stats, RunControl control, WarmupPhase warmup) throws InterruptedException;
+	long drive(WarmupPhase warmup) throws InterruptedException;
 
 	/**
 	 * How long the server was silent although calls were sent. A pause of the plan is no

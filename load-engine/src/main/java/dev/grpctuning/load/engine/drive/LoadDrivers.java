@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine.drive;
 
+import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
 
 /**
@@ -10,12 +11,13 @@ public final class LoadDrivers {
 	private LoadDrivers() {
 	}
 
-	public static LoadDriver of(LoadModel model, int maxOpenCalls) {
+	public static LoadDriver of(LoadModel model, int maxOpenCalls, RunStats stats, RunControl control) {
 		return switch (model) {
-			case LoadModel.Burst bursts -> new BurstDriver(bursts, maxOpenCalls);
-			case LoadModel.Closed closed -> new ClosedDriver(closed, maxOpenCalls);
-			case LoadModel.Blocking blocking -> new BlockingDriver(blocking, maxOpenCalls);
-			case LoadModel.Open open -> new OpenDriver(open, maxOpenCalls);
+			case LoadModel.Burst bursts ->
+				new BurstDriver(bursts, stats, control, new Sender(stats, control, maxOpenCalls));
+			case LoadModel.Closed closed -> new ClosedDriver(closed, maxOpenCalls, stats, control);
+			case LoadModel.Blocking blocking -> new BlockingDriver(blocking, maxOpenCalls, stats, control);
+			case LoadModel.Open open -> new OpenDriver(open, control, new Sender(stats, control, maxOpenCalls));
 		};
 	}
 

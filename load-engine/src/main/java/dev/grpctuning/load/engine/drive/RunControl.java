@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.channel.RunClock;
+import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.engine.result.StopReason;
 
 /**
@@ -15,10 +16,8 @@ import dev.grpctuning.load.engine.result.StopReason;
  */
 public final class RunControl {
 
-	/**
-	 * Wake-up margin before a due time. Linux wakes a parked thread some 55 µs late; the
-	 * rest is spent spinning.
-	 */
+	// Wake-up margin before a due time. Linux wakes a parked thread some 55 µs late; the
+	// rest is spent spinning.
 	private static final long AWAKE_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
 
 	private final RunClock clock;
@@ -31,7 +30,7 @@ public final class RunControl {
 
 	private final AtomicReference<@Nullable Throwable> brokenBy = new AtomicReference<>();
 
-	private final AtomicReference<@Nullable String> saturatedBy = new AtomicReference<>();
+	private final AtomicReference<@Nullable Saturation> saturation = new AtomicReference<>();
 
 	private final AtomicBoolean saturatedNow = new AtomicBoolean();
 
@@ -75,17 +74,15 @@ public final class RunControl {
 	/**
 	 * Reports that the client cannot drive the plan at all.
 	 */
-	public void saturatedByPlan(String reason) {
+	public void saturatedByPlan(Saturation reason) {
 		this.saturatedByPlan = true;
-		this.saturatedBy.compareAndSet(null, reason);
+		this.saturation.compareAndSet(null, reason);
 	}
 
-	/**
-	 * Reports that the client delays the load now.
-	 */
-	void saturatedNow(String reason) {
+	// Reports that the client delays the load now.
+	void saturatedNow(Saturation reason) {
 		this.saturatedNow.set(true);
-		this.saturatedBy.compareAndSet(null, reason);
+		this.saturation.compareAndSet(null, reason);
 	}
 
 	/**
@@ -95,17 +92,13 @@ public final class RunControl {
 		return this.saturatedNow.getAndSet(false) || this.saturatedByPlan;
 	}
 
-	/**
-	 * Waits, and returns whether the run continues.
-	 */
+	// Waits, and returns whether the run continues.
 	boolean waitUntil(long nanoTime) throws InterruptedException {
 		long wait = nanoTime - this.clock.nanoTime();
 		return (wait <= 0) ? running() : !this.clock.await(this.stopped, wait);
 	}
 
-	/**
-	 * Waits without oversleeping, and returns whether the run continues.
-	 */
+	// Waits without oversleeping, and returns whether the run continues.
 	boolean waitExactlyUntil(long nanoTime) throws InterruptedException {
 		boolean running = waitUntil(nanoTime - AWAKE_NANOS);
 		while (running && this.clock.nanoTime() - nanoTime < 0) {
@@ -118,9 +111,6 @@ public final class RunControl {
 		return this.stoppedBy.get();
 	}
 
-	/**
-	 * Whether open calls need not be waited for.
-	 */
 	public boolean abandoned() {
 		return this.stoppedBy.get() != null || this.brokenBy.get() != null;
 	}
@@ -137,8 +127,8 @@ public final class RunControl {
 		return (stop != null) ? stop : this.finishedBy.get();
 	}
 
-	public @Nullable String saturatedBy() {
-		return this.saturatedBy.get();
+	public @Nullable Saturation saturation() {
+		return this.saturation.get();
 	}
 
 }

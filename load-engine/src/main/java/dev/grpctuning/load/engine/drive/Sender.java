@@ -1,20 +1,29 @@
 package dev.grpctuning.load.engine.drive;
 
+import java.util.concurrent.TimeUnit;
+
 import dev.grpctuning.load.engine.channel.RunStats;
+import dev.grpctuning.load.engine.result.Saturation;
 
 /**
- * Sends calls from one thread over the channels in rotation, up to the limit of open
- * calls.
+ * Sends calls from one thread over the channels in rotation. It waits while as many calls
+ * are open as are allowed, and counts open calls only when that may be so.
  */
 final class Sender {
+
+	private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
 	private final RunStats stats;
 
 	private final RunControl control;
 
-	private final OpenCallLimit limit;
+	private final int maxOpenCalls;
+
+	private final Saturation saturation;
 
 	private final StallDetector stalls;
+
+	private long mayBeOpen;
 
 	private long sent;
 
@@ -23,13 +32,16 @@ final class Sender {
 	Sender(RunStats stats, RunControl control, int maxOpenCalls) {
 		this.stats = stats;
 		this.control = control;
+		this.maxOpenCalls = maxOpenCalls;
+		this.saturation = new Saturation(Saturation.Cause.OPEN_CALLS,
+				"load.max-open-calls=" + maxOpenCalls + " was reached; sending waited for answers");
 		this.stalls = new StallDetector(stats::lastSignNanos);
-		this.limit = new OpenCallLimit(stats, control, maxOpenCalls);
 		this.lastSendNanos = control.nanoTime();
 	}
 
+	// Sends a call as soon as it is allowed, and returns whether the run continues.
 	boolean send(long dueNanos) throws InterruptedException {
-		if (!this.limit.await()) {
+		if (!awaitRoom()) {
 			this.stalls.heldUp(this.control.nanoTime());
 			return false;
 		}
@@ -39,9 +51,22 @@ final class Sender {
 		return true;
 	}
 
-	/**
-	 * When the last call was sent, or sending began.
-	 */
+	private boolean awaitRoom() throws InterruptedException {
+		while (this.mayBeOpen >= this.maxOpenCalls) {
+			this.mayBeOpen = this.stats.open();
+			if (this.mayBeOpen >= this.maxOpenCalls) {
+				this.control.saturatedNow(this.saturation);
+				this.control.waitUntil(this.control.nanoTime() + POLL_NANOS);
+			}
+			if (!this.control.running()) {
+				return false;
+			}
+		}
+		this.mayBeOpen++;
+		return this.control.running();
+	}
+
+	// When the last call was sent, or sending began.
 	long lastSendNanos() {
 		return this.lastSendNanos;
 	}

@@ -61,9 +61,7 @@ public final class WarmupPhase {
 		return this.steady;
 	}
 
-	/**
-	 * Waits for the end, and returns whether the run continues.
-	 */
+	// Waits for the end, and returns whether the run continues.
 	boolean end(RunControl control) throws InterruptedException {
 		if (this.measured) {
 			return control.running();
@@ -78,9 +76,6 @@ public final class WarmupPhase {
 		return control.running();
 	}
 
-	/**
-	 * Counts the calls that are started from now on.
-	 */
 	void measure(long nanoTime) {
 		this.measuredNanos = nanoTime;
 		this.endedSteady = this.steady;

@@ -17,15 +17,9 @@ public enum LoadEngine {
 
 	private static final int RAW_HEAP_BYTES = 512;
 
-	/**
-	 * A thread, its stack and a call take two thirds of it.
-	 */
+	// A thread, its stack and a call take two thirds of it.
 	private static final int CLIENT_HEAP_BYTES = 4608;
 
-	/**
-	 * Heap to plan per open call: at least 1.4 times what {@code
-	 * benchmarks/heap-per-call.sh} measures.
-	 */
 	public int heapBytesPerOpenCall(StubKind stub) {
 		return switch (this) {
 			case STUB -> stub.heapBytesPerOpenCall();

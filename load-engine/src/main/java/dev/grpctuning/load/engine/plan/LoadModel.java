@@ -3,20 +3,14 @@ package dev.grpctuning.load.engine.plan;
 import java.time.Duration;
 
 import dev.grpctuning.load.schedule.ArrivalPlan;
-import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.Concurrency;
-import dev.grpctuning.load.schedule.Rate;
-import dev.grpctuning.load.schedule.Shard;
 
 /**
  * A load model: when calls are started.
  */
 public sealed interface LoadModel {
 
-	/**
-	 * A duration that no run reaches.
-	 */
 	Duration ENDLESS = Duration.ofDays(36_500);
 
 	Warmup warmup();
@@ -41,9 +35,11 @@ public sealed interface LoadModel {
 	}
 
 	/**
-	 * Calls that are due per second, at a time.
+	 * Calls that are due per second, at a time, or {@code NaN} if the plan does not say.
 	 */
-	double callsPerSecond(double seconds);
+	default double callsPerSecond(double seconds) {
+		return Double.NaN;
+	}
 
 	/**
 	 * Calls that are due before a time, or {@code NaN} if the plan does not say.
@@ -57,20 +53,10 @@ public sealed interface LoadModel {
 	 */
 	double longestGapSeconds();
 
-	private static void checkPositive(Duration duration) {
-		if (!duration.isPositive()) {
-			throw new IllegalArgumentException("duration: " + duration + " (expected: > 0)");
-		}
-	}
-
 	/**
 	 * Bursts of calls, whether or not the server answers.
 	 */
 	record Burst(BurstSchedule schedule, Warmup warmup) implements LoadModel {
-
-		public Burst(BurstSchedule schedule) {
-			this(schedule, Warmup.NONE);
-		}
 
 		@Override
 		public Duration duration() {
@@ -95,19 +81,6 @@ public sealed interface LoadModel {
 	 */
 	record Closed(Concurrency concurrency, Warmup warmup, Duration duration) implements LoadModel {
 
-		public Closed {
-			checkPositive(duration);
-		}
-
-		public Closed(int outstanding, Duration warmup, Duration duration) {
-			this(new Concurrency.Constant(outstanding), new Warmup.Fixed(warmup), duration);
-		}
-
-		@Override
-		public double callsPerSecond(double seconds) {
-			return Double.NaN;
-		}
-
 		@Override
 		public double longestGapSeconds() {
 			return (this.concurrency.calls(this.concurrency.changes() - 1) != 0) ? 0 : Double.POSITIVE_INFINITY;
@@ -119,18 +92,6 @@ public sealed interface LoadModel {
 	 * Clients that each make one call after the other, blocked until it has ended.
 	 */
 	record Blocking(int clients, Warmup warmup, Duration duration) implements LoadModel {
-
-		public Blocking {
-			if (clients < 1) {
-				throw new IllegalArgumentException("clients: " + clients + " (expected: >= 1)");
-			}
-			checkPositive(duration);
-		}
-
-		@Override
-		public double callsPerSecond(double seconds) {
-			return Double.NaN;
-		}
 
 		@Override
 		public double longestGapSeconds() {
@@ -148,22 +109,6 @@ public sealed interface LoadModel {
 	 */
 	record Open(ArrivalPlan arrivals, Duration maxLag, double maxLagShare, Warmup warmup,
 			Duration duration) implements LoadModel {
-
-		public Open {
-			if (maxLag.isNegative()) {
-				throw new IllegalArgumentException("maxLag: " + maxLag + " (expected: >= 0)");
-			}
-			if (!(maxLagShare >= 0 && maxLagShare <= 1)) {
-				throw new IllegalArgumentException("maxLagShare: " + maxLagShare + " (expected: 0 to 1)");
-			}
-			checkPositive(duration);
-		}
-
-		public Open(double callsPerSecond, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
-				Duration warmup, Duration duration) {
-			this(new ArrivalPlan.OfRate(new Rate.Constant(callsPerSecond), arrivals, seed, Shard.ALL), maxLag,
-					maxLagShare, new Warmup.Fixed(warmup), duration);
-		}
 
 		@Override
 		public double callsPerSecond(double seconds) {

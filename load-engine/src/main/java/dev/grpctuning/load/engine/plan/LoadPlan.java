@@ -13,20 +13,6 @@ import dev.grpctuning.load.call.CallPlan;
 public record LoadPlan(LoadModel model, LoadEngine engine, StubKind stub, int channels, CallPlan call, int maxOpenCalls,
 		Duration drain, Duration timeout) {
 
-	public LoadPlan {
-		if (channels < 1) {
-			throw new IllegalArgumentException("channels: " + channels + " (expected: >= 1)");
-		}
-		if (maxOpenCalls < 1) {
-			throw new IllegalArgumentException("maxOpenCalls: " + maxOpenCalls + " (expected: >= 1)");
-		}
-	}
-
-	public LoadPlan(LoadModel model, StubKind stub, int channels, CallPlan call, int maxOpenCalls, Duration drain,
-			Duration timeout) {
-		this(model, LoadEngine.STUB, stub, channels, call, maxOpenCalls, drain, timeout);
-	}
-
 	public LoadPlan with(LoadModel otherModel, CallPlan otherCall) {
 		return new LoadPlan(otherModel, this.engine, this.stub, this.channels, otherCall, this.maxOpenCalls, this.drain,
 				this.timeout);

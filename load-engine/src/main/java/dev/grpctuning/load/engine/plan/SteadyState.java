@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 
+import org.apache.commons.statistics.descriptive.Median;
+
 /**
  * Decides interval by interval whether a load is steady: whether its rate and 99th
  * percentile have been flat for {@value #WINDOW} intervals.
@@ -26,15 +28,11 @@ public final class SteadyState {
 
 	private static final double P99_CHANGE = 0.1;
 
-	/**
-	 * A smaller change of the 99th percentile is none.
-	 */
+	// A smaller change of the 99th percentile is none.
 	private static final double P99_CHANGE_MICROS = 50;
 
-	/**
-	 * The least S of ten intervals that shows a trend; without one its probability is
-	 * 0.216.
-	 */
+	// The least S of ten intervals that shows a trend; without
+	// one its probability is 0.216.
 	private static final int TREND = 15;
 
 	private final boolean uneven;
@@ -90,9 +88,7 @@ public final class SteadyState {
 	}
 
 	private static double median(double[] values) {
-		Arrays.sort(values);
-		int middle = values.length / 2;
-		return (values.length % 2 != 0) ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+		return Median.withDefaults().evaluate(values);
 	}
 
 }

@@ -7,9 +7,6 @@ import java.time.Duration;
  */
 public sealed interface Warmup {
 
-	/**
-	 * All calls count.
-	 */
 	Warmup NONE = new Fixed(Duration.ZERO);
 
 	Duration longest();
@@ -18,12 +15,6 @@ public sealed interface Warmup {
 	 * A fixed time.
 	 */
 	record Fixed(Duration time) implements Warmup {
-
-		public Fixed {
-			if (time.isNegative()) {
-				throw new IllegalArgumentException("warmup: " + time + " (expected: >= 0)");
-			}
-		}
 
 		@Override
 		public Duration longest() {
@@ -40,9 +31,7 @@ public sealed interface Warmup {
 	 */
 	record UntilSteady(Duration limit) implements Warmup {
 
-		/**
-		 * A shorter interval has too few calls.
-		 */
+		// A shorter interval has too few calls.
 		private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
 		private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
@@ -51,12 +40,6 @@ public sealed interface Warmup {
 		 * The shortest limit with enough intervals.
 		 */
 		public static final Duration SHORTEST = SHORTEST_INTERVAL.multipliedBy(SteadyState.WINDOW + 2);
-
-		public UntilSteady {
-			if (!limit.isPositive()) {
-				throw new IllegalArgumentException("limit: " + limit + " (expected: > 0)");
-			}
-		}
 
 		@Override
 		public Duration longest() {

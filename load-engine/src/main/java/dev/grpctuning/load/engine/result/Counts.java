@@ -15,13 +15,6 @@ public record Counts(long started, long ok, Map<String, Long> failed, long cance
 	}
 
 	/**
-	 * Counts without cancelled calls.
-	 */
-	public Counts(long started, long ok, Map<String, Long> failed, long unfinished) {
-		this(started, ok, failed, 0, unfinished);
-	}
-
-	/**
 	 * Calls that ended with a status other than OK, without those that the client
 	 * cancelled.
 	 */

@@ -36,13 +36,14 @@ import dev.grpctuning.load.latency.LatencySummary;
  * sent, without pauses of the plan. Zero if the sign came last, or the time has too few
  * calls or is shorter than two of the longest answers; {@code null} if no call was lost
  * since: unfinished, {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED} or reset
+ * @param saturation why the load generator was saturated, or {@code null}
  */
 public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
 		double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline, @Nullable Bursts bursts,
-		@Nullable ProtocolErrors protocolErrors, @Nullable Double silentSeconds) {
+		@Nullable ProtocolErrors protocolErrors, @Nullable Double silentSeconds, @Nullable Saturation saturation) {
 
 	/**
 	 * Adds the reason when only later it is known that the plan could not be kept.
@@ -51,20 +52,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 		return new LoadResult(this.startedAt, this.startedNanos, this.counts, this.firstFailures, this.elapsedSeconds,
 				this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros, this.latencies,
 				this.messageSizes, this.messages, this.sending, this.warmup, this.clippedLatencies, this.client, reason,
-				this.timeline, this.bursts, this.protocolErrors, this.silentSeconds);
-	}
-
-	/**
-	 * Creates a result without bursts, protocol errors and silence.
-	 */
-	public LoadResult(Instant startedAt, long startedNanos, Counts counts, Map<String, String> firstFailures,
-			double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
-			LatencySummary responseTimeMicros, LatencyInterval latencies, MessageSizes messageSizes,
-			@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup,
-			long clippedLatencies, ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline) {
-		this(startedAt, startedNanos, counts, firstFailures, elapsedSeconds, throughputPerSecond, latencyMicros,
-				responseTimeMicros, latencies, messageSizes, messages, sending, warmup, clippedLatencies, client,
-				stoppedBy, timeline, null, null, null);
+				this.timeline, this.bursts, this.protocolErrors, this.silentSeconds, this.saturation);
 	}
 
 	/**

@@ -20,14 +20,6 @@ public record Progress(TimelinePoint point, boolean warmingUp, double share, @Nu
 		long failed, boolean saturated, @Nullable WarmupFigures warmup) {
 
 	/**
-	 * Creates the progress of a second after the warm-up.
-	 */
-	public Progress(TimelinePoint point, boolean warmingUp, double share, @Nullable Double leftSeconds, long ended,
-			long failed, boolean saturated) {
-		this(point, warmingUp, share, leftSeconds, ended, failed, saturated, null);
-	}
-
-	/**
 	 * Seconds that are left of a model with its longest warm-up, or {@code null} if it
 	 * has no end.
 	 */

@@ -5,6 +5,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.call.CallSettings;
 
 /**
  * A deadline as {@code grpc-timeout}, always in the same number of bytes, so that
@@ -19,6 +22,10 @@ record CallTimeout(Duration duration) {
 	static final int BYTES = DIGITS + 1;
 
 	private static final long LARGEST = 99_999_999;
+
+	static @Nullable CallTimeout of(CallSettings settings) {
+		return (settings.deadline() != null) ? new CallTimeout(settings.deadline()) : null;
+	}
 
 	long nanos() {
 		return this.duration.toNanos();

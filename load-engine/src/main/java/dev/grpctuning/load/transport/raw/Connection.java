@@ -9,24 +9,24 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.transport.PeerProtocol;
+
 /**
  * The client's side of one HTTP/2 connection: its calls, and how it ends.
  */
-final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams.Owner {
+final class Connection implements RawCall.Carrier {
 
 	private final Channel channel;
 
+	private final ConnectionSettings settings;
+
 	private final ProtocolErrorLog errors;
 
-	private final ConnectionOwner owner;
+	private final Owner owner;
 
 	private final ServerSettings server = new ServerSettings();
 
 	private final FrameWriter writer;
-
-	private final Opening opening;
-
-	private final SendFlow sendFlow;
 
 	private final RequestWriter requests;
 
@@ -47,20 +47,33 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 	private boolean answered;
 
 	Connection(Channel channel, PreparedRequest request, ConnectionSettings settings, ProtocolErrorLog errors,
-			ConnectionOwner owner) {
+			Owner owner) {
 		this.channel = channel;
+		this.settings = settings;
 		this.errors = errors;
 		this.owner = owner;
 		this.writer = new FrameWriter(channel);
-		this.opening = new Opening(this, channel, settings, this.writer);
-		this.sendFlow = new SendFlow(this.writer);
-		this.requests = new RequestWriter(request, this.writer, this.sendFlow);
-		this.streams = new Streams(this, settings, this.writer, this.sendFlow);
-		this.frames = new ConnectionFrames(this, settings, this.server, this.writer, this.sendFlow, this.streams);
+		this.requests = new RequestWriter(request, this.writer);
+		this.streams = new Streams(this, settings, this.writer, this.requests);
+		this.frames = new ConnectionFrames(this, settings, this.server, this.writer, this.requests, this.streams);
 	}
 
-	Opening opening() {
-		return this.opening;
+	// The socket is connected, and secured if it is to be.
+	void connected() {
+		this.writer.preface(this.settings);
+		this.writer.flush();
+	}
+
+	// Ends the connection if the server has sent no settings yet.
+	void expectReady() {
+		if (!this.ready && this.channel.isActive()) {
+			giveUp(PeerProtocol.SILENT);
+		}
+	}
+
+	// Ends the connection because the peer is no HTTP/2 server.
+	void giveUp(String diagnosis) {
+		end(Status.UNAVAILABLE.withDescription(diagnosis));
 	}
 
 	ConnectionFrames frames() {
@@ -71,13 +84,8 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		return this.writer;
 	}
 
-	/**
-	 * Takes over what the server has set.
-	 */
-	@Override
-	public void settings(Frame frame) throws Http2Exception {
-		this.requests.headerTableBytes(this.server.headerTableBytes());
-		this.sendFlow.settings(frame, this.server, this.streams.calls());
+	void settings(Frame frame) throws Http2Exception {
+		this.requests.settings(frame, this.server, this.streams.calls());
 		if (!this.ready) {
 			this.ready = true;
 			this.owner.ready(this);
@@ -87,16 +95,12 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		}
 	}
 
-	@Override
-	public void answered() {
+	void answered() {
 		this.answered = true;
 	}
 
-	/**
-	 * Ends after the calls that the server has accepted.
-	 */
-	@Override
-	public void goAway(int last, String reason) {
+	// Ends after the calls that the server has accepted.
+	void goAway(int last, String reason) {
 		this.goAway = reason;
 		this.retired = true;
 		this.owner.goingAway(this, this.streams.takeAbove(last));
@@ -112,8 +116,7 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		return !this.streams.hasNext();
 	}
 
-	@Override
-	public boolean isReady() {
+	boolean isReady() {
 		return this.ready;
 	}
 
@@ -129,9 +132,7 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		return this.answered;
 	}
 
-	/**
-	 * Sends a call, for which there must be room.
-	 */
+	// Sends a call, for which there must be room.
 	void send(RawCall call) {
 		this.used = true;
 		this.streams.add(call);
@@ -145,17 +146,13 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		this.writer.flushSoon();
 	}
 
-	/**
-	 * The stream of a call has been closed.
-	 */
-	@Override
-	public void ended(RawCall call, Status status) {
+	// The stream of a call has been closed.
+	void ended(RawCall call, Status status) {
 		this.owner.ended(call, status);
 		closeWhenDone();
 	}
 
-	@Override
-	public void protocolError(String what) {
+	void protocolError(String what) {
 		this.errors.add(what);
 	}
 
@@ -164,9 +161,7 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		protocolError(String.valueOf(failure.getMessage()));
 	}
 
-	/**
-	 * Ends the connection because of what the server sent.
-	 */
+	// Ends the connection because of what the server sent.
 	void failed(Http2Exception failure) {
 		String message = String.valueOf(failure.getMessage());
 		protocolError(message);
@@ -177,10 +172,8 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		end(Status.INTERNAL.withDescription("HTTP/2 " + failure.error() + ": " + message));
 	}
 
-	/**
-	 * Ends the connection because of its socket. A failure of this client is logged,
-	 * since no call may report it.
-	 */
+	// Ends the connection because of its socket. A failure of this client is logged,
+	// since no call may report it.
 	void failed(Throwable cause) {
 		Status status = SocketFailure.status(Throwables.getRootCause(cause));
 		if (this.open && status.getCode() == Status.Code.INTERNAL) {
@@ -190,13 +183,10 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 	}
 
 	void closed() {
-		end(Status.UNAVAILABLE.withDescription(
-				"the server closed the connection" + ((this.goAway != null) ? " after " + this.goAway : "")));
+		giveUp("the server closed the connection" + ((this.goAway != null) ? " after " + this.goAway : ""));
 	}
 
-	/**
-	 * Closes the connection when its last call has ended.
-	 */
+	// Closes the connection when its last call has ended.
 	void retire() {
 		this.retired = true;
 		closeWhenDone();
@@ -208,19 +198,15 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		}
 	}
 
-	/**
-	 * Closes the connection gracefully.
-	 */
 	void close() {
 		if (this.open) {
 			this.writer.goAway(Http2Error.NO_ERROR, "");
 			this.writer.flush();
 		}
-		end(Status.UNAVAILABLE.withDescription("the client closed the connection"));
+		giveUp("the client closed the connection");
 	}
 
-	@Override
-	public void end(Status diagnosis) {
+	private void end(Status diagnosis) {
 		if (!this.open) {
 			return;
 		}
@@ -230,6 +216,27 @@ final class Connection implements ConnectionFrames.Owner, Opening.Owner, Streams
 		List<RawCall> left = this.streams.takeAbove(0);
 		this.owner.closed(this, diagnosis);
 		left.forEach((call) -> this.owner.ended(call, diagnosis));
+	}
+
+	/**
+	 * The user of a connection, called on its event loop.
+	 */
+	interface Owner {
+
+		// The server's settings have arrived: calls may be sent.
+		void ready(Connection connection);
+
+		// The server may allow more calls.
+		void roomMayBeLeft();
+
+		// The server takes no more calls.
+		void goingAway(Connection connection, List<RawCall> unprocessed);
+
+		void ended(RawCall call, Status status);
+
+		// The connection is gone; the calls on it end after this.
+		void closed(Connection connection, Status diagnosis);
+
 	}
 
 }

@@ -13,7 +13,7 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
  */
 final class ConnectionFrames {
 
-	private final Owner owner;
+	private final Connection connection;
 
 	private final ReceiveFlow receiveFlow;
 
@@ -21,11 +21,11 @@ final class ConnectionFrames {
 
 	private final FrameWriter writer;
 
-	private final SendFlow sendFlow;
+	private final RequestWriter requests;
 
 	private final Streams streams;
 
-	private final HeaderAssembly headers;
+	private final HeaderBlocks headers;
 
 	private int receivedBytes;
 
@@ -33,22 +33,20 @@ final class ConnectionFrames {
 
 	private boolean goneWithError;
 
-	ConnectionFrames(Owner owner, ConnectionSettings settings, ServerSettings server, FrameWriter writer,
-			SendFlow sendFlow, Streams streams) {
-		this.owner = owner;
+	ConnectionFrames(Connection connection, ConnectionSettings settings, ServerSettings server, FrameWriter writer,
+			RequestWriter requests, Streams streams) {
+		this.connection = connection;
 		this.receiveFlow = settings.receiveFlow();
 		this.server = server;
 		this.writer = writer;
-		this.sendFlow = sendFlow;
+		this.requests = requests;
 		this.streams = streams;
-		this.headers = new HeaderAssembly(settings.maxHeaderListBytes());
+		this.headers = new HeaderBlocks(settings.maxHeaderListBytes());
 	}
 
-	/**
-	 * Rejects a frame out of order, as soon as its header has arrived.
-	 */
+	// Rejects a frame out of order, as soon as its header has arrived.
 	void expect(Frame frame) throws Http2Exception {
-		if (!this.owner.isReady() && frame.type() != Http2FrameTypes.SETTINGS) {
+		if (!this.connection.isReady() && frame.type() != Http2FrameTypes.SETTINGS) {
 			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the first frame of a server must be SETTINGS");
 		}
 		this.headers.expect(frame);
@@ -78,7 +76,7 @@ final class ConnectionFrames {
 	private void headers(Frame frame, ByteBuf in) throws Http2Exception {
 		ResponseBlock block = this.headers.take(frame, in);
 		if (block != null) {
-			this.owner.answered();
+			this.connection.answered();
 			this.streams.headers(frame, block, this.headers.endOfStream());
 		}
 	}
@@ -102,7 +100,7 @@ final class ConnectionFrames {
 			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
 		}
 		else {
-			this.sendFlow.connectionWindowUpdate(frame, bytes);
+			this.requests.connectionWindowUpdate(frame, bytes);
 		}
 	}
 
@@ -114,7 +112,7 @@ final class ConnectionFrames {
 		}
 		this.server.read(frame, in);
 		this.writer.settingsAck();
-		this.owner.settings(frame);
+		this.connection.settings(frame);
 	}
 
 	private void ping(Frame frame, ByteBuf in) throws Http2Exception {
@@ -125,9 +123,6 @@ final class ConnectionFrames {
 		}
 	}
 
-	/**
-	 * Priorities are of no use to a client.
-	 */
 	private static void priority(Frame frame) throws Http2Exception {
 		frame.requireStream();
 		if (frame.length() != Frame.PRIORITY_BYTES) {
@@ -149,29 +144,15 @@ final class ConnectionFrames {
 		// A server may repeat it with a lower last stream.
 		if (error != Http2Error.NO_ERROR.code() && !this.goneWithError) {
 			this.goneWithError = true;
-			this.owner.protocolError(frame.describe(reason));
+			this.connection.protocolError(frame.describe(reason));
 		}
-		this.owner.goAway(last, reason);
+		this.connection.goAway(last, reason);
 	}
 
 	private static String goAway(long errorCode, String debug) {
 		Http2Error error = Http2Error.valueOf(errorCode);
 		String name = (error != null) ? error.name() : "unknown error " + errorCode;
 		return "GOAWAY with " + (debug.isEmpty() ? name : name + ", " + debug);
-	}
-
-	interface Owner {
-
-		boolean isReady();
-
-		void answered();
-
-		void settings(Frame frame) throws Http2Exception;
-
-		void goAway(int last, String reason);
-
-		void protocolError(String what);
-
 	}
 
 }

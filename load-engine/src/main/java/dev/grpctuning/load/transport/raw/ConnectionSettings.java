@@ -1,13 +1,10 @@
 package dev.grpctuning.load.transport.raw;
 
-/**
- * Settings of each connection of a plan.
- */
 record ConnectionSettings(boolean oneResponse, int maxMessageBytes, int maxHeaderListBytes, ReceiveFlow receiveFlow,
 		int firstStreamId) {
 
 	static ConnectionSettings of(PreparedRequest request, RawOptions options) {
-		return new ConnectionSettings(request.request().oneResponse(), options.maxInboundMessageBytes(),
+		return new ConnectionSettings(request.type().serverSendsOneMessage(), options.maxInboundMessageBytes(),
 				options.maxInboundMetadataBytes(), ReceiveFlow.LARGE, 1);
 	}
 

@@ -53,10 +53,8 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 		});
 	}
 
-	/**
-	 * Tries the first address, and then the others. Each may take an equal part of the
-	 * time that is left.
-	 */
+	// Tries the first address, and then the others. Each may take an equal part of the
+	// time that is left.
 	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,
 			List<InetAddress> addresses, long until) {
 		Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(addresses.size());
@@ -65,7 +63,14 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			.option(ChannelOption.TCP_NODELAY, true)
 			.option(ChannelOption.SO_KEEPALIVE, true)
 			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.clamp(share.toMillis(), 1, Integer.MAX_VALUE))
-			.handler(new Initializer(this, attempt, until));
+			.handler(new ChannelInitializer<>() {
+
+				@Override
+				protected void initChannel(Channel channel) {
+					initialize(channel, attempt, until);
+				}
+
+			});
 		if (this.unacknowledgedMillis > 0 && EpollSocketChannel.class.isAssignableFrom(channelType)) {
 			bootstrap.option(EpollChannelOption.TCP_USER_TIMEOUT, this.unacknowledgedMillis);
 		}
@@ -83,6 +88,15 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			});
 	}
 
+	private void initialize(Channel channel, Attempt attempt, long until) {
+		Connection connection = new Connection(channel, this.request, this.settings, this.errors, attempt);
+		if (this.tls != null) {
+			channel.pipeline().addLast(sslHandler(this.tls, channel));
+		}
+		channel.pipeline().addLast(new FrameDecoder(connection));
+		channel.eventLoop().schedule(connection::expectReady, until - System.nanoTime(), TimeUnit.NANOSECONDS);
+	}
+
 	private SslHandler sslHandler(SslContext context, Channel channel) {
 		HostAndPort peer = HostAndPort.fromString(this.authority);
 		SslHandler handler = context.newHandler(channel.alloc(), peer.getHost(),
@@ -97,39 +111,9 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 	/**
 	 * Wants a connection, and owns it later.
 	 */
-	interface Attempt extends ConnectionOwner {
+	interface Attempt extends Connection.Owner {
 
 		void failed(Status diagnosis);
-
-	}
-
-	private static final class Initializer extends ChannelInitializer<Channel> {
-
-		private final Connector connector;
-
-		private final Attempt attempt;
-
-		private final long until;
-
-		Initializer(Connector connector, Attempt attempt, long until) {
-			this.connector = connector;
-			this.attempt = attempt;
-			this.until = until;
-		}
-
-		@Override
-		protected void initChannel(Channel channel) {
-			Connection connection = new Connection(channel, this.connector.request(), this.connector.settings(),
-					this.connector.errors(), this.attempt);
-			SslContext tls = this.connector.tls();
-			if (tls != null) {
-				channel.pipeline().addLast(this.connector.sslHandler(tls, channel));
-			}
-			channel.pipeline().addLast(new FrameDecoder(connection));
-			channel.eventLoop()
-				.schedule(() -> connection.opening().expectReady(), this.until - System.nanoTime(),
-						TimeUnit.NANOSECONDS);
-		}
 
 	}
 

@@ -25,9 +25,6 @@ final class Deadlines<T extends Linked<T>> {
 		this.last = call;
 	}
 
-	/**
-	 * Removes a call, if it is in.
-	 */
 	void remove(T call) {
 		T before = call.previous;
 		if (before == null && call != this.first) {

@@ -31,9 +31,6 @@ final class Frame {
 
 	private int streamId;
 
-	/**
-	 * Reads the header without consuming it.
-	 */
 	void peek(ByteBuf in) {
 		int index = in.readerIndex();
 		this.length = in.getUnsignedMedium(index);
@@ -62,10 +59,8 @@ final class Frame {
 		return has(Http2Flags.END_STREAM);
 	}
 
-	/**
-	 * Skips what precedes the content of a DATA or HEADERS frame, and returns the
-	 * content's length.
-	 */
+	// Skips what precedes the content of a DATA or HEADERS frame, and returns the
+	// content's length.
 	int content(ByteBuf in) throws Http2Exception {
 		int content = this.length;
 		int padding = 0;

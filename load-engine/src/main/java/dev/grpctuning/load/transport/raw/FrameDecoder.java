@@ -9,8 +9,10 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.transport.PeerProtocol;
 
@@ -20,9 +22,10 @@ import dev.grpctuning.load.transport.PeerProtocol;
  */
 final class FrameDecoder extends ByteToMessageDecoder {
 
-	/**
-	 * The default SETTINGS_MAX_FRAME_SIZE.
-	 */
+	private static final String HTTP_2 = "h2";
+
+	private static final int FRAME_TYPE_INDEX = 3;
+
 	static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
 	private final Connection connection;
@@ -39,7 +42,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	public void channelActive(ChannelHandlerContext context) throws Exception {
 		super.channelActive(context);
 		if (context.pipeline().get(SslHandler.class) == null) {
-			this.connection.opening().connected();
+			this.connection.connected();
 		}
 	}
 
@@ -47,13 +50,22 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
 		if (event instanceof SslHandshakeCompletionEvent handshake) {
 			if (handshake.isSuccess()) {
-				this.connection.opening().secured(context.pipeline().get(SslHandler.class).applicationProtocol());
+				secured(context.pipeline().get(SslHandler.class).applicationProtocol());
 			}
 			else {
 				this.connection.failed(handshake.cause());
 			}
 		}
 		super.userEventTriggered(context, event);
+	}
+
+	private void secured(@Nullable String protocol) {
+		if (HTTP_2.equals(protocol)) {
+			this.connection.connected();
+		}
+		else {
+			this.connection.giveUp("the peer speaks TLS, but did not choose h2 by ALPN");
+		}
 	}
 
 	@Override
@@ -67,8 +79,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 		try {
 			if (!this.begun && in.readableBytes() >= PeerProtocol.ENOUGH_BYTES) {
 				this.begun = true;
-				this.connection.opening()
-					.answered(ByteBufUtil.getBytes(in, in.readerIndex(), PeerProtocol.ENOUGH_BYTES));
+				checkProtocol(ByteBufUtil.getBytes(in, in.readerIndex(), PeerProtocol.ENOUGH_BYTES));
 			}
 			while (in.readableBytes() >= Frame.HEADER_BYTES && this.connection.isOpen()) {
 				this.frame.peek(in);
@@ -91,6 +102,18 @@ final class FrameDecoder extends ByteToMessageDecoder {
 		}
 		if (!this.connection.isOpen()) {
 			in.skipBytes(in.readableBytes());
+		}
+	}
+
+	// Ends the connection if the server's first bytes are no HTTP/2 frame.
+	private void checkProtocol(byte[] first) {
+		String other = PeerProtocol.recognise(first);
+		if (other == null && first[FRAME_TYPE_INDEX] > Http2FrameTypes.CONTINUATION) {
+			other = PeerProtocol.name(first);
+		}
+		if (other != null) {
+			this.connection.protocolError(other);
+			this.connection.giveUp(other);
 		}
 	}
 

@@ -15,16 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameWriter {
 
-	/**
-	 * From this size on a buffer is written on its own.
-	 */
+	// From this size on a buffer is written on its own.
 	private static final int FULL_BYTES = 64 * 1024;
 
 	private static final int LEAST_BYTES = 512;
 
-	/**
-	 * Up to this size copying is cheaper than a write of its own.
-	 */
+	// Up to this size copying is cheaper than a write of its own.
 	private static final int COPIED_BYTES = 4096;
 
 	private static final int MAX_DEBUG_BYTES = 512;
@@ -55,11 +51,18 @@ final class FrameWriter {
 		return out;
 	}
 
-	void preface() {
+	void preface(ConnectionSettings settings) {
+		ReceiveFlow flow = settings.receiveFlow();
 		buffer().writeBytes(Http2CodecUtil.connectionPrefaceBuf());
+		settings(Http2CodecUtil.SETTINGS_HEADER_TABLE_SIZE, 0, Http2CodecUtil.SETTINGS_ENABLE_PUSH, 0,
+				Http2CodecUtil.SETTINGS_MAX_CONCURRENT_STREAMS, 0, Http2CodecUtil.SETTINGS_INITIAL_WINDOW_SIZE,
+				flow.streamWindow(), Http2CodecUtil.SETTINGS_MAX_HEADER_LIST_SIZE, settings.maxHeaderListBytes());
+		if (flow.opening() > 0) {
+			windowUpdate(0, flow.opening());
+		}
 	}
 
-	void settings(int... settings) {
+	private void settings(int... settings) {
 		ByteBuf out = header(settings.length / 2 * Http2CodecUtil.SETTING_ENTRY_LENGTH, Http2FrameTypes.SETTINGS, 0, 0);
 		for (int i = 0; i < settings.length; i += 2) {
 			out.writeShort(settings[i]).writeInt(settings[i + 1]);
@@ -123,9 +126,7 @@ final class FrameWriter {
 		}
 	}
 
-	/**
-	 * Bytes are being read; {@link #readComplete()} will follow.
-	 */
+	// Bytes are being read; readComplete() will follow.
 	void reading() {
 		this.reading = true;
 	}
@@ -135,9 +136,7 @@ final class FrameWriter {
 		flush();
 	}
 
-	/**
-	 * Flushes at the end of the event loop's current work.
-	 */
+	// Flushes at the end of the event loop's current work.
 	void flushSoon() {
 		if (!this.reading && !this.flushing) {
 			this.flushing = true;

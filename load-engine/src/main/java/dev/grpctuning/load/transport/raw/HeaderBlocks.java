@@ -4,11 +4,15 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes header blocks. Most are the same few, and without a dynamic table, which {@code
+ * Assembles header blocks from HEADERS and CONTINUATION frames, and decodes them. Most
+ * are the same few, and without a dynamic table, which {@code
  * SETTINGS_HEADER_TABLE_SIZE=0} rules out, equal bytes have equal meanings: these are not
  * decoded again.
  */
@@ -20,15 +24,63 @@ final class HeaderBlocks {
 
 	private final DefaultHttp2HeadersDecoder decoder;
 
+	private final int maxBytes;
+
 	private final @Nullable Known[] known = new Known[MOST_KNOWN];
 
 	private int oldest;
 
+	private @Nullable ByteBuf begun;
+
+	private int streamId;
+
+	private boolean endOfStream;
+
 	HeaderBlocks(int maxHeaderListBytes) {
 		this.decoder = new DefaultHttp2HeadersDecoder(true, maxHeaderListBytes);
+		this.maxBytes = 2 * maxHeaderListBytes;
 	}
 
-	ResponseBlock read(Frame frame, ByteBuf in, int length) throws Http2Exception {
+	void expect(Frame frame) throws Http2Exception {
+		boolean continues = frame.type() == Http2FrameTypes.CONTINUATION;
+		if (this.begun == null && continues) {
+			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "there is no header block to continue");
+		}
+		if (this.begun != null && !(continues && frame.streamId() == this.streamId)) {
+			throw frame.connectionError(Http2Error.PROTOCOL_ERROR,
+					"only CONTINUATION of stream " + this.streamId + " may follow an unfinished header block");
+		}
+	}
+
+	// Takes a frame, and returns the block if it is complete.
+	@Nullable ResponseBlock take(Frame frame, ByteBuf in) throws Http2Exception {
+		int length = frame.content(in);
+		if (this.begun == null) {
+			this.endOfStream = frame.endOfStream();
+			this.streamId = frame.streamId();
+			if (frame.has(Http2Flags.END_HEADERS)) {
+				return read(frame, in, length);
+			}
+			this.begun = Unpooled.buffer(2 * length);
+		}
+		ByteBuf block = this.begun;
+		if (block.readableBytes() + length > this.maxBytes) {
+			throw frame.connectionError(Http2Error.ENHANCE_YOUR_CALM,
+					"the header block is longer than " + this.maxBytes + " bytes");
+		}
+		block.writeBytes(in, length);
+		if (!frame.has(Http2Flags.END_HEADERS)) {
+			return null;
+		}
+		this.begun = null;
+		return read(frame, block, block.readableBytes());
+	}
+
+	boolean endOfStream() {
+		return this.endOfStream;
+	}
+
+	private ResponseBlock read(Frame frame, ByteBuf in, int length) throws Http2Exception {
 		for (Known candidate : this.known) {
 			if (candidate == null) {
 				break;

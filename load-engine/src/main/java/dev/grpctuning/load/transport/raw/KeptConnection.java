@@ -15,14 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptConnection implements Connector.Attempt {
 
-	/**
-	 * Time between two attempts, in which calls fail at once.
-	 */
+	// Time between two attempts, in which calls fail at once.
 	private static final long REST_MILLIS = 1000;
 
-	/**
-	 * Connections in a row without any answer that count as a failed attempt.
-	 */
+	// Connections in a row without any answer that count as a failed attempt.
 	private static final int MAX_FRUITLESS = 2;
 
 	private final RawChannel channel;
@@ -59,16 +55,11 @@ final class KeptConnection implements Connector.Attempt {
 		return this.opened;
 	}
 
-	/**
-	 * The connection for new calls, if any.
-	 */
 	@Nullable Connection current() {
 		return this.connection;
 	}
 
-	/**
-	 * The failure of calls until there is a connection, if they fail.
-	 */
+	// The failure of calls until there is a connection, if they fail.
 	@Nullable Status resting() {
 		return this.resting;
 	}
@@ -80,9 +71,7 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	/**
-	 * Replaces a connection without streams left.
-	 */
+	// Replaces a connection without streams left.
 	void replace(Connection usedUp) {
 		this.connection = null;
 		usedUp.retire();
@@ -142,10 +131,8 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	/**
-	 * Reconnects if there were calls or are some: a server may close connections that
-	 * nobody uses.
-	 */
+	// Reconnects if there were calls or are some: a server may close
+	// connections that nobody uses.
 	private void connectAgain(Connection before, Status diagnosis) {
 		boolean wanted = before.isUsed() || this.channel.holdsCalls();
 		this.fruitless = (wanted && !before.hasAnswered()) ? this.fruitless + 1 : 0;
@@ -157,14 +144,7 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	private void retry() {
-		this.retrying = false;
-		connect();
-	}
-
-	/**
-	 * Fails waiting and new calls until there is a connection, as grpc-java does.
-	 */
+	// Fails waiting and new calls until there is a connection, as grpc-java does.
 	private void rest(Status diagnosis) {
 		Status failure = Status.UNAVAILABLE.withDescription(diagnosis.getDescription());
 		this.resting = failure;
@@ -173,14 +153,15 @@ final class KeptConnection implements Connector.Attempt {
 		}
 		if (!this.retrying) {
 			this.retrying = true;
-			this.loop.schedule(this::retry, REST_MILLIS, TimeUnit.MILLISECONDS);
+			this.loop.schedule(() -> {
+				this.retrying = false;
+				connect();
+			}, REST_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		this.channel.failHeld(failure);
 	}
 
-	/**
-	 * Ends the connection and makes no other.
-	 */
+	// Ends the connection and makes no other.
 	void close() {
 		this.closed = true;
 		Connection current = this.connection;

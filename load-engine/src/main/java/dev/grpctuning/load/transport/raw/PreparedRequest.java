@@ -1,104 +1,63 @@
 package dev.grpctuning.load.transport.raw;
 
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
+import io.grpc.MethodDescriptor.MethodType;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.transport.raw.RequestHeaders.Blocks;
+
 /**
  * The requests of a plan, prepared as far as they are the same. Nothing may be sent after
  * it is closed.
+ *
+ * @param contents the contents by the number of the call, or {@code null} if all are the
+ * same
+ * @param indexable whether the server's dynamic table can hold the headers
  */
-final class PreparedRequest implements AutoCloseable {
+record PreparedRequest(MethodType type, CallSettings settings, @Nullable CallTimeout timeout, RequestContent same,
+		@Nullable LongFunction<RequestContent> contents, LongSupplier numbers, boolean indexable,
+		Blocks<Variant> indexed, Blocks<Variant> literal) implements AutoCloseable {
 
-	/**
-	 * Longest body that is sent together with its headers.
-	 */
+	// Longest body that is sent together with its headers.
 	private static final int MAX_WHOLE_BYTES = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
-	private final RawRequest request;
-
-	private final @Nullable CallTimeout timeout;
-
-	private final RequestContent content;
-
-	private final @Nullable LongFunction<RequestContent> contents;
-
-	private final LongSupplier numbers;
-
-	private final boolean indexable;
-
-	private final Variants indexed;
-
-	private final Variants literal;
-
-	PreparedRequest(RawRequest request, RequestHeaders headers, RequestContent content,
+	static PreparedRequest of(MethodType type, CallSettings settings, RequestHeaders headers, RequestContent content,
 			@Nullable LongFunction<RequestContent> contents, LongSupplier numbers) {
-		this.request = request;
-		this.timeout = (request.deadline() != null) ? new CallTimeout(request.deadline()) : null;
-		this.content = content.direct();
-		this.contents = contents;
-		this.numbers = numbers;
-		this.indexable = headers.fitTheTable();
-		boolean hasTimeout = headers.timeout() != null;
-		this.indexed = variants(headers.indexed(), hasTimeout);
-		this.literal = variants(headers.literal(), hasTimeout);
+		RequestContent direct = content.direct();
+		Function<byte[], Variant> variant = (block) -> variant(block, headers.hasTimeout(), direct);
+		return new PreparedRequest(type, settings, CallTimeout.of(settings), direct, contents, numbers,
+				headers.fitTheTable(), headers.indexed().map(variant), headers.literal().map(variant));
 	}
 
-	private Variants variants(RequestHeaders.Blocks blocks, boolean hasTimeout) {
-		return new Variants(variant(blocks.first(), hasTimeout), variant(blocks.further(), hasTimeout));
-	}
-
-	private Variant variant(byte[] block, boolean hasTimeout) {
-		int length = this.content.bodyBytes();
+	private static Variant variant(byte[] block, boolean hasTimeout, RequestContent content) {
+		int length = content.bodyBytes();
 		return new Variant(block, RequestFrames.of(block, hasTimeout, null, length == 0),
 				(length > 0 && length <= MAX_WHOLE_BYTES)
-						? RequestFrames.of(block, hasTimeout, ByteBufUtil.getBytes(this.content.body()), true) : null);
+						? RequestFrames.of(block, hasTimeout, ByteBufUtil.getBytes(content.body()), true) : null);
 	}
 
 	Variant frames(boolean inTable, boolean first) {
-		Variants variants = inTable ? this.indexed : this.literal;
+		Blocks<Variant> variants = inTable ? this.indexed : this.literal;
 		return first ? variants.first() : variants.further();
 	}
 
-	/**
-	 * Whether the server's dynamic table can hold the headers.
-	 */
-	boolean isIndexable() {
-		return this.indexable;
-	}
-
-	RawRequest request() {
-		return this.request;
-	}
-
-	@Nullable CallTimeout timeout() {
-		return this.timeout;
-	}
-
-	/**
-	 * The number of the next call, or any if calls do not differ.
-	 */
-	long nextNumber() {
-		return this.numbers.getAsLong();
-	}
-
 	RequestContent content(long number) {
-		return (this.contents != null) ? this.contents.apply(number) : this.content;
+		return (this.contents != null) ? this.contents.apply(number) : this.same;
 	}
 
-	/**
-	 * Whether the frames include this content.
-	 */
 	boolean isPrepared(RequestContent candidate) {
-		return candidate == this.content;
+		return candidate == this.same;
 	}
 
 	@Override
 	public void close() {
-		this.content.body().release();
+		this.same.body().release();
 	}
 
 	/**
@@ -108,9 +67,6 @@ final class PreparedRequest implements AutoCloseable {
 	 * @param whole headers and body, or {@code null} if the body is empty or too long
 	 */
 	record Variant(byte[] block, RequestFrames head, @Nullable RequestFrames whole) {
-	}
-
-	private record Variants(Variant first, Variant further) {
 	}
 
 }

@@ -22,7 +22,7 @@ final class RawCall extends Linked<RawCall> {
 
 	private final long deadlineNanos;
 
-	private @Nullable Future<?> cancelTimer;
+	@Nullable Future<?> cancelTimer;
 
 	private boolean cancelledAsPlanned;
 
@@ -32,9 +32,11 @@ final class RawCall extends Linked<RawCall> {
 
 	private @Nullable ResponseReader response;
 
-	private @Nullable RequestBody body;
+	// What is left to be sent, if anything.
+	RequestWriter.@Nullable Body body;
 
-	private int receivedBytes;
+	// Bytes received that have not been returned to the stream's window.
+	int receivedBytes;
 
 	private boolean held;
 
@@ -63,19 +65,9 @@ final class RawCall extends Linked<RawCall> {
 		return this.content;
 	}
 
-	/**
-	 * Told of the messages, or {@code null} if the call is no stream.
-	 */
+	// Told of the messages, or null if the call is no stream.
 	@Nullable CallMessages messages() {
 		return this.messages;
-	}
-
-	boolean hasCancelTimer() {
-		return this.cancelTimer != null;
-	}
-
-	void setCancelTimer(Future<?> timer) {
-		this.cancelTimer = timer;
 	}
 
 	void cancelledAsPlanned() {
@@ -90,9 +82,7 @@ final class RawCall extends Linked<RawCall> {
 		return this.deadlineNanos;
 	}
 
-	/**
-	 * The server does not let the call be sent yet.
-	 */
+	// The server does not let the call be sent yet.
 	void hold() {
 		this.held = true;
 	}
@@ -101,9 +91,7 @@ final class RawCall extends Linked<RawCall> {
 		return this.held;
 	}
 
-	/**
-	 * The call is sent, for the first time or again on another connection.
-	 */
+	// The call is sent, for the first time or again on another connection.
 	void sentOn(Carrier carrier, int streamId, ResponseReader response) {
 		this.carrier = carrier;
 		this.streamId = streamId;
@@ -115,9 +103,7 @@ final class RawCall extends Linked<RawCall> {
 		this.sent = true;
 	}
 
-	/**
-	 * The server has not seen the call, which will be sent again.
-	 */
+	// The server has not seen the call, which will be sent again.
 	void takenBack() {
 		this.carrier = null;
 		this.body = null;
@@ -138,28 +124,6 @@ final class RawCall extends Linked<RawCall> {
 			throw new IllegalStateException("the call has not been sent");
 		}
 		return reader;
-	}
-
-	/**
-	 * What is left to be sent, if anything.
-	 */
-	@Nullable RequestBody body() {
-		return this.body;
-	}
-
-	void setBody(@Nullable RequestBody body) {
-		this.body = body;
-	}
-
-	/**
-	 * Bytes received that have not been returned to the stream's window.
-	 */
-	int receivedBytes() {
-		return this.receivedBytes;
-	}
-
-	void setReceivedBytes(int receivedBytes) {
-		this.receivedBytes = receivedBytes;
 	}
 
 	boolean hasEnded() {
@@ -183,11 +147,11 @@ final class RawCall extends Linked<RawCall> {
 		}
 	}
 
+	/**
+	 * What a call was sent on.
+	 */
 	interface Carrier {
 
-		/**
-		 * Ends a call from this side.
-		 */
 		void cancel(RawCall call, Status status);
 
 	}

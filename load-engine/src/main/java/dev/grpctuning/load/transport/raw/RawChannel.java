@@ -38,9 +38,15 @@ final class RawChannel implements CallChannel {
 
 	private final CallTimers timers;
 
-	private final MessageSum messageBytes = new MessageSum();
-
 	private final KeptConnection kept;
+
+	private long requests;
+
+	private long requestBytes;
+
+	private long responses;
+
+	private long responseBytes;
 
 	RawChannel(EventLoop loop, Class<? extends Channel> channelType, Connector connector) {
 		this.loop = loop;
@@ -55,9 +61,9 @@ final class RawChannel implements CallChannel {
 
 	@Override
 	public void start(OpenCall openCall) {
-		long number = this.request.nextNumber();
+		long number = this.request.numbers().getAsLong();
 		RequestContent content = this.request.content(number);
-		MethodType type = this.request.request().type();
+		MethodType type = this.request.type();
 		CallMessages messages = (type != MethodType.UNARY)
 				? new CallMessages(openCall.stream(!type.serverSendsOneMessage()), content) : null;
 		RawCall call = new RawCall(openCall, number, content, messages, this.timers.deadlineNanos());
@@ -91,7 +97,7 @@ final class RawChannel implements CallChannel {
 		if (current != null && this.held.isEmpty() && current.hasRoom()) {
 			send(call, current);
 		}
-		else if (failure != null && !this.request.request().waitForReady()) {
+		else if (failure != null && !this.request.settings().waitForReady()) {
 			ended(call, failure);
 		}
 		else {
@@ -103,9 +109,7 @@ final class RawChannel implements CallChannel {
 		}
 	}
 
-	/**
-	 * Sends held calls as far as the server allows, and drops those that have ended.
-	 */
+	// Sends held calls as far as the server allows, and drops those that have ended.
 	void roomMayBeLeft() {
 		Connection current = this.kept.current();
 		while (!this.held.isEmpty()) {
@@ -146,7 +150,10 @@ final class RawChannel implements CallChannel {
 		this.timers.remove(call);
 		Status judged = this.timers.judge(call, status);
 		if (status.isOk()) {
-			this.messageBytes.answered(call.content(), call.response().messages());
+			this.requests += call.content().messages();
+			this.requestBytes += call.content().messageBytes();
+			this.responses += call.response().messages().messages();
+			this.responseBytes += call.response().messages().bytes();
 		}
 		call.end(judged);
 		roomMayBeLeft();
@@ -156,9 +163,7 @@ final class RawChannel implements CallChannel {
 		return !this.held.isEmpty();
 	}
 
-	/**
-	 * Holds calls again that were sent, before all others.
-	 */
+	// Holds calls again that were sent, before all others.
 	void takeBack(List<RawCall> unprocessed) {
 		for (RawCall call : unprocessed.reversed()) {
 			call.takenBack();
@@ -166,11 +171,9 @@ final class RawChannel implements CallChannel {
 		}
 	}
 
-	/**
-	 * Fails held calls, unless they wait for ready.
-	 */
+	// Fails held calls, unless they wait for ready.
 	void failHeld(Status failure) {
-		if (this.request.request().waitForReady()) {
+		if (this.request.settings().waitForReady()) {
 			return;
 		}
 		while (!this.held.isEmpty()) {
@@ -188,7 +191,7 @@ final class RawChannel implements CallChannel {
 
 	@Override
 	public MessageBytes messageBytes() {
-		return this.messageBytes.sum();
+		return new MessageBytes(this.requests, this.requestBytes, this.responses, this.responseBytes);
 	}
 
 	@Override
@@ -196,9 +199,7 @@ final class RawChannel implements CallChannel {
 		return true;
 	}
 
-	/**
-	 * Closes the connection for good. Must be called on the event loop.
-	 */
+	// Closes the connection for good. Must be called on the event loop.
 	void close() {
 		this.kept.close();
 	}

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +25,10 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  * Opens channels on plain connections without grpc-java, whose interceptors and
  * configurers do not apply.
  */
-public class RawChannelsFactory {
+public record RawChannelsFactory(RawOptions options) {
 
-	/**
-	 * How long sent data may stay unacknowledged in a plan without end.
-	 */
+	// How long sent data may stay unacknowledged in a plan without end.
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
-
-	private final RawOptions options;
-
-	public RawChannelsFactory(RawOptions options) {
-		this.options = options;
-	}
 
 	/**
 	 * Opens and connects the channels of a plan. When the server returns, they reconnect
@@ -82,16 +72,15 @@ public class RawChannelsFactory {
 	}
 
 	private PreparedRequest prepare(CallTarget<?, ?> target, String authority) {
-		RawRequest request = RawRequest.of(target);
-		CallTimeout timeout = (request.deadline() != null) ? new CallTimeout(request.deadline()) : null;
-		RequestContents contents = new RequestContents(target, request.gzip(), timeout);
+		CallTimeout timeout = CallTimeout.of(target.settings());
+		RequestContents contents = new RequestContents(target, timeout);
 		boolean sameContent = target.requests().constant() && target.headers().constant();
 		Map<String, String> metadata = new LinkedHashMap<>();
 		target.headers().forEachFixed(metadata::put);
-		RequestHeaders headers = RequestHeaders.of(request, this.options, authority, metadata,
-				target.headers().constant() ? timeout : null);
-		LongSupplier numbers = target.numbered() ? new AtomicLong()::getAndIncrement : () -> 0;
-		return new PreparedRequest(request, headers, contents.of(0), sameContent ? null : contents::of, numbers);
+		RequestHeaders headers = RequestHeaders.of(target.method().getFullMethodName(), target.settings().compression(),
+				this.options, authority, metadata, target.headers().constant() ? timeout : null);
+		return PreparedRequest.of(target.method().getType(), target.settings(), headers, contents.of(0),
+				sameContent ? null : contents::of, target.numbers());
 	}
 
 	private static @Nullable Status await(RawChannel channel) throws InterruptedException {

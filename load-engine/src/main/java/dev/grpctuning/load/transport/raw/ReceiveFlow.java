@@ -13,21 +13,9 @@ import io.netty.handler.codec.http2.Http2Exception;
  */
 record ReceiveFlow(int streamWindow, int connectionWindow) {
 
-	/**
-	 * Large enough not to slow a server down; h2load uses the same.
-	 */
+	// Large enough not to slow a server down; h2load uses the same.
 	static final ReceiveFlow LARGE = new ReceiveFlow((1 << 30) - 1, (1 << 30) - 1);
 
-	ReceiveFlow {
-		if (connectionWindow < Http2CodecUtil.DEFAULT_WINDOW_SIZE) {
-			throw new IllegalArgumentException("connectionWindow: " + connectionWindow + " (expected: >= "
-					+ Http2CodecUtil.DEFAULT_WINDOW_SIZE + ")");
-		}
-	}
-
-	/**
-	 * The first increase of the connection's window.
-	 */
 	int opening() {
 		return this.connectionWindow - Http2CodecUtil.DEFAULT_WINDOW_SIZE;
 	}

@@ -10,26 +10,17 @@ import io.grpc.Codec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
+import dev.grpctuning.load.call.CallSettings.Compression;
+
 /**
  * The body of a request, and the headers that differ between calls.
  */
-final class RequestContent {
+record RequestContent(ByteBuf body, int[] messageEnds, byte[] headers) {
 
 	private static final int PREFIX_BYTES = 5;
 
-	private final ByteBuf body;
-
-	private final int[] messageEnds;
-
-	private final byte[] headers;
-
-	private RequestContent(ByteBuf body, int[] messageEnds, byte[] headers) {
-		this.body = body;
-		this.messageEnds = messageEnds;
-		this.headers = headers;
-	}
-
-	static RequestContent of(List<byte[]> messages, boolean gzip, byte[] headers) {
+	static RequestContent of(List<byte[]> messages, Compression compression, byte[] headers) {
+		boolean gzip = compression == Compression.GZIP;
 		List<byte[]> contents = gzip ? messages.stream().map(RequestContent::compressed).toList() : messages;
 		int length = contents.stream().mapToInt((content) -> PREFIX_BYTES + content.length).sum();
 		ByteBuf body = Unpooled.buffer(length);
@@ -53,16 +44,10 @@ final class RequestContent {
 		return content.toByteArray();
 	}
 
-	/**
-	 * A copy in direct memory, which must be released.
-	 */
+	// A copy in direct memory, which must be released.
 	RequestContent direct() {
 		return new RequestContent(Unpooled.directBuffer(Math.max(1, bodyBytes())).writeBytes(this.body.duplicate()),
 				this.messageEnds, this.headers);
-	}
-
-	ByteBuf body() {
-		return this.body;
 	}
 
 	int bodyBytes() {
@@ -71,10 +56,6 @@ final class RequestContent {
 
 	int messageBytes() {
 		return bodyBytes() - messages() * PREFIX_BYTES;
-	}
-
-	byte[] headers() {
-		return this.headers;
 	}
 
 	int messages() {

@@ -3,21 +3,14 @@ package dev.grpctuning.load.transport.raw;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.InvalidCallException;
 
-/**
- * Creates the contents of requests. May be used by many threads.
- */
-final class RequestContents {
+record RequestContents(CallTarget<?, ?> target, @Nullable CallTimeout timeout, long maxBytes) {
 
 	private static final byte[] NO_HEADERS = {};
 
@@ -27,23 +20,8 @@ final class RequestContents {
 
 	private static final int SHARE_OF_HEAP = 4;
 
-	private final CallTarget<?, ?> target;
-
-	private final boolean gzip;
-
-	private final @Nullable CallTimeout timeout;
-
-	private final long maxBytes;
-
-	RequestContents(CallTarget<?, ?> target, boolean gzip, @Nullable CallTimeout timeout) {
-		this(target, gzip, timeout, Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, MOST_BYTES));
-	}
-
-	RequestContents(CallTarget<?, ?> target, boolean gzip, @Nullable CallTimeout timeout, long maxBytes) {
-		this.target = target;
-		this.gzip = gzip;
-		this.timeout = timeout;
-		this.maxBytes = maxBytes;
+	RequestContents(CallTarget<?, ?> target, @Nullable CallTimeout timeout) {
+		this(target, timeout, Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, MOST_BYTES));
 	}
 
 	RequestContent of(long call) {
@@ -65,27 +43,19 @@ final class RequestContents {
 							.formatted(count, this.maxBytes / MEGABYTE));
 			}
 		}
-		return RequestContent.of(messages, this.gzip, this.target.headers().constant() ? NO_HEADERS : headers(call));
+		return RequestContent.of(messages, this.target.settings().compression(),
+				this.target.headers().constant() ? NO_HEADERS : headers(call));
 	}
 
-	/**
-	 * The metadata that differs between calls, and then the deadline, whose bytes must be
-	 * the last.
-	 */
+	// The metadata that differs between calls, and then the deadline,
+	// whose bytes must be the last.
 	private byte[] headers(long call) {
 		Http2Headers headers = new DefaultHttp2Headers(false);
 		this.target.headers().forEachVarying(call, headers::add);
 		if (this.timeout != null) {
 			headers.add(CallTimeout.HEADER, this.timeout.text(this.timeout.nanos()));
 		}
-		ByteBuf block = Unpooled.buffer();
-		try (var encoder = RequestHeaders.encoder((name, value) -> true)) {
-			encoder.encodeHeaders(1, headers, block);
-		}
-		catch (Http2Exception ex) {
-			throw new IllegalStateException(ex);
-		}
-		return ByteBufUtil.getBytes(block);
+		return RequestHeaders.encodeVarying(headers);
 	}
 
 }

@@ -15,23 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The frames of a request without the number of its stream, none longer than every server
  * must accept.
  */
-final class RequestFrames {
+record RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
 
 	private static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
 	private static final int STREAM_ID_INDEX = 5;
-
-	private final byte[] bytes;
-
-	private final int[] streamIds;
-
-	private final int timeoutIndex;
-
-	private RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
-		this.bytes = bytes;
-		this.streamIds = streamIds;
-		this.timeoutIndex = timeoutIndex;
-	}
 
 	static RequestFrames of(byte[] block, boolean hasTimeout, byte @Nullable [] body, boolean endOfStream) {
 		ByteBuf out = Unpooled.buffer();
@@ -57,9 +45,7 @@ final class RequestFrames {
 				timeoutIndex);
 	}
 
-	/**
-	 * Length of a fragment of the block, which does not cut a deadline at the end.
-	 */
+	// Length of a fragment of the block, which does not cut a deadline at the end.
 	private static int fragment(int left) {
 		return (left > MAX_LENGTH && left < MAX_LENGTH + CallTimeout.BYTES) ? MAX_LENGTH - CallTimeout.BYTES
 				: Math.min(left, MAX_LENGTH);
@@ -69,9 +55,7 @@ final class RequestFrames {
 		return out.writeMedium(length).writeByte(type).writeByte(flags).writeInt(0);
 	}
 
-	/**
-	 * Appends the frames, and returns where they begin.
-	 */
+	// Appends the frames, and returns where they begin.
 	int write(ByteBuf out, int streamId) {
 		int start = out.writerIndex();
 		out.writeBytes(this.bytes);
@@ -81,9 +65,6 @@ final class RequestFrames {
 		return start;
 	}
 
-	/**
-	 * Overwrites the deadline in written frames.
-	 */
 	void setTimeout(ByteBuf out, int start, CallTimeout timeout, long nanos) {
 		if (this.timeoutIndex < 0) {
 			throw new IllegalStateException("no deadline was prepared");

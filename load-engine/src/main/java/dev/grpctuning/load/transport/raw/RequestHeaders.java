@@ -1,6 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.util.Map;
+import java.util.function.Function;
 
 import io.grpc.internal.GrpcUtil;
 import io.netty.buffer.ByteBuf;
@@ -13,71 +14,82 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The headers that all requests share.
- *
- * @param scheme {@code http} or {@code https}
- * @param encoding {@code grpc-encoding}, or {@code null} without compression
- * @param metadata further headers, by lower-case name
- */
-record RequestHeaders(String path, String scheme, String authority, @Nullable String userAgent,
-		@Nullable String encoding, @Nullable CallTimeout timeout, Map<String, String> metadata) {
+import dev.grpctuning.load.call.CallSettings.Compression;
 
-	/**
-	 * Default SETTINGS_HEADER_TABLE_SIZE.
-	 */
+/**
+ * The headers that all requests share, of which the last is the deadline, if any.
+ */
+record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
+
+	// Default SETTINGS_HEADER_TABLE_SIZE.
 	static final long TABLE_BYTES = 4096;
 
-	/**
-	 * RFC 7541, section 4.1.
-	 */
+	// RFC 7541, section 4.1.
 	private static final int ENTRY_OVERHEAD = 32;
 
-	static RequestHeaders of(RawRequest request, RawOptions options, String authority, Map<String, String> metadata,
-			@Nullable CallTimeout timeout) {
-		return new RequestHeaders(request.path(), (options.tls() != null) ? "https" : "http", authority,
-				options.userAgent(), request.gzip() ? "gzip" : null, timeout, metadata);
+	static RequestHeaders of(String method, Compression compression, RawOptions options, String authority,
+			Map<String, String> metadata, @Nullable CallTimeout timeout) {
+		Http2Headers headers = new DefaultHttp2Headers(false).method("POST")
+			.scheme((options.tls() != null) ? "https" : "http")
+			.path("/" + method)
+			.authority(authority);
+		headers.add("te", "trailers");
+		headers.add("content-type", "application/grpc");
+		headers.add("user-agent", GrpcUtil.getGrpcUserAgent("raw", options.userAgent()));
+		headers.add("grpc-accept-encoding", "gzip");
+		if (compression == Compression.GZIP) {
+			headers.add("grpc-encoding", "gzip");
+		}
+		metadata.forEach(headers::add);
+		if (timeout != null) {
+			// The last bytes of the block are those that change.
+			headers.add(CallTimeout.HEADER, timeout.text(timeout.nanos()));
+		}
+		return new RequestHeaders(headers, timeout != null);
 	}
 
-	/**
-	 * Blocks that put the headers into the server's dynamic table first, and then refer
-	 * to them. Nothing else is ever put there.
-	 */
-	Blocks indexed() {
+	// Blocks that put the headers into the server's dynamic table first, and then refer
+	// to them. Nothing else is ever put there.
+	Blocks<byte[]> indexed() {
 		return encode(TABLE_BYTES);
 	}
 
-	/**
-	 * Blocks without a dynamic table. The first one announces that, as it must after the
-	 * server reduced the table.
-	 */
-	Blocks literal() {
+	// Blocks without a dynamic table. The first one announces that, as it must after the
+	// server reduced the table.
+	Blocks<byte[]> literal() {
 		return encode(0);
 	}
 
-	/**
-	 * Whether the default dynamic table can hold the headers.
-	 */
+	// Whether the default dynamic table can hold the headers.
 	boolean fitTheTable() {
 		long bytes = 0;
-		for (Map.Entry<CharSequence, CharSequence> header : headers()) {
+		for (Map.Entry<CharSequence, CharSequence> header : this.headers) {
 			bytes += header.getKey().length() + header.getValue().length() + ENTRY_OVERHEAD;
 		}
 		return bytes <= TABLE_BYTES;
 	}
 
-	private Blocks encode(long tableBytes) {
+	private Blocks<byte[]> encode(long tableBytes) {
 		try (DefaultHttp2HeadersEncoder encoder = encoder((name, value) -> CallTimeout.HEADER.contentEquals(name))) {
 			encoder.configuration().maxHeaderTableSize(tableBytes);
-			Http2Headers headers = headers();
-			return new Blocks(encode(encoder, headers), encode(encoder, headers));
+			return new Blocks<>(encode(encoder, this.headers), encode(encoder, this.headers));
 		}
 		catch (Http2Exception ex) {
 			throw new IllegalStateException(ex);
 		}
 	}
 
-	static DefaultHttp2HeadersEncoder encoder(Http2HeadersEncoder.SensitivityDetector varying) {
+	// Encodes headers that are in no table and differ between calls.
+	static byte[] encodeVarying(Http2Headers headers) {
+		try (DefaultHttp2HeadersEncoder encoder = encoder((name, value) -> true)) {
+			return encode(encoder, headers);
+		}
+		catch (Http2Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static DefaultHttp2HeadersEncoder encoder(Http2HeadersEncoder.SensitivityDetector varying) {
 		return new DefaultHttp2HeadersEncoder(varying, true, 16, Integer.MAX_VALUE);
 	}
 
@@ -87,30 +99,15 @@ record RequestHeaders(String path, String scheme, String authority, @Nullable St
 		return ByteBufUtil.getBytes(block);
 	}
 
-	private Http2Headers headers() {
-		Http2Headers headers = new DefaultHttp2Headers(false).method("POST")
-			.scheme(this.scheme)
-			.path(this.path)
-			.authority(this.authority);
-		headers.add("te", "trailers");
-		headers.add("content-type", "application/grpc");
-		headers.add("user-agent", GrpcUtil.getGrpcUserAgent("raw", this.userAgent));
-		headers.add("grpc-accept-encoding", "gzip");
-		if (this.encoding != null) {
-			headers.add("grpc-encoding", this.encoding);
-		}
-		this.metadata.forEach(headers::add);
-		if (this.timeout != null) {
-			// The last bytes of the block are those that change.
-			headers.add(CallTimeout.HEADER, this.timeout.text(this.timeout.nanos()));
-		}
-		return headers;
-	}
-
 	/**
-	 * The block of a connection's first request, and that of all others.
+	 * What is sent with a connection's first request, and with all others.
 	 */
-	record Blocks(byte[] first, byte[] further) {
+	record Blocks<T>(T first, T further) {
+
+		<U> Blocks<U> map(Function<T, U> form) {
+			return new Blocks<>(form.apply(this.first), form.apply(this.further));
+		}
+
 	}
 
 }

@@ -1,10 +1,17 @@
 package dev.grpctuning.load.transport.raw;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
+
 import com.google.common.primitives.Bytes;
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 
 /**
- * Writes the requests of one connection.
+ * Writes the requests of one connection as the windows of the connection and of each
+ * stream allow. Waiting bodies take turns, a frame each.
  */
 final class RequestWriter {
 
@@ -12,39 +19,31 @@ final class RequestWriter {
 
 	private final FrameWriter writer;
 
-	private final SendFlow flow;
+	private final Queue<Body> queue = new ArrayDeque<>();
 
 	private boolean inTable;
 
 	private boolean first = true;
 
-	RequestWriter(PreparedRequest request, FrameWriter writer, SendFlow flow) {
+	private int connectionWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+
+	private int initialWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+
+	private int maxFrameBytes = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
+
+	RequestWriter(PreparedRequest request, FrameWriter writer) {
 		this.request = request;
 		this.writer = writer;
-		this.flow = flow;
-		this.inTable = request.isIndexable();
+		this.inTable = request.indexable();
 	}
 
-	/**
-	 * Sets the size of the server's dynamic table; a small one is not used at all.
-	 */
-	void headerTableBytes(long bytes) {
-		if (this.inTable && bytes < RequestHeaders.TABLE_BYTES) {
-			this.inTable = false;
-			this.first = true;
-		}
-	}
-
-	/**
-	 * Writes a request as far as the windows allow.
-	 */
 	void write(RawCall call) {
 		PreparedRequest.Variant frames = this.request.frames(this.inTable, this.first);
 		this.first = false;
 		ByteBuf out = this.writer.buffer();
 		RequestContent content = call.content();
 		RequestFrames whole = frames.whole();
-		if (whole != null && this.request.isPrepared(content) && this.flow.takeWhole(content.bodyBytes())) {
+		if (whole != null && this.request.isPrepared(content) && takeWhole(content.bodyBytes())) {
 			write(whole, call, out);
 			CallMessages messages = call.messages();
 			if (messages != null) {
@@ -54,7 +53,7 @@ final class RequestWriter {
 		}
 		write((content.headers().length != 0) ? head(frames.block(), content) : frames.head(), call, out);
 		if (content.bodyBytes() > 0) {
-			this.flow.begin(call);
+			begin(call);
 		}
 	}
 
@@ -69,6 +68,139 @@ final class RequestWriter {
 		if (timeout != null && call.isHeld()) {
 			frames.setTimeout(out, start, timeout, call.deadlineNanos() - System.nanoTime());
 		}
+	}
+
+	// Reserves a whole body if it fits into the windows.
+	private boolean takeWhole(int bytes) {
+		boolean fits = bytes <= this.connectionWindow && bytes <= this.initialWindow && this.queue.isEmpty();
+		if (fits) {
+			this.connectionWindow -= bytes;
+		}
+		return fits;
+	}
+
+	private void begin(RawCall call) {
+		Body body = new Body(call, this.initialWindow);
+		call.body = body;
+		enqueue(body);
+		pump();
+	}
+
+	private void enqueue(Body body) {
+		if (!body.queued) {
+			body.queued = true;
+			this.queue.add(body);
+		}
+	}
+
+	private void pump() {
+		while (this.connectionWindow > 0) {
+			Body body = this.queue.poll();
+			if (body == null) {
+				return;
+			}
+			body.queued = false;
+			// The call may have ended or moved to another connection meanwhile.
+			if (body.call.body == body) {
+				send(body);
+			}
+		}
+	}
+
+	private void send(Body body) {
+		int left = body.call.content().bodyBytes() - body.sent;
+		int bytes = Math.min(Math.min(left, body.window), Math.min(this.connectionWindow, this.maxFrameBytes));
+		if (bytes <= 0) {
+			return;
+		}
+		boolean last = bytes == left;
+		RawCall call = body.call;
+		this.writer.data(call.streamId(), call.content().body(), body.sent, bytes, last);
+		this.connectionWindow -= bytes;
+		body.sent += bytes;
+		body.window -= bytes;
+		CallMessages messages = call.messages();
+		if (messages != null) {
+			messages.sentUpTo(body.sent);
+		}
+		if (last) {
+			call.body = null;
+		}
+		else {
+			enqueue(body);
+		}
+	}
+
+	void connectionWindowUpdate(Frame frame, int bytes) throws Http2Exception {
+		long window = (long) this.connectionWindow + bytes;
+		if (window > Integer.MAX_VALUE) {
+			throw frame.connectionError(Http2Error.FLOW_CONTROL_ERROR,
+					"%d more bytes make the window %d, above 2^31-1".formatted(bytes, window));
+		}
+		this.connectionWindow = (int) window;
+		pump();
+	}
+
+	void streamWindowUpdate(Frame frame, Body body, int bytes) throws Http2Exception {
+		long window = (long) body.window + bytes;
+		if (window > Integer.MAX_VALUE) {
+			throw frame.streamError(Http2Error.FLOW_CONTROL_ERROR,
+					"%d more bytes make the window %d, above 2^31-1".formatted(bytes, window));
+		}
+		body.window = (int) window;
+		enqueue(body);
+		pump();
+	}
+
+	// Applies the server's settings: a small dynamic table is not used at all, and a new
+	// initial window also changes the windows of open streams.
+	void settings(Frame frame, ServerSettings settings, Iterable<RawCall> open) throws Http2Exception {
+		if (this.inTable && settings.headerTableBytes() < RequestHeaders.TABLE_BYTES) {
+			this.inTable = false;
+			this.first = true;
+		}
+		this.maxFrameBytes = settings.maxFrameBytes();
+		int change = settings.initialWindow() - this.initialWindow;
+		this.initialWindow = settings.initialWindow();
+		if (change == 0) {
+			return;
+		}
+		for (RawCall call : open) {
+			Body body = call.body;
+			if (body == null) {
+				continue;
+			}
+			long window = (long) body.window + change;
+			if (window > Integer.MAX_VALUE) {
+				throw frame.connectionError(Http2Error.FLOW_CONTROL_ERROR,
+						"the new initial window makes that of stream %d %d, above 2^31-1".formatted(call.streamId(),
+								window));
+			}
+			body.window = (int) window;
+			enqueue(body);
+		}
+		pump();
+	}
+
+	/**
+	 * The part of a request that the server's windows have held back.
+	 */
+	static final class Body {
+
+		private final RawCall call;
+
+		private int sent;
+
+		// Bytes that the stream's window allows; negative when the server has reduced it.
+		private int window;
+
+		private boolean queued;
+
+		private Body(RawCall call, int window) {
+			this.call = call;
+			this.window = window;
+		}
+
 	}
 
 }

@@ -5,9 +5,6 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 
-/**
- * The server's settings of a connection, as far as a client needs them.
- */
 final class ServerSettings {
 
 	private long maxConcurrentStreams = Http2CodecUtil.MAX_CONCURRENT_STREAMS;

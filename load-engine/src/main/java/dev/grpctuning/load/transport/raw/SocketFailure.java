@@ -10,9 +10,6 @@ import io.netty.handler.ssl.NotSslRecordException;
 
 import dev.grpctuning.load.transport.PeerProtocol;
 
-/**
- * Maps failures of sockets to statuses.
- */
 final class SocketFailure {
 
 	private SocketFailure() {

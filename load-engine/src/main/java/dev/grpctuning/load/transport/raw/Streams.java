@@ -21,9 +21,9 @@ final class Streams {
 
 	private final FrameWriter writer;
 
-	private final SendFlow sendFlow;
+	private final RequestWriter requests;
 
-	private final Owner owner;
+	private final Connection connection;
 
 	private final IntObjectMap<RawCall> open = new IntObjectHashMap<>();
 
@@ -31,11 +31,11 @@ final class Streams {
 
 	private int nextId;
 
-	Streams(Owner owner, ConnectionSettings settings, FrameWriter writer, SendFlow sendFlow) {
-		this.owner = owner;
+	Streams(Connection connection, ConnectionSettings settings, FrameWriter writer, RequestWriter requests) {
+		this.connection = connection;
 		this.settings = settings;
 		this.writer = writer;
-		this.sendFlow = sendFlow;
+		this.requests = requests;
 		this.nextId = settings.firstStreamId();
 	}
 
@@ -44,7 +44,7 @@ final class Streams {
 	}
 
 	void add(RawCall call) {
-		call.sentOn(this.owner, this.nextId,
+		call.sentOn(this.connection, this.nextId,
 				new ResponseReader(this.settings.oneResponse(), this.settings.maxMessageBytes()));
 		this.open.put(this.nextId, call);
 		this.nextId += 2;
@@ -77,7 +77,7 @@ final class Streams {
 			checkClosed(frame);
 			return;
 		}
-		int used = this.settings.receiveFlow().streamUsed(frame, call.receivedBytes());
+		int used = this.settings.receiveFlow().streamUsed(frame, call.receivedBytes);
 		Status status = call.response().data(frame, in, length);
 		CallMessages messages = call.messages();
 		if (messages != null) {
@@ -88,16 +88,14 @@ final class Streams {
 		}
 		else if (this.settings.receiveFlow().isStreamHalfUsed(used)) {
 			this.writer.windowUpdate(frame.streamId(), used);
-			call.setReceivedBytes(0);
+			call.receivedBytes = 0;
 		}
 		else {
-			call.setReceivedBytes(used);
+			call.receivedBytes = used;
 		}
 	}
 
-	/**
-	 * Rejects frames that the server must not send on an ended stream.
-	 */
+	// Rejects frames that the server must not send on an ended stream.
 	private void checkClosed(Frame frame) throws Http2Exception {
 		checkNotIdle(frame);
 		if (!this.resets.contains(frame.streamId())) {
@@ -118,11 +116,11 @@ final class Streams {
 		if (call == null) {
 			return;
 		}
-		// gRPC's specification has INTERNAL for NO_ERROR, where grpc-java has
-		// UNAVAILABLE.
+		// gRPC's specification has INTERNAL for NO_ERROR, where
+		// grpc-java has UNAVAILABLE.
 		Status status = (errorCode != Http2Error.NO_ERROR.code()) ? GrpcUtil.Http2Error.statusForCode(errorCode)
 				: Status.INTERNAL.withDescription("HTTP/2 error code: NO_ERROR");
-		this.owner.ended(call, frame.status(status, String.valueOf(status.getDescription())));
+		this.connection.ended(call, frame.status(status, String.valueOf(status.getDescription())));
 	}
 
 	void windowUpdate(Frame frame, int bytes) throws Http2Exception {
@@ -131,21 +129,18 @@ final class Streams {
 			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
 		}
 		RawCall call = this.open.get(frame.streamId());
-		RequestBody body = (call != null) ? call.body() : null;
+		RequestWriter.Body body = (call != null) ? call.body : null;
 		if (body != null) {
-			this.sendFlow.streamWindowUpdate(frame, body, bytes);
+			this.requests.streamWindowUpdate(frame, body, bytes);
 		}
 	}
 
-	/**
-	 * Ends a call because of an error on its stream.
-	 */
 	void failed(Http2Exception.StreamException failure) throws Http2Exception {
 		RawCall call = this.open.remove(failure.streamId());
 		if (call != null) {
 			this.resets.add(failure.streamId());
 			this.writer.reset(failure.streamId(), failure.error());
-			this.owner.ended(call, Status.INTERNAL.withDescription(failure.getMessage()));
+			this.connection.ended(call, Status.INTERNAL.withDescription(failure.getMessage()));
 		}
 		else if (!this.resets.contains(failure.streamId())) {
 			throw new Http2Exception(failure.error(), failure.getMessage());
@@ -161,10 +156,10 @@ final class Streams {
 		if (!endOfStream) {
 			this.resets.add(call.streamId());
 		}
-		if (!endOfStream || call.body() != null) {
+		if (!endOfStream || call.body != null) {
 			this.writer.reset(call.streamId(), Http2Error.CANCEL);
 		}
-		this.owner.ended(call, status);
+		this.connection.ended(call, status);
 	}
 
 	List<RawCall> takeAbove(int lastId) {
@@ -177,12 +172,6 @@ final class Streams {
 		above.sort(Comparator.comparingInt(RawCall::streamId));
 		above.forEach((call) -> this.open.remove(call.streamId()));
 		return above;
-	}
-
-	interface Owner extends RawCall.Carrier {
-
-		void ended(RawCall call, Status status);
-
 	}
 
 }

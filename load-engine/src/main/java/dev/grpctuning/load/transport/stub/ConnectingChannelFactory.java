@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import io.grpc.CallOptions;
@@ -15,28 +17,39 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.channelfactory.NettyChannelFactory;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes channels that are connected, and reports why if they are not.
  */
-class ConnectingChannelFactory extends NettyChannelFactory {
+final class ConnectingChannelFactory extends NettyChannelFactory {
 
-	/**
-	 * A call on a failed channel fails at once; one on a channel that waits for its peer
-	 * does not.
-	 */
+	// A call on a failed channel fails at once; one on a channel that
+	// waits for its peer does not.
 	private static final Duration ASKING = Duration.ofMillis(200);
+
+	// How long sent data may stay unacknowledged on a lasting channel. By default a
+	// vanished machine is noticed after a quarter of an hour.
+	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final Duration timeout;
 
+	private final @Nullable Supplier<? extends ScheduledExecutorService> lasting;
+
+	// With the loop of the latest channel, channels outlive their server: they reconnect
+	// within about a second, where grpc-java waits up to two minutes.
 	ConnectingChannelFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
-			List<GrpcChannelConfigurer> configurers, Duration timeout) {
+			List<GrpcChannelConfigurer> configurers, Duration timeout,
+			@Nullable Supplier<? extends ScheduledExecutorService> lasting) {
 		super(properties, interceptors, configurers);
 		this.timeout = timeout;
+		this.lasting = lasting;
 	}
 
 	/**
@@ -46,6 +59,9 @@ class ConnectingChannelFactory extends NettyChannelFactory {
 	protected void configure(NettyChannelBuilder builder, String name) {
 		super.configure(builder, name);
 		builder.proxyDetector((address) -> null);
+		if (this.lasting != null && Epoll.isAvailable()) {
+			builder.withOption(EpollChannelOption.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MILLIS);
+		}
 	}
 
 	@Override
@@ -65,6 +81,12 @@ class ConnectingChannelFactory extends NettyChannelFactory {
 			String reason = Thread.currentThread().isInterrupted() ? "interrupted" : reason(channel);
 			channel.shutdownNow();
 			throw new NotConnectedException(reason);
+		}
+		if (this.lasting != null) {
+			this.lasting.get().scheduleWithFixedDelay(() -> {
+				channel.resetConnectBackoff();
+				channel.getState(true);
+			}, 1, 1, TimeUnit.SECONDS);
 		}
 		return channel;
 	}
@@ -90,6 +112,19 @@ class ConnectingChannelFactory extends NettyChannelFactory {
 		catch (ExecutionException ex) {
 			return ConnectFailure.of(Status.fromThrowable(ex));
 		}
+	}
+
+	/**
+	 * Thrown when a connection was not ready in time, with the reason.
+	 */
+	static final class NotConnectedException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		NotConnectedException(String message) {
+			super(message);
+		}
+
 	}
 
 }

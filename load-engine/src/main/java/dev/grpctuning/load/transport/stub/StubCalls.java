@@ -23,9 +23,7 @@ import dev.grpctuning.load.engine.plan.StubKind;
 @FunctionalInterface
 interface StubCalls {
 
-	/**
-	 * Starts a call and returns at once, or when an awaited call has ended.
-	 */
+	// Starts a call and returns at once, or when an awaited call has ended.
 	void start(OpenCall call, long number);
 
 	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends, ScheduledExecutorService executor) {
@@ -61,7 +59,7 @@ interface StubCalls {
 		return switch (kind) {
 			case FUTURE -> (call, number) -> futureCall(calls.call(number), calls, call, number, ends);
 			case ASYNC -> (call, number) -> ClientCalls.asyncUnaryCall(calls.call(number), calls.request(number),
-					new ObserverEnd<>(call, ends));
+					new UnaryEnd<>(call, ends));
 			case BLOCKING -> (call, number) -> {
 				if (call.isAwaited()) {
 					blockingCall(calls, call, number, ends);
@@ -87,7 +85,7 @@ interface StubCalls {
 
 	private static <Q, R> void futureCall(ClientCall<Q, R> clientCall, NewCalls<Q, R> calls, OpenCall call, long number,
 			CallEnds ends) {
-		Futures.addCallback(ClientCalls.futureUnaryCall(clientCall, calls.request(number)), new FutureEnd<>(call, ends),
+		Futures.addCallback(ClientCalls.futureUnaryCall(clientCall, calls.request(number)), new UnaryEnd<>(call, ends),
 				MoreExecutors.directExecutor());
 	}
 
@@ -98,34 +96,25 @@ interface StubCalls {
 
 	interface CallEnds {
 
-		/**
-		 * A call has ended.
-		 */
 		void ended(OpenCall call, @Nullable Status failure);
 
 		void cancelled(OpenCall call);
 
 	}
 
-	record FutureEnd<R>(OpenCall call, CallEnds ends) implements FutureCallback<R> {
-
-		@Override
-		public void onSuccess(@Nullable R response) {
-			this.ends.ended(this.call, null);
-		}
-
-		@Override
-		public void onFailure(Throwable failure) {
-			this.ends.ended(this.call, Status.fromThrowable(failure));
-		}
-
-	}
-
-	record ObserverEnd<R>(OpenCall call, CallEnds ends) implements StreamObserver<R> {
+	/**
+	 * Reports the end of a unary call, whose answer is not looked at.
+	 */
+	record UnaryEnd<R>(OpenCall call, CallEnds ends) implements FutureCallback<R>, StreamObserver<R> {
 
 		@Override
 		public void onNext(R response) {
 			// A unary call ends with onCompleted, once its status has arrived.
+		}
+
+		@Override
+		public void onCompleted() {
+			this.ends.ended(this.call, null);
 		}
 
 		@Override
@@ -134,8 +123,13 @@ interface StubCalls {
 		}
 
 		@Override
-		public void onCompleted() {
-			this.ends.ended(this.call, null);
+		public void onSuccess(@Nullable R response) {
+			onCompleted();
+		}
+
+		@Override
+		public void onFailure(Throwable failure) {
+			onError(failure);
 		}
 
 	}

@@ -8,9 +8,6 @@ import dev.grpctuning.load.engine.channel.CallChannel;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.transport.ClientEventLoops;
 
-/**
- * The grpc-java channels of one run, which end with it.
- */
 record StubChannels(List<? extends CallChannel> all, GrpcChannelFactory factory,
 		ClientEventLoops eventLoops) implements CallChannels {
 

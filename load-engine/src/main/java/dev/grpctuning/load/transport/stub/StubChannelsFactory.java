@@ -4,7 +4,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -13,7 +12,11 @@ import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
 import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
+import io.netty.buffer.AdaptiveByteBufAllocator;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelOption;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.channelfactory.GrpcChannelFactory;
 import net.devh.boot.grpc.client.config.GrpcChannelProperties;
@@ -33,31 +36,22 @@ import dev.grpctuning.load.transport.ClientEventLoops;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetProbe;
 import dev.grpctuning.load.transport.TargetUnreachableException;
+import dev.grpctuning.load.transport.stub.ConnectingChannelFactory.NotConnectedException;
 
 /**
  * Opens channels with net.devh's client: {@code grpc.client.GLOBAL.*} and the
  * application's configurers and interceptors apply.
  */
-public class StubChannelsFactory {
+public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
+		List<GrpcChannelConfigurer> configurers) {
 
-	/**
-	 * With one loop the server spends a tenth more on a call, because fewer requests
-	 * arrive at once.
-	 */
+	// With one loop the server spends a tenth more on a call, because fewer requests
+	// arrive at once.
 	private static final int LOOPS_PER_PROCESSOR = 2;
 
-	private final GrpcChannelsProperties properties;
-
-	private final GlobalClientInterceptorRegistry interceptors;
-
-	private final List<GrpcChannelConfigurer> configurers;
-
-	public StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
-			List<GrpcChannelConfigurer> configurers) {
-		this.properties = properties;
-		this.interceptors = interceptors;
-		this.configurers = List.copyOf(configurers);
-	}
+	// For virtual threads: grpc-java's allocator keeps 0.9 KB per thread and has locks,
+	// and a thread that waited for one keeps a stack four times as large.
+	private static final ByteBufAllocator WITHOUT_LOCKS = new AdaptiveByteBufAllocator();
 
 	/**
 	 * Creates a factory of plaintext channels that no application configures.
@@ -85,13 +79,13 @@ public class StubChannelsFactory {
 		List<GrpcChannelConfigurer> all = new ArrayList<>(configurers(plan));
 		all.add(pinned);
 		if (plan.stub() == StubKind.BLOCKING || plan.model() instanceof LoadModel.Blocking) {
-			all.add(new BuffersWithoutLocks());
+			all.add((builder, name) -> ((NettyChannelBuilder) builder).withOption(ChannelOption.ALLOCATOR,
+					WITHOUT_LOCKS));
 		}
-		StubChannels opened = new StubChannels(channels, plan.endless()
-				? new LastingChannelFactory(this.properties, this.interceptors, all, connectTimeout, pinned::latest)
-				: new ConnectingChannelFactory(this.properties, this.interceptors, all, connectTimeout), eventLoops);
+		StubChannels opened = new StubChannels(channels, new ConnectingChannelFactory(this.properties,
+				this.interceptors, all, connectTimeout, plan.endless() ? pinned::latest : null), eventLoops);
 		List<ClientInterceptor> metadata = metadata(target.headers());
-		LongSupplier numbers = target.numbered() ? new AtomicLong()::getAndIncrement : () -> 0;
+		LongSupplier numbers = target.numbers();
 		try {
 			for (int i = 0; i < plan.channels(); i++) {
 				String name = "load-" + i;
@@ -125,7 +119,7 @@ public class StubChannelsFactory {
 		String name = "load-0";
 		configure(this.properties.getChannel(name), address);
 		try (GrpcChannelFactory factory = new ConnectingChannelFactory(this.properties, this.interceptors,
-				configurers(plan), connectTimeout)) {
+				configurers(plan), connectTimeout, null)) {
 			return question.apply(factory.createChannel(name, List.of(MetadataUtils
 				.newAttachHeadersInterceptor(NewCalls.metadata(CallTargets.headers(plan.call()), 0)))));
 		}
@@ -139,9 +133,7 @@ public class StubChannelsFactory {
 		}
 	}
 
-	/**
-	 * net.devh and grpc-java only keep the interrupt flag.
-	 */
+	// net.devh and grpc-java only keep the interrupt flag.
 	private static void throwIfInterrupted(RuntimeException failure) throws InterruptedException {
 		if (Thread.interrupted()) {
 			throw new InterruptedException(failure.getMessage());
@@ -158,9 +150,7 @@ public class StubChannelsFactory {
 				"grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")", failure);
 	}
 
-	/**
-	 * Uses all addresses of a name, where net.devh's own scheme uses the first.
-	 */
+	// Uses all addresses of a name, where net.devh's own scheme uses the first.
 	private static void configure(GrpcChannelProperties channel, TargetAddress address) {
 		channel.setAddress(URI.create("dns:///" + address));
 		channel.setImmediateConnectTimeout(Duration.ZERO);
@@ -177,9 +167,7 @@ public class StubChannelsFactory {
 		return all;
 	}
 
-	/**
-	 * Attaches constant metadata once; other metadata is attached to each call.
-	 */
+	// Attaches constant metadata once; other metadata is attached to each call.
 	private static List<ClientInterceptor> metadata(Headers headers) {
 		return (headers.constant() && !headers.isEmpty())
 				? List.of(MetadataUtils.newAttachHeadersInterceptor(NewCalls.metadata(headers, 0))) : List.of();

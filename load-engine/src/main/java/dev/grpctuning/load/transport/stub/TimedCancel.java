@@ -39,9 +39,6 @@ final class TimedCancel implements CallEnds {
 		this.ends = ends;
 	}
 
-	/**
-	 * Starts the timer of a started call.
-	 */
 	void begin() {
 		if (this.cancellation.after().isZero()) {
 			cancel();

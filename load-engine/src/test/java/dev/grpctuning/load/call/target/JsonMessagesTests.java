@@ -69,7 +69,7 @@ class JsonMessagesTests {
 		List<Source<DynamicMessage>> messages = new JsonMessages<>(
 				DynamicMessage.getDefaultInstance(HelloRequest.getDescriptor()))
 			.read("{\"firstName\":\"Ada\",\"data\":[1,2,3]}");
-		assertThat(messages.getFirst().message(0, 0).toByteString())
+		assertThat(messages.getFirst().form().message(0, 0).toByteString())
 			.isEqualTo(messages("{\"firstName\":\"Ada\",\"data\":[1,2,3]}").getFirst().toByteString());
 	}
 
@@ -137,7 +137,7 @@ class JsonMessagesTests {
 	}
 
 	private static <M extends Message> List<M> all(M type, String text) {
-		return new JsonMessages<>(type).read(text).stream().map((source) -> source.message(7, 0)).toList();
+		return new JsonMessages<>(type).read(text).stream().map((source) -> source.form().message(7, 0)).toList();
 	}
 
 	@Test
@@ -173,7 +173,7 @@ class JsonMessagesTests {
 
 	private static ByteString any(String text) throws DescriptorValidationException {
 		Descriptor holder = holder();
-		DynamicMessage message = holders(holder).read(text).getFirst().message(0, 0);
+		DynamicMessage message = holders(holder).read(text).getFirst().form().message(0, 0);
 		return ((Message) message.getField(holder.findFieldByName("detail"))).toByteString();
 	}
 
@@ -276,11 +276,11 @@ class JsonMessagesTests {
 	@Test
 	void whenTypeIsOneOfProtocolBuffersOwnThenItsJsonIsTheirs() {
 		assertThat(new JsonMessages<>(Struct.getDefaultInstance()).read("{\"a\": [1, {\"b\": null}]}")).singleElement()
-			.satisfies((struct) -> assertThat(struct.message(0, 0).getFieldsCount()).isOne());
+			.satisfies((struct) -> assertThat(struct.form().message(0, 0).getFieldsCount()).isOne());
 	}
 
 	private static List<HelloRequest> messages(String text) {
-		return HELLO.read(text).stream().map((source) -> source.message(0, 0)).toList();
+		return HELLO.read(text).stream().map((source) -> source.form().message(0, 0)).toList();
 	}
 
 	private static void assertRefused(String text, String line) {

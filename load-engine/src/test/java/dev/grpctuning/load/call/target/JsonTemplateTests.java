@@ -45,13 +45,13 @@ class JsonTemplateTests {
 	void whenAPlaceholderStandsInAFieldThenTheFieldIsFilledIn(String json, String expected) throws Exception {
 		Source<DynamicMessage> source = source(json);
 		assertThat(source.constant()).isFalse();
-		assertThat(source.message(41, 7)).isEqualTo(message(expected));
-		assertThat(source.message(41, 7)).as("again").isEqualTo(message(expected));
+		assertThat(source.form().message(41, 7)).isEqualTo(message(expected));
+		assertThat(source.form().message(41, 7)).as("again").isEqualTo(message(expected));
 	}
 
 	@Test
 	void whenTheFieldIsATimestampThenItIsTheTime() throws Exception {
-		DynamicMessage thing = source("{\"at\": \"{{time}}\"}").message(0, 0);
+		DynamicMessage thing = source("{\"at\": \"{{time}}\"}").form().message(0, 0);
 		String time = printer().print(thing).replaceAll("(?s).*\"at\": \"(.*)\".*", "$1");
 		assertThat(Duration.between(Instant.parse(time), Instant.now())).isBetween(Duration.ZERO,
 				Duration.ofMinutes(1));
@@ -67,7 +67,7 @@ class JsonTemplateTests {
 	}
 
 	private static int count(Source<DynamicMessage> source, long call) {
-		return (int) source.message(call, 0).getField(KindsProto.THING.findFieldByName("count"));
+		return (int) source.form().message(call, 0).getField(KindsProto.THING.findFieldByName("count"));
 	}
 
 	@Test
@@ -75,7 +75,7 @@ class JsonTemplateTests {
 		Source<HelloRequest> source = new JsonMessages<>(HelloRequest.getDefaultInstance())
 			.read("{\"firstName\": \"{{seq}}\", \"data\": [1, {{seq}}]}")
 			.getFirst();
-		assertThat(source.message(9, 0))
+		assertThat(source.form().message(9, 0))
 			.isEqualTo(HelloRequest.newBuilder().setFirstName("9").addData(1).addData(9).build());
 	}
 
@@ -83,7 +83,7 @@ class JsonTemplateTests {
 	void whenThereIsNoPlaceholderThenTheMessageIsAlwaysTheSame() {
 		Source<DynamicMessage> source = source("{\"text\": \"{{{{seq}}\"}");
 		assertThat(source.constant()).isTrue();
-		assertThat(source.message(1, 0)).isSameAs(source.message(2, 0));
+		assertThat(source.form().message(1, 0)).isSameAs(source.form().message(2, 0));
 	}
 
 	@ParameterizedTest

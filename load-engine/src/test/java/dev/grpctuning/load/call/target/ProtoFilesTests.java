@@ -75,8 +75,8 @@ class ProtoFilesTests {
 			return there.containsKey(name) ? List.of(there.get(name)) : List.of();
 		});
 		files.add(List.of(SERVICE));
-		assertComplete(files.service("service.proto", "shop.Orders"));
-		assertComplete(files.service("service.proto", "shop.Orders"));
+		assertComplete(files.service("shop.Orders").orElseThrow());
+		assertComplete(files.service("shop.Orders").orElseThrow());
 		assertThat(asked).containsExactly("more.proto", "types.proto", "google/protobuf/timestamp.proto");
 	}
 

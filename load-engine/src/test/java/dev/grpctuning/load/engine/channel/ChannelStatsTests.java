@@ -109,13 +109,13 @@ class ChannelStatsTests {
 		channel.startDueNow();
 		channel.startDueNow();
 		channel.startDueNow();
-		assertThat(channel.open()).isEqualTo(3);
+		assertThat(channel.counts().open()).isEqualTo(3);
 		call().answer();
 		call().fail(Status.INTERNAL);
-		assertThat(channel.started()).isEqualTo(3);
-		assertThat(channel.ok()).isOne();
-		assertThat(channel.failed()).isOne();
-		assertThat(channel.open()).isOne();
+		assertThat(channel.counts().started.sum()).isEqualTo(3);
+		assertThat(channel.counts().ok.sum()).isOne();
+		assertThat(channel.counts().failed.sum()).isOne();
+		assertThat(channel.counts().open()).isOne();
 		assertThat(this.failures.byStatus()).containsEntry("INTERNAL", 1L);
 		assertThat(this.ended).containsExactly(null, Status.INTERNAL);
 		assertThat(recorded().service().getTotalCount()).isOne();
@@ -127,17 +127,17 @@ class ChannelStatsTests {
 		channel.startDueNow();
 		channel.startDueNow();
 		call().cancel();
-		assertThat(channel.cancelled()).isOne();
-		assertThat(channel.ok()).isZero();
-		assertThat(channel.failed()).isZero();
-		assertThat(channel.open()).isOne();
+		assertThat(channel.counts().cancelled.sum()).isOne();
+		assertThat(channel.counts().ok.sum()).isZero();
+		assertThat(channel.counts().failed.sum()).isZero();
+		assertThat(channel.counts().open()).isOne();
 		assertThat(channel.lastEnds().lastNanos()).isNotZero();
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(this.ended).containsExactly((Status) null);
 		assertThat(recorded().service().getTotalCount()).as("no latency").isZero();
 		channel.seal();
 		call().cancel();
-		assertThat(channel.cancelled()).isOne();
+		assertThat(channel.counts().cancelled.sum()).isOne();
 	}
 
 	@Test
@@ -145,8 +145,8 @@ class ChannelStatsTests {
 		ChannelStats channel = channel(false);
 		channel.startDueNow();
 		call().cancel();
-		assertThat(channel.cancelled()).isZero();
-		assertThat(channel.open()).isZero();
+		assertThat(channel.counts().cancelled.sum()).isZero();
+		assertThat(channel.counts().open()).isZero();
 	}
 
 	@Test
@@ -158,8 +158,8 @@ class ChannelStatsTests {
 		stream.received();
 		stream.received();
 		stream.received();
-		assertThat(channel.sentMessages()).isOne();
-		assertThat(channel.receivedMessages()).isEqualTo(3);
+		assertThat(channel.counts().messagesSent.sum()).isOne();
+		assertThat(channel.counts().messagesReceived.sum()).isEqualTo(3);
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isEqualTo(2));
 		Stream clientStream = call().call().stream(false);
 		clientStream.sent();
@@ -168,7 +168,7 @@ class ChannelStatsTests {
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isOne());
 		channel.seal();
 		stream.received();
-		assertThat(channel.receivedMessages()).isEqualTo(4);
+		assertThat(channel.counts().messagesReceived.sum()).isEqualTo(4);
 		assertThat(recorded().gaps()).isNotNull().satisfies((gaps) -> assertThat(gaps.getTotalCount()).isZero());
 	}
 
@@ -180,8 +180,8 @@ class ChannelStatsTests {
 		stream.sent();
 		stream.received();
 		stream.received();
-		assertThat(channel.sentMessages()).isZero();
-		assertThat(channel.receivedMessages()).isZero();
+		assertThat(channel.counts().messagesSent.sum()).isZero();
+		assertThat(channel.counts().messagesReceived.sum()).isZero();
 		assertThat(recorded().gaps()).isNull();
 	}
 
@@ -190,13 +190,13 @@ class ChannelStatsTests {
 		ChannelStats channel = channel(false);
 		channel.startDueNow();
 		channel.startDueNow();
-		assertThat(channel.open()).isEqualTo(2);
+		assertThat(channel.counts().open()).isEqualTo(2);
 		call().answer();
 		call().fail(Status.INTERNAL);
-		assertThat(channel.open()).isZero();
-		assertThat(channel.started()).isZero();
-		assertThat(channel.ok()).isZero();
-		assertThat(channel.failed()).isZero();
+		assertThat(channel.counts().open()).isZero();
+		assertThat(channel.counts().started.sum()).isZero();
+		assertThat(channel.counts().ok.sum()).isZero();
+		assertThat(channel.counts().failed.sum()).isZero();
 		assertThat(channel.lastEnds().lastNanos()).isZero();
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();
@@ -209,13 +209,13 @@ class ChannelStatsTests {
 		channel.startDueNow();
 		channel.startCounting();
 		channel.startDueNow();
-		assertThat(channel.open()).isEqualTo(2);
+		assertThat(channel.counts().open()).isEqualTo(2);
 		call().answer();
-		assertThat(channel.ok()).isZero();
+		assertThat(channel.counts().ok.sum()).isZero();
 		call().answer();
-		assertThat(channel.started()).isOne();
-		assertThat(channel.ok()).isOne();
-		assertThat(channel.open()).isZero();
+		assertThat(channel.counts().started.sum()).isOne();
+		assertThat(channel.counts().ok.sum()).isOne();
+		assertThat(channel.counts().open()).isZero();
 	}
 
 	@Test
@@ -226,9 +226,9 @@ class ChannelStatsTests {
 		channel.seal();
 		call().answer();
 		call().fail(Status.UNAVAILABLE);
-		assertThat(channel.ok()).isZero();
-		assertThat(channel.failed()).isZero();
-		assertThat(channel.open()).isEqualTo(2);
+		assertThat(channel.counts().ok.sum()).isZero();
+		assertThat(channel.counts().failed.sum()).isZero();
+		assertThat(channel.counts().open()).isEqualTo(2);
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(this.ended).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();

@@ -5,7 +5,7 @@ import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.channel.ChannelStats.BurstEnds;
+import dev.grpctuning.load.engine.channel.BurstEnds;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LoadModelTests {
 
-	private static final Duration WARMUP = Duration.ofMinutes(1);
+	private static final Warmup WARMUP = new Warmup.Fixed(Duration.ofMinutes(1));
 
 	@Test
 	void whenCallsThatCountAreSentForTenSecondsThenAMomentIsASecond() {
@@ -31,11 +32,11 @@ class LoadModelTests {
 	}
 
 	private static LoadModel closed(Duration duration) {
-		return new LoadModel.Closed(1, WARMUP, duration);
+		return new LoadModel.Closed(new Concurrency.Constant(1), WARMUP, duration);
 	}
 
 	private static LoadModel bursts(int count) {
-		return new LoadModel.Burst(new BurstSchedule(count, 1, Duration.ofMillis(200), Pacing.SCHEDULE));
+		return new LoadModel.Burst(new BurstSchedule(count, 1, Duration.ofMillis(200), Pacing.SCHEDULE), Warmup.NONE);
 	}
 
 }

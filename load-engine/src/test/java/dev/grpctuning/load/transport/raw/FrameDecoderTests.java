@@ -11,7 +11,8 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings;
+import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,12 +29,11 @@ class FrameDecoderTests {
 	private final EmbeddedChannel channel = new EmbeddedChannel();
 
 	FrameDecoderTests() {
-		RawRequest request = new RawRequest("a.B/C", MethodType.UNARY, false, null, false, Cancellation.NONE);
 		RawOptions options = new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES, RawOptions.DEFAULT_MAX_METADATA_BYTES,
 				null, null, null);
-		PreparedRequest prepared = new PreparedRequest(request,
-				RequestHeaders.of(request, options, "a:1", Map.of(), null),
-				RequestContent.of(List.of(new byte[1]), false, new byte[0]), null, () -> 0);
+		PreparedRequest prepared = PreparedRequest.of(MethodType.UNARY, CallSettings.DEFAULT,
+				RequestHeaders.of("a.B/C", Compression.IDENTITY, options, "a:1", Map.of(), null),
+				RequestContent.of(List.of(new byte[1]), Compression.IDENTITY, new byte[0]), null, () -> 0);
 		this.channel.pipeline()
 			.addLast(new FrameDecoder(new Connection(this.channel, prepared, ConnectionSettings.of(prepared, options),
 					this.errors, new Owner())));
@@ -56,7 +56,7 @@ class FrameDecoderTests {
 		assertThat(this.closed).hasSize(1);
 	}
 
-	private final class Owner implements ConnectionOwner {
+	private final class Owner implements Connection.Owner {
 
 		@Override
 		public void ready(Connection connection) {

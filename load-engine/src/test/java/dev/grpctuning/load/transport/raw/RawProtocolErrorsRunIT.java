@@ -18,6 +18,7 @@ import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -35,7 +36,7 @@ class RawProtocolErrorsRunIT {
 	private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
 	private static final LoadPlan PLAN = new LoadPlan(
-			new LoadModel.Burst(new BurstSchedule(1, 2, Duration.ZERO, Pacing.SCHEDULE)), LoadEngine.RAW,
+			new LoadModel.Burst(new BurstSchedule(1, 2, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE), LoadEngine.RAW,
 			StubKind.FUTURE, 2, CallPlan.HELLO, 100, TIMEOUT, TIMEOUT.multipliedBy(2));
 
 	private static final String SHORT_PING = "PING frame (type 6, stream 0, length 7, flags 0x00): "

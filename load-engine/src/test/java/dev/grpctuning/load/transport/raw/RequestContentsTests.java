@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.call.target.CallTargets;
@@ -42,9 +43,9 @@ class RequestContentsTests {
 
 	private static RequestContents contents(int bytes, int messages) {
 		CallPlan plan = new CallPlan(new CallPlan.Method("a.Service", "Method", null),
-				new CallPlan.Bytes("", ByteString.copyFrom(new byte[bytes])), messages, Map.of());
+				new CallPlan.Bytes("", ByteString.copyFrom(new byte[bytes])), messages, Map.of(), CallSettings.DEFAULT);
 		CallTarget<?, ?> target = CallTargets.of(plan);
-		return new RequestContents(target, false, null, 3 * MEGABYTE);
+		return new RequestContents(target, null, 3 * MEGABYTE);
 	}
 
 }

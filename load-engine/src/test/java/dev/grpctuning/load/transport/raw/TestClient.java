@@ -12,7 +12,9 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.engine.channel.ProbedCall;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.transport.ClientEventLoops;
@@ -39,13 +41,14 @@ final class TestClient implements AutoCloseable {
 	private TestClient(Setup setup) {
 		RawOptions options = new RawOptions(setup.maxMessageBytes, RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null,
 				null);
-		RawRequest all = new RawRequest(PATH,
-				setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING, setup.gzip, setup.deadline,
-				setup.waitForReady, setup.cancellation);
-		CallTimeout timeout = (setup.deadline != null) ? new CallTimeout(setup.deadline) : null;
-		this.request = new PreparedRequest(all,
-				RequestHeaders.of(all, options, "the.server:1", setup.metadata, timeout),
-				RequestContent.of(setup.messages, setup.gzip, new byte[0]), null, new AtomicLong()::getAndIncrement);
+		CallSettings calls = new CallSettings(setup.deadline, null, setup.compression, setup.waitForReady,
+				setup.cancellation);
+		this.request = PreparedRequest.of(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
+				calls,
+				RequestHeaders.of(PATH.substring(1), setup.compression, options, "the.server:1", setup.metadata,
+						CallTimeout.of(calls)),
+				RequestContent.of(setup.messages, setup.compression, new byte[0]), null,
+				new AtomicLong()::getAndIncrement);
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
 				RawOptions.DEFAULT_MAX_METADATA_BYTES, setup.receiveFlow, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
@@ -113,7 +116,7 @@ final class TestClient implements AutoCloseable {
 
 		private List<byte[]> messages = List.of(new byte[] { 1, 2, 3 });
 
-		private boolean gzip;
+		private Compression compression = Compression.IDENTITY;
 
 		private boolean waitForReady;
 
@@ -145,7 +148,7 @@ final class TestClient implements AutoCloseable {
 		}
 
 		Setup gzip() {
-			this.gzip = true;
+			this.compression = Compression.GZIP;
 			return this;
 		}
 

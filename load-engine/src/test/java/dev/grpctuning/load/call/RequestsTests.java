@@ -12,9 +12,9 @@ import dev.grpctuning.load.call.Requests.Source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RotatingRequests}.
+ * Tests for {@link Requests}.
  */
-class RotatingRequestsTests {
+class RequestsTests {
 
 	@Test
 	void whenThereIsOneMessageThenEveryCallSendsIt() {
@@ -49,23 +49,11 @@ class RotatingRequestsTests {
 
 	@Test
 	void whenAMessageChangesThenItIsMadeForEachPlace() {
-		Source<String> changing = new Source<>() {
-
-			@Override
-			public boolean constant() {
-				return false;
-			}
-
-			@Override
-			public String message(long call, int index) {
-				return call + "." + index;
-			}
-
-		};
-		Requests<String> requests = new RotatingRequests<>(List.of(Source.same("a"), changing), 2);
+		Source<String> changing = new Source<>(false, (call, index) -> call + "." + index);
+		Requests<String> requests = new Requests<>(List.of(Source.same("a"), changing), 2);
 		assertThat(requests.constant()).isFalse();
 		assertThat(call(requests, 5)).containsExactly("a", "5.1");
-		assertThat(changing.map(String::length).message(10, 0)).isEqualTo(4);
+		assertThat(changing.map(String::length).form().message(10, 0)).isEqualTo(4);
 	}
 
 	@Test
@@ -73,12 +61,12 @@ class RotatingRequestsTests {
 		AtomicInteger times = new AtomicInteger();
 		Source<Integer> mapped = Source.same("abc").map((text) -> times.incrementAndGet() + text.length());
 		assertThat(mapped.constant()).isTrue();
-		assertThat(mapped.message(1, 0)).isEqualTo(mapped.message(2, 0)).isEqualTo(4);
+		assertThat(mapped.form().message(1, 0)).isEqualTo(mapped.form().message(2, 0)).isEqualTo(4);
 		assertThat(times).hasValue(1);
 	}
 
 	private static Requests<String> requests(int count, String... messages) {
-		return new RotatingRequests<>(Stream.of(messages).map(Source::same).toList(), count);
+		return new Requests<>(Stream.of(messages).map(Source::same).toList(), count);
 	}
 
 	private static List<String> call(Requests<String> requests, long call) {

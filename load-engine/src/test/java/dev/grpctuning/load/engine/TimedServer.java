@@ -1,4 +1,4 @@
-package dev.grpctuning.testkit;
+package dev.grpctuning.load.engine;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,7 +28,7 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
  * A greeting server on a loopback port that answers each call at a time that is known,
  * holds no thread meanwhile, and notes when it really did.
  */
-public final class TimedServer implements AutoCloseable {
+final class TimedServer implements AutoCloseable {
 
 	private final ScheduledExecutorService answers = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
@@ -44,7 +44,7 @@ public final class TimedServer implements AutoCloseable {
 	 * @param answerNanos from the time at which a call arrives, in nanoseconds since the
 	 * first one did, to the time at which it is answered
 	 */
-	public TimedServer(LongUnaryOperator answerNanos) throws IOException {
+	TimedServer(LongUnaryOperator answerNanos) throws IOException {
 		this.server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
 			.directExecutor()
 			.addStreamTracerFactory(new ServerStreamTracer.Factory() {
@@ -79,14 +79,14 @@ public final class TimedServer implements AutoCloseable {
 		return answerNanos.applyAsLong(arrival) - arrival;
 	}
 
-	public String address() {
+	String address() {
 		return InetAddress.getLoopbackAddress().getHostAddress() + ":" + this.server.getPort();
 	}
 
 	/**
 	 * When the first call arrived, on the clock of {@link System#nanoTime()}.
 	 */
-	public long begunNanos() {
+	long begunNanos() {
 		Long first = this.begun.get();
 		if (first == null) {
 			throw new IllegalStateException("no call has arrived");
@@ -97,7 +97,7 @@ public final class TimedServer implements AutoCloseable {
 	/**
 	 * All calls so far, those of a warm-up included, as they arrived.
 	 */
-	public List<ServedCall> served() {
+	List<ServedCall> served() {
 		return List.copyOf(this.served);
 	}
 
@@ -112,7 +112,7 @@ public final class TimedServer implements AutoCloseable {
 	 * when its answer was written to the socket, both of which the thread of the
 	 * connection says.
 	 */
-	public static final class ServedCall extends ServerStreamTracer {
+	static final class ServedCall extends ServerStreamTracer {
 
 		private final long arrivedNanos = System.nanoTime();
 
@@ -123,11 +123,11 @@ public final class TimedServer implements AutoCloseable {
 			this.answeredNanos = System.nanoTime();
 		}
 
-		public long arrivedNanos() {
+		long arrivedNanos() {
 			return this.arrivedNanos;
 		}
 
-		public long answeredNanos() {
+		long answeredNanos() {
 			return this.answeredNanos;
 		}
 
