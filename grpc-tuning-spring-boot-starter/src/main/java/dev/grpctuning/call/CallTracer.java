@@ -82,17 +82,9 @@ final class CallTracer extends ServerStreamTracer {
 		}
 		this.executor = null;
 		if (this.openAtStart > 0) {
-			this.limit.release(this.openAtStart, this.startNanos, outcome(status));
+			this.limit.release(this.openAtStart, this.startNanos, status.getCode());
 		}
 		taken.ended();
-	}
-
-	private static CallOutcome outcome(Status status) {
-		return switch (status.getCode()) {
-			case OK -> CallOutcome.ANSWERED;
-			case DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED -> CallOutcome.OVERLOADED;
-			default -> CallOutcome.UNRELATED;
-		};
 	}
 
 }

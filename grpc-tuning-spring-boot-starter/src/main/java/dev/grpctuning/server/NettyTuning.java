@@ -10,9 +10,10 @@ import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
-import dev.grpctuning.settings.value.EventLoopSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.PortSharing;
 
@@ -25,14 +26,14 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 
 	public void eventLoops(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
-		EventLoopSettings settings = generation.settings().eventLoops();
-		if (settings != null) {
-			EventLoops eventLoops = EventLoops.create(settings);
+		Transport transport = generation.settings().get(Knobs.TRANSPORT);
+		if (transport != null) {
+			EventLoops eventLoops = EventLoops.create(transport, generation.settings());
 			generation.own(eventLoops);
 			eventLoops.applyTo(builder);
 		}
 		if (generation.sharesPort()) {
-			PortSharing.applyTo(builder, (settings != null) ? settings.transport() : null);
+			PortSharing.applyTo(builder, transport);
 		}
 	}
 

@@ -17,7 +17,7 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
-import dev.grpctuning.settings.value.LimitSettings;
+import dev.grpctuning.settings.value.LimitAlgorithm;
 
 /**
  * How each knob is set on gRPC's builder, and how the value in force is read back from
@@ -76,11 +76,11 @@ final class ServerKnobs {
 		read(Knobs.EXECUTOR_CANARY_SHARE, (server) -> server.canary().map(CanarySettings::share).orElse(null));
 		read(Knobs.LIMIT_CONCURRENT_CALLS, (server) -> server.limit().allowed());
 		read(Knobs.LIMIT_ALGORITHM, (server) -> {
-			LimitSettings limit = server.limit().settings();
-			return (limit != null) ? limit.algorithm().propertyValue() : null;
+			LimitAlgorithm algorithm = server.limit().algorithm();
+			return (algorithm != null) ? algorithm.propertyValue() : null;
 		});
-		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.withdrawn().names().stream().sorted().toList());
-		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.withdrawn().status().propertyValue());
+		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.services().withdrawn().stream().sorted().toList());
+		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.services().status().propertyValue());
 		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange().propertyValue());
 		read(Knobs.GENERATION_DRAIN_TIMEOUT, (server) -> {
 			Duration timeout = server.settings().get(Knobs.GENERATION_DRAIN_TIMEOUT);

@@ -28,6 +28,8 @@ import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.WithdrawnStatus;
 
 /**
  * Changes the tuning of the running server: all requested knobs, or none. Safe for use by
@@ -166,9 +168,11 @@ public final class Tuning {
 	}
 
 	private void applyShared(Settings target) {
-		this.limit.update(target.limit());
+		this.limit.update(target.get(Knobs.LIMIT_CONCURRENT_CALLS),
+				target.get(Knobs.LIMIT_ALGORITHM, LimitAlgorithm.FIXED));
 		this.connections.limit(target.get(Knobs.MAX_CONNECTIONS));
-		this.services.update(target.withdrawn());
+		this.services.update(target.get(Knobs.SERVICES_WITHDRAWN, List.of()),
+				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
 	}
 
 	public synchronized void onChange(Consumer<TuningChange> listener) {
@@ -192,13 +196,13 @@ public final class Tuning {
 
 	private void refuseUnknownServices(Settings target) throws InvalidTuningException {
 		Set<String> known = this.services.names();
-		List<TuningProblem> problems = new ArrayList<>();
-		for (String name : target.withdrawn().names()) {
-			if (!known.contains(name)) {
-				problems.add(new TuningProblem(Knobs.SERVICES_WITHDRAWN.name(), name,
-						"is not a service of this server; use one of %s.".formatted(String.join(", ", known))));
-			}
-		}
+		List<TuningProblem> problems = target.get(Knobs.SERVICES_WITHDRAWN, List.of())
+			.stream()
+			.distinct()
+			.filter((name) -> !known.contains(name))
+			.map((name) -> new TuningProblem(Knobs.SERVICES_WITHDRAWN.name(), name,
+					"is not a service of this server; use one of %s.".formatted(String.join(", ", known))))
+			.toList();
 		if (!problems.isEmpty()) {
 			throw new InvalidTuningException(problems);
 		}

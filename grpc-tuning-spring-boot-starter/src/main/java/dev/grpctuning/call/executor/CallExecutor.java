@@ -75,8 +75,11 @@ public final class CallExecutor {
 	}
 
 	ExecutorState state() {
-		return new ExecutorState(this.name, this.settings, this.figures.queued(), this.figures.active(),
-				this.figures.completed(), this.figures.calls(), this.figures.refused(), this.timings.waitTime());
+		TaskTimings.WaitTime waits = this.timings.waitTime();
+		return new ExecutorState(this.name, this.settings.type().propertyValue(), this.settings.threads(),
+				this.settings.queueCapacity(), this.figures.queued(), this.figures.active(), this.figures.completed(),
+				this.figures.calls(), this.figures.refused(), (waits != null) ? waits.meanMillis() : null,
+				(waits != null) ? waits.maxMillis() : null);
 	}
 
 	/**

@@ -1,7 +1,5 @@
 package dev.grpctuning.call.executor;
 
-import java.time.Duration;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +42,7 @@ public interface TaskTimings {
 	/**
 	 * Time that tasks waited for a thread.
 	 */
-	record WaitTime(Duration mean, Duration max) {
+	record WaitTime(double meanMillis, double maxMillis) {
 
 	}
 

@@ -38,4 +38,26 @@ public interface TransportAvailability {
 		return (unavailabilityReason(Transport.IO_URING) == null) ? Transport.IO_URING : Transport.NIO;
 	}
 
+	/**
+	 * Explains why a server has its transport.
+	 * @param own transport of its own event loops, {@code null} for gRPC's
+	 * @param configured the property's value, {@code null} if it is not set
+	 */
+	default String explain(@Nullable Transport own, @Nullable String configured) {
+		String epoll = unavailabilityReason(Transport.EPOLL);
+		if (own == null) {
+			return "gRPC's shared event loops: " + ((epoll != null)
+					? "NIO, because epoll does not work (%s)".formatted(epoll) : "epoll, because it works here");
+		}
+		if (configured != null && !configured.equalsIgnoreCase(Transport.AUTO.propertyValue())) {
+			return "set by grpc.tuning.transport";
+		}
+		if (epoll == null) {
+			return "auto: epoll is the first that works here";
+		}
+		String ioUring = unavailabilityReason(Transport.IO_URING);
+		return "auto: epoll does not work (%s), %s%s is the next that works here".formatted(epoll,
+				(ioUring != null) ? "io-uring does not work (%s), ".formatted(ioUring) : "", own.propertyValue());
+	}
+
 }
