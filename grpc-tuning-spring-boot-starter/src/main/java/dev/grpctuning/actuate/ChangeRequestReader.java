@@ -15,9 +15,6 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
 
-/**
- * Reads a change request and finds every invalid name and value.
- */
 final class ChangeRequestReader {
 
 	private static final String DRY_RUN = "dryRun";

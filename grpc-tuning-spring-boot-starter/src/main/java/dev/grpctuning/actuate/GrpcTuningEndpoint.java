@@ -94,13 +94,6 @@ public class GrpcTuningEndpoint {
 
 	}
 
-	/**
-	 * What is asked for.
-	 *
-	 * @param values values by property name without prefix
-	 * @param dryRun whether to say only what would happen
-	 * @param problems names and values that cannot be meant
-	 */
 	record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<TuningProblem> problems) {
 
 	}

@@ -12,19 +12,15 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.Knob;
 
 /**
- * Setting of the JVM, shown beside the knobs of the server. It is fixed when the JVM
- * starts.
+ * Setting of the JVM, fixed when the JVM starts and shown beside the knobs.
  */
 enum JvmKnob {
 
-	/** Garbage collector. */
 	COLLECTOR("jvm.collector", null, "Garbage collector. Set by -XX:+UseG1GC, -XX:+UseParallelGC and the like.",
 			"UseG1GC", "UseParallelGC", "UseSerialGC", "UseZGC", "UseShenandoahGC"),
 
-	/** Maximum size of the heap. */
 	MAX_HEAP("jvm.max-heap", "bytes", "Maximum size of the heap. Set by -Xmx.", "MaxHeapSize"),
 
-	/** Ratio of the old generation to the young one. */
 	NEW_RATIO("jvm.new-ratio", null, "Ratio of the old generation of the heap to the young one. Set by -XX:NewRatio.",
 			"NewRatio");
 

@@ -76,9 +76,6 @@ public record TuningView(Tuning tuning, Generations generations, EffectiveSettin
 		return living.isEmpty() ? null : living.get(living.size() - 1);
 	}
 
-	/**
-	 * Older calls and connections keep the values that they began with.
-	 */
 	private @Nullable String pending(Knob<?> knob, Generation serving, List<Generation> living) {
 		if (knob.scope() == Knob.Scope.RESTART) {
 			List<String> former = new ArrayList<>();

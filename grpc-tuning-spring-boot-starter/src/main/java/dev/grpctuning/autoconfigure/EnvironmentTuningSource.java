@@ -37,7 +37,7 @@ import dev.grpctuning.settings.Validation;
 import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
- * Reads the settings from the application's environment. Spring Boot's binder reads and
+ * Reads the settings from the application's environment with Spring Boot's binder, which
  * converts a change like a property file.
  */
 record EnvironmentTuningSource(Environment environment, TransportAvailability availability,
@@ -155,9 +155,6 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		return knob.isList() ? list(name, source, origin) : null;
 	}
 
-	/**
-	 * Takes a whole list from the first source that has it.
-	 */
 	private @Nullable ConfiguredValue list(ConfigurationPropertyName name, ConfigurationPropertySource source,
 			@Nullable String origin) {
 		List<String> elements = new ArrayList<>();
@@ -196,9 +193,6 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		return new MapConfigurationPropertySource(prefixed);
 	}
 
-	/**
-	 * Collects the values that cannot be converted and goes on without them.
-	 */
 	private static final class CollectFailures extends AbstractBindHandler {
 
 		private final Validation validation;

@@ -8,9 +8,6 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
-/**
- * Names the address and port that the gRPC server could not bind.
- */
 class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 
 	private final Environment environment;

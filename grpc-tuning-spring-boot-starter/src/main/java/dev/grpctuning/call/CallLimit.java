@@ -74,9 +74,6 @@ public final class CallLimit {
 		}
 	}
 
-	/**
-	 * Message that names the limit and its property.
-	 */
 	String refusal() {
 		Bound present = this.bound;
 		if (present == null) {

@@ -43,9 +43,6 @@ final class CallTracer extends ServerStreamTracer {
 		// Of no interest, and what is inherited makes an object of it.
 	}
 
-	/**
-	 * Takes the executor of a call that no limit counts.
-	 */
 	synchronized Executor admit(CallExecutor executor) {
 		this.executor = executor;
 		return executor.accept();

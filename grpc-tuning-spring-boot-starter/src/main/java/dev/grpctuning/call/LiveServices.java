@@ -78,9 +78,6 @@ public final class LiveServices {
 		return this.withdrawn;
 	}
 
-	/**
-	 * Status that calls of withdrawn services end with.
-	 */
 	public synchronized WithdrawnStatus status() {
 		return this.status;
 	}

@@ -28,9 +28,6 @@ import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.ServerParts;
 
-/**
- * Meters of one generation, which disappear with it.
- */
 final class GenerationMeters {
 
 	private static final Duration[] BUCKETS = { Duration.ofNanos(10_000), Duration.ofNanos(50_000),

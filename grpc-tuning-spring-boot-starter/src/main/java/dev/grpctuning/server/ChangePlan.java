@@ -29,7 +29,7 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 			Set.of(Knobs.WORKER_THREADS, Knobs.WORKER_THREADS_MAX));
 
 	/**
-	 * Builds the plan. A value replaces one that it excludes, unless both are requested.
+	 * A value replaces one that it excludes, unless both are requested.
 	 */
 	static ChangePlan of(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted) {
 		Map<String, String> next = new TreeMap<>(before);
@@ -64,9 +64,6 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 		}
 	}
 
-	/**
-	 * Requested knobs, and those that they replace.
-	 */
 	private Set<Knob<?>> knobs() {
 		Set<Knob<?>> knobs = new LinkedHashSet<>();
 		for (Knob<?> knob : Knobs.all()) {

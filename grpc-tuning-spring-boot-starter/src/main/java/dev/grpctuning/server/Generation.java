@@ -45,9 +45,6 @@ public final class Generation {
 		this.sharesPort = sharesPort;
 	}
 
-	/**
-	 * Number, from 1.
-	 */
 	public int number() {
 		return this.number;
 	}
@@ -59,9 +56,6 @@ public final class Generation {
 		return this.settings;
 	}
 
-	/**
-	 * Whether its server must share its port with another one.
-	 */
 	public boolean sharesPort() {
 		return this.sharesPort;
 	}
@@ -91,9 +85,6 @@ public final class Generation {
 		return this.executors;
 	}
 
-	/**
-	 * Dispatch of its calls, {@code null} for none.
-	 */
 	public @Nullable CallDispatch dispatch() {
 		return this.dispatch;
 	}
@@ -127,8 +118,8 @@ public final class Generation {
 	}
 
 	/**
-	 * Waits until the server has ended, then ends the handlers and, because these still
-	 * write their responses there, after them the event loops.
+	 * Ends handlers before event loops, because handlers still write their responses
+	 * there.
 	 */
 	boolean end(Duration grace) {
 		Server ended = this.server;

@@ -62,9 +62,6 @@ public final class Generations implements AutoCloseable {
 		return created;
 	}
 
-	/**
-	 * Server, {@code null} before its framework has created one.
-	 */
 	public @Nullable TunedServer server() {
 		return this.server;
 	}
@@ -136,8 +133,7 @@ public final class Generations implements AutoCloseable {
 	}
 
 	/**
-	 * Adds connections that were accepted before the listener was watched and whose event
-	 * loop had not looked at them when that began.
+	 * Adds connections that were accepted before the listener was watched.
 	 */
 	ServerTransportFilter earlyConnections(Generation generation) {
 		return new ServerTransportFilter() {
@@ -186,16 +182,12 @@ public final class Generations implements AutoCloseable {
 		this.unmanaged.clear();
 	}
 
-	/**
-	 * Notified when generations start and end.
-	 */
 	public interface Listener {
 
 		void started(Generation generation);
 
 		/**
-		 * Called when the last call and the threads of a generation have ended, or it
-		 * could not start.
+		 * Called after the last call and the threads have ended, or after a failed start.
 		 */
 		void ended(Generation generation);
 

@@ -1,5 +1,7 @@
 package dev.grpctuning.server;
 
+import java.util.List;
+
 import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 
@@ -57,20 +59,24 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 	}
 
 	public void flowControl(NettyServerBuilder builder) {
-		ServerKnobs.flowControl(this.generations.building().settings(), builder);
+		apply(ServerKnobs.FLOW_CONTROL, this.generations.building(), builder);
 	}
 
 	public void limits(NettyServerBuilder builder) {
-		ServerKnobs.limits(this.generations.building().settings(), builder);
+		apply(ServerKnobs.LIMITS, this.generations.building(), builder);
 	}
 
 	public void connections(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
-		ServerKnobs.connections(generation.settings(), builder);
+		apply(ServerKnobs.CONNECTIONS, generation, builder);
 		// A server with nothing set is left as its framework builds it.
 		if (generation.number() > 1 || generation.settings().isTuned()) {
 			builder.addTransportFilter(this.generations.earlyConnections(generation));
 		}
+	}
+
+	private static void apply(List<ServerKnobs.Setter<?>> setters, Generation generation, NettyServerBuilder builder) {
+		setters.forEach((setter) -> setter.apply(generation.settings(), builder));
 	}
 
 	/**

@@ -27,12 +27,12 @@ final class ServerKnobs {
 
 	private static final Map<Knob<?>, Function<ValuesInForce, @Nullable Object>> READERS = new HashMap<>();
 
-	private static final List<Setter<?>> FLOW_CONTROL = List.of(
+	static final List<Setter<?>> FLOW_CONTROL = List.of(
 			set(Knobs.FLOW_CONTROL_WINDOW, NettyServerBuilder::flowControlWindow, (server) -> server.window(false)),
 			set(Knobs.INITIAL_FLOW_CONTROL_WINDOW, NettyServerBuilder::initialFlowControlWindow,
 					(server) -> server.window(true)));
 
-	private static final List<Setter<?>> LIMITS = List.of(
+	static final List<Setter<?>> LIMITS = List.of(
 			set(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, NettyServerBuilder::maxConcurrentCallsPerConnection,
 					(server) -> server.number("maxStreamsPerConnection")),
 			set(Knobs.MAX_INBOUND_MESSAGE_SIZE, NettyServerBuilder::maxInboundMessageSize,
@@ -40,7 +40,7 @@ final class ServerKnobs {
 			set(Knobs.MAX_INBOUND_METADATA_SIZE, NettyServerBuilder::maxInboundMetadataSize,
 					(server) -> server.number("maxHeaderListSize")));
 
-	private static final List<Setter<?>> CONNECTIONS = List.of(
+	static final List<Setter<?>> CONNECTIONS = List.of(
 			set(Knobs.KEEP_ALIVE_TIME, NettyServerBuilder::keepAliveTime, "keepAliveTimeInNanos"),
 			set(Knobs.KEEP_ALIVE_TIMEOUT, NettyServerBuilder::keepAliveTimeout, "keepAliveTimeoutInNanos"),
 			set(Knobs.KEEP_ALIVE_PERMIT_TIME, NettyServerBuilder::permitKeepAliveTime, "permitKeepAliveTimeInNanos"),
@@ -92,18 +92,6 @@ final class ServerKnobs {
 	private ServerKnobs() {
 	}
 
-	static void flowControl(Settings settings, NettyServerBuilder builder) {
-		FLOW_CONTROL.forEach((setter) -> setter.apply(settings, builder));
-	}
-
-	static void limits(Settings settings, NettyServerBuilder builder) {
-		LIMITS.forEach((setter) -> setter.apply(settings, builder));
-	}
-
-	static void connections(Settings settings, NettyServerBuilder builder) {
-		CONNECTIONS.forEach((setter) -> setter.apply(settings, builder));
-	}
-
 	static @Nullable Object inForce(Knob<?> knob, ValuesInForce server) {
 		Function<ValuesInForce, @Nullable Object> reader = READERS.get(knob);
 		if (reader == null) {
@@ -133,7 +121,7 @@ final class ServerKnobs {
 				(server) -> server.millis(field));
 	}
 
-	private record Setter<T>(Knob<T> knob, BiConsumer<NettyServerBuilder, T> setter) {
+	record Setter<T>(Knob<T> knob, BiConsumer<NettyServerBuilder, T> setter) {
 
 		void apply(Settings settings, NettyServerBuilder builder) {
 			T value = settings.get(this.knob);

@@ -58,9 +58,6 @@ public final class ServerParts {
 		return listeners().stream().map((listener) -> String.valueOf(listener.localAddress())).toList();
 	}
 
-	/**
-	 * Event loops of the listening channels.
-	 */
 	public List<EventLoop> bossLoops() {
 		return listeners().stream().filter(Channel::isRegistered).map(Channel::eventLoop).toList();
 	}
@@ -86,8 +83,7 @@ public final class ServerParts {
 	}
 
 	/**
-	 * Value of a field of gRPC's Netty server: {@code maxStreamsPerConnection},
-	 * {@code keepAliveTimeInNanos} and the like.
+	 * Value of a field of gRPC's Netty server, such as {@code maxStreamsPerConnection}.
 	 */
 	public <T> @Nullable T transport(String field, Class<T> type) {
 		return (this.transportServer != null) ? read(this.transportServer, field, type) : null;

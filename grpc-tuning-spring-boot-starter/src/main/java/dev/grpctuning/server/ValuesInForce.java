@@ -60,9 +60,6 @@ record ValuesInForce(Generation generation, ServerParts parts, Settings settings
 				: null;
 	}
 
-	/**
-	 * Setting of the generation's own event loops.
-	 */
 	<T> @Nullable T ownEventLoops(Knob<T> knob) {
 		return (this.generation.eventLoops() != null) ? this.generation.settings().get(knob) : null;
 	}

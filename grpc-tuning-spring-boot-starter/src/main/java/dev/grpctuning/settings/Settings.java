@@ -25,7 +25,6 @@ import dev.grpctuning.settings.value.Route;
  */
 public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor) {
 
-	/** Nothing is tuned. */
 	public static final Settings NONE = new Settings(Map.of(), ExecutorType.CACHED);
 
 	// These alone leave the server as its framework builds it.

@@ -3,6 +3,7 @@ package dev.grpctuning.transport;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.grpc.netty.NettyServerBuilder;
@@ -18,6 +19,8 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.AutoScalingEventExecutorChooserFactory;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
 
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
@@ -57,14 +60,13 @@ public final class EventLoops {
 
 	private static EventLoops create(Settings settings, Supplier<IoHandlerFactory> handlers,
 			Class<? extends ServerChannel> channelType) {
-		Executor threads = new EventLoopThreadFactory("grpc-server-boss-");
-		EventLoopGroup boss = new MultiThreadIoEventLoopGroup(settings.get(Knobs.BOSS_THREADS, 1), threads,
-				handlers.get());
+		EventLoopGroup boss = new MultiThreadIoEventLoopGroup(settings.get(Knobs.BOSS_THREADS, 1),
+				threads("grpc-server-boss-"), handlers.get());
 		return new EventLoops(boss, workers(settings, handlers.get()), channelType);
 	}
 
 	private static EventLoopGroup workers(Settings settings, IoHandlerFactory handlers) {
-		Executor threads = new EventLoopThreadFactory("grpc-server-worker-");
+		Executor threads = threads("grpc-server-worker-");
 		Integer min = settings.get(Knobs.WORKER_THREADS_MIN);
 		Integer max = settings.get(Knobs.WORKER_THREADS_MAX);
 		if (min == null || max == null) {
@@ -76,6 +78,22 @@ public final class EventLoops {
 		// is one too many; above four fifths, another one joins.
 		return new MultiThreadIoEventLoopGroup(max, threads,
 				new AutoScalingEventExecutorChooserFactory(min, max, 1, TimeUnit.SECONDS, 0.2, 0.8, 1, 1, 2), handlers);
+	}
+
+	/**
+	 * Starts Netty's kind of threads, which its fast thread locals require. They are
+	 * daemons like gRPC's.
+	 */
+	private static Executor threads(String prefix) {
+		AtomicInteger number = new AtomicInteger();
+		return new ThreadPerTaskExecutor(new DefaultThreadFactory(prefix, true) {
+
+			@Override
+			protected Thread newThread(Runnable loop, String name) {
+				return super.newThread(loop, prefix + number.incrementAndGet());
+			}
+
+		});
 	}
 
 	/**
@@ -92,7 +110,6 @@ public final class EventLoops {
 		builder.bossEventLoopGroup(this.boss).workerEventLoopGroup(this.workers).channelType(this.channelType);
 	}
 
-	/** Ends the threads and waits for them. */
 	public boolean close(Duration timeout) {
 		long deadline = System.nanoTime() + timeout.toNanos();
 		return end(this.boss, deadline) & end(this.workers, deadline);

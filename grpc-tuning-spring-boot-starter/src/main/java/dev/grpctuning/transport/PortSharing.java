@@ -65,9 +65,6 @@ public final class PortSharing {
 		return shared;
 	}
 
-	/**
-	 * Lets no other socket bind the addresses of listening channels any more.
-	 */
 	public static void forbid(List<Channel> listeners) {
 		listeners.forEach((listener) -> set(listener, false));
 	}

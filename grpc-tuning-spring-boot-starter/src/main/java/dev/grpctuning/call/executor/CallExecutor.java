@@ -55,9 +55,6 @@ public final class CallExecutor {
 		this.timing = this.direct ? (task) -> time(task, -1) : this::handOverTimed;
 	}
 
-	/**
-	 * Name of the executor: {@code main}, {@code canary} or the pattern of a route.
-	 */
 	public String name() {
 		return this.name;
 	}
@@ -105,8 +102,8 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * Checks the bound of the queue, and counts the call as refused if it is reached.
-	 * @return the bound, {@code null} if the call may run
+	 * Returns the bound of the queue if it is reached and counts the call as refused;
+	 * {@code null} if the call may run.
 	 */
 	public @Nullable Integer refusingCapacity() {
 		Integer capacity = this.settings.queueCapacity();
@@ -170,8 +167,8 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * An event loop hands over when it has read all that there was: what else of the call
-	 * came with it then runs in the same task, and wakes no thread a second time.
+	 * An event loop hands over after it has read everything. What else of the call came
+	 * with it then runs in the same task and wakes no second thread.
 	 */
 	private void handOver(Runnable task, Runnable counted) {
 		this.figures.handedOver.increment();
