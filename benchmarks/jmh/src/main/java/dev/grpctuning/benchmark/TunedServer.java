@@ -57,9 +57,6 @@ final class TunedServer {
 
 	private @Nullable TuningMetrics metrics;
 
-	/**
-	 * Starts a server.
-	 */
 	TunedServer(Link link, ExecutorType executor, Tuned tuned) throws IOException {
 		Transport transport = link.transport();
 		ServerBuilder<?> builder;
