@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.value.Route;
 
 final class ChangeRequestReader {
 
@@ -25,8 +26,6 @@ final class ChangeRequestReader {
 
 	private static final Pattern ROUTE = Pattern
 		.compile("(?:grpc\\.tuning\\.)?executor[.-]?[rR]outes(\\[\\d+])\\.([\\w-]+)");
-
-	private static final List<String> ROUTE_PROPERTIES = List.of("method", "type", "threads", "queue-capacity");
 
 	GrpcTuningEndpoint.ChangeRequest read(Map<String, @Nullable Object> arguments) {
 		List<TuningProblem> problems = new ArrayList<>();
@@ -94,7 +93,7 @@ final class ChangeRequestReader {
 		Matcher route = ROUTE.matcher(given);
 		if (route.matches()) {
 			String property = route.group(2).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-			return ROUTE_PROPERTIES.contains(property) ? Knobs.EXECUTOR_ROUTES.name() + route.group(1) + "." + property
+			return Route.PROPERTIES.contains(property) ? Knobs.EXECUTOR_ROUTES.name() + route.group(1) + "." + property
 					: null;
 		}
 		Optional<Knob<?>> knob = Knobs.find(given);

@@ -15,12 +15,17 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
+import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
+import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
  * Shows the tuning of the gRPC server and changes it while calls flow. Read-only by
@@ -37,9 +42,10 @@ public class GrpcTuningEndpoint {
 
 	private final ChangeRequestReader reader = new ChangeRequestReader();
 
-	public GrpcTuningEndpoint(Tuning tuning, TuningView view) {
+	public GrpcTuningEndpoint(Tuning tuning, Generations generations, EffectiveSettings effective,
+			TransportAvailability availability, Adviser adviser) {
 		this.tuning = tuning;
-		this.view = view;
+		this.view = new TuningView(tuning, generations, effective, availability, adviser);
 	}
 
 	@ReadOperation

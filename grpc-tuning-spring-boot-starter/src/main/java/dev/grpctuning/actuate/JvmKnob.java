@@ -2,14 +2,15 @@ package dev.grpctuning.actuate;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import com.sun.management.VMOption;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 
 /**
  * Setting of the JVM, fixed when the JVM starts and shown beside the knobs.
@@ -42,11 +43,9 @@ enum JvmKnob {
 	}
 
 	static Optional<JvmKnob> find(String name) {
-		return Arrays.stream(values()).filter((knob) -> uniform(knob.knobName).equals(uniform(name))).findFirst();
-	}
-
-	private static String uniform(String name) {
-		return name.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
+		return Arrays.stream(values())
+			.filter((knob) -> Knobs.letters(knob.knobName).equals(Knobs.letters(name)))
+			.findFirst();
 	}
 
 	static Stream<KnobDescriptor> all() {

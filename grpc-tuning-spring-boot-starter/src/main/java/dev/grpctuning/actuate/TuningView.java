@@ -11,6 +11,7 @@ import io.netty.channel.EventLoopGroup;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.actuate.TuningDescriptor.GenerationDescriptor;
+import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.actuate.TuningDescriptor.LimitsDescriptor;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.call.CallDispatch;
@@ -31,7 +32,7 @@ import dev.grpctuning.transport.EventLoopState;
 /**
  * Collects the data that the endpoint shows.
  */
-public record TuningView(Tuning tuning, Generations generations, EffectiveSettings effective,
+record TuningView(Tuning tuning, Generations generations, EffectiveSettings effective,
 		TransportAvailability availability, Adviser adviser) {
 
 	TuningDescriptor whole() {
@@ -48,10 +49,9 @@ public record TuningView(Tuning tuning, Generations generations, EffectiveSettin
 					.map((generation) -> generation(generation, "draining"))
 					.toList(),
 				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).toList(),
-				(executors != null) ? executors.states() : List.of(),
-				(executors != null) ? executors.retiring() : 0,
-				limits(), services, JvmDescriptor.ofThisJvm(), (serving != null) ? this.adviser.advise(serving) : List.of(),
-				this.tuning.history());
+				(executors != null) ? executors.states() : List.of(), (executors != null) ? executors.retiring() : 0,
+				limits(), services, JvmDescriptor.ofThisJvm(),
+				(serving != null) ? this.adviser.advise(serving) : List.of(), this.tuning.history());
 	}
 
 	private LimitsDescriptor limits() {

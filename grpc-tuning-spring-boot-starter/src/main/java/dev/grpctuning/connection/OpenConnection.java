@@ -61,10 +61,12 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 
 	private Connection.@Nullable Streams streams() {
 		Http2Connection http2 = http2();
-		return (http2 != null) ? new Connection.Streams(http2.numActiveStreams(), http2.remote().maxActiveStreams(),
-				http2.local().flowController().windowSize(http2.connectionStream()),
-				http2.remote().flowController().windowSize(http2.connectionStream()),
-				http2.local().flowController().initialWindowSize(), this.draining.get() || http2.goAwaySent()) : null;
+		return (http2 != null)
+				? new Connection.Streams(http2.numActiveStreams(), http2.remote().maxActiveStreams(),
+						http2.local().flowController().windowSize(http2.connectionStream()),
+						http2.remote().flowController().windowSize(http2.connectionStream()),
+						http2.local().flowController().initialWindowSize(), this.draining.get() || http2.goAwaySent())
+				: null;
 	}
 
 	/**

@@ -147,8 +147,7 @@ public final class OpenConnections {
 	 */
 	public void awaitHandshakes(int generation) {
 		long deadline = System.nanoTime() + HANDSHAKE_TIMEOUT_NANOS;
-		while (System.nanoTime() - deadline < 0
-				&& of(generation).anyMatch(OpenConnection::isShakingHands)) {
+		while (System.nanoTime() - deadline < 0 && of(generation).anyMatch(OpenConnection::isShakingHands)) {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
 		}
 	}

@@ -2,7 +2,6 @@ package dev.grpctuning.server;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -178,10 +177,11 @@ public final class Generations implements AutoCloseable {
 		if (present != null) {
 			present.end(this.grace);
 		}
-		new ArrayList<>(this.unmanaged).forEach(this::discard);
+		this.unmanaged.forEach(this::discard);
 		this.unmanaged.clear();
 	}
 
+	/** Notified when generations start and end. */
 	public interface Listener {
 
 		void started(Generation generation);

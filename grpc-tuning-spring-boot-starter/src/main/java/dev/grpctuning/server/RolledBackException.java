@@ -13,7 +13,8 @@ final class RolledBackException extends Exception {
 	}
 
 	/**
-	 * Whether the server still listens. A restart whose port was taken meanwhile loses it.
+	 * Whether the server still listens. A restart whose port was taken meanwhile loses
+	 * it.
 	 */
 	boolean isServing() {
 		return this.serving;

@@ -1,9 +1,9 @@
 package dev.grpctuning.server;
 
 import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 
 import io.grpc.Server;
@@ -40,18 +40,12 @@ public final class ServerParts {
 		if (lock == null || transports == null) {
 			return List.of();
 		}
-		List<Object> copy;
 		synchronized (lock) {
-			copy = new ArrayList<>(transports);
+			return transports.stream()
+				.map((transport) -> read(transport, "channel", Channel.class))
+				.filter(Objects::nonNull)
+				.toList();
 		}
-		List<Channel> channels = new ArrayList<>();
-		for (Object transport : copy) {
-			Channel channel = read(transport, "channel", Channel.class);
-			if (channel != null) {
-				channels.add(channel);
-			}
-		}
-		return channels;
 	}
 
 	public List<String> addresses() {

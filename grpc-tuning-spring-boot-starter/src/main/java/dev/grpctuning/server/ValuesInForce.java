@@ -30,7 +30,7 @@ import dev.grpctuning.settings.value.Transport;
 /**
  * Reads values from one generation of the server, whatever was configured.
  *
- * @param settings what was asked for last, for values that exist nowhere else
+ * @param settings last settings, for values that exist nowhere else
  */
 record ValuesInForce(Generation generation, ServerParts parts, Settings settings, LimitState limit,
 		OpenConnections connections, LiveServices services) {

@@ -27,16 +27,6 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 	}
 
 	@Override
-	public boolean equals(@Nullable Object other) {
-		return other instanceof Knob<?> knob && knob.name.equals(this.name);
-	}
-
-	@Override
-	public int hashCode() {
-		return this.name.hashCode();
-	}
-
-	@Override
 	public String toString() {
 		return this.name;
 	}

@@ -18,8 +18,8 @@ import dev.grpctuning.settings.value.Route;
  * Valid values of the knobs that are set. A knob without a value leaves the framework's
  * default alone.
  *
- * @param values a transport is resolved and means event loops of the server's own; flags that are {@code true} by default are there
- * only if they are {@code false}
+ * @param values a transport is resolved and means event loops of the server's own; flags
+ * that are {@code true} by default are there only if they are {@code false}
  * @param untunedExecutor what handlers run on if calls must pass a limit or a route and
  * no executor is set: the application's own, or the type that gRPC has
  */

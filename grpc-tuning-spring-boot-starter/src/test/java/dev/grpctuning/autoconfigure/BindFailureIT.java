@@ -28,9 +28,8 @@ class BindFailureIT {
 			int port = taken.getLocalPort();
 			assertThatException()
 				.isThrownBy(() -> TunedApplication.start(TunedApplication.Application.class, port).close());
-			assertThat(output.getAll().lines()).contains(
-					"%s.port: %d is already in use on address 127.0.0.1"
-						.formatted(boot ? "spring.grpc.server" : "grpc.server", port));
+			assertThat(output.getAll().lines()).contains("%s.port: %d is already in use on address 127.0.0.1"
+				.formatted(boot ? "spring.grpc.server" : "grpc.server", port));
 		}
 	}
 

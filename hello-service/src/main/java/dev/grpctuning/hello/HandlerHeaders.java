@@ -52,8 +52,10 @@ class HandlerHeaders implements ServerInterceptor {
 		if (micros != null) {
 			Duration delay = parse(micros);
 			if (delay == null) {
-				call.close(Status.INVALID_ARGUMENT.withDescription(
-						"x-work-delay-us: %s (expected: 0 to %d)".formatted(micros, LONGEST_MICROS)), new Metadata());
+				call.close(
+						Status.INVALID_ARGUMENT.withDescription(
+								"x-work-delay-us: %s (expected: 0 to %d)".formatted(micros, LONGEST_MICROS)),
+						new Metadata());
 				return new ServerCall.Listener<>() {
 				};
 			}

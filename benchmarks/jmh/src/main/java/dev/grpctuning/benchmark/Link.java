@@ -33,8 +33,7 @@ public enum Link {
 	}
 
 	@Nullable String unavailabilityReason() {
-		return (this.transport != null) ? new NettyTransportAvailability().unavailabilityReason(this.transport)
-				: null;
+		return (this.transport != null) ? new NettyTransportAvailability().unavailabilityReason(this.transport) : null;
 	}
 
 }

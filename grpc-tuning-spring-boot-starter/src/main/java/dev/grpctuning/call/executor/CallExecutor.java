@@ -17,7 +17,7 @@ import dev.grpctuning.settings.value.ExecutorType;
  */
 public final class CallExecutor {
 
-	// Added to the number of calls, so that one number says both.
+	// Added to the number of calls, so that one number holds both.
 	private static final int RETIRED = Integer.MIN_VALUE;
 
 	private final String name;
@@ -191,7 +191,7 @@ public final class CallExecutor {
 		}
 		catch (RejectedExecutionException ex) {
 			this.figures.taken.increment();
-			// The call has ended and its listener is still to be told.
+			// The call has ended, but its listener must still be notified.
 			this.late.execute(task);
 		}
 	}

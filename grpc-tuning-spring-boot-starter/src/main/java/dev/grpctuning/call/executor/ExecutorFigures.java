@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class ExecutorFigures {
 
-	// Adders, because all threads of the server write them and hardly anybody reads them.
+	// Adders, because all threads of the server write them and few read them.
 	final LongAdder handedOver = new LongAdder();
 
 	final LongAdder taken = new LongAdder();

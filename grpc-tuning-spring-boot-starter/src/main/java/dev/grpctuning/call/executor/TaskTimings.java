@@ -39,10 +39,12 @@ public interface TaskTimings {
 	 */
 	@Nullable WaitTime waitTime();
 
+	/** Time that tasks waited for a thread. */
 	record WaitTime(double meanMillis, double maxMillis) {
 
 	}
 
+	/** Creates the timings of an executor of a generation. */
 	@FunctionalInterface
 	interface Factory {
 
