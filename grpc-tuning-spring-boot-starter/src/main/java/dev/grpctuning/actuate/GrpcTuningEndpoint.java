@@ -40,8 +40,6 @@ public class GrpcTuningEndpoint {
 
 	private final TuningView view;
 
-	private final ChangeRequestReader reader = new ChangeRequestReader();
-
 	public GrpcTuningEndpoint(Tuning tuning, Generations generations, EffectiveSettings effective,
 			TransportAvailability availability, Adviser adviser) {
 		this.tuning = tuning;
@@ -61,13 +59,13 @@ public class GrpcTuningEndpoint {
 		if (found.isPresent()) {
 			return new WebEndpointResponse<>(found.get());
 		}
-		return new WebEndpointResponse<>(new Refusal("not found", List.of(ChangeRequestReader.unknown(knob, null))),
+		return new WebEndpointResponse<>(new Refusal("not found", List.of(ChangeRequest.unknown(knob, null))),
 				WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
 	@WriteOperation
 	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> arguments) {
-		ChangeRequest request = this.reader.read(arguments);
+		ChangeRequest request = ChangeRequest.of(arguments);
 		if (!request.problems().isEmpty()) {
 			return invalid(Stream.concat(request.problems().stream(), this.tuning.problems(request.values()).stream())
 				.toList());
@@ -97,10 +95,6 @@ public class GrpcTuningEndpoint {
 	 * Why a request was refused.
 	 */
 	public record Refusal(String error, List<TuningProblem> problems) {
-
-	}
-
-	record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<TuningProblem> problems) {
 
 	}
 

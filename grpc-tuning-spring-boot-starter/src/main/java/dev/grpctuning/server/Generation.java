@@ -56,7 +56,7 @@ public final class Generation {
 		return this.settings;
 	}
 
-	public boolean sharesPort() {
+	boolean sharesPort() {
 		return this.sharesPort;
 	}
 
@@ -89,15 +89,15 @@ public final class Generation {
 		return this.dispatch;
 	}
 
-	public void own(EventLoops eventLoops) {
+	void own(EventLoops eventLoops) {
 		this.eventLoops = eventLoops;
 	}
 
-	public void own(HandlerExecutor executor) {
+	void own(HandlerExecutor executor) {
 		this.plainExecutor = executor;
 	}
 
-	public void own(CallExecutors executors, CallDispatch dispatch) {
+	void own(CallExecutors executors, CallDispatch dispatch) {
 		this.executors = executors;
 		this.dispatch = dispatch;
 	}

@@ -1,8 +1,6 @@
 package dev.grpctuning.call.executor;
 
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -35,10 +33,6 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 					? "needs a GrpcServerExecutorProvider, a bean of Spring Boot's own gRPC server, and there is none"
 					: null;
 		};
-	}
-
-	public List<ExecutorType> available() {
-		return Arrays.stream(ExecutorType.values()).filter((type) -> unavailabilityReason(type) == null).toList();
 	}
 
 	public HandlerExecutor create(ExecutorSettings settings) {

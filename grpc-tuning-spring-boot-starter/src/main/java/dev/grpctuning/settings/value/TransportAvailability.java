@@ -1,8 +1,5 @@
 package dev.grpctuning.settings.value;
 
-import java.util.Arrays;
-import java.util.List;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +12,6 @@ public interface TransportAvailability {
 	 * Why a transport does not work, in a few words, or {@code null} if it does.
 	 */
 	@Nullable String unavailabilityReason(Transport transport);
-
-	/**
-	 * Transports that work, {@link Transport#AUTO} included.
-	 */
-	default List<Transport> available() {
-		return Arrays.stream(Transport.values())
-			.filter((transport) -> unavailabilityReason(transport) == null)
-			.toList();
-	}
 
 	/**
 	 * Replaces {@link Transport#AUTO} by the first of epoll, io_uring and NIO that works.

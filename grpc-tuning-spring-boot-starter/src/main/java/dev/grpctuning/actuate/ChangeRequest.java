@@ -16,7 +16,13 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.value.Route;
 
-final class ChangeRequestReader {
+/**
+ * Requested change of the tuning.
+ *
+ * @param values values by property name without prefix
+ * @param problems every invalid name and value
+ */
+record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<TuningProblem> problems) {
 
 	private static final String DRY_RUN = "dryRun";
 
@@ -27,7 +33,7 @@ final class ChangeRequestReader {
 	private static final Pattern ROUTE = Pattern
 		.compile("(?:grpc\\.tuning\\.)?executor[.-]?[rR]outes(\\[\\d+])\\.([\\w-]+)");
 
-	GrpcTuningEndpoint.ChangeRequest read(Map<String, @Nullable Object> arguments) {
+	static ChangeRequest of(Map<String, @Nullable Object> arguments) {
 		List<TuningProblem> problems = new ArrayList<>();
 		Map<String, @Nullable String> values = new LinkedHashMap<>();
 		boolean dryRun = false;
@@ -60,7 +66,7 @@ final class ChangeRequestReader {
 			problems.add(new TuningProblem("", null,
 					"nothing is asked for; give at least one of %s.".formatted(String.join(", ", Knobs.names()))));
 		}
-		return new GrpcTuningEndpoint.ChangeRequest(values, dryRun, problems);
+		return new ChangeRequest(values, dryRun, problems);
 	}
 
 	private static @Nullable String refusal(String value) {
