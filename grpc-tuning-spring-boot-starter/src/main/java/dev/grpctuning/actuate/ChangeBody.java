@@ -16,16 +16,15 @@ import org.springframework.boot.json.JsonWriter;
  */
 public final class ChangeBody {
 
-	/** Name under which a body is passed that is no JSON object. */
 	static final String MALFORMED = "(body)";
 
 	private ChangeBody() {
 	}
 
 	/**
-	 * Turns an object into one whose values are all texts: {@code executor.type},
-	 * {@code executor.routes[0].method}; the elements of other lists are separated by
-	 * commas, and {@code null} stays.
+	 * Turns an object into one of texts by name, such as {@code
+	 * executor.routes[0].method}. Commas separate the elements of other lists, and {@code
+	 * null} stays.
 	 */
 	public static String flatten(String json) {
 		Map<String, @Nullable String> flat = new LinkedHashMap<>();

@@ -34,8 +34,7 @@ public class GrpcConnectionsEndpoint {
 	}
 
 	/**
-	 * Ends a connection gracefully: its client is told by GOAWAY to make no more calls on
-	 * it, and those in flight end.
+	 * Ends a connection gracefully by GOAWAY; open calls continue.
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Answer> drain(@Selector String id) {
@@ -52,10 +51,7 @@ public class GrpcConnectionsEndpoint {
 	}
 
 	/**
-	 * Open connections.
-	 *
-	 * @param max number that may be open, {@code null} for no bound
-	 * @param connections the open ones, in the order of their arrival
+	 * Open connections in the order of their arrival, and their limit.
 	 */
 	public record ConnectionsDescriptor(int open, long accepted, long refused, @Nullable Integer max,
 			List<Connection> connections) {

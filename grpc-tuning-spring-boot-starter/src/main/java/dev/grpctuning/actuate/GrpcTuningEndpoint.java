@@ -15,12 +15,17 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
+import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
+import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
  * Shows the tuning of the gRPC server and changes it while calls flow. Read-only by
@@ -35,11 +40,10 @@ public class GrpcTuningEndpoint {
 
 	private final TuningView view;
 
-	private final ChangeRequestReader reader = new ChangeRequestReader();
-
-	public GrpcTuningEndpoint(Tuning tuning, TuningView view) {
+	public GrpcTuningEndpoint(Tuning tuning, Generations generations, EffectiveSettings effective,
+			TransportAvailability availability, Adviser adviser) {
 		this.tuning = tuning;
-		this.view = view;
+		this.view = new TuningView(tuning, generations, effective, availability, adviser);
 	}
 
 	@ReadOperation
@@ -55,13 +59,13 @@ public class GrpcTuningEndpoint {
 		if (found.isPresent()) {
 			return new WebEndpointResponse<>(found.get());
 		}
-		return new WebEndpointResponse<>(new Refusal("not found", List.of(ChangeRequestReader.unknown(knob, null))),
+		return new WebEndpointResponse<>(new Refusal("not found", List.of(ChangeRequest.unknown(knob, null))),
 				WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
 	@WriteOperation
 	public WebEndpointResponse<?> change(SecurityContext security, Map<String, @Nullable Object> arguments) {
-		ChangeRequest request = this.reader.read(arguments);
+		ChangeRequest request = ChangeRequest.of(arguments);
 		if (!request.problems().isEmpty()) {
 			return invalid(Stream.concat(request.problems().stream(), this.tuning.problems(request.values()).stream())
 				.toList());
@@ -91,17 +95,6 @@ public class GrpcTuningEndpoint {
 	 * Why a request was refused.
 	 */
 	public record Refusal(String error, List<TuningProblem> problems) {
-
-	}
-
-	/**
-	 * What is asked for.
-	 *
-	 * @param values values by property name without prefix
-	 * @param dryRun whether to say only what would happen
-	 * @param problems names and values that cannot be meant
-	 */
-	record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<TuningProblem> problems) {
 
 	}
 

@@ -35,9 +35,6 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 		return options;
 	}
 
-	/**
-	 * An option of this JVM, if it has it.
-	 */
 	static Optional<VMOption> option(String name) {
 		HotSpotDiagnosticMXBean hotSpot = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
 		try {

@@ -2,29 +2,26 @@ package dev.grpctuning.actuate;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import com.sun.management.VMOption;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 
 /**
- * Setting of the JVM, shown beside the knobs of the server. It is fixed when the JVM
- * starts.
+ * Setting of the JVM, fixed when the JVM starts and shown beside the knobs.
  */
 enum JvmKnob {
 
-	/** Garbage collector. */
 	COLLECTOR("jvm.collector", null, "Garbage collector. Set by -XX:+UseG1GC, -XX:+UseParallelGC and the like.",
 			"UseG1GC", "UseParallelGC", "UseSerialGC", "UseZGC", "UseShenandoahGC"),
 
-	/** Maximum size of the heap. */
 	MAX_HEAP("jvm.max-heap", "bytes", "Maximum size of the heap. Set by -Xmx.", "MaxHeapSize"),
 
-	/** Ratio of the old generation to the young one. */
 	NEW_RATIO("jvm.new-ratio", null, "Ratio of the old generation of the heap to the young one. Set by -XX:NewRatio.",
 			"NewRatio");
 
@@ -46,11 +43,9 @@ enum JvmKnob {
 	}
 
 	static Optional<JvmKnob> find(String name) {
-		return Arrays.stream(values()).filter((knob) -> uniform(knob.knobName).equals(uniform(name))).findFirst();
-	}
-
-	private static String uniform(String name) {
-		return name.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
+		return Arrays.stream(values())
+			.filter((knob) -> Knobs.letters(knob.knobName).equals(Knobs.letters(name)))
+			.findFirst();
 	}
 
 	static Stream<KnobDescriptor> all() {

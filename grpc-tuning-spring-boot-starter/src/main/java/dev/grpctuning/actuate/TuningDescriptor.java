@@ -1,69 +1,65 @@
 package dev.grpctuning.actuate;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.advice.Advice;
-import dev.grpctuning.call.LimitState;
 import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.transport.EventLoopState;
 
 /**
- * The tuning of the server, whole.
+ * Tuning of the server as the endpoint shows it.
  *
  * @param generation the generation that serves, {@code null} if no server runs
  * @param draining generations whose last calls have not ended
- * @param retiringExecutors executors that were exchanged and whose last call has not
- * ended
+ * @param retiringExecutors replaced executors whose last call has not ended
  */
 public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<GenerationDescriptor> draining,
-		List<KnobDescriptor> knobs, List<ExecutorDescriptor> executors, int retiringExecutors, LimitsDescriptor limits,
+		List<KnobDescriptor> knobs, List<ExecutorState> executors, int retiringExecutors, LimitsDescriptor limits,
 		Map<String, Boolean> services, JvmDescriptor jvm, List<Advice> advice, List<TuningChange> changes) {
 
 	/**
-	 * An executor.
+	 * A generation of the server.
 	 *
-	 * @param name {@code main}, {@code canary} or the pattern of a route
-	 * @param type the kind of threads
-	 * @param threads number of threads that was asked for
-	 * @param queueCapacity tasks that may wait, {@code null} for no bound
-	 * @param queued tasks that wait for a thread
-	 * @param waitMeanMillis mean time that tasks waited, {@code null} if that is not
-	 * measured
+	 * @param number its number; the first is 1
+	 * @param state {@code serving} or {@code draining}
+	 * @param openCalls calls in flight, {@code null} if they are not counted
 	 */
-	public record ExecutorDescriptor(String name, String type, int threads, @Nullable Integer queueCapacity, int queued,
-			int active, long completed, long calls, long refused, @Nullable Double waitMeanMillis,
-			@Nullable Double waitMaxMillis) {
+	public record GenerationDescriptor(int number, Instant since, String state, @Nullable Object transport,
+			String transportReason, List<String> addresses, @Nullable Integer openCalls, List<EventLoopState> boss,
+			List<EventLoopState> workers) {
+	}
 
-		static ExecutorDescriptor of(ExecutorState state) {
-			return new ExecutorDescriptor(state.name(), state.settings().type().propertyValue(),
-					state.settings().threads(), state.settings().queueCapacity(), state.queued(), state.active(),
-					state.completed(), state.calls(), state.refused(),
-					(state.waitTime() != null) ? state.waitTime().mean().toNanos() / 1e6 : null,
-					(state.waitTime() != null) ? state.waitTime().max().toNanos() / 1e6 : null);
-		}
+	/**
+	 * A knob as the endpoint shows it.
+	 *
+	 * @param name name of the property without {@code grpc.tuning.}
+	 * @param configured value as written, {@code null} if it is not set
+	 * @param effective value in force, in its unit, read from the running server;
+	 * {@code null} for unlimited or none
+	 * @param pending where another value is still in force, {@code null} if nowhere
+	 * @param origin where it is set, {@code null} if it is not set
+	 * @param unit unit of the effective value, {@code null} if it has none
+	 */
+	public record KnobDescriptor(String name, @Nullable String configured, @Nullable Object effective,
+			@Nullable String pending, String scope, @Nullable String origin, @Nullable String unit,
+			String description) {
 
 	}
 
 	/**
-	 * Bounds of the whole server.
+	 * Limits of the whole server.
 	 *
-	 * @param concurrentCalls calls that may be open now, {@code null} for no bound
-	 * @param maxConnections connections that may be open, {@code null} for no bound
+	 * @param concurrentCalls calls that may be open now, {@code null} for no limit
+	 * @param maxConnections connections that may be open, {@code null} for no limit
 	 */
 	public record LimitsDescriptor(@Nullable Integer concurrentCalls, @Nullable String algorithm, int openCalls,
 			long refusedCalls, @Nullable Integer maxConnections, int openConnections, long acceptedConnections,
 			long refusedConnections) {
-
-		static LimitsDescriptor of(LimitState calls, @Nullable Integer maxConnections, int open, long accepted,
-				long refused) {
-			return new LimitsDescriptor(calls.allowed(),
-					(calls.settings() != null) ? calls.settings().algorithm().propertyValue() : null, calls.open(),
-					calls.refused(), maxConnections, open, accepted, refused);
-		}
-
 	}
 
 }

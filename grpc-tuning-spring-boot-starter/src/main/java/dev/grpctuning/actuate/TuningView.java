@@ -10,8 +10,12 @@ import java.util.stream.Stream;
 import io.netty.channel.EventLoopGroup;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.actuate.TuningDescriptor.GenerationDescriptor;
+import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
+import dev.grpctuning.actuate.TuningDescriptor.LimitsDescriptor;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.call.CallDispatch;
+import dev.grpctuning.call.LimitState;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.EffectiveSettings;
@@ -24,36 +28,38 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopState;
-import dev.grpctuning.transport.TransportReason;
 
 /**
  * Collects the data that the endpoint shows.
  */
-public record TuningView(Tuning tuning, Generations generations, EffectiveSettings effective,
+record TuningView(Tuning tuning, Generations generations, EffectiveSettings effective,
 		TransportAvailability availability, Adviser adviser) {
 
 	TuningDescriptor whole() {
 		List<Generation> living = this.generations.living();
 		Generation serving = serving(living);
 		CallExecutors executors = (serving != null) ? serving.executors() : null;
-		OpenConnections connections = this.effective.connections();
 		Map<String, Boolean> services = new LinkedHashMap<>();
 		this.effective.services()
 			.names()
-			.forEach((name) -> services.put(name, !this.effective.services().withdrawn().names().contains(name)));
+			.forEach((name) -> services.put(name, !this.effective.services().withdrawn().contains(name)));
 		return new TuningDescriptor((serving != null) ? generation(serving, "serving") : null,
 				living.stream()
 					.filter((generation) -> generation != serving)
 					.map((generation) -> generation(generation, "draining"))
 					.toList(),
 				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).toList(),
-				(executors != null)
-						? executors.states().stream().map(TuningDescriptor.ExecutorDescriptor::of).toList() : List.of(),
-				(executors != null) ? executors.retiring() : 0,
-				TuningDescriptor.LimitsDescriptor.of(this.effective.limit().state(), connections.limit(),
-						connections.count(), connections.accepted(), connections.refused()),
-				services, JvmDescriptor.ofThisJvm(), (serving != null) ? this.adviser.advise(serving) : List.of(),
-				this.tuning.history());
+				(executors != null) ? executors.states() : List.of(), (executors != null) ? executors.retiring() : 0,
+				limits(), services, JvmDescriptor.ofThisJvm(),
+				(serving != null) ? this.adviser.advise(serving) : List.of(), this.tuning.history());
+	}
+
+	private LimitsDescriptor limits() {
+		LimitState calls = this.effective.limit().state();
+		OpenConnections connections = this.effective.connections();
+		return new LimitsDescriptor(calls.allowed(),
+				(calls.algorithm() != null) ? calls.algorithm().propertyValue() : null, calls.open(), calls.refused(),
+				connections.limit(), connections.count(), connections.accepted(), connections.refused());
 	}
 
 	KnobDescriptor knob(Knob<?> knob) {
@@ -70,9 +76,6 @@ public record TuningView(Tuning tuning, Generations generations, EffectiveSettin
 		return living.isEmpty() ? null : living.get(living.size() - 1);
 	}
 
-	/**
-	 * Older calls and connections keep the values that they began with.
-	 */
 	private @Nullable String pending(Knob<?> knob, Generation serving, List<Generation> living) {
 		if (knob.scope() == Knob.Scope.RESTART) {
 			List<String> former = new ArrayList<>();
@@ -98,8 +101,8 @@ public record TuningView(Tuning tuning, Generations generations, EffectiveSettin
 		TuningSource.ConfiguredValue transport = this.tuning.configured(Knobs.TRANSPORT);
 		return new GenerationDescriptor(generation.number(), generation.since(), state,
 				this.effective.of(Knobs.TRANSPORT, generation),
-				TransportReason.of(generation.settings().eventLoops(), (transport != null) ? transport.value() : null,
-						this.availability),
+				this.availability.explain(generation.settings().get(Knobs.TRANSPORT),
+						(transport != null) ? transport.value() : null),
 				(parts != null) ? parts.addresses() : List.of(), (dispatch != null) ? dispatch.openCalls() : null,
 				loops((parts != null) ? parts.boss() : null), loops((parts != null) ? parts.workers() : null));
 	}

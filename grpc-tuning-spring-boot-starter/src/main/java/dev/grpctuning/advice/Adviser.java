@@ -29,9 +29,6 @@ public record Adviser(EffectiveSettings effective, Function<String, @Nullable St
 				frameworkKeepAlive(), this.effective.services().names(), this.blocked.get(), jvm()));
 	}
 
-	/**
-	 * Logs the advice for a generation.
-	 */
 	public void log(Generation generation) {
 		advise(generation).forEach((advice) -> logger
 			.info("%s: found %s; %s; set %s".formatted(advice.knob(), advice.found(), advice.why(), advice.set())));

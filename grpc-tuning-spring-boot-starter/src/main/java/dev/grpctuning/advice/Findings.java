@@ -33,11 +33,6 @@ record Findings(Function<Knob<?>, @Nullable Object> effective, Function<Knob<?>,
 		return String.valueOf(this.effective.apply(Knobs.EXECUTOR_TYPE));
 	}
 
-	/**
-	 * What the server runs on.
-	 *
-	 * @param g1 whether the heap is collected by G1
-	 */
 	record Jvm(int processors, long maxHeapBytes, boolean g1) {
 
 	}

@@ -18,14 +18,12 @@ import dev.grpctuning.settings.Knobs;
  */
 enum Rule {
 
-	/** More boss threads than the one that is used. */
 	BOSS_THREADS((findings) -> {
 		Integer boss = findings.number(Knobs.BOSS_THREADS);
 		return (boss != null && boss > 1) ? advice(Knobs.BOSS_THREADS, boss + " boss threads",
 				"gRPC accepts connections on one of them; the others never start", "1, or leave it out") : null;
 	}),
 
-	/** More worker threads than processors. */
 	WORKER_THREADS((findings) -> {
 		Integer workers = findings.number(Knobs.WORKER_THREADS);
 		int processors = findings.jvm().processors();
@@ -36,7 +34,6 @@ enum Rule {
 				: null;
 	}),
 
-	/** A keepalive that gRPC raises. */
 	KEEP_ALIVE_FLOOR((findings) -> {
 		String configured = findings.configured().apply(Knobs.KEEP_ALIVE_TIME);
 		String written = (configured != null) ? configured : findings.frameworkKeepAlive();
@@ -44,7 +41,6 @@ enum Rule {
 				"gRPC raises it to 10s, so that pings are not as frequent as was meant", "10s or more") : null;
 	}),
 
-	/** A window that does not grow. */
 	FIXED_WINDOW((findings) -> {
 		Integer window = findings.number(Knobs.FLOW_CONTROL_WINDOW);
 		return (window != null) ? advice(Knobs.FLOW_CONTROL_WINDOW, "fixed window of " + window + " bytes",
@@ -52,7 +48,6 @@ enum Rule {
 				"initial-flow-control-window, unless the memory of each connection must be bounded") : null;
 	}),
 
-	/** Connections that outlive their age. */
 	AGE_WITHOUT_GRACE(
 			(findings) -> (findings.has(Knobs.CONNECTION_MAX_AGE) && !findings.has(Knobs.CONNECTION_MAX_AGE_GRACE))
 					? advice(Knobs.CONNECTION_MAX_AGE,
@@ -61,7 +56,6 @@ enum Rule {
 							"connection.max-age-grace")
 					: null),
 
-	/** The classic death. */
 	UNBOUNDED_CALLS((findings) -> (!findings.executor().equals("direct")
 			&& !findings.has(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION) && !findings.has(Knobs.LIMIT_CONCURRENT_CALLS)
 			&& !findings.has(Knobs.EXECUTOR_QUEUE_CAPACITY))
@@ -71,7 +65,6 @@ enum Rule {
 							"max-concurrent-calls-per-connection, limit.concurrent-calls or executor.queue-capacity")
 					: null),
 
-	/** A handler that blocks an event loop. */
 	BLOCKED_EVENT_LOOP((findings) -> findings.blocked()
 		.filter((blocked) -> findings.executor().equals("direct"))
 		.map((blocked) -> advice(Knobs.EXECUTOR_TYPE,
@@ -81,7 +74,6 @@ enum Rule {
 				"fork-join or virtual, or a route for that method"))
 		.orElse(null)),
 
-	/** Threads that the executor does not have. */
 	THREADS_WITHOUT_EFFECT((findings) -> {
 		String threads = findings.configured().apply(Knobs.EXECUTOR_THREADS);
 		return (threads != null && Set.of("direct", "cached", "virtual").contains(findings.executor()))
@@ -90,7 +82,6 @@ enum Rule {
 				: null;
 	}),
 
-	/** Services that do not exist. */
 	WITHDRAWN_UNKNOWN((findings) -> {
 		List<String> unknown = (findings.effective().apply(Knobs.SERVICES_WITHDRAWN) instanceof List<?> names)
 				? names.stream().map(String::valueOf).filter((name) -> !findings.services().contains(name)).toList()
@@ -99,7 +90,6 @@ enum Rule {
 				"the server has no such service", "one of " + String.join(", ", findings.services()));
 	}),
 
-	/** Another value in force than the one that was asked for. */
 	OVERRIDDEN((findings) -> {
 		String configured = findings.configured().apply(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
 		Object effective = findings.effective().apply(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION);
@@ -110,7 +100,6 @@ enum Rule {
 				: null;
 	}),
 
-	/** G1 with hardly any regions. */
 	G1_ON_A_TINY_HEAP((findings) -> {
 		long megabytes = findings.jvm().maxHeapBytes() >> 20;
 		return (findings.jvm().g1() && megabytes < 256) ? new Advice("jvm.collector",

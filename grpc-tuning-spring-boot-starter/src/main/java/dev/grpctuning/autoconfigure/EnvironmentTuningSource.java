@@ -1,7 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,10 +33,11 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
+import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
- * Reads the settings from the application's environment. Spring Boot's binder reads and
+ * Reads the settings from the application's environment with Spring Boot's binder, which
  * converts a change like a property file.
  */
 record EnvironmentTuningSource(Environment environment, TransportAvailability availability,
@@ -45,12 +45,9 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 
 	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("grpc.tuning");
 
-	private static final List<String> ROUTE = List.of("method", "type", "threads", "queue-capacity");
-
 	@Override
 	public Settings read(Map<String, String> changes) throws InvalidTuningException {
-		List<ConfigurationPropertySource> sources = new ArrayList<>(List.of(source(changes)));
-		ConfigurationPropertySources.get(this.environment).forEach(sources::add);
+		List<ConfigurationPropertySource> sources = sources(changes);
 		Validation validation = new Validation((name) -> written(name, sources), this.availability,
 				this.handlers::unavailabilityReason);
 		Binder binder = new Binder(sources, new PropertySourcesPlaceholdersResolver(this.environment));
@@ -124,25 +121,20 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 			boolean element = knob.isList() && property.isAncestorOf(name)
 					&& name.isNumericIndex(property.getNumberOfElements());
 			int parts = name.getNumberOfElements() - property.getNumberOfElements();
-			return property.equals(name)
-					|| (element && (parts == 1 || (parts == 2 && knob.format() == Knob.Format.ROUTES
-							&& ROUTE.stream().anyMatch((part) -> name.getParent().append(part).equals(name)))));
+			return property.equals(name) || (element && (parts == 1 || (parts == 2
+					&& knob.format() == Knob.Format.ROUTES
+					&& Route.PROPERTIES.stream().anyMatch((part) -> name.getParent().append(part).equals(name)))));
 		});
 	}
 
 	@Override
 	public @Nullable ConfiguredValue configured(Knob<?> knob, Map<String, String> changes) {
-		ConfiguredValue changed = configured(knob, source(changes), "actuator");
-		if (changed != null) {
-			return changed;
-		}
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
-			ConfiguredValue configured = configured(knob, source, null);
-			if (configured != null) {
-				return configured;
-			}
-		}
-		return null;
+		List<ConfigurationPropertySource> sources = sources(changes);
+		return sources.stream()
+			.map((source) -> configured(knob, source, (source == sources.get(0)) ? "actuator" : null))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
 	}
 
 	private @Nullable ConfiguredValue configured(Knob<?> knob, ConfigurationPropertySource source,
@@ -155,9 +147,6 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		return knob.isList() ? list(name, source, origin) : null;
 	}
 
-	/**
-	 * Takes a whole list from the first source that has it.
-	 */
 	private @Nullable ConfiguredValue list(ConfigurationPropertyName name, ConfigurationPropertySource source,
 			@Nullable String origin) {
 		List<String> elements = new ArrayList<>();
@@ -165,7 +154,7 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		for (int i = 0; elements.size() == i; i++) {
 			ConfigurationPropertyName element = name.append("[" + i + "]");
 			List<ConfigurationPropertyName> names = new ArrayList<>(List.of(element));
-			ROUTE.forEach((part) -> names.add(element.append(part)));
+			Route.PROPERTIES.forEach((part) -> names.add(element.append(part)));
 			List<ConfigurationProperty> parts = names.stream()
 				.map(source::getConfigurationProperty)
 				.filter(Objects::nonNull)
@@ -190,15 +179,14 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 				: String.valueOf(value);
 	}
 
-	private static ConfigurationPropertySource source(Map<String, String> changes) {
-		Map<String, String> prefixed = new LinkedHashMap<>();
-		changes.forEach((name, value) -> prefixed.put(Knob.PREFIX + name, value));
-		return new MapConfigurationPropertySource(prefixed);
+	private List<ConfigurationPropertySource> sources(Map<String, String> changes) {
+		MapConfigurationPropertySource changed = new MapConfigurationPropertySource();
+		changes.forEach((name, value) -> changed.put(Knob.PREFIX + name, value));
+		List<ConfigurationPropertySource> sources = new ArrayList<>(List.of(changed));
+		ConfigurationPropertySources.get(this.environment).forEach(sources::add);
+		return sources;
 	}
 
-	/**
-	 * Collects the values that cannot be converted and goes on without them.
-	 */
 	private static final class CollectFailures extends AbstractBindHandler {
 
 		private final Validation validation;

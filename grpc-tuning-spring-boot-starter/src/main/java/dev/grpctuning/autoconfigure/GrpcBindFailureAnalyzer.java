@@ -3,37 +3,42 @@ package dev.grpctuning.autoconfigure;
 import java.io.IOException;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
-/**
- * Names the address and port that the gRPC server could not bind.
- */
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+
 class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 
 	private final Environment environment;
 
-	GrpcBindFailureAnalyzer(Environment environment) {
+	private final String prefix;
+
+	GrpcBindFailureAnalyzer(BeanFactory beanFactory, Environment environment) {
 		this.environment = environment;
+		this.prefix = beanFactory.containsBean(BootServerConfiguration.class.getName()) ? "spring.grpc.server"
+				: "grpc.server";
 	}
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, IOException cause) {
-		// So says grpc-java; NIO, epoll and io_uring have an exception each below it.
+		// The message is grpc-java's; the exceptions below it differ between transports.
 		if (!String.valueOf(cause.getMessage()).startsWith("Failed to bind to address")) {
 			return null;
 		}
-		String port = this.environment.getProperty("grpc.server.port", "9090");
-		String address = this.environment.getProperty("grpc.server.address", "*");
+		String port = this.environment.getProperty(this.prefix + ".port", "9090");
+		String address = this.environment.getProperty(this.prefix + ".address", "*");
 		String reason = String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
 		if (reason.contains("Address already in use")) {
-			return new FailureAnalysis("grpc.server.port: %s is already in use on address %s".formatted(port, address),
+			return new FailureAnalysis(
+					"%s.port: %s is already in use on address %s".formatted(this.prefix, port, address),
 					"set another port or stop the process that listens on it.", cause);
 		}
 		return new FailureAnalysis(
-				"grpc.server.address: %s cannot be bound with port %s (%s)".formatted(address, port, reason),
+				"%s.address: %s cannot be bound with port %s (%s)".formatted(this.prefix, address, port, reason),
 				"set an address of this machine and a port that may be used.", cause);
 	}
 

@@ -13,7 +13,6 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
-import dev.grpctuning.actuate.TuningView;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.EffectiveSettings;
@@ -34,7 +33,7 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint
 	GrpcTuningEndpoint grpcTuningEndpoint(Tuning tuning, Generations generations, EffectiveSettings effective,
 			TransportAvailability availability, Adviser adviser) {
-		return new GrpcTuningEndpoint(tuning, new TuningView(tuning, generations, effective, availability, adviser));
+		return new GrpcTuningEndpoint(tuning, generations, effective, availability, adviser);
 	}
 
 	@Bean

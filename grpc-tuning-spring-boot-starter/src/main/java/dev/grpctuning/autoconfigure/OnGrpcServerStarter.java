@@ -6,9 +6,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 
-/**
- * Matches when one of the starters of a gRPC server is present.
- */
 class OnGrpcServerStarter extends AnyNestedCondition {
 
 	OnGrpcServerStarter() {

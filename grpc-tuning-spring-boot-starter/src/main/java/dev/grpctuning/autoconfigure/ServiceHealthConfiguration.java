@@ -20,9 +20,6 @@ class ServiceHealthConfiguration {
 				(manager) -> manager.setStatus(service, serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING));
 	}
 
-	/**
-	 * Reports whether a service is offered.
-	 */
 	@FunctionalInterface
 	interface ServiceHealth {
 

@@ -7,9 +7,6 @@ import org.springframework.util.unit.DataSize;
 
 import dev.grpctuning.settings.value.Choice;
 
-/**
- * Describes the values that a property of a type may have.
- */
 final class ValueFormats {
 
 	private ValueFormats() {

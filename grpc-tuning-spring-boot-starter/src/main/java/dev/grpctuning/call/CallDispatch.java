@@ -71,7 +71,7 @@ public final class CallDispatch {
 	}
 
 	/**
-	 * Chooses the executor. {@code null} leaves a refused call on its event loop.
+	 * {@code null} leaves a refused call on its event loop.
 	 */
 	private final class Supplier implements ServerCallExecutorSupplier {
 

@@ -9,10 +9,10 @@ import com.netflix.concurrency.limits.limit.FixedLimit;
 import com.netflix.concurrency.limits.limit.Gradient2Limit;
 import com.netflix.concurrency.limits.limit.VegasLimit;
 import com.netflix.concurrency.limits.limit.WindowedLimit;
+import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.value.LimitAlgorithm;
-import dev.grpctuning.settings.value.LimitSettings;
 
 /**
  * Counts the open calls of a server over all generations, and refuses calls above a limit
@@ -32,16 +32,16 @@ public final class CallLimit {
 	private volatile @Nullable Bound bound;
 
 	/**
-	 * Sets the bound for the calls that come from now on.
-	 * @param settings the bound, {@code null} for none
+	 * Sets the limit of the calls that come from now on.
+	 * @param calls the maximum, {@code null} for none
 	 */
-	public synchronized void update(@Nullable LimitSettings settings) {
+	public synchronized void update(@Nullable Integer calls, LimitAlgorithm algorithm) {
 		Bound present = this.bound;
-		if (settings == null) {
+		if (calls == null) {
 			this.bound = null;
 		}
-		else if (present == null || !present.settings().equals(settings)) {
-			this.bound = new Bound(settings, algorithm(settings));
+		else if (present == null || present.calls() != calls || present.algorithm() != algorithm) {
+			this.bound = new Bound(calls, algorithm, limit(calls, algorithm));
 		}
 	}
 
@@ -64,40 +64,37 @@ public final class CallLimit {
 	 * Counts the end of an admitted call.
 	 * @param startNanos its start, by {@link System#nanoTime()}
 	 */
-	void release(int openAtStart, long startNanos, CallOutcome outcome) {
+	void release(int openAtStart, long startNanos, Status.Code outcome) {
 		this.open.decrementAndGet();
 		Bound present = this.bound;
-		if (present != null && present.adapts() && outcome != CallOutcome.UNRELATED) {
-			present.limit()
-				.onSample(startNanos, System.nanoTime() - startNanos, openAtStart, outcome == CallOutcome.OVERLOADED);
+		// A call that failed for a reason of its own shows nothing about the load.
+		boolean overloaded = outcome == Status.Code.DEADLINE_EXCEEDED || outcome == Status.Code.RESOURCE_EXHAUSTED;
+		if (present != null && present.adapts() && (overloaded || outcome == Status.Code.OK)) {
+			present.limit().onSample(startNanos, System.nanoTime() - startNanos, openAtStart, overloaded);
 		}
 	}
 
-	/**
-	 * Message that names the limit and its property.
-	 */
 	String refusal() {
 		Bound present = this.bound;
 		if (present == null) {
 			return "grpc.tuning.limit.concurrent-calls was reached";
 		}
-		String most = "grpc.tuning.limit.concurrent-calls=" + present.settings().concurrentCalls();
+		String most = "grpc.tuning.limit.concurrent-calls=" + present.calls();
 		return present.adapts()
 				? "%s: grpc.tuning.limit.algorithm=%s allows %d open calls now".formatted(most,
-						present.settings().algorithm().propertyValue(), present.limit().getLimit())
+						present.algorithm().propertyValue(), present.limit().getLimit())
 				: most + ": as many calls are open";
 	}
 
 	public LimitState state() {
 		Bound present = this.bound;
-		return new LimitState((present != null) ? present.settings() : null,
+		return new LimitState((present != null) ? present.algorithm() : null,
 				(present != null) ? present.limit().getLimit() : null, this.open.get(), this.refused.sum());
 	}
 
-	private static Limit algorithm(LimitSettings settings) {
-		int most = settings.concurrentCalls();
+	private static Limit limit(int most, LimitAlgorithm algorithm) {
 		int first = Math.min(LEAST, most);
-		return switch (settings.algorithm()) {
+		return switch (algorithm) {
 			case FIXED -> FixedLimit.of(most);
 			case AIMD -> AIMDLimit.newBuilder().initialLimit(first).minLimit(first).maxLimit(most).build();
 			case VEGAS -> WindowedLimit.newBuilder()
@@ -107,10 +104,10 @@ public final class CallLimit {
 		};
 	}
 
-	private record Bound(LimitSettings settings, Limit limit) {
+	private record Bound(int calls, LimitAlgorithm algorithm, Limit limit) {
 
 		boolean adapts() {
-			return this.settings.algorithm() != LimitAlgorithm.FIXED;
+			return this.algorithm != LimitAlgorithm.FIXED;
 		}
 
 	}

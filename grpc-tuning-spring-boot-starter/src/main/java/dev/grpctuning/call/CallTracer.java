@@ -43,9 +43,6 @@ final class CallTracer extends ServerStreamTracer {
 		// Of no interest, and what is inherited makes an object of it.
 	}
 
-	/**
-	 * Takes the executor of a call that no limit counts.
-	 */
 	synchronized Executor admit(CallExecutor executor) {
 		this.executor = executor;
 		return executor.accept();
@@ -82,17 +79,9 @@ final class CallTracer extends ServerStreamTracer {
 		}
 		this.executor = null;
 		if (this.openAtStart > 0) {
-			this.limit.release(this.openAtStart, this.startNanos, outcome(status));
+			this.limit.release(this.openAtStart, this.startNanos, status.getCode());
 		}
 		taken.ended();
-	}
-
-	private static CallOutcome outcome(Status status) {
-		return switch (status.getCode()) {
-			case OK -> CallOutcome.ANSWERED;
-			case DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED -> CallOutcome.OVERLOADED;
-			default -> CallOutcome.UNRELATED;
-		};
 	}
 
 }

@@ -2,14 +2,13 @@ package dev.grpctuning.call;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.settings.value.LimitSettings;
+import dev.grpctuning.settings.value.LimitAlgorithm;
 
 /**
  * What the limit does at this moment.
  *
- * @param settings what was asked for, {@code null} if calls are not limited
+ * @param algorithm {@code null} if calls are not limited
  * @param allowed calls that may be open now, {@code null} if calls are not limited
  */
-public record LimitState(@Nullable LimitSettings settings, @Nullable Integer allowed, int open, long refused) {
-
+public record LimitState(@Nullable LimitAlgorithm algorithm, @Nullable Integer allowed, int open, long refused) {
 }

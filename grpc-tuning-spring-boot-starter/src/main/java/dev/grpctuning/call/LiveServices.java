@@ -1,5 +1,6 @@
 package dev.grpctuning.call;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,7 +19,6 @@ import io.grpc.util.MutableHandlerRegistry;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import dev.grpctuning.settings.value.WithdrawnServices;
 import dev.grpctuning.settings.value.WithdrawnStatus;
 
 /**
@@ -38,7 +38,9 @@ public final class LiveServices {
 
 	private final BiConsumer<String, Boolean> health;
 
-	private WithdrawnServices withdrawn = WithdrawnServices.NONE;
+	private Set<String> withdrawn = Set.of();
+
+	private WithdrawnStatus status = WithdrawnStatus.UNIMPLEMENTED;
 
 	public LiveServices(BiConsumer<String, Boolean> health) {
 		this.health = health;
@@ -51,7 +53,7 @@ public final class LiveServices {
 		}
 		logger.info("Registered gRPC service: " + name);
 		place(name, definition);
-		if (this.withdrawn.names().contains(name)) {
+		if (this.withdrawn.contains(name)) {
 			this.health.accept(name, false);
 		}
 	}
@@ -72,30 +74,35 @@ public final class LiveServices {
 		return Collections.unmodifiableSet(new LinkedHashSet<>(this.services.keySet()));
 	}
 
-	public synchronized WithdrawnServices withdrawn() {
+	public synchronized Set<String> withdrawn() {
 		return this.withdrawn;
+	}
+
+	public synchronized WithdrawnStatus status() {
+		return this.status;
 	}
 
 	/**
 	 * Withdraws the named services and offers the others. Open calls continue.
 	 */
-	public synchronized void update(WithdrawnServices next) {
-		WithdrawnServices old = this.withdrawn;
-		this.withdrawn = next;
+	public synchronized void update(Collection<String> names, WithdrawnStatus status) {
+		Set<String> old = this.withdrawn;
+		this.withdrawn = Set.copyOf(names);
+		this.status = status;
 		this.services.forEach((name, definition) -> {
 			place(name, definition);
-			boolean offered = !next.names().contains(name);
-			if (offered == old.names().contains(name)) {
+			boolean offered = !this.withdrawn.contains(name);
+			if (offered == old.contains(name)) {
 				this.health.accept(name, offered);
 			}
 		});
 	}
 
 	private void place(String name, ServerServiceDefinition definition) {
-		if (!this.withdrawn.names().contains(name)) {
+		if (!this.withdrawn.contains(name)) {
 			put(name, definition);
 		}
-		else if (this.withdrawn.status() == WithdrawnStatus.UNIMPLEMENTED) {
+		else if (this.status == WithdrawnStatus.UNIMPLEMENTED) {
 			ServerServiceDefinition present = this.placed.remove(name);
 			if (present != null) {
 				this.registry.removeService(present);

@@ -2,6 +2,7 @@ package dev.grpctuning.connection;
 
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Connection;
@@ -10,73 +11,44 @@ import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection while it is open. Its HTTP/2 state belongs to its event loop.
+ * Connection while it is open. Its HTTP/2 state belongs to its event loop; other threads
+ * may read slightly old values.
  */
-final class OpenConnection {
-
-	private final long id;
-
-	private final int generation;
-
-	private final Channel channel;
-
-	private final Instant opened = Instant.now();
-
-	private volatile boolean draining;
+record OpenConnection(long id, int generation, Channel channel, Instant opened, AtomicBoolean draining) {
 
 	OpenConnection(long id, int generation, Channel channel) {
-		this.id = id;
-		this.generation = generation;
-		this.channel = channel;
+		this(id, generation, channel, Instant.now(), new AtomicBoolean());
 	}
 
-	long id() {
-		return this.id;
-	}
-
-	int generation() {
-		return this.generation;
+	private @Nullable Http2Connection http2() {
+		Http2ConnectionHandler handler = this.channel.pipeline().get(Http2ConnectionHandler.class);
+		return (handler != null) ? handler.connection() : null;
 	}
 
 	/**
-	 * Current window of a new stream. Read outside the event loop, so it may be slightly
-	 * old.
+	 * Current window of a new stream in bytes.
 	 */
 	int initialReceiveWindow() {
-		Http2ConnectionHandler handler = this.channel.pipeline().get(Http2ConnectionHandler.class);
-		return (handler != null && handler.connection() != null)
-				? handler.connection().local().flowController().initialWindowSize() : 0;
+		Http2Connection http2 = http2();
+		return (http2 != null) ? http2.local().flowController().initialWindowSize() : 0;
 	}
 
-	/**
-	 * Number of open streams, slightly old like the window.
-	 */
 	int openStreams() {
-		Http2ConnectionHandler handler = this.channel.pipeline().get(Http2ConnectionHandler.class);
-		return (handler != null && handler.connection() != null) ? handler.connection().numActiveStreams() : 0;
-	}
-
-	Channel channel() {
-		return this.channel;
+		Http2Connection http2 = http2();
+		return (http2 != null) ? http2.numActiveStreams() : 0;
 	}
 
 	/**
 	 * Whether it has no HTTP/2 handler yet, without which it cannot drain.
 	 */
-	boolean isShakingHands(int generation) {
-		return this.generation == generation && this.channel.pipeline().get(Http2ConnectionHandler.class) == null;
+	boolean isShakingHands() {
+		return this.channel.pipeline().get(Http2ConnectionHandler.class) == null;
 	}
 
-	/**
-	 * Reads the state on the event loop.
-	 */
 	Future<Connection> state() {
 		return this.channel.eventLoop().submit(() -> connection(Thread.currentThread().getName(), streams()));
 	}
 
-	/**
-	 * Waits for the state until a deadline.
-	 */
 	Connection await(Future<Connection> state, long deadlineNanos) {
 		state.awaitUninterruptibly(Math.max(1, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
 		return state.isSuccess() ? state.getNow() : connection("(busy)", null);
@@ -88,22 +60,20 @@ final class OpenConnection {
 	}
 
 	private Connection.@Nullable Streams streams() {
-		Http2ConnectionHandler handler = this.channel.pipeline().get(Http2ConnectionHandler.class);
-		if (handler == null || handler.connection() == null) {
-			return null;
-		}
-		Http2Connection connection = handler.connection();
-		return new Connection.Streams(connection.numActiveStreams(), connection.remote().maxActiveStreams(),
-				connection.local().flowController().windowSize(connection.connectionStream()),
-				connection.remote().flowController().windowSize(connection.connectionStream()),
-				connection.local().flowController().initialWindowSize(), this.draining || connection.goAwaySent());
+		Http2Connection http2 = http2();
+		return (http2 != null)
+				? new Connection.Streams(http2.numActiveStreams(), http2.remote().maxActiveStreams(),
+						http2.local().flowController().windowSize(http2.connectionStream()),
+						http2.remote().flowController().windowSize(http2.connectionStream()),
+						http2.local().flowController().initialWindowSize(), this.draining.get() || http2.goAwaySent())
+				: null;
 	}
 
 	/**
 	 * Sends GOAWAY; gRPC closes the connection when its last call has ended.
 	 */
 	void drain() {
-		this.draining = true;
+		this.draining.set(true);
 		this.channel.close();
 	}
 

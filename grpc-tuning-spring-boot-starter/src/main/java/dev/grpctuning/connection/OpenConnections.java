@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,8 +44,7 @@ public final class OpenConnections {
 	private volatile int max = Integer.MAX_VALUE;
 
 	/**
-	 * Limits the number of connections; open ones stay.
-	 * @param maxConnections the maximum, {@code null} for none
+	 * Limits the number of connections; open ones stay. {@code null} means no limit.
 	 */
 	public void limit(@Nullable Integer maxConnections) {
 		this.max = (maxConnections != null) ? maxConnections : Integer.MAX_VALUE;
@@ -91,9 +89,6 @@ public final class OpenConnections {
 		return this.refused.get();
 	}
 
-	/**
-	 * Number of open connections of a generation by event loop.
-	 */
 	public Map<EventLoop, Integer> byEventLoop(int generation) {
 		Map<EventLoop, Integer> counts = new HashMap<>();
 		of(generation).filter((connection) -> connection.channel().isRegistered())
@@ -110,7 +105,7 @@ public final class OpenConnections {
 	}
 
 	/**
-	 * Largest window, in bytes, that a new stream of a generation's connections has.
+	 * Largest receive window of a new stream, in bytes.
 	 */
 	public int largestWindow(int generation) {
 		return of(generation).mapToInt(OpenConnection::initialReceiveWindow).max().orElse(0);
@@ -142,12 +137,9 @@ public final class OpenConnections {
 	 * Sends GOAWAY to a client; open calls continue.
 	 */
 	public boolean drain(long id) {
-		Optional<OpenConnection> connection = this.open.values()
-			.stream()
-			.filter((candidate) -> candidate.id() == id)
-			.findFirst();
-		connection.ifPresent(OpenConnection::drain);
-		return connection.isPresent();
+		List<OpenConnection> found = this.open.values().stream().filter((each) -> each.id() == id).toList();
+		found.forEach(OpenConnection::drain);
+		return !found.isEmpty();
 	}
 
 	/**
@@ -155,14 +147,13 @@ public final class OpenConnections {
 	 */
 	public void awaitHandshakes(int generation) {
 		long deadline = System.nanoTime() + HANDSHAKE_TIMEOUT_NANOS;
-		while (System.nanoTime() - deadline < 0
-				&& this.open.values().stream().anyMatch((connection) -> connection.isShakingHands(generation))) {
+		while (System.nanoTime() - deadline < 0 && of(generation).anyMatch(OpenConnection::isShakingHands)) {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
 		}
 	}
 
 	/**
-	 * Sees each connection before it has an event loop.
+	 * Handles each connection before it has an event loop.
 	 */
 	@Sharable
 	private final class Acceptor extends ChannelInboundHandlerAdapter {

@@ -1,6 +1,5 @@
 package dev.grpctuning.metrics;
 
-import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,8 +66,8 @@ final class ExecutorTimers implements TaskTimings {
 
 	@Override
 	public WaitTime waitTime() {
-		return new WaitTime(Duration.ofNanos((long) this.waits.mean(TimeUnit.NANOSECONDS)),
-				Duration.ofNanos((long) this.waits.max(TimeUnit.NANOSECONDS)));
+		return new WaitTime((long) this.waits.mean(TimeUnit.NANOSECONDS) / 1e6,
+				(long) this.waits.max(TimeUnit.NANOSECONDS) / 1e6);
 	}
 
 }

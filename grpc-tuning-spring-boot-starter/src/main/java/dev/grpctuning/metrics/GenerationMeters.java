@@ -1,11 +1,13 @@
 package dev.grpctuning.metrics;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -28,16 +30,13 @@ import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.ServerParts;
 
-/**
- * Meters of one generation, which disappear with it.
- */
 final class GenerationMeters {
 
-	private static final Duration[] BUCKETS = { Duration.ofNanos(10_000), Duration.ofNanos(50_000),
-			Duration.ofNanos(100_000), Duration.ofNanos(250_000), Duration.ofNanos(500_000), Duration.ofMillis(1),
-			Duration.ofNanos(2_500_000), Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25),
-			Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500),
-			Duration.ofSeconds(1), Duration.ofMillis(2500), Duration.ofSeconds(10) };
+	private static final Duration[] BUCKETS = LongStream
+		.of(10, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
+				2_500_000, 10_000_000)
+		.mapToObj((micros) -> Duration.of(micros, ChronoUnit.MICROS))
+		.toArray(Duration[]::new);
 
 	private final MeterRegistry registry;
 

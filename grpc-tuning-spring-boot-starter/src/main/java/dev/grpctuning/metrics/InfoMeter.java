@@ -40,9 +40,6 @@ public final class InfoMeter {
 		});
 	}
 
-	/**
-	 * Reads the values in force again.
-	 */
 	public void refresh() {
 		List<Generation> living = this.generations.living();
 		if (living.isEmpty()) {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -35,34 +36,30 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 
 	private final EventLoopProbe probe;
 
-	/**
-	 * Registers the meters of all generations and starts the probe.
-	 */
 	public TuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimit limit) {
 		this.registry = registry;
 		this.connections = connections;
-		FunctionCounter.builder("grpc.tuning.connections.accepted", connections, OpenConnections::accepted)
-			.description("Connections that were accepted")
-			.register(registry);
-		FunctionCounter.builder("grpc.tuning.connections.refused", connections, OpenConnections::refused)
-			.description("Connections that were closed at once because of max-connections")
-			.register(registry);
-		FunctionCounter.builder("grpc.tuning.limit.refused", limit, (each) -> each.state().refused())
-			.description("Calls that were refused because of limit.concurrent-calls")
-			.register(registry);
-		Gauge.builder("grpc.tuning.limit.allowed", limit, TuningMetrics::allowed)
-			.description("Calls that may be open now; not a number if they are not limited")
-			.register(registry);
-		Gauge.builder("grpc.tuning.limit.open", limit, (each) -> each.state().open())
-			.description("Calls that the limit counts as open")
-			.register(registry);
-		Gauge.builder("grpc.tuning.generation", this.living, TuningMetrics::number)
-			.description("Number of the generation that serves")
-			.register(registry);
-		Gauge.builder("grpc.tuning.generations", this.living, Map::size)
-			.description("Generations that serve or whose last calls have not ended")
-			.register(registry);
+		counter("grpc.tuning.connections.accepted", "Connections that were accepted", connections,
+				OpenConnections::accepted);
+		counter("grpc.tuning.connections.refused", "Connections that were closed at once because of max-connections",
+				connections, OpenConnections::refused);
+		counter("grpc.tuning.limit.refused", "Calls that were refused because of limit.concurrent-calls", limit,
+				(each) -> each.state().refused());
+		gauge("grpc.tuning.limit.allowed", "Calls that may be open now; not a number if they are not limited", limit,
+				TuningMetrics::allowed);
+		gauge("grpc.tuning.limit.open", "Calls that the limit counts as open", limit, (each) -> each.state().open());
+		gauge("grpc.tuning.generation", "Number of the generation that serves", this.living, TuningMetrics::number);
+		gauge("grpc.tuning.generations", "Generations that serve or whose last calls have not ended", this.living,
+				Map::size);
 		this.probe = new EventLoopProbe(this::loops, this::lag);
+	}
+
+	private <T> void counter(String name, String description, T object, ToDoubleFunction<T> value) {
+		FunctionCounter.builder(name, object, value).description(description).register(this.registry);
+	}
+
+	private <T> void gauge(String name, String description, T object, ToDoubleFunction<T> value) {
+		Gauge.builder(name, object, value).description(description).register(this.registry);
 	}
 
 	private static double allowed(CallLimit limit) {
@@ -74,9 +71,6 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 		return living.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
 	}
 
-	/**
-	 * Measures how late the event loops run their tasks.
-	 */
 	public EventLoopProbe probe() {
 		return this.probe;
 	}

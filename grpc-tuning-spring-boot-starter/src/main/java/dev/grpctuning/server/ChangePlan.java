@@ -1,10 +1,8 @@
 package dev.grpctuning.server;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
@@ -23,13 +21,14 @@ import dev.grpctuning.settings.TuningSource;
 record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted,
 		Map<String, String> after) {
 
-	private static final List<Set<Knob<?>>> EXCLUSIVE = List.of(
-			Set.of(Knobs.FLOW_CONTROL_WINDOW, Knobs.INITIAL_FLOW_CONTROL_WINDOW),
-			Set.of(Knobs.WORKER_THREADS, Knobs.WORKER_THREADS_MIN),
-			Set.of(Knobs.WORKER_THREADS, Knobs.WORKER_THREADS_MAX));
+	private static final Map<String, List<Knob<?>>> EXCLUDED = Map.of(Knobs.FLOW_CONTROL_WINDOW.name(),
+			List.of(Knobs.INITIAL_FLOW_CONTROL_WINDOW), Knobs.INITIAL_FLOW_CONTROL_WINDOW.name(),
+			List.of(Knobs.FLOW_CONTROL_WINDOW), Knobs.WORKER_THREADS.name(),
+			List.of(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX), Knobs.WORKER_THREADS_MIN.name(),
+			List.of(Knobs.WORKER_THREADS), Knobs.WORKER_THREADS_MAX.name(), List.of(Knobs.WORKER_THREADS));
 
 	/**
-	 * Builds the plan. A value replaces one that it excludes, unless both are requested.
+	 * A value replaces one that it excludes, unless both are requested.
 	 */
 	static ChangePlan of(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted) {
 		Map<String, String> next = new TreeMap<>(before);
@@ -37,56 +36,35 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 			next.keySet().removeIf((name) -> name.startsWith(Knobs.EXECUTOR_ROUTES.name()));
 		}
 		wanted.forEach((name, value) -> {
-			if (value != null) {
-				next.put(name, value);
-				exclude(source, name, value, wanted, next);
-			}
-			else {
+			if (value == null) {
 				next.remove(name);
+				return;
+			}
+			next.put(name, value);
+			List<Knob<?>> excluded = value.isEmpty() ? List.of() : EXCLUDED.getOrDefault(name, List.of());
+			for (Knob<?> other : excluded) {
+				if (!wanted.containsKey(other.name()) && source.configured(other, next) != null) {
+					next.put(other.name(), "");
+				}
 			}
 		});
 		return new ChangePlan(source, before, wanted, next);
 	}
 
-	private static void exclude(TuningSource source, String name, String value, Map<String, @Nullable String> wanted,
-			Map<String, String> next) {
-		for (Set<Knob<?>> pair : EXCLUSIVE) {
-			List<String> names = pair.stream().map(Knob::name).toList();
-			if (value.isEmpty() || !names.contains(name)) {
-				continue;
-			}
-			for (Knob<?> other : pair) {
-				if (!wanted.containsKey(other.name()) && !other.name().equals(name)
-						&& source.configured(other, next) != null) {
-					next.put(other.name(), "");
-				}
-			}
-		}
-	}
-
-	/**
-	 * Requested knobs, and those that they replace.
-	 */
-	private Set<Knob<?>> knobs() {
-		Set<Knob<?>> knobs = new LinkedHashSet<>();
-		for (Knob<?> knob : Knobs.all()) {
-			boolean asked = this.wanted.keySet()
-				.stream()
-				.anyMatch((name) -> name.equals(knob.name()) || name.startsWith(knob.name() + "["));
-			if (asked || !Objects.equals(value(knob, this.before), value(knob, this.after))) {
-				knobs.add(knob);
-			}
-		}
-		return knobs;
-	}
-
 	List<KnobChange> changes(boolean rebuild, Map<Effect, Double> took) {
-		return knobs().stream().map((knob) -> {
+		return Knobs.all().stream().filter(this::concerns).map((knob) -> {
 			String from = value(knob, this.before);
 			String to = value(knob, this.after);
 			Effect effect = effect(knob, from, to, rebuild);
 			return new KnobChange(knob.name(), from, to, effect, took.getOrDefault(effect, 0.0));
 		}).toList();
+	}
+
+	private boolean concerns(Knob<?> knob) {
+		return this.wanted.keySet()
+			.stream()
+			.anyMatch((name) -> name.equals(knob.name()) || name.startsWith(knob.name() + "["))
+				|| !Objects.equals(value(knob, this.before), value(knob, this.after));
 	}
 
 	private static Effect effect(Knob<?> knob, @Nullable String from, @Nullable String to, boolean rebuild) {

@@ -19,7 +19,7 @@ public record EffectiveSettings(Tuning tuning, CallLimit limit, OpenConnections 
 	public @Nullable Object of(Knob<?> knob, Generation generation) {
 		ServerParts parts = generation.parts();
 		return (parts != null) ? ServerKnobs.inForce(knob, new ValuesInForce(generation, parts, this.tuning.settings(),
-				this.limit.state(), this.connections, this.services.withdrawn())) : null;
+				this.limit.state(), this.connections, this.services)) : null;
 	}
 
 }

@@ -45,9 +45,6 @@ public final class Generation {
 		this.sharesPort = sharesPort;
 	}
 
-	/**
-	 * Number, from 1.
-	 */
 	public int number() {
 		return this.number;
 	}
@@ -59,10 +56,7 @@ public final class Generation {
 		return this.settings;
 	}
 
-	/**
-	 * Whether its server must share its port with another one.
-	 */
-	public boolean sharesPort() {
+	boolean sharesPort() {
 		return this.sharesPort;
 	}
 
@@ -91,22 +85,19 @@ public final class Generation {
 		return this.executors;
 	}
 
-	/**
-	 * Dispatch of its calls, {@code null} for none.
-	 */
 	public @Nullable CallDispatch dispatch() {
 		return this.dispatch;
 	}
 
-	public void own(EventLoops eventLoops) {
+	void own(EventLoops eventLoops) {
 		this.eventLoops = eventLoops;
 	}
 
-	public void own(HandlerExecutor executor) {
+	void own(HandlerExecutor executor) {
 		this.plainExecutor = executor;
 	}
 
-	public void own(CallExecutors executors, CallDispatch dispatch) {
+	void own(CallExecutors executors, CallDispatch dispatch) {
 		this.executors = executors;
 		this.dispatch = dispatch;
 	}
@@ -127,8 +118,8 @@ public final class Generation {
 	}
 
 	/**
-	 * Waits until the server has ended, then ends the handlers and, because these still
-	 * write their responses there, after them the event loops.
+	 * Ends handlers before event loops, because handlers still write their responses
+	 * there.
 	 */
 	boolean end(Duration grace) {
 		Server ended = this.server;

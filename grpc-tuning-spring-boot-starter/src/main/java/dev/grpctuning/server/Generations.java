@@ -2,7 +2,6 @@ package dev.grpctuning.server;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -62,9 +61,6 @@ public final class Generations implements AutoCloseable {
 		return created;
 	}
 
-	/**
-	 * Server, {@code null} before its framework has created one.
-	 */
 	public @Nullable TunedServer server() {
 		return this.server;
 	}
@@ -136,8 +132,7 @@ public final class Generations implements AutoCloseable {
 	}
 
 	/**
-	 * Adds connections that were accepted before the listener was watched and whose event
-	 * loop had not looked at them when that began.
+	 * Adds connections that were accepted before the listener was watched.
 	 */
 	ServerTransportFilter earlyConnections(Generation generation) {
 		return new ServerTransportFilter() {
@@ -182,20 +177,17 @@ public final class Generations implements AutoCloseable {
 		if (present != null) {
 			present.end(this.grace);
 		}
-		new ArrayList<>(this.unmanaged).forEach(this::discard);
+		this.unmanaged.forEach(this::discard);
 		this.unmanaged.clear();
 	}
 
-	/**
-	 * Notified when generations start and end.
-	 */
+	/** Notified when generations start and end. */
 	public interface Listener {
 
 		void started(Generation generation);
 
 		/**
-		 * Called when the last call and the threads of a generation have ended, or it
-		 * could not start.
+		 * Called after the last call and the threads have ended, or after a failed start.
 		 */
 		void ended(Generation generation);
 

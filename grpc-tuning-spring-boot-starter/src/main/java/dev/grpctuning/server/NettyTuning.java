@@ -1,5 +1,7 @@
 package dev.grpctuning.server;
 
+import java.util.List;
+
 import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 
@@ -10,9 +12,10 @@ import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
-import dev.grpctuning.settings.value.EventLoopSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
+import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.PortSharing;
 
@@ -25,14 +28,14 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 
 	public void eventLoops(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
-		EventLoopSettings settings = generation.settings().eventLoops();
-		if (settings != null) {
-			EventLoops eventLoops = EventLoops.create(settings);
+		Transport transport = generation.settings().get(Knobs.TRANSPORT);
+		if (transport != null) {
+			EventLoops eventLoops = EventLoops.create(transport, generation.settings());
 			generation.own(eventLoops);
 			eventLoops.applyTo(builder);
 		}
 		if (generation.sharesPort()) {
-			PortSharing.applyTo(builder, (settings != null) ? settings.transport() : null);
+			PortSharing.applyTo(builder, transport);
 		}
 	}
 
@@ -56,20 +59,24 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 	}
 
 	public void flowControl(NettyServerBuilder builder) {
-		ServerKnobs.flowControl(this.generations.building().settings(), builder);
+		apply(ServerKnobs.FLOW_CONTROL, this.generations.building(), builder);
 	}
 
 	public void limits(NettyServerBuilder builder) {
-		ServerKnobs.limits(this.generations.building().settings(), builder);
+		apply(ServerKnobs.LIMITS, this.generations.building(), builder);
 	}
 
 	public void connections(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
-		ServerKnobs.connections(generation.settings(), builder);
+		apply(ServerKnobs.CONNECTIONS, generation, builder);
 		// A server with nothing set is left as its framework builds it.
 		if (generation.number() > 1 || generation.settings().isTuned()) {
 			builder.addTransportFilter(this.generations.earlyConnections(generation));
 		}
+	}
+
+	private static void apply(List<ServerKnobs.Setter<?>> setters, Generation generation, NettyServerBuilder builder) {
+		setters.forEach((setter) -> setter.apply(generation.settings(), builder));
 	}
 
 	/**

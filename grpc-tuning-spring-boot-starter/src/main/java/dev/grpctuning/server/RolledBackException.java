@@ -13,8 +13,8 @@ final class RolledBackException extends Exception {
 	}
 
 	/**
-	 * Whether the server listens with the old settings. Only a restart whose port was
-	 * taken in between can lose it.
+	 * Whether the server still listens. A restart whose port was taken meanwhile loses
+	 * it.
 	 */
 	boolean isServing() {
 		return this.serving;

@@ -17,7 +17,7 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
-import dev.grpctuning.settings.value.LimitSettings;
+import dev.grpctuning.settings.value.LimitAlgorithm;
 
 /**
  * How each knob is set on gRPC's builder, and how the value in force is read back from
@@ -27,12 +27,12 @@ final class ServerKnobs {
 
 	private static final Map<Knob<?>, Function<ValuesInForce, @Nullable Object>> READERS = new HashMap<>();
 
-	private static final List<Setter<?>> FLOW_CONTROL = List.of(
+	static final List<Setter<?>> FLOW_CONTROL = List.of(
 			set(Knobs.FLOW_CONTROL_WINDOW, NettyServerBuilder::flowControlWindow, (server) -> server.window(false)),
 			set(Knobs.INITIAL_FLOW_CONTROL_WINDOW, NettyServerBuilder::initialFlowControlWindow,
 					(server) -> server.window(true)));
 
-	private static final List<Setter<?>> LIMITS = List.of(
+	static final List<Setter<?>> LIMITS = List.of(
 			set(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, NettyServerBuilder::maxConcurrentCallsPerConnection,
 					(server) -> server.number("maxStreamsPerConnection")),
 			set(Knobs.MAX_INBOUND_MESSAGE_SIZE, NettyServerBuilder::maxInboundMessageSize,
@@ -40,7 +40,7 @@ final class ServerKnobs {
 			set(Knobs.MAX_INBOUND_METADATA_SIZE, NettyServerBuilder::maxInboundMetadataSize,
 					(server) -> server.number("maxHeaderListSize")));
 
-	private static final List<Setter<?>> CONNECTIONS = List.of(
+	static final List<Setter<?>> CONNECTIONS = List.of(
 			set(Knobs.KEEP_ALIVE_TIME, NettyServerBuilder::keepAliveTime, "keepAliveTimeInNanos"),
 			set(Knobs.KEEP_ALIVE_TIMEOUT, NettyServerBuilder::keepAliveTimeout, "keepAliveTimeoutInNanos"),
 			set(Knobs.KEEP_ALIVE_PERMIT_TIME, NettyServerBuilder::permitKeepAliveTime, "permitKeepAliveTimeInNanos"),
@@ -76,11 +76,11 @@ final class ServerKnobs {
 		read(Knobs.EXECUTOR_CANARY_SHARE, (server) -> server.canary().map(CanarySettings::share).orElse(null));
 		read(Knobs.LIMIT_CONCURRENT_CALLS, (server) -> server.limit().allowed());
 		read(Knobs.LIMIT_ALGORITHM, (server) -> {
-			LimitSettings limit = server.limit().settings();
-			return (limit != null) ? limit.algorithm().propertyValue() : null;
+			LimitAlgorithm algorithm = server.limit().algorithm();
+			return (algorithm != null) ? algorithm.propertyValue() : null;
 		});
-		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.withdrawn().names().stream().sorted().toList());
-		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.withdrawn().status().propertyValue());
+		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.services().withdrawn().stream().sorted().toList());
+		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.services().status().propertyValue());
 		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange().propertyValue());
 		read(Knobs.GENERATION_DRAIN_TIMEOUT, (server) -> {
 			Duration timeout = server.settings().get(Knobs.GENERATION_DRAIN_TIMEOUT);
@@ -90,18 +90,6 @@ final class ServerKnobs {
 	}
 
 	private ServerKnobs() {
-	}
-
-	static void flowControl(Settings settings, NettyServerBuilder builder) {
-		FLOW_CONTROL.forEach((setter) -> setter.apply(settings, builder));
-	}
-
-	static void limits(Settings settings, NettyServerBuilder builder) {
-		LIMITS.forEach((setter) -> setter.apply(settings, builder));
-	}
-
-	static void connections(Settings settings, NettyServerBuilder builder) {
-		CONNECTIONS.forEach((setter) -> setter.apply(settings, builder));
 	}
 
 	static @Nullable Object inForce(Knob<?> knob, ValuesInForce server) {
@@ -133,7 +121,7 @@ final class ServerKnobs {
 				(server) -> server.millis(field));
 	}
 
-	private record Setter<T>(Knob<T> knob, BiConsumer<NettyServerBuilder, T> setter) {
+	record Setter<T>(Knob<T> knob, BiConsumer<NettyServerBuilder, T> setter) {
 
 		void apply(Settings settings, NettyServerBuilder builder) {
 			T value = settings.get(this.knob);

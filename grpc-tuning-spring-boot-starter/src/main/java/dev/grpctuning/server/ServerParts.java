@@ -1,9 +1,9 @@
 package dev.grpctuning.server;
 
 import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 
 import io.grpc.Server;
@@ -40,27 +40,18 @@ public final class ServerParts {
 		if (lock == null || transports == null) {
 			return List.of();
 		}
-		List<Object> copy;
 		synchronized (lock) {
-			copy = new ArrayList<>(transports);
+			return transports.stream()
+				.map((transport) -> read(transport, "channel", Channel.class))
+				.filter(Objects::nonNull)
+				.toList();
 		}
-		List<Channel> channels = new ArrayList<>();
-		for (Object transport : copy) {
-			Channel channel = read(transport, "channel", Channel.class);
-			if (channel != null) {
-				channels.add(channel);
-			}
-		}
-		return channels;
 	}
 
 	public List<String> addresses() {
 		return listeners().stream().map((listener) -> String.valueOf(listener.localAddress())).toList();
 	}
 
-	/**
-	 * Event loops of the listening channels.
-	 */
 	public List<EventLoop> bossLoops() {
 		return listeners().stream().filter(Channel::isRegistered).map(Channel::eventLoop).toList();
 	}
@@ -86,8 +77,7 @@ public final class ServerParts {
 	}
 
 	/**
-	 * Value of a field of gRPC's Netty server: {@code maxStreamsPerConnection},
-	 * {@code keepAliveTimeInNanos} and the like.
+	 * Value of a field of gRPC's Netty server, such as {@code maxStreamsPerConnection}.
 	 */
 	public <T> @Nullable T transport(String field, Class<T> type) {
 		return (this.transportServer != null) ? read(this.transportServer, field, type) : null;

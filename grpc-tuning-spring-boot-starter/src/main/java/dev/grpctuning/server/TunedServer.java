@@ -72,10 +72,6 @@ public final class TunedServer extends Server {
 		this.generations.started(built);
 	}
 
-	/**
-	 * The generation that serves.
-	 * @throws NoServerException if the server has not started or is shut down
-	 */
 	public synchronized Generation serving() throws NoServerException {
 		if (!this.started) {
 			throw new NoServerException("The gRPC server has not started; try again when it has");
@@ -138,8 +134,8 @@ public final class TunedServer extends Server {
 	}
 
 	/**
-	 * gRPC cuts connections that were accepted and whose event loop has not looked at
-	 * them yet when it shuts down, instead of telling their clients to go elsewhere.
+	 * Waits for handshakes, because gRPC cuts a connection without GOAWAY if its event
+	 * loop has not handled it yet.
 	 */
 	private void shutDown(Generations.Built old) {
 		PortSharing.close(old.generation().listeners());

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +19,7 @@ import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.TuningChange.Effect;
 import dev.grpctuning.server.TuningChange.KnobChange;
+import dev.grpctuning.server.TuningChange.Outcome;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -28,6 +28,8 @@ import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.WithdrawnStatus;
 
 /**
  * Changes the tuning of the running server: all requested knobs, or none. Safe for use by
@@ -72,9 +74,6 @@ public final class Tuning {
 		return this.settings;
 	}
 
-	/**
-	 * What a knob is set to, {@code null} if it is not.
-	 */
 	public synchronized TuningSource.@Nullable ConfiguredValue configured(Knob<?> knob) {
 		return this.source.configured(knob, this.changed);
 	}
@@ -106,15 +105,28 @@ public final class Tuning {
 		Settings target = read(plan);
 		boolean rebuild = !target.fitsServerOf(this.settings);
 		if (dryRun) {
-			return new TuningChange(at, by, TuningChange.Outcome.DRY_RUN, serving.number(),
+			return new TuningChange(at, by, Outcome.DRY_RUN, serving.number(),
 					rebuild ? target.generationChange() : null, millisSince(start), plan.changes(rebuild, Map.of()),
 					null);
 		}
-		return remember(apply(server, at, by, start, plan, target, rebuild));
+		TuningChange change;
+		try {
+			GenerationChange replacement = rebuild ? server.replace(target) : null;
+			List<KnobChange> changes = apply(server.serving(), plan, target, rebuild, millisSince(start));
+			change = new TuningChange(at, by, Outcome.APPLIED, server.serving().number(), replacement,
+					millisSince(start), changes, null);
+		}
+		catch (RolledBackException ex) {
+			change = new TuningChange(at, by, ex.isServing() ? Outcome.ROLLED_BACK : Outcome.FAILED,
+					server.serving().number(), null, millisSince(start), plan.changes(rebuild, Map.of()),
+					ex.getMessage());
+		}
+		remember(change);
+		return change;
 	}
 
 	/**
-	 * Problems of a change, which is not made.
+	 * Finds the problems of a change without making it.
 	 */
 	public synchronized List<TuningProblem> problems(Map<String, @Nullable String> wanted) {
 		try {
@@ -132,51 +144,37 @@ public final class Tuning {
 		return target;
 	}
 
-	private TuningChange apply(TunedServer server, Instant at, @Nullable String by, long start, ChangePlan plan,
-			Settings target, boolean rebuild) throws NoServerException {
-		GenerationChange replacement = null;
-		Map<Effect, Double> took = new LinkedHashMap<>();
-		if (rebuild) {
-			try {
-				replacement = server.replace(target);
-			}
-			catch (RolledBackException ex) {
-				return new TuningChange(at, by,
-						ex.isServing() ? TuningChange.Outcome.ROLLED_BACK : TuningChange.Outcome.FAILED,
-						server.serving().number(), null, millisSince(start), plan.changes(rebuild, Map.of()),
-						ex.getMessage());
-			}
-			took.put(Effect.NEW_GENERATION, millisSince(start));
-		}
-		long live = System.nanoTime();
-		CallExecutors executors = server.serving().executors();
+	private List<KnobChange> apply(Generation serving, ChangePlan plan, Settings target, boolean rebuild,
+			double rebuildMillis) {
+		long start = System.nanoTime();
+		CallExecutors executors = serving.executors();
 		CallExecutorsSettings next = target.executors();
 		if (executors != null && next != null) {
 			executors.update(next);
 		}
 		applyShared(target);
 		this.generations.settings(target);
-		took.put(Effect.LIVE, millisSince(live));
-		took.put(Effect.NEW_CONNECTIONS, millisSince(live));
-		List<KnobChange> changes = plan.changes(rebuild, took);
+		double liveMillis = millisSince(start);
 		this.changed = plan.after();
 		this.settings = target;
-		return new TuningChange(at, by, TuningChange.Outcome.APPLIED, server.serving().number(), replacement,
-				millisSince(start), changes, null);
+		return plan.changes(rebuild, Map.of(Effect.NEW_GENERATION, rebuildMillis, Effect.LIVE, liveMillis,
+				Effect.NEW_CONNECTIONS, liveMillis));
 	}
 
 	private void applyShared(Settings target) {
-		this.limit.update(target.limit());
+		this.limit.update(target.get(Knobs.LIMIT_CONCURRENT_CALLS),
+				target.get(Knobs.LIMIT_ALGORITHM, LimitAlgorithm.FIXED));
 		this.connections.limit(target.get(Knobs.MAX_CONNECTIONS));
-		this.services.update(target.withdrawn());
+		this.services.update(target.get(Knobs.SERVICES_WITHDRAWN, List.of()),
+				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
 	}
 
 	public synchronized void onChange(Consumer<TuningChange> listener) {
 		this.listeners.add(listener);
 	}
 
-	private TuningChange remember(TuningChange change) {
-		if (change.outcome() == TuningChange.Outcome.APPLIED) {
+	private void remember(TuningChange change) {
+		if (change.outcome() == Outcome.APPLIED) {
 			logger.info(change);
 		}
 		else {
@@ -187,18 +185,17 @@ public final class Tuning {
 		if (this.history.size() > REMEMBERED) {
 			this.history.removeLast();
 		}
-		return change;
 	}
 
 	private void refuseUnknownServices(Settings target) throws InvalidTuningException {
 		Set<String> known = this.services.names();
-		List<TuningProblem> problems = new ArrayList<>();
-		for (String name : target.withdrawn().names()) {
-			if (!known.contains(name)) {
-				problems.add(new TuningProblem(Knobs.SERVICES_WITHDRAWN.name(), name,
-						"is not a service of this server; use one of %s.".formatted(String.join(", ", known))));
-			}
-		}
+		List<TuningProblem> problems = target.get(Knobs.SERVICES_WITHDRAWN, List.of())
+			.stream()
+			.distinct()
+			.filter((name) -> !known.contains(name))
+			.map((name) -> new TuningProblem(Knobs.SERVICES_WITHDRAWN.name(), name,
+					"is not a service of this server; use one of %s.".formatted(String.join(", ", known))))
+			.toList();
 		if (!problems.isEmpty()) {
 			throw new InvalidTuningException(problems);
 		}

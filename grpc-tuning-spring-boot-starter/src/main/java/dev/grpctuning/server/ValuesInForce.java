@@ -16,6 +16,7 @@ import io.netty.util.concurrent.MultithreadEventExecutorGroup;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.LimitState;
+import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Knob;
@@ -25,15 +26,14 @@ import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
-import dev.grpctuning.settings.value.WithdrawnServices;
 
 /**
  * Reads values from one generation of the server, whatever was configured.
  *
- * @param settings what was asked for last, for values that exist nowhere else
+ * @param settings last settings, for values that exist nowhere else
  */
 record ValuesInForce(Generation generation, ServerParts parts, Settings settings, LimitState limit,
-		OpenConnections connections, WithdrawnServices withdrawn) {
+		OpenConnections connections, LiveServices services) {
 
 	@Nullable Object transport() {
 		List<Channel> listeners = this.parts.listeners();
@@ -60,9 +60,6 @@ record ValuesInForce(Generation generation, ServerParts parts, Settings settings
 				: null;
 	}
 
-	/**
-	 * Setting of the generation's own event loops.
-	 */
 	<T> @Nullable T ownEventLoops(Knob<T> knob) {
 		return (this.generation.eventLoops() != null) ? this.generation.settings().get(knob) : null;
 	}

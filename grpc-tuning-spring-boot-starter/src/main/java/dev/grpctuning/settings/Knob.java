@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @Nullable String unit,
 		Function<Object, @Nullable String> bounds, String standard, String description) {
 
-	/** What the names of properties begin with. */
 	public static final String PREFIX = "grpc.tuning.";
 
 	public String property() {
@@ -25,16 +24,6 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 
 	public boolean isList() {
 		return this.format == Format.NAMES || this.format == Format.ROUTES;
-	}
-
-	@Override
-	public boolean equals(@Nullable Object other) {
-		return other instanceof Knob<?> knob && knob.name.equals(this.name);
-	}
-
-	@Override
-	public int hashCode() {
-		return this.name.hashCode();
 	}
 
 	@Override
@@ -66,32 +55,7 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 	 */
 	public enum Format {
 
-		/** Whole number. */
-		NUMBER,
-
-		/** Size in bytes, such as {@code 64KB}. */
-		SIZE,
-
-		/** Duration, such as {@code 10s}. */
-		DURATION,
-
-		/** {@code true} or {@code false}. */
-		FLAG,
-
-		/** Number from 0 to 1. */
-		FRACTION,
-
-		/** Any text. */
-		TEXT,
-
-		/** Constant of an enum. */
-		CHOICE,
-
-		/** List of names. */
-		NAMES,
-
-		/** List of methods with an executor of their own. */
-		ROUTES
+		NUMBER, SIZE, DURATION, FLAG, FRACTION, TEXT, CHOICE, NAMES, ROUTES
 
 	}
 

@@ -190,7 +190,10 @@ public final class Knobs {
 		return ALL.stream().filter((knob) -> letters(knob.name()).equals(wanted)).findFirst();
 	}
 
-	private static String letters(String name) {
+	/**
+	 * What identifies a knob in every spelling.
+	 */
+	public static String letters(String name) {
 		return name.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
 	}
 

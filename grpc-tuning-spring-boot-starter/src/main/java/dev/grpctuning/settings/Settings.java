@@ -1,7 +1,6 @@
 package dev.grpctuning.settings;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,29 +9,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.value.CallExecutorsSettings;
-import dev.grpctuning.settings.value.EventLoopSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.GenerationChange;
-import dev.grpctuning.settings.value.LimitAlgorithm;
-import dev.grpctuning.settings.value.LimitSettings;
 import dev.grpctuning.settings.value.Route;
-import dev.grpctuning.settings.value.Transport;
-import dev.grpctuning.settings.value.WithdrawnServices;
-import dev.grpctuning.settings.value.WithdrawnStatus;
 
 /**
  * Valid values of the knobs that are set. A knob without a value leaves the framework's
  * default alone.
  *
- * @param values a transport is resolved; flags that are {@code true} by default are there
- * only if they are {@code false}
+ * @param values a transport is resolved and means event loops of the server's own; flags
+ * that are {@code true} by default are there only if they are {@code false}
  * @param untunedExecutor what handlers run on if calls must pass a limit or a route and
  * no executor is set: the application's own, or the type that gRPC has
  */
 public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor) {
 
-	/** Nothing is tuned. */
 	public static final Settings NONE = new Settings(Map.of(), ExecutorType.CACHED);
 
 	// These alone leave the server as its framework builds it.
@@ -48,17 +40,8 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return (T) this.values.get(knob);
 	}
 
-	private <T> T get(Knob<T> knob, T otherwise) {
+	public <T> T get(Knob<T> knob, T otherwise) {
 		return Objects.requireNonNullElse(get(knob), otherwise);
-	}
-
-	/**
-	 * The server's own event loops, {@code null} for gRPC's.
-	 */
-	public @Nullable EventLoopSettings eventLoops() {
-		Transport transport = get(Knobs.TRANSPORT);
-		return (transport != null) ? new EventLoopSettings(transport, get(Knobs.BOSS_THREADS, 1),
-				get(Knobs.WORKER_THREADS), get(Knobs.WORKER_THREADS_MIN), get(Knobs.WORKER_THREADS_MAX)) : null;
 	}
 
 	/**
@@ -100,19 +83,6 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return (type != null && share != null) ? new CallExecutorsSettings.CanarySettings(
 				ExecutorSettings.of(type, get(Knobs.EXECUTOR_CANARY_THREADS), "grpc-server-canary-", null), share)
 				: null;
-	}
-
-	/**
-	 * Limit of the open calls of the server, {@code null} for none.
-	 */
-	public @Nullable LimitSettings limit() {
-		Integer calls = get(Knobs.LIMIT_CONCURRENT_CALLS);
-		return (calls != null) ? new LimitSettings(calls, get(Knobs.LIMIT_ALGORITHM, LimitAlgorithm.FIXED)) : null;
-	}
-
-	public WithdrawnServices withdrawn() {
-		return new WithdrawnServices(new LinkedHashSet<>(get(Knobs.SERVICES_WITHDRAWN, List.of())),
-				get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
 	}
 
 	public GenerationChange generationChange() {

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 public interface TuningSource {
 
 	/**
-	 * Reads the settings.
-	 * @param changes values by property name without prefix
+	 * Reads the settings, with changes by property name without prefix.
 	 */
 	Settings read(Map<String, String> changes) throws InvalidTuningException;
 

@@ -114,8 +114,8 @@ public final class Validation {
 		Transport resolved = this.transports.resolve((transport != null) ? transport : Transport.AUTO);
 		String reason = this.transports.unavailabilityReason(resolved);
 		if (reason != null) {
-			String available = this.transports.available()
-				.stream()
+			String available = Arrays.stream(Transport.values())
+				.filter((each) -> this.transports.unavailabilityReason(each) == null)
 				.map(Transport::propertyValue)
 				.collect(Collectors.joining(", "));
 			refuse(Knobs.TRANSPORT.name(), resolved.propertyValue(),

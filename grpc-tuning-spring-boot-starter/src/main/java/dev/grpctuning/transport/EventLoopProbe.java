@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
 import io.netty.channel.EventLoop;
@@ -33,9 +34,9 @@ public final class EventLoopProbe implements AutoCloseable {
 
 	private final Supplier<Collection<EventLoop>> loops;
 
-	private final LagListener listener;
+	private final ObjLongConsumer<EventLoop> lags;
 
-	private final Map<EventLoop, Probe> unanswered = new ConcurrentHashMap<>();
+	private final Map<EventLoop, Long> unanswered = new ConcurrentHashMap<>();
 
 	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor((task) -> {
 		Thread thread = new Thread(task, "grpc-server-probe");
@@ -45,9 +46,13 @@ public final class EventLoopProbe implements AutoCloseable {
 
 	private volatile @Nullable BlockedEventLoop blocked;
 
-	public EventLoopProbe(Supplier<Collection<EventLoop>> loops, LagListener listener) {
+	/**
+	 * Starts the probe.
+	 * @param lags called on an event loop with its lag in nanoseconds
+	 */
+	public EventLoopProbe(Supplier<Collection<EventLoop>> loops, ObjLongConsumer<EventLoop> lags) {
 		this.loops = loops;
-		this.listener = listener;
+		this.lags = lags;
 		this.scheduler.scheduleWithFixedDelay(this::probe, INTERVAL.toMillis(), INTERVAL.toMillis(),
 				TimeUnit.MILLISECONDS);
 	}
@@ -62,10 +67,13 @@ public final class EventLoopProbe implements AutoCloseable {
 	private void probe() {
 		this.unanswered.forEach(this::look);
 		for (EventLoop loop : this.loops.get()) {
-			Probe probe = new Probe(loop, System.nanoTime());
-			if (this.unanswered.putIfAbsent(loop, probe) == null) {
+			long handedOver = System.nanoTime();
+			if (this.unanswered.putIfAbsent(loop, handedOver) == null) {
 				try {
-					loop.execute(probe);
+					loop.execute(() -> {
+						this.unanswered.remove(loop);
+						this.lags.accept(loop, System.nanoTime() - handedOver);
+					});
 				}
 				catch (RejectedExecutionException ex) {
 					this.unanswered.remove(loop);
@@ -74,8 +82,8 @@ public final class EventLoopProbe implements AutoCloseable {
 		}
 	}
 
-	private void look(EventLoop loop, Probe probe) {
-		long late = System.nanoTime() - probe.handedOver;
+	private void look(EventLoop loop, long handedOver) {
+		long late = System.nanoTime() - handedOver;
 		if (loop.isShuttingDown()) {
 			this.unanswered.remove(loop);
 		}
@@ -95,38 +103,6 @@ public final class EventLoopProbe implements AutoCloseable {
 	@Override
 	public void close() {
 		this.scheduler.shutdownNow();
-	}
-
-	/**
-	 * Notified how late an event loop ran a task.
-	 */
-	@FunctionalInterface
-	public interface LagListener {
-
-		/**
-		 * Called on the event loop.
-		 */
-		void answered(EventLoop loop, long nanos);
-
-	}
-
-	private final class Probe implements Runnable {
-
-		private final EventLoop loop;
-
-		private final long handedOver;
-
-		Probe(EventLoop loop, long handedOver) {
-			this.loop = loop;
-			this.handedOver = handedOver;
-		}
-
-		@Override
-		public void run() {
-			EventLoopProbe.this.unanswered.remove(this.loop);
-			EventLoopProbe.this.listener.answered(this.loop, System.nanoTime() - this.handedOver);
-		}
-
 	}
 
 }

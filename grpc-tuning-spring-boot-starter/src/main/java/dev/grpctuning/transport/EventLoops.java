@@ -3,6 +3,8 @@ package dev.grpctuning.transport;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.EventLoopGroup;
@@ -17,8 +19,11 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.AutoScalingEventExecutorChooserFactory;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
 
-import dev.grpctuning.settings.value.EventLoopSettings;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.Transport;
 
 /**
@@ -44,28 +49,51 @@ public final class EventLoops {
 	/**
 	 * Creates the groups; their threads start when they are needed.
 	 */
-	public static EventLoops create(EventLoopSettings settings) {
-		return new EventLoops(
-				new MultiThreadIoEventLoopGroup(settings.bossThreads(),
-						(Executor) new EventLoopThreadFactory("grpc-server-boss-"), handler(settings.transport())),
-				workers(settings), channelType(settings.transport()));
+	public static EventLoops create(Transport transport, Settings settings) {
+		return switch (transport) {
+			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
+			case NIO -> create(settings, NioIoHandler::newFactory, NioServerSocketChannel.class);
+			case EPOLL -> create(settings, EpollIoHandler::newFactory, EpollServerSocketChannel.class);
+			case IO_URING -> create(settings, IoUringIoHandler::newFactory, IoUringServerSocketChannel.class);
+		};
 	}
 
-	private static EventLoopGroup workers(EventLoopSettings settings) {
-		Executor threads = new EventLoopThreadFactory("grpc-server-worker-");
-		Integer min = settings.minWorkerThreads();
-		Integer max = settings.maxWorkerThreads();
+	private static EventLoops create(Settings settings, Supplier<IoHandlerFactory> handlers,
+			Class<? extends ServerChannel> channelType) {
+		EventLoopGroup boss = new MultiThreadIoEventLoopGroup(settings.get(Knobs.BOSS_THREADS, 1),
+				threads("grpc-server-boss-"), handlers.get());
+		return new EventLoops(boss, workers(settings, handlers.get()), channelType);
+	}
+
+	private static EventLoopGroup workers(Settings settings, IoHandlerFactory handlers) {
+		Executor threads = threads("grpc-server-worker-");
+		Integer min = settings.get(Knobs.WORKER_THREADS_MIN);
+		Integer max = settings.get(Knobs.WORKER_THREADS_MAX);
 		if (min == null || max == null) {
-			Integer number = settings.workerThreads();
+			Integer number = settings.get(Knobs.WORKER_THREADS);
 			return new MultiThreadIoEventLoopGroup((number != null) ? number : defaultWorkerThreads(), threads,
-					handler(settings.transport()));
+					handlers);
 		}
-		// Every second: below a fifth of its time a loop is idle, above four fifths busy;
-		// one
-		// loop at a time, after two such seconds.
+		// Looks every second. A loop that is busy for less than a fifth of two seconds
+		// is one too many; above four fifths, another one joins.
 		return new MultiThreadIoEventLoopGroup(max, threads,
-				new AutoScalingEventExecutorChooserFactory(min, max, 1, TimeUnit.SECONDS, 0.2, 0.8, 1, 1, 2),
-				handler(settings.transport()));
+				new AutoScalingEventExecutorChooserFactory(min, max, 1, TimeUnit.SECONDS, 0.2, 0.8, 1, 1, 2), handlers);
+	}
+
+	/**
+	 * Starts Netty's kind of threads, which its fast thread locals require. They are
+	 * daemons like gRPC's.
+	 */
+	private static Executor threads(String prefix) {
+		AtomicInteger number = new AtomicInteger();
+		return new ThreadPerTaskExecutor(new DefaultThreadFactory(prefix, true) {
+
+			@Override
+			protected Thread newThread(Runnable loop, String name) {
+				return super.newThread(loop, prefix + number.incrementAndGet());
+			}
+
+		});
 	}
 
 	/**
@@ -75,24 +103,6 @@ public final class EventLoops {
 		return Integer.getInteger("io.netty.eventLoopThreads", NettyRuntime.availableProcessors());
 	}
 
-	private static IoHandlerFactory handler(Transport transport) {
-		return switch (transport) {
-			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
-			case NIO -> NioIoHandler.newFactory();
-			case EPOLL -> EpollIoHandler.newFactory();
-			case IO_URING -> IoUringIoHandler.newFactory();
-		};
-	}
-
-	private static Class<? extends ServerChannel> channelType(Transport transport) {
-		return switch (transport) {
-			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
-			case NIO -> NioServerSocketChannel.class;
-			case EPOLL -> EpollServerSocketChannel.class;
-			case IO_URING -> IoUringServerSocketChannel.class;
-		};
-	}
-
 	/**
 	 * Sets both groups and the channel type: gRPC takes all three or none.
 	 */
@@ -100,7 +110,6 @@ public final class EventLoops {
 		builder.bossEventLoopGroup(this.boss).workerEventLoopGroup(this.workers).channelType(this.channelType);
 	}
 
-	/** Ends the threads and waits for them. */
 	public boolean close(Duration timeout) {
 		long deadline = System.nanoTime() + timeout.toNanos();
 		return end(this.boss, deadline) & end(this.workers, deadline);

@@ -65,9 +65,6 @@ public final class PortSharing {
 		return shared;
 	}
 
-	/**
-	 * Lets no other socket bind the addresses of listening channels any more.
-	 */
 	public static void forbid(List<Channel> listeners) {
 		listeners.forEach((listener) -> set(listener, false));
 	}
@@ -87,8 +84,7 @@ public final class PortSharing {
 	}
 
 	/**
-	 * Stops listening. Netty calls a channel closed when the JDK has been asked to close
-	 * its socket, and the JDK does so when the selector next looks.
+	 * Stops listening, and waits until the selector has closed the JDK's socket too.
 	 */
 	public static void close(List<Channel> listeners) {
 		for (Channel listener : listeners) {
@@ -99,9 +95,9 @@ public final class PortSharing {
 	}
 
 	/**
-	 * Sends new connections to the second of two sockets that share a port; without it
-	 * the system spreads them over both, and when one is closed, resets those that it has
-	 * not accepted. When the first has gone the second gets all.
+	 * Sends new connections to the second of two sockets that share a port, and all of
+	 * them once the first has gone. Otherwise the system spreads them over both, and
+	 * resets those that a closed socket has not accepted.
 	 */
 	static boolean preferSecond(Channel listener) {
 		if (!isNative(listener)) {
@@ -116,7 +112,7 @@ public final class PortSharing {
 			return listener.config().setOption(PROGRAM, program);
 		}
 		catch (RuntimeException ex) {
-			// So says a system that does not have it.
+			// The system does not have the option.
 			return false;
 		}
 		finally {
@@ -138,8 +134,7 @@ public final class PortSharing {
 			return option != null && listener.config().setOption(option, value);
 		}
 		catch (RuntimeException ex) {
-			// So say the natives where the system does not have it, or the channel is
-			// closed.
+			// The system does not have the option, or the channel is closed.
 			return false;
 		}
 	}

@@ -5,9 +5,12 @@ import java.net.BindException;
 import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.context.ApplicationContextException;
 import org.springframework.mock.env.MockEnvironment;
+
+import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,9 +19,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class GrpcBindFailureAnalyzerTests {
 
-	private final GrpcBindFailureAnalyzer analyzer = new GrpcBindFailureAnalyzer(
-			new MockEnvironment().withProperty("grpc.server.port", "9191")
-				.withProperty("grpc.server.address", "127.0.0.1"));
+	private final MockEnvironment environment = new MockEnvironment().withProperty("grpc.server.port", "9191")
+		.withProperty("grpc.server.address", "127.0.0.1")
+		.withProperty("spring.grpc.server.port", "9292");
+
+	private final DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
 
 	@Test
 	void whenPortIsInUseThenItIsNamed() {
@@ -38,12 +43,25 @@ class GrpcBindFailureAnalyzerTests {
 	}
 
 	@Test
+	void whenServerIsSpringBootsThenItsPropertiesAreNamed() {
+		this.beanFactory.registerSingleton(BootServerConfiguration.class.getName(), new Object());
+		assertThat(analyze(failure("Failed to bind to address *:9292", "Address already in use")).getDescription())
+			.isEqualTo("spring.grpc.server.port: 9292 is already in use on address *");
+		assertThat(analyze(failure("Failed to bind to address *:9292", "Permission denied")).getDescription())
+			.isEqualTo("spring.grpc.server.address: * cannot be bound with port 9292 (Permission denied)");
+	}
+
+	@Test
 	void whenFailureIsAnotherThenItIsLeftToOthers() {
-		assertThat(this.analyzer.analyze(failure("Disk full", "No space left"))).isNull();
+		assertThat(analyzer().analyze(failure("Disk full", "No space left"))).isNull();
 	}
 
 	private FailureAnalysis analyze(Throwable failure) {
-		return Objects.requireNonNull(this.analyzer.analyze(failure));
+		return Objects.requireNonNull(analyzer().analyze(failure));
+	}
+
+	private GrpcBindFailureAnalyzer analyzer() {
+		return new GrpcBindFailureAnalyzer(this.beanFactory, this.environment);
 	}
 
 	private static Throwable failure(String message, String reason) {

@@ -32,7 +32,6 @@ import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningProblem;
-import dev.grpctuning.settings.value.EventLoopSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Route;
@@ -99,8 +98,8 @@ class GrpcTuningAutoConfigurationTests {
 	@CsvSource({ "nio,NIO", "epoll,EPOLL", "io-uring,IO_URING", "auto,EPOLL" })
 	void whenTransportIsSetThenItIsTaken(String value, Transport transport) {
 		this.runner.withPropertyValues("grpc.tuning.transport=" + value)
-			.run((context) -> assertThat(settings(context).eventLoops())
-				.isEqualTo(new EventLoopSettings(transport, 1, null, null, null)));
+			.run((context) -> assertThat(settings(context).values())
+				.isEqualTo(Map.of(Knobs.TRANSPORT, transport, Knobs.BOSS_THREADS, 1)));
 	}
 
 	@Test
@@ -109,18 +108,18 @@ class GrpcTuningAutoConfigurationTests {
 			.withInitializer((context) -> context.getEnvironment()
 				.getPropertySources()
 				.addFirst(new MapPropertySource("file", Map.of("grpc.tuning.worker-threads", 3))))
-			.run((context) -> assertThat(settings(context).eventLoops())
-				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3, null, null)));
+			.run((context) -> assertThat(settings(context).values())
+				.isEqualTo(Map.of(Knobs.TRANSPORT, Transport.EPOLL, Knobs.BOSS_THREADS, 1, Knobs.WORKER_THREADS, 3)));
 	}
 
 	@Test
 	void whenOnlyThreadsAreSetThenTransportIsChosen() {
 		this.runner.withPropertyValues("grpc.tuning.worker-threads=3")
-			.run((context) -> assertThat(settings(context).eventLoops())
-				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 1, 3, null, null)));
+			.run((context) -> assertThat(settings(context).values())
+				.isEqualTo(Map.of(Knobs.TRANSPORT, Transport.EPOLL, Knobs.BOSS_THREADS, 1, Knobs.WORKER_THREADS, 3)));
 		this.runner.withPropertyValues("grpc.tuning.boss-threads=2")
-			.run((context) -> assertThat(settings(context).eventLoops())
-				.isEqualTo(new EventLoopSettings(Transport.EPOLL, 2, null, null, null)));
+			.run((context) -> assertThat(settings(context).values())
+				.isEqualTo(Map.of(Knobs.TRANSPORT, Transport.EPOLL, Knobs.BOSS_THREADS, 2)));
 	}
 
 	@ParameterizedTest

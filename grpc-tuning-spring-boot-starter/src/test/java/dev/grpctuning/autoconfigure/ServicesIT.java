@@ -18,7 +18,6 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.TuningProblem;
-import dev.grpctuning.settings.value.WithdrawnServices;
 import dev.grpctuning.settings.value.WithdrawnStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -174,7 +173,8 @@ class ServicesIT {
 							service.startsWith("grpc.health") ? "hello.v1.HelloService," + service : service,
 							reason(application, service))));
 			assertThat(client.status().isOk()).isTrue();
-			assertThat(application.bean(LiveServices.class).withdrawn()).isEqualTo(WithdrawnServices.NONE);
+			assertThat(application.bean(LiveServices.class).withdrawn()).isEmpty();
+			assertThat(application.bean(LiveServices.class).status()).isEqualTo(WithdrawnStatus.UNIMPLEMENTED);
 		}
 	}
 

@@ -1,11 +1,11 @@
 package dev.grpctuning.call;
 
+import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.settings.value.LimitAlgorithm;
-import dev.grpctuning.settings.value.LimitSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,7 @@ class CallLimitTests {
 
 	@Test
 	void whenAsManyCallsAreOpenThenTheNextIsRefusedUntilOneEnds() {
-		this.limit.update(new LimitSettings(2, LimitAlgorithm.FIXED));
+		this.limit.update(2, LimitAlgorithm.FIXED);
 		int first = this.limit.acquire();
 		this.limit.acquire();
 		assertThat(this.limit.acquire()).isEqualTo(-1);
@@ -40,7 +40,7 @@ class CallLimitTests {
 	void whenLimitComesLaterThenCallsThatAreOpenCount() {
 		int first = this.limit.acquire();
 		this.limit.acquire();
-		this.limit.update(new LimitSettings(2, LimitAlgorithm.FIXED));
+		this.limit.update(2, LimitAlgorithm.FIXED);
 		assertThat(this.limit.acquire()).isEqualTo(-1);
 		release(first);
 		assertThat(this.limit.acquire()).isEqualTo(2);
@@ -48,16 +48,16 @@ class CallLimitTests {
 
 	@Test
 	void whenLimitIsTakenAwayThenNoCallIsRefused() {
-		this.limit.update(new LimitSettings(1, LimitAlgorithm.FIXED));
+		this.limit.update(1, LimitAlgorithm.FIXED);
 		this.limit.acquire();
-		this.limit.update(null);
+		this.limit.update(null, LimitAlgorithm.FIXED);
 		assertThat(this.limit.acquire()).isEqualTo(2);
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "AIMD", "VEGAS", "GRADIENT2" })
 	void whenAlgorithmAdaptsThenItStaysBelowTheSetNumber(LimitAlgorithm algorithm) {
-		this.limit.update(new LimitSettings(50, algorithm));
+		this.limit.update(50, algorithm);
 		for (int i = 0; i < 10_000; i++) {
 			int open = this.limit.acquire();
 			if (open > 0) {
@@ -72,7 +72,7 @@ class CallLimitTests {
 
 	@Test
 	void whenCallsTakeTooLongThenAimdAllowsFewer() {
-		this.limit.update(new LimitSettings(100, LimitAlgorithm.AIMD));
+		this.limit.update(100, LimitAlgorithm.AIMD);
 		int[] open = new int[20];
 		for (int round = 0; round < 20; round++) {
 			for (int i = 0; i < open.length; i++) {
@@ -84,25 +84,25 @@ class CallLimitTests {
 		}
 		Integer grown = this.limit.state().allowed();
 		assertThat(grown).isNotNull().isGreaterThan(20);
-		this.limit.release(this.limit.acquire(), System.nanoTime(), CallOutcome.OVERLOADED);
+		this.limit.release(this.limit.acquire(), System.nanoTime(), Status.Code.DEADLINE_EXCEEDED);
 		assertThat(this.limit.state().allowed()).isLessThan(grown);
 	}
 
 	@Test
 	void whenSameLimitIsSetAgainThenWhatItLearnedIsKept() {
-		this.limit.update(new LimitSettings(100, LimitAlgorithm.AIMD));
+		this.limit.update(100, LimitAlgorithm.AIMD);
 		for (int i = 0; i < 20; i++) {
 			this.limit.acquire();
 		}
 		release(20);
 		Integer learned = this.limit.state().allowed();
 		assertThat(learned).isEqualTo(21);
-		this.limit.update(new LimitSettings(100, LimitAlgorithm.AIMD));
+		this.limit.update(100, LimitAlgorithm.AIMD);
 		assertThat(this.limit.state().allowed()).isEqualTo(learned);
 	}
 
 	private void release(int open) {
-		this.limit.release(open, System.nanoTime(), CallOutcome.ANSWERED);
+		this.limit.release(open, System.nanoTime(), Status.Code.OK);
 	}
 
 }

@@ -21,16 +21,16 @@ class Greeting {
 		this.work = new HandlerWork(properties.work());
 	}
 
-	/**
-	 * Answers a request.
-	 */
 	HelloResponse answer(HelloRequest request) {
 		check("response_bytes", request.getResponseBytes(), Payloads.MAX_BYTES);
 		check("response_count", request.getResponseCount(), Integer.MAX_VALUE);
-		printHeader();
+		String header = this.printsHeader ? HandlerHeaders.printed() : null;
+		if (header != null) {
+			System.out.println(header);
+		}
 		this.work.perform();
 		return HelloResponse.newBuilder()
-			.setGreeting(greeting(request))
+			.setGreeting("Hello " + request.getFirstName() + " " + request.getLastName())
 			.setId(request.getId())
 			.addAllData(request.getDataList())
 			.setPayload(Payloads.ofSize(request.getResponseBytes()))
@@ -42,19 +42,6 @@ class Greeting {
 			throw Status.INVALID_ARGUMENT.withDescription("%s: %d (expected: 0 to %d)".formatted(field, value, max))
 				.asRuntimeException();
 		}
-	}
-
-	private void printHeader() {
-		if (this.printsHeader) {
-			String value = PrintedHeader.current();
-			if (value != null) {
-				System.out.println(value);
-			}
-		}
-	}
-
-	private static String greeting(HelloRequest request) {
-		return "Hello " + request.getFirstName() + " " + request.getLastName();
 	}
 
 }

@@ -12,17 +12,15 @@ record HandlerWork(HelloProperties.Work settings) {
 
 	private static final int CHUNK_BYTES = 8192;
 
-	/**
-	 * Linux wakes a sleeping thread some 60 µs late.
-	 */
+	// Linux wakes a sleeping thread some 60 µs late.
 	private static final long AWAKE_NANOS = 60_000;
 
 	/**
-	 * Waits, computes and allocates as the settings say, and waits as long as the call
-	 * says if it says so.
+	 * Waits, computes and allocates. The call's own delay comes before that of the
+	 * settings.
 	 */
 	void perform() {
-		Duration asked = DelayHeader.current();
+		Duration asked = HandlerHeaders.delay();
 		Duration delay = (asked != null) ? asked : this.settings.delay();
 		if (delay != null) {
 			await(delay.toNanos());
@@ -35,10 +33,7 @@ record HandlerWork(HelloProperties.Work settings) {
 		}
 	}
 
-	/**
-	 * Sleeps for most of the time. What is too short to be slept is spun away: a delay of
-	 * 10 µs would otherwise take seven times as long.
-	 */
+	// Spins for the last part, or a delay of 10 µs would take seven times as long.
 	private static void await(long nanos) {
 		long start = System.nanoTime();
 		if (nanos > AWAKE_NANOS) {

@@ -18,9 +18,7 @@ final class Payloads {
 		return ALL.substring(0, bytes);
 	}
 
-	/**
-	 * A rope of one small block that is repeated.
-	 */
+	// A rope that repeats one small block.
 	private static ByteString all() {
 		ByteString all = ByteString.copyFrom(new byte[64 * 1024]);
 		while (all.size() < MAX_BYTES) {

@@ -113,7 +113,7 @@ class CodecServicesIT {
 	@EnumSource(HelloCodec.class)
 	void headerIsPrintedByTheHandler(HelloCodec codec, CapturedOutput output) {
 		Metadata headers = new Metadata();
-		headers.put(PrintedHeader.METADATA, "printed for " + codec);
+		headers.put(HandlerHeaders.PRINTED, "printed for " + codec);
 		call(ClientInterceptors.intercept(this.service.channel(), MetadataUtils.newAttachHeadersInterceptor(headers)),
 				codec.sayHello(), REQUEST);
 		assertThat(output.getOut().lines()).containsOnlyOnce("printed for " + codec);

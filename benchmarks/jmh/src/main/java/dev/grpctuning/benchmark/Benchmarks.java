@@ -19,9 +19,6 @@ public final class Benchmarks {
 	private Benchmarks() {
 	}
 
-	/**
-	 * Runs what the options ask for.
-	 */
 	public static void main(String[] args) throws IOException {
 		List<String> options = new ArrayList<>(List.of(args));
 		options.addAll(List.of("-prof", "gc", "-foe", "true"));

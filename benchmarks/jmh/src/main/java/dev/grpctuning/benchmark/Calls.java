@@ -19,9 +19,6 @@ final class Calls {
 
 	private final HelloRequest request;
 
-	/**
-	 * Starts the server and connects the client.
-	 */
 	Calls(Link link, ExecutorType executor, Tuned tuned, int bytes) throws IOException {
 		this.server = new TunedServer(link, executor, tuned);
 		this.client = new EchoClient(link.transport(), this.server.server());
@@ -32,10 +29,8 @@ final class Calls {
 		}
 	}
 
-	/**
-	 * A figure of another executor than it says would be worse than none.
-	 */
 	private void checkThread(Link link, ExecutorType executor) {
+		// Results of another executor than the table names would be worse than none.
 		String thread = this.client.call(Echo.WHERE).getGreeting();
 		String expected = TunedServer.HANDLER_THREAD;
 		if (executor == ExecutorType.DIRECT) {

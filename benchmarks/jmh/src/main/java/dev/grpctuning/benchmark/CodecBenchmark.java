@@ -47,9 +47,6 @@ public class CodecBenchmark {
 
 	private byte[] written;
 
-	/**
-	 * Makes the request, and writes it for those who read it.
-	 */
 	@Setup
 	public void prepare() throws IOException {
 		this.marshaller = this.codec.sayHello().getRequestMarshaller();
@@ -64,9 +61,6 @@ public class CodecBenchmark {
 		}
 	}
 
-	/**
-	 * Writes the request where gRPC would frame it.
-	 */
 	@Benchmark
 	public int encode(Frame frame, Message message) throws IOException {
 		frame.reset();
@@ -74,17 +68,11 @@ public class CodecBenchmark {
 		return message.bytes;
 	}
 
-	/**
-	 * Reads the request.
-	 */
 	@Benchmark
 	public HelloRequest decode() {
 		return this.marshaller.parse(received(this.written));
 	}
 
-	/**
-	 * As gRPC hands over what it has received.
-	 */
 	private static InputStream received(byte[] bytes) {
 		return ReadableBuffers.openStream(ReadableBuffers.wrap(bytes), true);
 	}
@@ -94,8 +82,7 @@ public class CodecBenchmark {
 	}
 
 	/**
-	 * Where gRPC would let a message be written, which takes bytes and does not keep
-	 * them.
+	 * Target where gRPC would frame a message; it does not keep the bytes.
 	 */
 	@State(Scope.Thread)
 	public static class Frame extends ByteArrayOutputStream {

@@ -7,7 +7,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
 /**
- * Sends the payload back. Asked by {@link #WHERE} it says which thread does so.
+ * Sends the payload back, and for {@link #WHERE} the name of its thread.
  */
 final class Echo extends HelloServiceGrpc.HelloServiceImplBase {
 

@@ -38,9 +38,6 @@ final class EchoClient {
 
 	private final HelloServiceGrpc.HelloServiceBlockingStub stub;
 
-	/**
-	 * Connects to a server.
-	 */
 	EchoClient(@Nullable Transport transport, Server server) {
 		SocketAddress address = server.getListenSockets().get(0);
 		if (transport == null) {

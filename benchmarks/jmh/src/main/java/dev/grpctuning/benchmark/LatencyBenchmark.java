@@ -1,5 +1,6 @@
 package dev.grpctuning.benchmark;
 
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -14,8 +15,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-import dev.grpctuning.load.latency.LagRecorder;
 import dev.grpctuning.load.latency.LatencyRecorder;
+import dev.grpctuning.load.latency.SendLag;
 
 /**
  * What the load client spends on the latency of a call: service and response time in the
@@ -36,13 +37,13 @@ public class LatencyBenchmark {
 
 	private final LatencyRecorder recorder = new LatencyRecorder();
 
-	private final LagRecorder lags = new LagRecorder();
+	private final SendLag lags = new SendLag(Duration.ofMillis(10), 0.01);
 
 	private int next;
 
 	/**
-	 * Makes latencies with a median of 200 µs of which one in a hundred is above 2 ms, so
-	 * that neither branches nor buckets are always the same.
+	 * Creates latencies with a median of 200 µs of which one in a hundred is above 2 ms,
+	 * so that branches and buckets vary.
 	 */
 	@Setup
 	public void prepare() {
@@ -57,26 +58,17 @@ public class LatencyBenchmark {
 		return this.nanos[this.next];
 	}
 
-	/**
-	 * Service time and response time of one call.
-	 */
 	@Benchmark
 	public void record() {
 		long serviceNanos = nextNanos();
 		this.recorder.record(serviceNanos, serviceNanos + 1000);
 	}
 
-	/**
-	 * How late one call was sent.
-	 */
 	@Benchmark
 	public void recordLag() {
 		this.lags.record(nextNanos());
 	}
 
-	/**
-	 * The clock.
-	 */
 	@Benchmark
 	public long nanoTime() {
 		return System.nanoTime();

@@ -28,19 +28,12 @@ public enum Link {
 		this.transport = transport;
 	}
 
-	/**
-	 * Transport of both sides, {@code null} if there are no sockets.
-	 */
 	@Nullable Transport transport() {
 		return this.transport;
 	}
 
-	/**
-	 * Says in a few words why this machine does not have it, or {@code null} if it does.
-	 */
 	@Nullable String unavailabilityReason() {
-		return (this.transport != null) ? new NettyTransportAvailability().unavailabilityReason(this.transport)
-				: null;
+		return (this.transport != null) ? new NettyTransportAvailability().unavailabilityReason(this.transport) : null;
 	}
 
 }

@@ -24,12 +24,11 @@ import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
-import dev.grpctuning.settings.value.EventLoopSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.LimitAlgorithm;
-import dev.grpctuning.settings.value.LimitSettings;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.EventLoops;
 
@@ -40,9 +39,6 @@ import dev.grpctuning.transport.EventLoops;
 final class TunedServer {
 
 	static final String HANDLER_THREAD = "handler-";
-
-	/** Far above the one call that is open. */
-	private static final LimitSettings LIMIT = new LimitSettings(1000, LimitAlgorithm.FIXED);
 
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -61,9 +57,6 @@ final class TunedServer {
 
 	private @Nullable TuningMetrics metrics;
 
-	/**
-	 * Starts a server.
-	 */
 	TunedServer(Link link, ExecutorType executor, Tuned tuned) throws IOException {
 		Transport transport = link.transport();
 		ServerBuilder<?> builder;
@@ -72,7 +65,7 @@ final class TunedServer {
 			builder = InProcessServerBuilder.forName(InProcessServerBuilder.generateName());
 		}
 		else {
-			this.eventLoops = EventLoops.create(new EventLoopSettings(transport, 1, null, null, null));
+			this.eventLoops = EventLoops.create(transport, Settings.NONE);
 			NettyServerBuilder netty = NettyServerBuilder
 				.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 			this.eventLoops.applyTo(netty);
@@ -99,7 +92,8 @@ final class TunedServer {
 			return;
 		}
 		if (tuned.has(Tuned.LIMIT)) {
-			this.limit.update(LIMIT);
+			// Far above the one call that is open.
+			this.limit.update(1000, LimitAlgorithm.FIXED);
 		}
 		TaskTimings.Factory timings = (generation, name, figures) -> TaskTimings.NONE;
 		if (tuned.has(Tuned.METERS)) {

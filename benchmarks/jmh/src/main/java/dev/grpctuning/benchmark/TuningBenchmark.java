@@ -51,9 +51,6 @@ public class TuningBenchmark {
 		this.calls.close();
 	}
 
-	/**
-	 * One call without a payload.
-	 */
 	@Benchmark
 	public HelloResponse call() {
 		return this.calls.call();

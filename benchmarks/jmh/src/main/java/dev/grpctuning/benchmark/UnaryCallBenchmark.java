@@ -52,9 +52,6 @@ public class UnaryCallBenchmark {
 		this.calls.close();
 	}
 
-	/**
-	 * One call.
-	 */
 	@Benchmark
 	public HelloResponse call() {
 		return this.calls.call();

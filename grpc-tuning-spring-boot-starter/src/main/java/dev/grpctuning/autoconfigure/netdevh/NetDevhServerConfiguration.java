@@ -1,9 +1,15 @@
 package dev.grpctuning.autoconfigure.netdevh;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import io.grpc.netty.NettyServerBuilder;
 import net.devh.boot.grpc.server.config.GrpcServerProperties;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.NettyGrpcServerFactory;
 import net.devh.boot.grpc.server.service.GrpcServiceDiscoverer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -24,7 +30,9 @@ public class NetDevhServerConfiguration {
 
 	public static final String CLASS = "net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer";
 
-	private final NettyBuilders netty = new NettyBuilders();
+	private static final Log logger = LogFactory.getLog(NetDevhServerConfiguration.class);
+
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	@Bean
 	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<GrpcServerProperties> properties,
@@ -51,35 +59,51 @@ public class NetDevhServerConfiguration {
 	@Order(0)
 	@ConditionalOnMissingBean(name = "eventLoopsGrpcServerConfigurer")
 	GrpcServerConfigurer eventLoopsGrpcServerConfigurer(NettyTuning tuning) {
-		return (builder) -> this.netty.tune(builder, tuning::eventLoops);
+		return configurer(tuning::eventLoops);
 	}
 
 	@Bean
 	@Order(0)
 	@ConditionalOnMissingBean(name = "executorGrpcServerConfigurer")
 	GrpcServerConfigurer executorGrpcServerConfigurer(NettyTuning tuning) {
-		return (builder) -> this.netty.tune(builder, tuning::executor);
+		return configurer(tuning::executor);
 	}
 
 	@Bean
 	@Order(0)
 	@ConditionalOnMissingBean(name = "flowControlGrpcServerConfigurer")
 	GrpcServerConfigurer flowControlGrpcServerConfigurer(NettyTuning tuning) {
-		return (builder) -> this.netty.tune(builder, tuning::flowControl);
+		return configurer(tuning::flowControl);
 	}
 
 	@Bean
 	@Order(0)
 	@ConditionalOnMissingBean(name = "limitsGrpcServerConfigurer")
 	GrpcServerConfigurer limitsGrpcServerConfigurer(NettyTuning tuning) {
-		return (builder) -> this.netty.tune(builder, tuning::limits);
+		return configurer(tuning::limits);
 	}
 
 	@Bean
 	@Order(0)
 	@ConditionalOnMissingBean(name = "connectionsGrpcServerConfigurer")
 	GrpcServerConfigurer connectionsGrpcServerConfigurer(NettyTuning tuning) {
-		return (builder) -> this.netty.tune(builder, tuning::connections);
+		return configurer(tuning::connections);
+	}
+
+	/**
+	 * Leaves other builders alone, such as in-process ones.
+	 */
+	private GrpcServerConfigurer configurer(Consumer<NettyServerBuilder> tuning) {
+		return (builder) -> {
+			if (builder instanceof NettyServerBuilder netty) {
+				tuning.accept(netty);
+			}
+			else if (builder.getClass().getName().startsWith("io.grpc.netty.shaded.")
+					&& this.warned.compareAndSet(false, true)) {
+				logger.warn("grpc.tuning.* has no effect on the shaded Netty; exclude io.grpc:grpc-netty-shaded "
+						+ "and use io.grpc:grpc-netty");
+			}
+		};
 	}
 
 }

@@ -17,7 +17,7 @@ import dev.grpctuning.settings.value.ExecutorType;
  */
 public final class CallExecutor {
 
-	// Added to the number of calls, so that one number says both.
+	// Added to the number of calls, so that one number holds both.
 	private static final int RETIRED = Integer.MIN_VALUE;
 
 	private final String name;
@@ -55,9 +55,6 @@ public final class CallExecutor {
 		this.timing = this.direct ? (task) -> time(task, -1) : this::handOverTimed;
 	}
 
-	/**
-	 * Name of the executor: {@code main}, {@code canary} or the pattern of a route.
-	 */
 	public String name() {
 		return this.name;
 	}
@@ -75,8 +72,11 @@ public final class CallExecutor {
 	}
 
 	ExecutorState state() {
-		return new ExecutorState(this.name, this.settings, this.figures.queued(), this.figures.active(),
-				this.figures.completed(), this.figures.calls(), this.figures.refused(), this.timings.waitTime());
+		TaskTimings.WaitTime waits = this.timings.waitTime();
+		return new ExecutorState(this.name, this.settings.type().propertyValue(), this.settings.threads(),
+				this.settings.queueCapacity(), this.figures.queued(), this.figures.active(), this.figures.completed(),
+				this.figures.calls(), this.figures.refused(), (waits != null) ? waits.meanMillis() : null,
+				(waits != null) ? waits.maxMillis() : null);
 	}
 
 	/**
@@ -102,8 +102,8 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * Checks the bound of the queue, and counts the call as refused if it is reached.
-	 * @return the bound, {@code null} if the call may run
+	 * Returns the bound of the queue if it is reached and counts the call as refused;
+	 * {@code null} if the call may run.
 	 */
 	public @Nullable Integer refusingCapacity() {
 		Integer capacity = this.settings.queueCapacity();
@@ -167,8 +167,8 @@ public final class CallExecutor {
 	}
 
 	/**
-	 * An event loop hands over when it has read all that there was: what else of the call
-	 * came with it then runs in the same task, and wakes no thread a second time.
+	 * An event loop hands over after it has read everything. What else of the call came
+	 * with it then runs in the same task and wakes no second thread.
 	 */
 	private void handOver(Runnable task, Runnable counted) {
 		this.figures.handedOver.increment();
@@ -191,7 +191,7 @@ public final class CallExecutor {
 		}
 		catch (RejectedExecutionException ex) {
 			this.figures.taken.increment();
-			// The call has ended and its listener is still to be told.
+			// The call has ended, but its listener must still be notified.
 			this.late.execute(task);
 		}
 	}

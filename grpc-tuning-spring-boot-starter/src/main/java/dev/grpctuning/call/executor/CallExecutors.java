@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +27,8 @@ import dev.grpctuning.settings.value.ExecutorSettings;
  */
 public final class CallExecutors {
 
-	/** Name of the executor of the calls without a route. */
 	public static final String MAIN = "main";
 
-	/** Name of the candidate's executor. */
 	public static final String CANARY = "canary";
 
 	// A handler may work on after its client has gone; it is interrupted only then.
@@ -47,9 +44,6 @@ public final class CallExecutors {
 
 	private volatile Table table;
 
-	/**
-	 * Creates the executors; their threads start when they are needed.
-	 */
 	public CallExecutors(CallExecutorsSettings settings, HandlerExecutorFactory factory,
 			BiFunction<String, ExecutorFigures, TaskTimings> timings) {
 		this.factory = factory;
@@ -58,8 +52,7 @@ public final class CallExecutors {
 	}
 
 	/**
-	 * Chooses the executor of a call, which must {@linkplain CallExecutor#ended() leave}
-	 * it when it has ended.
+	 * Chooses the executor of a call; {@link CallExecutor#ended} must end the call.
 	 */
 	public CallExecutor enter(String fullMethodName) {
 		CallExecutor executor = this.table.choose(fullMethodName);
@@ -69,9 +62,6 @@ public final class CallExecutors {
 		return executor;
 	}
 
-	/**
-	 * Replaces the executors that differ.
-	 */
 	public synchronized void update(CallExecutorsSettings settings) {
 		Map<String, CallExecutor> old = this.table.byName();
 		Table next = table(settings, old);
@@ -99,13 +89,17 @@ public final class CallExecutors {
 	}
 
 	private Table table(CallExecutorsSettings settings, Map<String, CallExecutor> old) {
+		Map<String, CallExecutor> byName = new LinkedHashMap<>();
 		CallExecutor main = executor(MAIN, settings.main(), old);
+		byName.put(MAIN, main);
 		CanarySettings canary = settings.canary();
-		Map<String, CallExecutor> routes = new HashMap<>();
-		for (RouteSettings route : settings.routes()) {
-			routes.put(route.method(), executor(route.method(), route.executor(), old));
+		if (canary != null) {
+			byName.put(CANARY, executor(CANARY, canary.executor(), old));
 		}
-		return new Table(settings, main, (canary != null) ? executor(CANARY, canary.executor(), old) : null, routes);
+		for (RouteSettings route : settings.routes()) {
+			byName.put(route.method(), executor(route.method(), route.executor(), old));
+		}
+		return new Table(settings, main, byName.get(CANARY), byName, new ConcurrentHashMap<>());
 	}
 
 	private CallExecutor executor(String name, ExecutorSettings settings, Map<String, CallExecutor> old) {
@@ -145,55 +139,30 @@ public final class CallExecutors {
 		}
 	}
 
-	/**
-	 * Ends all threads, after the last call has ended.
-	 */
 	public boolean close(Duration grace) {
 		List<CallExecutor> all = new ArrayList<>(this.table.byName().values());
 		all.addAll(this.retired);
 		return all.parallelStream().map((executor) -> executor.threads().close(grace)).allMatch(Boolean::booleanValue);
 	}
 
-	/**
-	 * Figures and timings, which stay when the threads are replaced.
-	 */
 	private record Measured(ExecutorFigures figures, TaskTimings timings) {
 
 	}
 
-	/**
-	 * One choice of executors; replaced as a whole.
-	 */
 	private record Table(CallExecutorsSettings settings, CallExecutor main, @Nullable CallExecutor canary,
-			Map<String, CallExecutor> routes, Map<String, CallExecutor> byMethod, Map<String, CallExecutor> byName) {
-
-		Table(CallExecutorsSettings settings, CallExecutor main, @Nullable CallExecutor canary,
-				Map<String, CallExecutor> routes) {
-			this(settings, main, canary, routes, new ConcurrentHashMap<>(), byName(settings, main, canary, routes));
-		}
-
-		private static Map<String, CallExecutor> byName(CallExecutorsSettings settings, CallExecutor main,
-				@Nullable CallExecutor canary, Map<String, CallExecutor> routes) {
-			Map<String, CallExecutor> all = new LinkedHashMap<>();
-			all.put(MAIN, main);
-			if (canary != null) {
-				all.put(CANARY, canary);
-			}
-			settings.routes().forEach((route) -> all.put(route.method(), routes.get(route.method())));
-			return all;
-		}
+			Map<String, CallExecutor> byName, Map<String, CallExecutor> byMethod) {
 
 		CallExecutor choose(String fullMethodName) {
-			if (!this.routes.isEmpty()) {
+			if (!this.settings.routes().isEmpty()) {
 				CallExecutor routed = this.byMethod.computeIfAbsent(fullMethodName, this::route);
 				if (routed != this.main) {
 					return routed;
 				}
 			}
-			CallExecutor candidate = this.canary;
-			CanarySettings settings = this.settings.canary();
-			if (candidate != null && settings != null && ThreadLocalRandom.current().nextDouble() < settings.share()) {
-				return candidate;
+			CanarySettings candidate = this.settings.canary();
+			if (this.canary != null && candidate != null
+					&& ThreadLocalRandom.current().nextDouble() < candidate.share()) {
+				return this.canary;
 			}
 			return this.main;
 		}
@@ -203,7 +172,7 @@ public final class CallExecutors {
 				.stream()
 				.filter((route) -> route.matches(fullMethodName))
 				.findFirst()
-				.flatMap((route) -> Stream.ofNullable(this.routes.get(route.method())).findFirst())
+				.map((route) -> this.byName.get(route.method()))
 				.orElse(this.main);
 		}
 

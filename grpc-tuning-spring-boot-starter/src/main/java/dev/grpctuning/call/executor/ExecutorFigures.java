@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class ExecutorFigures {
 
-	// Adders, because all threads of the server write them and hardly anybody reads them.
+	// Adders, because all threads of the server write them and few read them.
 	final LongAdder handedOver = new LongAdder();
 
 	final LongAdder taken = new LongAdder();
@@ -33,7 +33,7 @@ public final class ExecutorFigures {
 	}
 
 	/**
-	 * Number of tasks that have ended. A call is one task or a few.
+	 * Number of ended tasks. A call is one task or a few.
 	 */
 	public long completed() {
 		return this.completed.sum();
@@ -43,9 +43,6 @@ public final class ExecutorFigures {
 		return this.calls.sum();
 	}
 
-	/**
-	 * Number of calls refused because of the queue.
-	 */
 	public long refused() {
 		return this.refused.sum();
 	}

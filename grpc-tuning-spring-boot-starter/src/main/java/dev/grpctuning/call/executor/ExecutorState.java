@@ -2,16 +2,16 @@ package dev.grpctuning.call.executor;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.settings.value.ExecutorSettings;
-
 /**
- * What an executor does at this moment.
+ * What an executor does at this moment, as the endpoint shows it.
  *
  * @param name {@code main}, {@code canary} or the pattern of a route
+ * @param threads number of threads of a fork-join or fixed executor
+ * @param queueCapacity tasks that may wait, {@code null} for no bound
  * @param queued tasks that wait for a thread
- * @param waitTime how long tasks waited, {@code null} if that is not kept
+ * @param waitMeanMillis mean time that tasks waited, {@code null} if it is not measured
  */
-public record ExecutorState(String name, ExecutorSettings settings, int queued, int active, long completed, long calls,
-		long refused, TaskTimings.@Nullable WaitTime waitTime) {
-
+public record ExecutorState(String name, String type, int threads, @Nullable Integer queueCapacity, int queued,
+		int active, long completed, long calls, long refused, @Nullable Double waitMeanMillis,
+		@Nullable Double waitMaxMillis) {
 }

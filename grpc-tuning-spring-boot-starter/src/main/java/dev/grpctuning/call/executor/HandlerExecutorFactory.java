@@ -1,8 +1,10 @@
 package dev.grpctuning.call.executor;
 
-import java.util.Arrays;
-import java.util.List;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import org.jspecify.annotations.Nullable;
@@ -33,20 +35,26 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 		};
 	}
 
-	public List<ExecutorType> available() {
-		return Arrays.stream(ExecutorType.values()).filter((type) -> unavailabilityReason(type) == null).toList();
-	}
-
 	public HandlerExecutor create(ExecutorSettings settings) {
+		HandlerThreadFactory threads = new HandlerThreadFactory(settings.threadNamePrefix(), this.classLoader);
 		return switch (settings.type()) {
 			// gRPC recognizes the instance and leaves its queues out.
-			case DIRECT -> new ForeignHandlerExecutor(MoreExecutors.directExecutor());
-			case FORK_JOIN -> PooledHandlerExecutor.forkJoin(settings, this.classLoader);
-			case FIXED -> PooledHandlerExecutor.fixed(settings, this.classLoader);
-			case CACHED -> PooledHandlerExecutor.cached(settings, this.classLoader);
+			case DIRECT -> new Unowned(MoreExecutors.directExecutor());
+			case FORK_JOIN -> new PooledHandlerExecutor(new ForkJoinPool(settings.threads(), threads, null, true));
+			case FIXED -> new PooledHandlerExecutor(Executors.newFixedThreadPool(settings.threads(), threads));
+			case CACHED -> new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
 			case VIRTUAL -> new VirtualHandlerExecutor(settings.threadNamePrefix());
-			case APPLICATION -> new ForeignHandlerExecutor(Objects.requireNonNull(this.application).get());
+			case APPLICATION -> new Unowned(Objects.requireNonNull(this.application).get());
 		};
+	}
+
+	private record Unowned(Executor executor) implements HandlerExecutor {
+
+		@Override
+		public boolean close(Duration grace) {
+			return true;
+		}
+
 	}
 
 }

@@ -1,7 +1,5 @@
 package dev.grpctuning.call.executor;
 
-import java.time.Duration;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,16 +39,12 @@ public interface TaskTimings {
 	 */
 	@Nullable WaitTime waitTime();
 
-	/**
-	 * Time that tasks waited for a thread.
-	 */
-	record WaitTime(Duration mean, Duration max) {
+	/** Time that tasks waited for a thread. */
+	record WaitTime(double meanMillis, double maxMillis) {
 
 	}
 
-	/**
-	 * Creates the timings of an executor of a generation.
-	 */
+	/** Creates the timings of an executor of a generation. */
 	@FunctionalInterface
 	interface Factory {
 

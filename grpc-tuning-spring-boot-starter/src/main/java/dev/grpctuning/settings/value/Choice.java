@@ -11,9 +11,6 @@ public interface Choice {
 
 	String name();
 
-	/**
-	 * Name in a property file.
-	 */
 	default String propertyValue() {
 		return propertyValue(name());
 	}

@@ -1,5 +1,7 @@
 package dev.grpctuning.settings.value;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,5 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Route(@Nullable String method, @Nullable ExecutorType type, @Nullable Integer threads,
 		@Nullable Integer queueCapacity) {
+
+	/** Names of its properties. */
+	public static final List<String> PROPERTIES = List.of("method", "type", "threads", "queue-capacity");
 
 }

@@ -1,8 +1,5 @@
 package dev.grpctuning.settings.value;
 
-import java.util.Arrays;
-import java.util.List;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +14,6 @@ public interface TransportAvailability {
 	@Nullable String unavailabilityReason(Transport transport);
 
 	/**
-	 * Transports that work, {@link Transport#AUTO} included.
-	 */
-	default List<Transport> available() {
-		return Arrays.stream(Transport.values())
-			.filter((transport) -> unavailabilityReason(transport) == null)
-			.toList();
-	}
-
-	/**
 	 * Replaces {@link Transport#AUTO} by the first of epoll, io_uring and NIO that works.
 	 */
 	default Transport resolve(Transport transport) {
@@ -36,6 +24,28 @@ public interface TransportAvailability {
 			return Transport.EPOLL;
 		}
 		return (unavailabilityReason(Transport.IO_URING) == null) ? Transport.IO_URING : Transport.NIO;
+	}
+
+	/**
+	 * Explains why a server has its transport.
+	 * @param own transport of its own event loops, {@code null} for gRPC's
+	 * @param configured the property's value, {@code null} if it is not set
+	 */
+	default String explain(@Nullable Transport own, @Nullable String configured) {
+		String epoll = unavailabilityReason(Transport.EPOLL);
+		if (own == null) {
+			return "gRPC's shared event loops: " + ((epoll != null)
+					? "NIO, because epoll does not work (%s)".formatted(epoll) : "epoll, because it works here");
+		}
+		if (configured != null && !configured.equalsIgnoreCase(Transport.AUTO.propertyValue())) {
+			return "set by grpc.tuning.transport";
+		}
+		if (epoll == null) {
+			return "auto: epoll is the first that works here";
+		}
+		String ioUring = unavailabilityReason(Transport.IO_URING);
+		return "auto: epoll does not work (%s), %s%s is the next that works here".formatted(epoll,
+				(ioUring != null) ? "io-uring does not work (%s), ".formatted(ioUring) : "", own.propertyValue());
 	}
 
 }

@@ -9,30 +9,31 @@ import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
 
 /**
- * Makes a format usable by gRPC.
- *
- * @param invalid what is said of bytes that are no message
+ * Marshaller of messages of one type in one format.
  */
-record FormatMarshaller<T>(String invalid, MessageFormat<T> format) implements Marshaller<T> {
+abstract class FormatMarshaller<T> implements Marshaller<T> {
 
-	@Override
-	public InputStream stream(T message) {
-		return this.format.write(message);
+	private final String format;
+
+	FormatMarshaller(String format) {
+		this.format = format;
 	}
+
+	abstract T read(byte[] bytes) throws IOException;
 
 	@Override
 	public T parse(InputStream stream) {
 		try {
-			return this.format.read(bytes(stream));
+			return read(bytes(stream));
 		}
 		catch (IOException | RuntimeException ex) {
-			throw Status.INTERNAL.withDescription(this.invalid).withCause(ex).asRuntimeException();
+			throw Status.INTERNAL.withDescription("Invalid %s message".formatted(this.format))
+				.withCause(ex)
+				.asRuntimeException();
 		}
 	}
 
-	/**
-	 * gRPC knows how long a message is, and an array that has to grow would be copied.
-	 */
+	// gRPC knows how long a message is; an array that has to grow would be copied.
 	private static byte[] bytes(InputStream stream) throws IOException {
 		if (!(stream instanceof KnownLength)) {
 			return stream.readAllBytes();

@@ -27,17 +27,13 @@ public enum HelloCodec {
 	 * JSON by Gson, with the names of Protocol Buffers' own JSON mapping:
 	 * {@code hello.v1.HelloJsonService}.
 	 */
-	JSON("hello.v1.HelloJsonService",
-			new FormatMarshaller<>("Invalid JSON message", new JsonFormat<>(new JsonRequest())),
-			new FormatMarshaller<>("Invalid JSON message", new JsonFormat<>(new JsonResponse()))),
+	JSON("hello.v1.HelloJsonService", new JsonFormat<>(new JsonRequest()), new JsonFormat<>(new JsonResponse())),
 
 	/**
 	 * Chronicle Wire's binary form ({@code BINARY_LIGHT}):
 	 * {@code hello.v1.HelloWireService}.
 	 */
-	WIRE("hello.v1.HelloWireService",
-			new FormatMarshaller<>("Invalid Chronicle Wire message", new WireFormat<>(new WireRequest())),
-			new FormatMarshaller<>("Invalid Chronicle Wire message", new WireFormat<>(new WireResponse())));
+	WIRE("hello.v1.HelloWireService", new WireRequest(), new WireResponse());
 
 	private final MethodDescriptor<HelloRequest, HelloResponse> sayHello;
 
@@ -59,9 +55,7 @@ public enum HelloCodec {
 		this.chat = chat;
 	}
 
-	/**
-	 * The schema is left out: server reflection would describe the bytes wrongly.
-	 */
+	// Without the schema, by which server reflection would describe the bytes wrongly.
 	private static MethodDescriptor<HelloRequest, HelloResponse> encoded(
 			MethodDescriptor<HelloRequest, HelloResponse> method, String service, Marshaller<HelloRequest> requests,
 			Marshaller<HelloResponse> responses) {
@@ -71,9 +65,6 @@ public enum HelloCodec {
 			.build();
 	}
 
-	/**
-	 * Full name of the gRPC service.
-	 */
 	public String serviceName() {
 		return String.valueOf(this.sayHello.getServiceName());
 	}
@@ -99,9 +90,6 @@ public enum HelloCodec {
 		return this.chat;
 	}
 
-	/**
-	 * The service of this encoding.
-	 */
 	public ServerServiceDefinition bind(HelloServiceGrpc.AsyncService handler) {
 		return ServerServiceDefinition.builder(serviceName())
 			.addMethod(this.sayHello, ServerCalls.asyncUnaryCall(handler::sayHello))

@@ -2,6 +2,7 @@ package dev.grpctuning.hello.codec;
 
 import java.io.IOException;
 import java.util.Base64;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 
 import com.google.gson.stream.JsonReader;
@@ -35,6 +36,16 @@ final class JsonFields {
 		}
 	}
 
+	static void write(JsonWriter json, String name, int count, IntToLongFunction values) throws IOException {
+		if (count != 0) {
+			json.name(name).beginArray();
+			for (int i = 0; i < count; i++) {
+				json.value(values.applyAsLong(i));
+			}
+			json.endArray();
+		}
+	}
+
 	static ByteString readBytes(JsonReader json) throws IOException {
 		return ByteString.copyFrom(Base64.getDecoder().decode(json.nextString()));
 	}
@@ -48,8 +59,7 @@ final class JsonFields {
 	}
 
 	/**
-	 * Reads an object, of which unknown fields and those that are {@code null} are
-	 * skipped.
+	 * Reads an object and skips unknown fields and those that are {@code null}.
 	 */
 	static void readObject(JsonReader json, FieldReader fields) throws IOException {
 		json.beginObject();
@@ -62,14 +72,11 @@ final class JsonFields {
 		json.endObject();
 	}
 
-	/**
-	 * Reads the fields of one object.
-	 */
 	@FunctionalInterface
 	interface FieldReader {
 
 		/**
-		 * Reads the value of a field.
+		 * Reads the value of a field; {@code false} if the field is unknown.
 		 */
 		boolean read(String name) throws IOException;
 

@@ -1,6 +1,7 @@
 package dev.grpctuning.hello.codec;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 
@@ -13,15 +14,22 @@ import com.google.gson.stream.MalformedJsonException;
 /**
  * JSON in UTF-8.
  */
-record JsonFormat<T>(TypeAdapter<T> adapter) implements MessageFormat<T> {
+final class JsonFormat<T> extends FormatMarshaller<T> {
+
+	private final TypeAdapter<T> adapter;
+
+	JsonFormat(TypeAdapter<T> adapter) {
+		super("JSON");
+		this.adapter = adapter;
+	}
 
 	@Override
-	public MessageBytes write(T message) {
+	public InputStream stream(T message) {
 		return new MessageBytes(this.adapter.toJson(message).getBytes(StandardCharsets.UTF_8));
 	}
 
 	@Override
-	public T read(byte[] bytes) throws IOException {
+	T read(byte[] bytes) throws IOException {
 		JsonReader reader = new JsonReader(new StringReader(new String(bytes, StandardCharsets.UTF_8)));
 		reader.setStrictness(Strictness.STRICT);
 		T message = this.adapter.read(reader);

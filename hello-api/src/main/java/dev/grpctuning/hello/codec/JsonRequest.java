@@ -19,13 +19,7 @@ final class JsonRequest extends TypeAdapter<HelloRequest> {
 		JsonFields.write(json, "firstName", request.getFirstName());
 		JsonFields.write(json, "lastName", request.getLastName());
 		JsonFields.write(json, "id", request.getId());
-		if (request.getDataCount() != 0) {
-			json.name("data").beginArray();
-			for (int i = 0; i < request.getDataCount(); i++) {
-				json.value(request.getData(i));
-			}
-			json.endArray();
-		}
+		JsonFields.write(json, "data", request.getDataCount(), request::getData);
 		JsonFields.write(json, "payload", request.getPayload());
 		JsonFields.write(json, "responseBytes", request.getResponseBytes());
 		JsonFields.write(json, "responseCount", request.getResponseCount());

@@ -18,13 +18,7 @@ final class JsonResponse extends TypeAdapter<HelloResponse> {
 		json.beginObject();
 		JsonFields.write(json, "greeting", response.getGreeting());
 		JsonFields.write(json, "id", response.getId());
-		if (response.getDataCount() != 0) {
-			json.name("data").beginArray();
-			for (int i = 0; i < response.getDataCount(); i++) {
-				json.value(response.getData(i));
-			}
-			json.endArray();
-		}
+		JsonFields.write(json, "data", response.getDataCount(), response::getData);
 		JsonFields.write(json, "payload", response.getPayload());
 		json.endObject();
 	}

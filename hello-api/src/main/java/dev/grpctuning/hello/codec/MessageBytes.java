@@ -20,10 +20,7 @@ final class MessageBytes extends ByteArrayInputStream implements Drainable, Know
 		super(buffer, 0, length);
 	}
 
-	/**
-	 * What is inherited would copy the bytes for a target that it does not know, so that
-	 * it cannot keep the array.
-	 */
+	// The inherited method copies the bytes for a target that it does not know.
 	@Override
 	public int drainTo(OutputStream target) throws IOException {
 		int length = available();

@@ -1,7 +1,5 @@
 package dev.grpctuning.hello.codec;
 
-import net.openhft.chronicle.wire.ValueIn;
-import net.openhft.chronicle.wire.ValueOut;
 import net.openhft.chronicle.wire.WireIn;
 import net.openhft.chronicle.wire.WireOut;
 
@@ -10,7 +8,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 /**
  * The response in Chronicle Wire.
  */
-final class WireResponse extends WireFields<HelloResponse> {
+final class WireResponse extends WireFormat<HelloResponse> {
 
 	@Override
 	int expectedSize(HelloResponse response) {
@@ -21,16 +19,8 @@ final class WireResponse extends WireFields<HelloResponse> {
 	void write(HelloResponse response, WireOut wire) {
 		write(wire, "greeting", response.getGreeting());
 		write(wire, "id", response.getId());
-		if (response.getDataCount() != 0) {
-			wire.write("data").sequence(response, WireResponse::writeData);
-		}
+		write(wire, "data", response.getDataCount(), response::getData);
 		write(wire, "payload", response.getPayload());
-	}
-
-	private static void writeData(HelloResponse response, ValueOut values) {
-		for (int i = 0; i < response.getDataCount(); i++) {
-			values.int64(response.getData(i));
-		}
 	}
 
 	@Override
@@ -40,7 +30,7 @@ final class WireResponse extends WireFields<HelloResponse> {
 			switch (name) {
 				case "greeting" -> response.setGreeting(value.text());
 				case "id" -> response.setId(value.int64());
-				case "data" -> value.sequence(response, WireResponse::readData);
+				case "data" -> readLongs(value, response::addData);
 				case "payload" -> readBytes(value, response::setPayload);
 				default -> {
 					return false;
@@ -49,10 +39,6 @@ final class WireResponse extends WireFields<HelloResponse> {
 			return true;
 		});
 		return response.build();
-	}
-
-	private static void readData(HelloResponse.Builder response, ValueIn values) {
-		readLongs(values, response::addData);
 	}
 
 }

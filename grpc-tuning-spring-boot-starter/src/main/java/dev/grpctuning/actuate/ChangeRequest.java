@@ -14,11 +14,15 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.value.Route;
 
 /**
- * Reads a change request and finds every invalid name and value.
+ * Requested change of the tuning.
+ *
+ * @param values values by property name without prefix
+ * @param problems every invalid name and value
  */
-final class ChangeRequestReader {
+record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<TuningProblem> problems) {
 
 	private static final String DRY_RUN = "dryRun";
 
@@ -29,9 +33,7 @@ final class ChangeRequestReader {
 	private static final Pattern ROUTE = Pattern
 		.compile("(?:grpc\\.tuning\\.)?executor[.-]?[rR]outes(\\[\\d+])\\.([\\w-]+)");
 
-	private static final List<String> ROUTE_PROPERTIES = List.of("method", "type", "threads", "queue-capacity");
-
-	GrpcTuningEndpoint.ChangeRequest read(Map<String, @Nullable Object> arguments) {
+	static ChangeRequest of(Map<String, @Nullable Object> arguments) {
 		List<TuningProblem> problems = new ArrayList<>();
 		Map<String, @Nullable String> values = new LinkedHashMap<>();
 		boolean dryRun = false;
@@ -64,7 +66,7 @@ final class ChangeRequestReader {
 			problems.add(new TuningProblem("", null,
 					"nothing is asked for; give at least one of %s.".formatted(String.join(", ", Knobs.names()))));
 		}
-		return new GrpcTuningEndpoint.ChangeRequest(values, dryRun, problems);
+		return new ChangeRequest(values, dryRun, problems);
 	}
 
 	private static @Nullable String refusal(String value) {
@@ -97,7 +99,7 @@ final class ChangeRequestReader {
 		Matcher route = ROUTE.matcher(given);
 		if (route.matches()) {
 			String property = route.group(2).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-			return ROUTE_PROPERTIES.contains(property) ? Knobs.EXECUTOR_ROUTES.name() + route.group(1) + "." + property
+			return Route.PROPERTIES.contains(property) ? Knobs.EXECUTOR_ROUTES.name() + route.group(1) + "." + property
 					: null;
 		}
 		Optional<Knob<?>> knob = Knobs.find(given);
