@@ -1,5 +1,8 @@
 package dev.grpctuning.load.failure;
 
+import java.util.Objects;
+import java.util.stream.StreamSupport;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -24,21 +27,15 @@ final class Origins {
 			return null;
 		}
 		ConfigurationPropertyName propertyName = ConfigurationPropertyName.of(name);
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			ConfigurationProperty property = source.getConfigurationProperty(propertyName);
-			if (property != null) {
-				return property;
-			}
-		}
-		return null;
+		return StreamSupport.stream(ConfigurationPropertySources.get(environment).spliterator(), false)
+			.map((source) -> source.getConfigurationProperty(propertyName))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
 	}
 
 	static String inBrackets(@Nullable ConfigurationProperty property) {
-		return (property != null) ? inBrackets(property.getOrigin()) : "";
-	}
-
-	static String inBrackets(@Nullable Origin origin) {
-		return (origin != null) ? " (" + describe(origin) + ")" : "";
+		return (property != null && property.getOrigin() != null) ? " (" + describe(property.getOrigin()) + ")" : "";
 	}
 
 	private static String describe(Origin origin) {
@@ -49,19 +46,15 @@ final class Origins {
 		if (origin instanceof SystemEnvironmentOrigin variable) {
 			return "environment variable " + variable.getProperty();
 		}
-		if (origin instanceof PropertySourceOrigin nested) {
-			return (nested.getOrigin() != null) ? describe(nested.getOrigin())
-					: describe(nested.getPropertySource().getName());
+		if (!(origin instanceof PropertySourceOrigin nested)) {
+			return origin.toString();
 		}
-		return origin.toString();
-	}
-
-	private static String describe(String propertySourceName) {
-		return switch (propertySourceName) {
-			case "commandLineArgs" -> "command line";
-			case "systemProperties" -> "system property";
-			default -> propertySourceName;
-		};
+		return (nested.getOrigin() != null) ? describe(nested.getOrigin())
+				: switch (nested.getPropertySource().getName()) {
+					case "commandLineArgs" -> "command line";
+					case "systemProperties" -> "system property";
+					default -> nested.getPropertySource().getName();
+				};
 	}
 
 }

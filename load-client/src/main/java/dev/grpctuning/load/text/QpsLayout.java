@@ -5,17 +5,17 @@ import java.math.RoundingMode;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.plan.OpenDocument;
 import dev.grpctuning.load.result.plan.PlanDocument;
 import dev.grpctuning.load.schedule.Shard;
 
 /**
- * A run as grpc-java's qps_client prints one, line for line, so that results can be
- * compared with old ones: the lines of {@code AsyncClient.printStats} in
- * io.grpc:grpc-benchmarks where calls are kept open, and those of
- * {@code OpenLoopClient.printStats} where they arrive. As there, latencies run from the
- * send of a call, and the last line is empty. What the plan has no figure for is a dash.
+ * A run as grpc-java's qps_client prints one, line for line: as
+ * {@code AsyncClient.printStats} in io.grpc:grpc-benchmarks where calls are kept open,
+ * and as {@code OpenLoopClient.printStats} where they arrive. Latencies run from the send
+ * of a call, and the last line is empty. A figure that the plan does not have is a dash.
  */
 final class QpsLayout {
 
@@ -24,9 +24,6 @@ final class QpsLayout {
 	private QpsLayout() {
 	}
 
-	/**
-	 * Lays a run out.
-	 */
 	static String of(RunDocument run) {
 		PlanDocument plan = run.plan();
 		StringBuilder text = new StringBuilder();
@@ -34,10 +31,9 @@ final class QpsLayout {
 			line(text, "Channels:", plan.channels());
 			line(text, "Outstanding RPCs per Channel:", openPerChannel(plan));
 		}
-		line(text, "Server Payload Size:",
-				size((run.messageSizes() != null) ? run.messageSizes().responseBytes() : null));
-		line(text, "Client Payload Size:",
-				size((run.messageSizes() != null) ? run.messageSizes().requestBytes() : null));
+		MessageSizes sizes = run.messageSizes();
+		line(text, "Server Payload Size:", size((sizes != null) ? sizes.responseBytes() : null));
+		line(text, "Client Payload Size:", size((sizes != null) ? sizes.requestBytes() : null));
 		line(text, "50%ile Latency (in micros):", run.latencyMicros().p50());
 		line(text, "90%ile Latency (in micros):", run.latencyMicros().p90());
 		line(text, "95%ile Latency (in micros):", run.latencyMicros().p95());

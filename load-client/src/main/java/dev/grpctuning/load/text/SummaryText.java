@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,26 +16,22 @@ import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.stats.Figures;
 
 /**
- * What is said of a run, or of several clients together, on a terminal: a line for each
- * figure, behind its label, and a table of latencies.
+ * The summary of a run, or of several clients together, on a terminal: labelled lines and
+ * a table of latencies.
  */
 public final class SummaryText {
 
-	private static final Table<Row> LATENCIES = latencies();
+	private static final Table<Row> LATENCIES = new Table<Row>().text("", Row::label)
+		.number("min", micros(LatencySummary::min))
+		.number("mean", micros((latency) -> Math.round(latency.mean())))
+		.number("p50", micros(LatencySummary::p50))
+		.number("p90", micros(LatencySummary::p90))
+		.number("p99", micros(LatencySummary::p99))
+		.number("p99.9", micros(LatencySummary::p999))
+		.number("p99.99", micros(LatencySummary::p9999))
+		.number("max", micros(LatencySummary::max));
 
 	private final List<String> lines = new ArrayList<>();
-
-	private static Table<Row> latencies() {
-		Table<Row> table = new Table<Row>().text("", Row::label);
-		table = latency(table, "min", LatencySummary::min);
-		table = latency(table, "mean", (latency) -> Math.round(latency.mean()));
-		table = latency(table, "p50", LatencySummary::p50);
-		table = latency(table, "p90", LatencySummary::p90);
-		table = latency(table, "p99", LatencySummary::p99);
-		table = latency(table, "p99.9", LatencySummary::p999);
-		table = latency(table, "p99.99", LatencySummary::p9999);
-		return latency(table, "max", LatencySummary::max);
-	}
 
 	public SummaryText line(String label, String format, @Nullable Object... values) {
 		this.lines.add(String.format(Locale.ROOT, "%-15s", label) + String.format(Locale.ROOT, format, values));
@@ -42,7 +39,7 @@ public final class SummaryText {
 	}
 
 	/**
-	 * Says what became of calls and messages, and of the warm-up before.
+	 * Adds the lines of calls, messages and the warm-up.
 	 */
 	public SummaryText calls(Measured measured) {
 		line("answered", "%s of %s in %.1f s, %s per second", Figures.count(measured.counts().ok()),
@@ -81,16 +78,13 @@ public final class SummaryText {
 		return warmup.steady() ? ", until rate and p99 were flat" : "; rate and p99 were not flat then";
 	}
 
-	/**
-	 * Says what it cost the client.
-	 */
 	public SummaryText client(String label, ClientUse client, String heap) {
 		return line(label, "%.1f s CPU, %.1f µs per call, %s %s", client.cpuSeconds(), client.cpuMicrosPerCall(), heap,
 				Figures.megabytes(client.peakHeapBytes()));
 	}
 
 	/**
-	 * Ends with the latencies and the conditions.
+	 * Adds latencies and thresholds, and returns the text.
 	 */
 	public String end(Measured measured, List<Row> rows) {
 		if (measured.clippedLatencies() != 0) {
@@ -115,13 +109,10 @@ public final class SummaryText {
 		return LATENCIES.terminal(rows);
 	}
 
-	private static Table<Row> latency(Table<Row> table, String header, Function<LatencySummary, Long> micros) {
-		return table.number(header, (row) -> Figures.latency(row.latency(), micros.apply(row.latency())));
+	private static Function<Row, @Nullable Object> micros(ToLongFunction<LatencySummary> figure) {
+		return (row) -> Figures.latency(row.latency(), figure.applyAsLong(row.latency()));
 	}
 
-	/**
-	 * A line of the table of latencies.
-	 */
 	public record Row(String label, LatencySummary latency) {
 	}
 
