@@ -152,12 +152,6 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		}
 	}
 
-	public static void atLeastOne(String name, int value) {
-		if (value < 1) {
-			throw new InvalidConfigurationPropertyValueException(name, value, "It must be 1 or more.");
-		}
-	}
-
 	/**
 	 * Messages of hello.
 	 *
