@@ -6,28 +6,27 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import com.google.gson.FormattingStyle;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonDeserializationContext;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.JsonSerializationContext;
 import com.google.gson.JsonSerializer;
 import com.google.gson.stream.JsonWriter;
 
@@ -44,8 +43,10 @@ public final class ResultFile {
 		.serializeNulls()
 		.disableHtmlEscaping()
 		.setFieldNamingStrategy(EngineFields::name)
-		.registerTypeHierarchyAdapter(Enum.class, new EnumSerializer())
-		.registerTypeHierarchyAdapter(Enum.class, new EnumDeserializer())
+		.registerTypeHierarchyAdapter(Enum.class,
+				(JsonSerializer<Enum<?>>) (constant, type, context) -> new JsonPrimitive(kebab(constant)))
+		.registerTypeHierarchyAdapter(Enum.class,
+				(JsonDeserializer<Enum<?>>) (text, type, context) -> constant(text.getAsString(), (Class<?>) type))
 		.registerTypeAdapter(Instant.class,
 				(JsonSerializer<Instant>) (time, type, context) -> new JsonPrimitive(time.toString()))
 		.registerTypeAdapter(Instant.class,
@@ -57,32 +58,35 @@ public final class ResultFile {
 	private ResultFile() {
 	}
 
-	/**
-	 * Writes a document.
-	 * @throws IOException if it cannot be written
-	 */
 	public static void write(Record document, Path file) throws IOException {
-		write(document, file, GSON);
+		replace(file, (writer) -> write(document, GSON, writer));
 	}
 
 	/**
-	 * Writes a document whose runs are fetched one by one.
+	 * Writes a document whose runs are fetched one by one, because all together take too
+	 * much memory.
 	 * @param whole gives a run of the document as it is to be written
-	 * @throws IOException if it cannot be written
 	 */
 	public static void write(Record document, Path file, UnaryOperator<RunDocument> whole) throws IOException {
-		write(document, file,
-				GSON.newBuilder()
-					.registerTypeAdapter(RunDocument.class,
-							(JsonSerializer<RunDocument>) (run, type, context) -> GSON.toJsonTree(whole.apply(run)))
-					.create());
+		Gson gson = GSON.newBuilder()
+			.registerTypeAdapter(RunDocument.class,
+					(JsonSerializer<RunDocument>) (run, type, context) -> GSON.toJsonTree(whole.apply(run)))
+			.create();
+		replace(file, (writer) -> write(document, gson, writer));
 	}
 
-	private static void write(Record document, Path file, Gson gson) throws IOException {
+	public static void writeText(String text, Path file) throws IOException {
+		Path target = target(file);
+		Path part = part(target);
+		Files.writeString(part, text);
+		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	private static void replace(Path file, Consumer<Writer> content) throws IOException {
 		Path target = target(file);
 		Path part = part(target);
 		try (Writer writer = Files.newBufferedWriter(part)) {
-			write(document, gson, writer);
+			content.accept(writer);
 			writer.write('\n');
 		}
 		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
@@ -111,36 +115,16 @@ public final class ResultFile {
 		}
 	}
 
-	/**
-	 * Writes a text.
-	 * @throws IOException if it cannot be written
-	 */
-	public static void writeText(String text, Path file) throws IOException {
-		Path target = target(file);
-		Path part = part(target);
-		Files.writeString(part, text);
-		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-	}
-
-	/**
-	 * A document as one line.
-	 */
 	public static String line(Record document) {
 		StringWriter line = new StringWriter();
 		write(document, ONE_LINE, line);
 		return line.toString();
 	}
 
-	/**
-	 * A document, or a part of one, as a tree.
-	 */
 	public static JsonElement tree(Record document) {
 		return JsonParser.parseString(line(document));
 	}
 
-	/**
-	 * A document as a result file has it.
-	 */
 	public static String text(Record document) {
 		StringWriter text = new StringWriter();
 		write(document, GSON, text);
@@ -148,9 +132,8 @@ public final class ResultFile {
 	}
 
 	/**
-	 * Reads a result of one kind: a file that was written here, or a log whose last line
-	 * is {@linkplain #line a document}.
-	 * @throws IOException if it cannot be read
+	 * Reads a result: a file that was written here, or a log whose last line is
+	 * {@linkplain #line a document}.
 	 * @throws IllegalArgumentException if it is no such result
 	 */
 	public static <T extends Record> T read(Path file, Class<T> type) throws IOException {
@@ -159,7 +142,6 @@ public final class ResultFile {
 
 	/**
 	 * Reads a result of one of several kinds.
-	 * @throws IOException if it cannot be read
 	 * @throws IllegalArgumentException if it is no such result
 	 */
 	public static Record read(Path file, List<Class<? extends Record>> types) throws IOException {
@@ -183,9 +165,6 @@ public final class ResultFile {
 		return type.getAnnotation(ResultKind.class).value();
 	}
 
-	/**
-	 * Of a log whose last line is a document, that line.
-	 */
 	private static String lastLine(String file) {
 		String text = file.strip();
 		int lastLine = text.lastIndexOf('\n') + 1;
@@ -193,12 +172,13 @@ public final class ResultFile {
 	}
 
 	private static void checkSchema(JsonObject json) {
-		if (!json.has("schema")) {
+		JsonElement schema = json.get("schema");
+		if (schema == null) {
 			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
 		}
-		if (!json.get("schema").toString().equals(String.valueOf(RunDocument.SCHEMA))) {
-			throw new IllegalArgumentException("its schema number is %s, and this version reads %d"
-				.formatted(json.get("schema"), RunDocument.SCHEMA));
+		if (!schema.equals(new JsonPrimitive(RunDocument.SCHEMA))) {
+			throw new IllegalArgumentException(
+					"its schema number is %s, and this version reads %d".formatted(schema, RunDocument.SCHEMA));
 		}
 	}
 
@@ -208,7 +188,7 @@ public final class ResultFile {
 			parsed = GSON.fromJson(text, type);
 		}
 		catch (RuntimeException ex) {
-			// Gson says what the constructors of the records say of what they are given.
+			// Gson wraps what a constructor of a record throws.
 			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
 			throw new IllegalArgumentException(
 					"no JSON of that form: " + String.valueOf(cause.getMessage()).lines().findFirst().orElse(""), ex);
@@ -220,7 +200,7 @@ public final class ResultFile {
 	}
 
 	/**
-	 * Tries whether a document could be written, and makes the folders for it.
+	 * Tries to write to a file, and makes the folders for it.
 	 */
 	public static void checkWritable(Path file) throws IOException {
 		Path part = part(target(file));
@@ -229,8 +209,7 @@ public final class ResultFile {
 	}
 
 	/**
-	 * Whether two files that can be written are one, whatever names it is given.
-	 * @throws IOException if that cannot be found out
+	 * Returns whether two names, which may be links, are of one file.
 	 */
 	public static boolean same(Path one, Path other) throws IOException {
 		return real(one).equals(real(other));
@@ -242,7 +221,7 @@ public final class ResultFile {
 	}
 
 	/**
-	 * Opens a file that is written as a run goes on.
+	 * Opens a file that is written during a run.
 	 */
 	public static OutputStream stream(Path file) throws IOException {
 		Path target = target(file);
@@ -251,8 +230,7 @@ public final class ResultFile {
 	}
 
 	/**
-	 * The file itself, where a link leads to it: what is there must be a file, not a
-	 * device or a folder.
+	 * Follows a link; refuses a device or a folder.
 	 */
 	private static Path target(Path file) throws IOException {
 		Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
@@ -269,40 +247,18 @@ public final class ResultFile {
 	}
 
 	/**
-	 * How a constant is written, in files as for people.
+	 * Writes {@code OUT_OF_MEMORY} as {@code out-of-memory}.
 	 */
 	public static String kebab(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/**
-	 * Reads {@code out-of-memory} as {@code OUT_OF_MEMORY}.
-	 */
-	private static final class EnumDeserializer implements JsonDeserializer<Enum<?>> {
-
-		@Override
-		public Enum<?> deserialize(JsonElement text, Type type, JsonDeserializationContext context) {
-			String name = text.getAsString().toUpperCase(Locale.ROOT).replace('-', '_');
-			for (Object constant : ((Class<?>) type).getEnumConstants()) {
-				if (((Enum<?>) constant).name().equals(name)) {
-					return (Enum<?>) constant;
-				}
-			}
-			throw new JsonParseException(text + " is not one of " + ((Class<?>) type).getSimpleName());
-		}
-
-	}
-
-	/**
-	 * Writes {@code OUT_OF_MEMORY} as {@code out-of-memory}.
-	 */
-	private static final class EnumSerializer implements JsonSerializer<Enum<?>> {
-
-		@Override
-		public JsonPrimitive serialize(Enum<?> constant, Type type, JsonSerializationContext context) {
-			return new JsonPrimitive(kebab(constant));
-		}
-
+	private static Enum<?> constant(String text, Class<?> type) {
+		return Arrays.stream(type.getEnumConstants())
+			.map((constant) -> (Enum<?>) constant)
+			.filter((constant) -> kebab(constant).equals(text))
+			.findFirst()
+			.orElseThrow(() -> new JsonParseException("\"" + text + "\" is not one of " + type.getSimpleName()));
 	}
 
 }

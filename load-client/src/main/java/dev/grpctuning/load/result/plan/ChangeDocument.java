@@ -4,16 +4,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a figure of a plan changes with time, as it is written to a result file.
+ * How a figure of a plan changes with time, in a result file.
  */
 public final class ChangeDocument {
 
 	private ChangeDocument() {
 	}
 
-	/**
-	 * An even change.
-	 */
 	public record Ramp(double from, double to, double overSeconds) {
 
 		static Ramp of(double from, double to, Duration over) {
@@ -22,9 +19,6 @@ public final class ChangeDocument {
 
 	}
 
-	/**
-	 * One figure after the other.
-	 */
 	public record Steps(List<Double> values, double eachSeconds) {
 
 		static Steps of(List<? extends Number> values, Duration each) {

@@ -8,7 +8,7 @@ import dev.grpctuning.load.result.plan.ChangeDocument.Steps;
 import dev.grpctuning.load.schedule.Concurrency;
 
 /**
- * Calls kept open, as they are written to a result file. One of the components is there.
+ * Calls kept open, in a result file. One of the components is not {@code null}.
  */
 public record ClosedDocument(@Nullable Integer outstanding, @Nullable Ramp ramp, @Nullable Steps steps) {
 

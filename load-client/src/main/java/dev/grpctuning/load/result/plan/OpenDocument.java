@@ -11,11 +11,10 @@ import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
 
 /**
- * Calls that arrive, as they are written to a result file. One of the first four
- * components is there.
+ * Calls that arrive, in a result file. One of the first four components is not
+ * {@code null}.
  *
- * @param callsPerSecond calls per second over all channels, if they are constant
- * @param maxLagShare largest share of later calls
+ * @param callsPerSecond constant rate over all channels
  */
 public record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp, @Nullable Steps steps,
 		@Nullable ReplayFile replay, @Nullable Arrivals arrivals, @Nullable Long seed, Shard shard, double maxLagMillis,

@@ -14,12 +14,12 @@ import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 
 /**
- * A plan as it is written to a result file.
+ * A plan in a result file.
  *
  * @param model the model, as {@code load.model} names it
- * @param durationSeconds time in which calls that count are started; {@code null} for
- * bursts, and if it has no end
- * @param timeoutSeconds longest time for the run, or {@code null} if it has no end
+ * @param durationSeconds time in which calls that count start; {@code null} for bursts
+ * and without an end
+ * @param timeoutSeconds {@code null} without an end
  */
 public record PlanDocument(String model, @Nullable Burst burst, @Nullable ClosedDocument closed,
 		@Nullable Blocking blocking, @Nullable OpenDocument open, WarmupTime warmup, @Nullable Double durationSeconds,
@@ -59,10 +59,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 	}
 
 	/**
-	 * Bursts.
-	 *
-	 * @param count number of bursts, or {@code null} if they have no end
-	 * @param intervalMillis time between two
+	 * Bursts, whose number is {@code null} without an end.
 	 */
 	public record Burst(@Nullable Long count, int size, double intervalMillis, Pacing pacing) {
 
