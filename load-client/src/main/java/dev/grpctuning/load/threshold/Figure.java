@@ -23,23 +23,19 @@ import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.server.process.GcSummary;
 
 /**
- * A figure of a run that a condition can name.
- *
- * @param value what it is in a run, or {@code null} if it was not measured there
+ * A figure of a run that a threshold can name. Its value is {@code null} if it was not
+ * measured.
  */
 public record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value) {
 
 	private static final Map<String, Figure> ALL = all();
 
-	/**
-	 * Finds a figure.
-	 */
 	static @Nullable Figure named(String name) {
 		return ALL.get(name.toLowerCase(Locale.ROOT));
 	}
 
 	/**
-	 * What may be named, for those who named something else.
+	 * The names for an error message.
 	 */
 	public static String names() {
 		return ALL.keySet()
@@ -102,16 +98,11 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 		Function<Measured, @Nullable Bursts> bursts = of(Measured::diagnosis, DiagnosisDocument::bursts);
 		add(all, "bursts.ended", Unit.NUMBER, of(bursts, (ended) -> (double) ended.bursts()));
 		add(all, "bursts.unfinished", Unit.NUMBER, of(bursts, (ended) -> (double) ended.unfinished()));
-		add(all, "bursts.p50", Unit.TIME, ofBursts(bursts, (ended) -> ended.medianMillis() * 1000));
-		add(all, "bursts.max", Unit.TIME, ofBursts(bursts, (ended) -> ended.maxMillis() * 1000));
-	}
-
-	/**
-	 * A time of bursts of which none has ended is none.
-	 */
-	private static Function<Measured, @Nullable Double> ofBursts(Function<Measured, @Nullable Bursts> bursts,
-			Function<Bursts, Double> value) {
-		return of(bursts, (ended) -> (ended.bursts() != 0) ? value.apply(ended) : null);
+		// Without a burst that has ended there is no time.
+		add(all, "bursts.p50", Unit.TIME,
+				of(bursts, (ended) -> (ended.bursts() != 0) ? ended.medianMillis() * 1000 : null));
+		add(all, "bursts.max", Unit.TIME,
+				of(bursts, (ended) -> (ended.bursts() != 0) ? ended.maxMillis() * 1000 : null));
 	}
 
 	private static void meanLatency(Map<String, Figure> all) {
@@ -155,7 +146,7 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 	}
 
 	/**
-	 * What is read from a part of a result, which may not be there.
+	 * Reads a figure of a part of a result, which may be missing.
 	 */
 	private static <P, T> Function<Measured, @Nullable T> of(Function<Measured, @Nullable P> part,
 			Function<P, @Nullable T> value) {
