@@ -14,9 +14,9 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.result.ResultFile;
 
 /**
- * The latencies of a run, second by second, as an interval log of HdrHistogram (V2). Each
- * second has two histograms, tagged {@code service} and {@code response}, in
- * microseconds; the maximum in the log's own column is in milliseconds.
+ * The latencies of each second as an interval log of HdrHistogram (V2), tagged
+ * {@code service} and {@code response}. Histograms are in microseconds, the log's column
+ * of maxima in milliseconds.
  */
 final class HistogramLog implements AutoCloseable {
 
@@ -36,7 +36,7 @@ final class HistogramLog implements AutoCloseable {
 	}
 
 	/**
-	 * Writes the latencies of an interval, from the first answer on.
+	 * Skips intervals before the first answer.
 	 */
 	void add(LatencyInterval latencies, Instant from, Instant to) {
 		if (this.base == null) {

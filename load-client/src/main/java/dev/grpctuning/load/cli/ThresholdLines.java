@@ -8,8 +8,8 @@ import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.text.RunFormat;
 
 /**
- * Prints thresholds to standard error if the output format does not have them. With
- * {@code load.quiet} only those that do not hold.
+ * Prints thresholds, with {@code load.quiet} only those that do not hold, to standard
+ * error if the output format does not have them.
  */
 public final class ThresholdLines {
 
