@@ -170,14 +170,11 @@ public final class CallPlanFactory {
 	private static String checkedBase64(String key, String value) {
 		PropertyCheck.that(!value.contains("{{"), "load.metadata." + key, value,
 				"A key that ends in -bin has the same bytes in each call; write them in Base64, without placeholders.");
-		try {
-			byte[] bytes = Base64.getDecoder().decode(value.replace('-', '+').replace('_', '/'));
-			return Base64.getEncoder().withoutPadding().encodeToString(bytes);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-					"The key ends in -bin; the value must be bytes in Base64, such as AAEC/w.");
-		}
+		return PropertyCheck.parse("load.metadata." + key, value,
+				(text) -> Base64.getEncoder()
+					.withoutPadding()
+					.encodeToString(Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'))),
+				"The key ends in -bin; the value must be bytes in Base64, such as AAEC/w.");
 	}
 
 	/**

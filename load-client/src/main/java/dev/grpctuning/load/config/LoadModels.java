@@ -196,13 +196,8 @@ public final class LoadModels {
 
 	private Shard shard() {
 		String shard = this.properties.shard();
-		try {
-			return (shard != null) ? Shard.parse(shard) : Shard.ALL;
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException("load.shard", shard,
-					"It must be i/n with i from 0 to n-1, such as 0/3, 1/3 and 2/3 for three clients.");
-		}
+		return (shard != null) ? PropertyCheck.parse("load.shard", shard, Shard::parse,
+				"It must be i/n with i from 0 to n-1, such as 0/3, 1/3 and 2/3 for three clients.") : Shard.ALL;
 	}
 
 	private void notShared() {

@@ -20,22 +20,7 @@ final class LoadPlans {
 		this.load = load;
 	}
 
-	LoadPlan create() {
-		return create(WarmupTime.NONE);
-	}
-
-	/**
-	 * The plan for an experiment, in which bursts and replays meet a cold server.
-	 */
-	LoadPlan createForExperiment() {
-		boolean timed = switch (this.load.model()) {
-			case BURST, REPLAY -> false;
-			case CLOSED, OPEN, RAMP, STEPS, BLOCKING -> true;
-		};
-		return create((timed && this.load.shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
-	}
-
-	private LoadPlan create(WarmupTime defaultWarmup) {
+	LoadPlan create(WarmupTime defaultWarmup) {
 		LoadModel model = new LoadModels(this.load, defaultWarmup).create(false);
 		return plan(model, timeout(model.sendingTime()));
 	}

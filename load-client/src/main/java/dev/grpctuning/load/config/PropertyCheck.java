@@ -1,6 +1,7 @@
 package dev.grpctuning.load.config;
 
 import java.time.Duration;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -29,6 +30,18 @@ public final class PropertyCheck {
 	 */
 	public static void that(boolean allowed, String name, @Nullable Object value, String reason) {
 		if (!allowed) {
+			throw new InvalidConfigurationPropertyValueException(name, value, reason);
+		}
+	}
+
+	/**
+	 * Parses a value, and gives the reason if the parser refuses it.
+	 */
+	static <T> T parse(String name, String value, Function<String, T> parser, String reason) {
+		try {
+			return parser.apply(value);
+		}
+		catch (IllegalArgumentException ex) {
 			throw new InvalidConfigurationPropertyValueException(name, value, reason);
 		}
 	}

@@ -71,13 +71,9 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double[] differences = IntStream.range(0, rounds.length).mapToDouble((i) -> after[i] - before[i]).toArray();
 		double squaredError = squaredError(differences);
 		Comparison compared = of(before, after, squaredError, rounds.length - 1, better, resolution, comparisons);
-		return (rounds.length < 2) ? compared
-				: compared.withSpread(Math.expm1(Math.sqrt(squaredError * rounds.length)));
-	}
-
-	private Comparison withSpread(double share) {
-		return new Comparison(this.rounds, this.ratio, this.interval, this.verdict, this.smallestShown,
-				Math.min(share, Double.MAX_VALUE));
+		double spread = Math.expm1(Math.sqrt(squaredError * rounds.length));
+		return new Comparison(compared.rounds, compared.ratio, compared.interval, compared.verdict,
+				compared.smallestShown, (rounds.length >= 2) ? Math.min(spread, Double.MAX_VALUE) : null);
 	}
 
 	/**

@@ -29,28 +29,14 @@ public record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp,
 			};
 			case ArrivalPlan.OfFile calls -> new OpenDocument(null, null, null,
 					new ReplayFile(calls.replay().file().toString(), calls.replay().calls()), null, null, calls.shard(),
-					millis(model), model.maxLagShare());
+					model.maxLag().toNanos() / 1e6, model.maxLagShare());
 		};
 	}
 
 	private static OpenDocument of(LoadModel.Open model, ArrivalPlan.OfRate calls, @Nullable Double callsPerSecond,
 			@Nullable Ramp ramp, @Nullable Steps steps) {
 		return new OpenDocument(callsPerSecond, ramp, steps, null, calls.arrivals(), calls.seed(), calls.shard(),
-				millis(model), model.maxLagShare());
-	}
-
-	private static double millis(LoadModel.Open model) {
-		return model.maxLag().toNanos() / 1e6;
-	}
-
-	String model() {
-		if (this.replay != null) {
-			return "replay";
-		}
-		if (this.ramp != null) {
-			return "ramp";
-		}
-		return (this.steps != null) ? "steps" : "open";
+				model.maxLag().toNanos() / 1e6, model.maxLagShare());
 	}
 
 	/**
