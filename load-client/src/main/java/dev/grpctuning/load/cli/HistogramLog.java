@@ -11,7 +11,7 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.WholeFile;
 
 /**
  * The latencies of each second as an interval log of HdrHistogram (V2), tagged
@@ -29,7 +29,7 @@ final class HistogramLog implements AutoCloseable {
 	private @Nullable Instant base;
 
 	HistogramLog(Path file) throws IOException {
-		this.out = new Kept(ResultFile.stream(file));
+		this.out = new Kept(WholeFile.stream(file));
 		this.writer = new HistogramLogWriter(this.out);
 		this.writer.outputComment("[latencies in microseconds]");
 		this.writer.outputLogFormatVersion();

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.WholeFile;
 
 /**
  * The file of {@code load.output}: {@code -} prints the document, {@code null} only the
@@ -29,7 +30,7 @@ public record OutputFile(@Nullable String file) {
 			return;
 		}
 		try {
-			if (ResultFile.same(Path.of(path), Path.of(histogram))) {
+			if (WholeFile.same(Path.of(path), Path.of(histogram))) {
 				throw new UsageException(
 						"load.histogram: %s is the file of load.output too, which would overwrite it; name another file."
 							.formatted(histogram));
@@ -51,7 +52,7 @@ public record OutputFile(@Nullable String file) {
 			throw new UsageException("%s: has no value; name a file, or remove it.".formatted(property));
 		}
 		try {
-			ResultFile.checkWritable(Path.of(file));
+			WholeFile.check(Path.of(file));
 		}
 		catch (IOException ex) {
 			throw notWritable(property, file, ex);

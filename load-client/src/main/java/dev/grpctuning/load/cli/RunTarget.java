@@ -55,7 +55,10 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 		boolean shorter = longest.compareTo(this.connectTimeout) < 0;
 		long begun = System.nanoTime();
 		try {
-			this.channels.open(this.address, onlyConnected(), shorter ? longest : this.connectTimeout).close();
+			// SayHello needs no reflection, for which the server would need a free thread.
+			CallPlan hello = CallPlan.HELLO.withSettings(this.plan.call().settings());
+			LoadPlan one = this.plan.with(this.plan.model(), hello).withChannels(1);
+			this.channels.open(this.address, one, shorter ? longest : this.connectTimeout).close();
 		}
 		catch (TargetUnreachableException ex) {
 			boolean gaveUp = shorter && System.nanoTime() - begun >= longest.toNanos();
@@ -70,14 +73,6 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 			// The result counts, whatever the check finds.
 		}
 		return document;
-	}
-
-	/**
-	 * SayHello needs no reflection, for which the server would need a free thread.
-	 */
-	private LoadPlan onlyConnected() {
-		CallPlan call = CallPlan.HELLO.withSettings(this.plan.call().settings());
-		return this.plan.with(this.plan.model(), call).withChannels(1);
 	}
 
 }

@@ -1,20 +1,16 @@
 package dev.grpctuning.load.result;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.reflect.RecordComponent;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -32,8 +28,7 @@ import com.google.gson.stream.JsonWriter;
 
 /**
  * Writes and reads result files: JSON, with enum constants in lower case with dashes and
- * times in ISO 8601. A file is complete or not there: it is written beside its place and
- * moved.
+ * times in ISO 8601.
  */
 public final class ResultFile {
 
@@ -59,7 +54,7 @@ public final class ResultFile {
 	}
 
 	public static void write(Record document, Path file) throws IOException {
-		replace(file, (writer) -> write(document, GSON, writer));
+		write(document, file, GSON);
 	}
 
 	/**
@@ -68,28 +63,19 @@ public final class ResultFile {
 	 * @param whole gives a run of the document as it is to be written
 	 */
 	public static void write(Record document, Path file, UnaryOperator<RunDocument> whole) throws IOException {
-		Gson gson = GSON.newBuilder()
-			.registerTypeAdapter(RunDocument.class,
-					(JsonSerializer<RunDocument>) (run, type, context) -> GSON.toJsonTree(whole.apply(run)))
-			.create();
-		replace(file, (writer) -> write(document, gson, writer));
+		JsonSerializer<RunDocument> run = (summary, type, context) -> GSON.toJsonTree(whole.apply(summary));
+		write(document, file, GSON.newBuilder().registerTypeAdapter(RunDocument.class, run).create());
+	}
+
+	private static void write(Record document, Path file, Gson gson) throws IOException {
+		WholeFile.write(file, (writer) -> {
+			write(document, gson, writer);
+			writer.write('\n');
+		});
 	}
 
 	public static void writeText(String text, Path file) throws IOException {
-		Path target = target(file);
-		Path part = part(target);
-		Files.writeString(part, text);
-		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-	}
-
-	private static void replace(Path file, Consumer<Writer> content) throws IOException {
-		Path target = target(file);
-		Path part = part(target);
-		try (Writer writer = Files.newBufferedWriter(part)) {
-			content.accept(writer);
-			writer.write('\n');
-		}
-		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+		WholeFile.write(file, (writer) -> writer.write(text));
 	}
 
 	/**
@@ -116,9 +102,7 @@ public final class ResultFile {
 	}
 
 	public static String line(Record document) {
-		StringWriter line = new StringWriter();
-		write(document, ONE_LINE, line);
-		return line.toString();
+		return text(document, ONE_LINE);
 	}
 
 	public static JsonElement tree(Record document) {
@@ -126,8 +110,12 @@ public final class ResultFile {
 	}
 
 	public static String text(Record document) {
+		return text(document, GSON);
+	}
+
+	private static String text(Record document, Gson gson) {
 		StringWriter text = new StringWriter();
-		write(document, GSON, text);
+		write(document, gson, text);
 		return text.toString();
 	}
 
@@ -147,7 +135,14 @@ public final class ResultFile {
 	public static Record read(Path file, List<Class<? extends Record>> types) throws IOException {
 		String text = lastLine(Files.readString(file));
 		JsonObject json = parse(text, JsonObject.class);
-		checkSchema(json);
+		JsonElement schema = json.get("schema");
+		if (schema == null) {
+			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
+		}
+		if (!schema.equals(new JsonPrimitive(RunDocument.SCHEMA))) {
+			throw new IllegalArgumentException(
+					"its schema number is %s, and this version reads %d".formatted(schema, RunDocument.SCHEMA));
+		}
 		JsonElement kind = json.get(KIND);
 		Class<? extends Record> type = types.stream()
 			.filter((candidate) -> kind != null && kind.equals(new JsonPrimitive(kind(candidate))))
@@ -171,17 +166,6 @@ public final class ResultFile {
 		return text.startsWith("{\"", lastLine) ? text.substring(lastLine) : text;
 	}
 
-	private static void checkSchema(JsonObject json) {
-		JsonElement schema = json.get("schema");
-		if (schema == null) {
-			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
-		}
-		if (!schema.equals(new JsonPrimitive(RunDocument.SCHEMA))) {
-			throw new IllegalArgumentException(
-					"its schema number is %s, and this version reads %d".formatted(schema, RunDocument.SCHEMA));
-		}
-	}
-
 	private static <T> T parse(String text, Class<T> type) {
 		T parsed;
 		try {
@@ -197,53 +181,6 @@ public final class ResultFile {
 			throw new IllegalArgumentException("it is empty");
 		}
 		return parsed;
-	}
-
-	/**
-	 * Tries to write to a file, and makes the folders for it.
-	 */
-	public static void checkWritable(Path file) throws IOException {
-		Path part = part(target(file));
-		Files.write(part, new byte[0]);
-		Files.delete(part);
-	}
-
-	/**
-	 * Returns whether two names, which may be links, are of one file.
-	 */
-	public static boolean same(Path one, Path other) throws IOException {
-		return real(one).equals(real(other));
-	}
-
-	private static Path real(Path file) throws IOException {
-		Path target = target(file);
-		return target.resolveSibling(".").toRealPath().resolve(target.getFileName());
-	}
-
-	/**
-	 * Opens a file that is written during a run.
-	 */
-	public static OutputStream stream(Path file) throws IOException {
-		Path target = target(file);
-		Files.createDirectories(target.getParent());
-		return Files.newOutputStream(target);
-	}
-
-	/**
-	 * Follows a link; refuses a device or a folder.
-	 */
-	private static Path target(Path file) throws IOException {
-		Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-		if (Files.exists(target) && !Files.isRegularFile(target)) {
-			throw new FileSystemException(file.toString(), null, "no regular file");
-		}
-		return target;
-	}
-
-	private static Path part(Path target) throws IOException {
-		Path part = target.resolveSibling(target.getFileName() + ".part");
-		Files.createDirectories(part.getParent());
-		return part;
 	}
 
 	/**

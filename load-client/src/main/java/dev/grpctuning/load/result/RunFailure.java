@@ -57,10 +57,11 @@ public final class RunFailure {
 			return "no call was answered; " + calls(load.counts());
 		}
 		Double silent = load.silentSeconds();
-		if (silent == null || silent < patienceSeconds(plan)) {
+		// A server may leave all calls unanswered for the last tenth of the plan.
+		if (silent == null || silent < Math.clamp(0.1 * plan.model().duration().toNanos() / 1e9, 1, 10)) {
 			return null;
 		}
-		// An answer after the deadline is one that the client does not get to see.
+		// The client does not see an answer after the deadline.
 		String what = load.counts().failed().containsKey("DEADLINE_EXCEEDED")
 				? "no call was answered within its deadline in the last %.1f s in which calls were due; %s"
 				: "the server has stopped answering, %.1f s before the last call was due; %s";
@@ -69,14 +70,6 @@ public final class RunFailure {
 
 	public static String gone(Counts counts, String reason) {
 		return "the server has gone, " + reason + "; " + calls(counts);
-	}
-
-	/**
-	 * How long a server may leave all calls unanswered at the end: a tenth of the plan,
-	 * from 1 to 10 seconds.
-	 */
-	private static double patienceSeconds(LoadPlan plan) {
-		return Math.clamp(0.1 * plan.model().duration().toNanos() / 1e9, 1, 10);
 	}
 
 	private static String calls(Counts counts) {
