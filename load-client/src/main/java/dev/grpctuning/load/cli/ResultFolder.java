@@ -50,6 +50,9 @@ public final class ResultFolder {
 		}
 	}
 
+	/**
+	 * Writes to the folder.
+	 */
 	@FunctionalInterface
 	public interface Writing {
 

@@ -55,7 +55,8 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 		boolean shorter = longest.compareTo(this.connectTimeout) < 0;
 		long begun = System.nanoTime();
 		try {
-			// SayHello needs no reflection, for which the server would need a free thread.
+			// SayHello needs no reflection, for which the server would need a free
+			// thread.
 			CallPlan hello = CallPlan.HELLO.withSettings(this.plan.call().settings());
 			LoadPlan one = this.plan.with(this.plan.model(), hello).withChannels(1);
 			this.channels.open(this.address, one, shorter ? longest : this.connectTimeout).close();

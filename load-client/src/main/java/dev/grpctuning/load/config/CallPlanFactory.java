@@ -74,7 +74,8 @@ public final class CallPlanFactory {
 
 	private static CallPlan.Hello hello(LoadProperties load) {
 		int longs = load.hello().longs();
-		PropertyCheck.that(longs >= 0 && longs <= MOST_LONGS, "load.hello.longs", longs, "It must be from 0 to 1000000.");
+		PropertyCheck.that(longs >= 0 && longs <= MOST_LONGS, "load.hello.longs", longs,
+				"It must be from 0 to 1000000.");
 		refuse("load.request-bytes", load.requestBytes(), "load.call=hello, which makes its bytes itself");
 		refuse("load.descriptor-set", load.descriptorSet(), "load.call=hello, whose descriptors are known");
 		return new CallPlan.Hello((load.codec() != null) ? load.codec() : HelloCodec.PROTOBUF, longs);

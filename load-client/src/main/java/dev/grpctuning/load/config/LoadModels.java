@@ -47,8 +47,7 @@ public final class LoadModels {
 			}
 			case OPEN -> {
 				PropertyCheck.rate("load.open.rate", this.properties.open().rate());
-				yield open(new Rate.Constant(this.properties.open().rate()),
-						endless ? LoadModel.ENDLESS : duration());
+				yield open(new Rate.Constant(this.properties.open().rate()), endless ? LoadModel.ENDLESS : duration());
 			}
 			case RAMP -> ramp(this.properties.ramp(), endless);
 			case STEPS -> steps(this.properties.steps(), endless);
@@ -209,9 +208,8 @@ public final class LoadModels {
 		double figure = (value != null) ? value : Double.NaN;
 		switch (of) {
 			case RATE -> PropertyCheck.rateOrZero(name, figure);
-			case CONCURRENCY ->
-				PropertyCheck.that(figure >= 0 && figure <= MOST_OPEN && figure == Math.rint(figure), name, value,
-						"It must be open calls, a whole number from 0 to 1000000.");
+			case CONCURRENCY -> PropertyCheck.that(figure >= 0 && figure <= MOST_OPEN && figure == Math.rint(figure),
+					name, value, "It must be open calls, a whole number from 0 to 1000000.");
 		}
 		return figure;
 	}

@@ -45,8 +45,7 @@ public record PlanScale(double factor) {
 		put(scaled, "load.ramp.over", load.ramp().over());
 		put(scaled, "load.steps.each", load.steps().each());
 		put(scaled, "load.warmup", (load.warmup() != null) ? load.warmup().time() : null);
-		scaled.put("load.warmup-limit",
-				longer(scaled(load.warmupLimit()), Warmup.UntilSteady.SHORTEST).toString());
+		scaled.put("load.warmup-limit", longer(scaled(load.warmupLimit()), Warmup.UntilSteady.SHORTEST).toString());
 		if (load.timeout() != null) {
 			scaled.put("load.timeout", longer(load.timeout(), scaled(load.timeout())).toString());
 		}

@@ -37,9 +37,10 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 	 */
 	public static DiagnosisDocument of(LoadResult load) {
 		String saturatedBy = load.client().saturatedBy();
-		return new DiagnosisDocument((saturatedBy != null)
-				? BottleneckFinder.find(new RunFigures(saturatedBy, load.counts().started(), 0, null, null, null, null))
-				: null, split(load, null), Cpu.of(load, null), load.bursts());
+		return new DiagnosisDocument(
+				(saturatedBy != null) ? BottleneckFinder
+					.find(new RunFigures(saturatedBy, load.counts().started(), 0, null, null, null, null)) : null,
+				split(load, null), Cpu.of(load, null), load.bursts());
 	}
 
 	/**

@@ -19,9 +19,9 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  * Nagaraja, Order Statistics (2003), section 7.1. The greatest k with 95 % or more is
  * taken.
  * <p>
- * All n values lie on one side of the true median with a probability of
- * 2<sup>1-n</sup>. So with fewer than {@value #ENOUGH_RUNS} runs the interval is not one
- * of 95 % but the range of the values.
+ * All n values lie on one side of the true median with a probability of 2<sup>1-n</sup>.
+ * So with fewer than {@value #ENOUGH_RUNS} runs the interval is not one of 95 % but the
+ * range of the values.
  */
 public record MedianInterval(double median, Interval interval) {
 

@@ -113,6 +113,9 @@ public final class SummaryText {
 		return (row) -> Figures.latency(row.latency(), figure.applyAsLong(row.latency()));
 	}
 
+	/**
+	 * Latencies behind a label.
+	 */
 	public record Row(String label, LatencySummary latency) {
 	}
 

@@ -179,6 +179,9 @@ public final class Table<T> {
 		return joined.toString();
 	}
 
+	/**
+	 * Where a table is printed.
+	 */
 	public enum Format {
 
 		TERMINAL, CSV, HTML, MARKDOWN;

@@ -10,8 +10,8 @@ import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ThresholdDocument;
 
 /**
- * A limit of a figure of a run, such as {@code p99 < 5ms} or {@code errors == 0}.
- * Times without a prefix are response times, which a late sender cannot hide.
+ * A limit of a figure of a run, such as {@code p99 < 5ms} or {@code errors == 0}. Times
+ * without a prefix are response times, which a late sender cannot hide.
  */
 public final class Threshold {
 
@@ -78,10 +78,8 @@ public final class Threshold {
 	 */
 	public ThresholdDocument check(Measured run) {
 		Double value = this.figure.value().apply(run);
-		return (value != null)
-				? new ThresholdDocument(this.text, this.figure.unit().show(value),
-						this.operator.holds(value, this.limit))
-				: new ThresholdDocument(this.text, null, false);
+		return (value != null) ? new ThresholdDocument(this.text, this.figure.unit().show(value),
+				this.operator.holds(value, this.limit)) : new ThresholdDocument(this.text, null, false);
 	}
 
 	public static List<ThresholdDocument> check(List<Threshold> thresholds, Measured run) {

@@ -48,8 +48,8 @@ class BottleneckFinderTests {
 		ServerUse lag = new ServerUse(1, 1, 0, 2, null, null, null, null, null, 27_000.0, null, null);
 		assertThat(text(0, null, 0, SPLIT, lag))
 			.isEqualTo("event loop blocked: its tasks waited 27.0 ms, with a service time of 18.0 ms");
-		assertThat(text(0, null, 0, SPLIT, null)).isEqualTo(
-				"queueing in the executor: 71 % of the response time was spent in the executor's queue");
+		assertThat(text(0, null, 0, SPLIT, null))
+			.isEqualTo("queueing in the executor: 71 % of the response time was spent in the executor's queue");
 	}
 
 	@Test
@@ -77,8 +77,7 @@ class BottleneckFinderTests {
 
 	private static String text(long refused, RunFigures.@Nullable Cpu cpu, double gc, @Nullable LatencySplit split,
 			@Nullable ServerUse use) {
-		return BottleneckFinder
-			.find(new RunFigures(null, 10_000, refused, cpu, new RunFigures.Gc(gc, 12), split, use))
+		return BottleneckFinder.find(new RunFigures(null, 10_000, refused, cpu, new RunFigures.Gc(gc, 12), split, use))
 			.text();
 	}
 

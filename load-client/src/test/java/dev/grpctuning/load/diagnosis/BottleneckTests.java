@@ -34,14 +34,13 @@ class BottleneckTests {
 
 	@Test
 	void whenNothingWasMeasuredThenNoneIsShown() {
-		assertThat(kind(new RunFigures(null, 0, 0, null, null, null, null)))
-			.isEqualTo(Bottleneck.NONE_SHOWN);
+		assertThat(kind(new RunFigures(null, 0, 0, null, null, null, null))).isEqualTo(Bottleneck.NONE_SHOWN);
 	}
 
 	@Test
 	void whenTheClientSaysSoThenItIsTheClientWhateverTheServerShows() {
-		assertThat(kind(new RunFigures("load.max-open-calls=4000 was reached", 100, 50,
-				new Cpu(0.9, 0.1, 2, true), new Gc(0.9, 9), split(0, 0, 100, 0), NO_LAG)))
+		assertThat(kind(new RunFigures("load.max-open-calls=4000 was reached", 100, 50, new Cpu(0.9, 0.1, 2, true),
+				new Gc(0.9, 9), split(0, 0, 100, 0), NO_LAG)))
 			.isEqualTo(Bottleneck.LOAD_GENERATOR_SATURATED);
 	}
 
@@ -57,8 +56,7 @@ class BottleneckTests {
 	@ParameterizedTest
 	@CsvSource({ "10, REFUSED_BY_THE_LIMIT", "9, NONE_SHOWN", "0, NONE_SHOWN" })
 	void whenALimitRefusesCallsThenItIsTheLimit(long refused, Bottleneck expected) {
-		assertThat(kind(new RunFigures(null, 1000, refused, IDLE, NO_GC, EVEN, NO_LAG)))
-			.isEqualTo(expected);
+		assertThat(kind(new RunFigures(null, 1000, refused, IDLE, NO_GC, EVEN, NO_LAG))).isEqualTo(expected);
 	}
 
 	@ParameterizedTest

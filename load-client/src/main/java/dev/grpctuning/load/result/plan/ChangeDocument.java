@@ -11,6 +11,9 @@ public final class ChangeDocument {
 	private ChangeDocument() {
 	}
 
+	/**
+	 * An even change.
+	 */
 	public record Ramp(double from, double to, double overSeconds) {
 
 		static Ramp of(double from, double to, Duration over) {
@@ -19,6 +22,9 @@ public final class ChangeDocument {
 
 	}
 
+	/**
+	 * One figure after the other.
+	 */
 	public record Steps(List<Double> values, double eachSeconds) {
 
 		static Steps of(List<? extends Number> values, Duration each) {
