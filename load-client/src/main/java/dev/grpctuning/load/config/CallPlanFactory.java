@@ -28,7 +28,7 @@ import dev.grpctuning.load.call.CallSettings.Cancellation;
 /**
  * Checks the properties of the call and creates its plan.
  */
-public final class CallPlanFactory {
+final class CallPlanFactory {
 
 	/**
 	 * Larger messages exceed what servers accept.
@@ -40,7 +40,7 @@ public final class CallPlanFactory {
 	private CallPlanFactory() {
 	}
 
-	public static CallPlan create(LoadProperties load) {
+	static CallPlan create(LoadProperties load) {
 		PropertyCheck.that(load.messages() == null || load.messages() >= 0, "load.messages", load.messages(),
 				"It must be 0 or more.");
 		CallPlan.Callee callee = load.call().equals("hello") ? hello(load) : method(load);
@@ -105,7 +105,7 @@ public final class CallPlanFactory {
 			}
 		}
 		catch (InvalidProtocolBufferException ex) {
-			// Said below.
+			// No descriptors.
 		}
 		throw new InvalidConfigurationPropertyValueException("load.descriptor-set", file,
 				"It must be a file that protoc has written with --include_imports --descriptor_set_out.");

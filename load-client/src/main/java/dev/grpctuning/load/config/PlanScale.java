@@ -20,12 +20,10 @@ public record PlanScale(double factor) {
 
 	public static final String PROPERTY = "experiment.scale";
 
-	private static final double GREATEST = 10;
-
 	private static final Duration SHORTEST = Duration.ofMillis(500);
 
 	public PlanScale {
-		PropertyCheck.that(factor > 0 && factor <= GREATEST, PROPERTY, factor,
+		PropertyCheck.that(factor > 0 && factor <= 10, PROPERTY, factor,
 				"It must be a number above 0 and at most 10, such as 0.2.");
 	}
 

@@ -5,16 +5,24 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.boot.origin.SystemEnvironmentOrigin;
+import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -66,7 +74,7 @@ class InputFailureAnalyzer implements FailureAnalyzer {
 			return null;
 		}
 		ConfigurationProperty property = (failure.getProperty() != null) ? failure.getProperty()
-				: Origins.find(this.environment, failure.getName().toString());
+				: find(failure.getName().toString());
 		String given = (property != null)
 				? notAllowed(property.getName().toString(), String.valueOf(property.getValue()), property)
 				: failure.getName() + ": cannot be used";
@@ -78,8 +86,7 @@ class InputFailureAnalyzer implements FailureAnalyzer {
 			.stream()
 			.limit(SHOWN)
 			.map((property) -> "%s: %s%s".formatted(property.getName(),
-					"".equals(property.getValue()) ? "has no value" : "there is no such property",
-					Origins.inBrackets(property)))
+					"".equals(property.getValue()) ? "has no value" : "there is no such property", origin(property)))
 			.collect(Collectors.joining("; "));
 		int more = failure.getUnboundProperties().size() - SHOWN;
 		return (more > 0) ? "%s; and %d more".formatted(first, more) : first;
@@ -103,7 +110,7 @@ class InputFailureAnalyzer implements FailureAnalyzer {
 	}
 
 	private FailureAnalysis invalid(InvalidConfigurationPropertyValueException failure) {
-		ConfigurationProperty property = Origins.find(this.environment, failure.getName());
+		ConfigurationProperty property = find(failure.getName());
 		Object given = (property != null) ? property.getValue() : failure.getValue();
 		return new FailureAnalysis((given != null) ? notAllowed(failure.getName(), given.toString(), property)
 				: failure.getName() + ": is missing", failure.getReason(), failure);
@@ -111,15 +118,49 @@ class InputFailureAnalyzer implements FailureAnalyzer {
 
 	private FailureAnalysis exclusive(MutuallyExclusiveConfigurationPropertiesException failure) {
 		String given = failure.getConfiguredNames().stream().map((name) -> {
-			ConfigurationProperty property = Origins.find(this.environment, name);
-			return "%s: \"%s\"%s".formatted(name, (property != null) ? property.getValue() : null,
-					Origins.inBrackets(property));
+			ConfigurationProperty property = find(name);
+			return "%s: \"%s\"%s".formatted(name, (property != null) ? property.getValue() : null, origin(property));
 		}).collect(Collectors.joining(" and "));
 		return new FailureAnalysis(given + " exclude each other", "set only one of them.", failure);
 	}
 
 	private static String notAllowed(String name, String value, @Nullable ConfigurationProperty property) {
-		return "%s: \"%s\" is not allowed%s".formatted(name, value, Origins.inBrackets(property));
+		return "%s: \"%s\" is not allowed%s".formatted(name, value, origin(property));
+	}
+
+	private @Nullable ConfigurationProperty find(String name) {
+		if (this.environment == null || !ConfigurationPropertyName.isValid(name)) {
+			return null;
+		}
+		ConfigurationPropertyName propertyName = ConfigurationPropertyName.of(name);
+		return StreamSupport.stream(ConfigurationPropertySources.get(this.environment).spliterator(), false)
+			.map((source) -> source.getConfigurationProperty(propertyName))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
+	}
+
+	private static String origin(@Nullable ConfigurationProperty property) {
+		return (property != null && property.getOrigin() != null) ? " (" + describe(property.getOrigin()) + ")" : "";
+	}
+
+	private static String describe(Origin origin) {
+		if (origin instanceof TextResourceOrigin text && text.getResource() != null) {
+			return text.getResource().getFilename()
+					+ ((text.getLocation() != null) ? ":" + (text.getLocation().getLine() + 1) : "");
+		}
+		if (origin instanceof SystemEnvironmentOrigin variable) {
+			return "environment variable " + variable.getProperty();
+		}
+		if (!(origin instanceof PropertySourceOrigin nested)) {
+			return origin.toString();
+		}
+		return (nested.getOrigin() != null) ? describe(nested.getOrigin())
+				: switch (nested.getPropertySource().getName()) {
+					case "commandLineArgs" -> "command line";
+					case "systemProperties" -> "system property";
+					default -> nested.getPropertySource().getName();
+				};
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
@@ -42,27 +43,24 @@ public final class SummaryText {
 	 * Adds the lines of calls, messages and the warm-up.
 	 */
 	public SummaryText calls(Measured measured) {
-		line("answered", "%s of %s in %.1f s, %s per second", Figures.count(measured.counts().ok()),
-				Figures.count(measured.counts().started()), measured.elapsedSeconds(),
-				Figures.rate(measured.throughputPerSecond()));
-		measured.counts()
-			.failed()
-			.forEach((status, count) -> line("failed", "%s %s: %s", Figures.count(count), status,
+		Counts counts = measured.counts();
+		line("answered", "%,d of %,d in %.1f s, %,.0f per second", counts.ok(), counts.started(),
+				measured.elapsedSeconds(), measured.throughputPerSecond());
+		counts.failed()
+			.forEach((status, count) -> line("failed", "%,d %s: %s", count, status,
 					measured.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
-		if (measured.counts().cancelled() != 0) {
-			line("cancelled", "%s by the client, as load.cancel.share has it",
-					Figures.count(measured.counts().cancelled()));
+		if (counts.cancelled() != 0) {
+			line("cancelled", "%,d by the client, as load.cancel.share has it", counts.cancelled());
 		}
-		line("unfinished", "%s", Figures.count(measured.counts().unfinished()));
+		line("unfinished", "%,d", counts.unfinished());
 		String protocolErrors = ProtocolErrorsText.of(measured.protocolErrors());
 		if (protocolErrors != null) {
 			line(ProtocolErrorsText.LABEL, " %s", protocolErrors);
 		}
 		Messages messages = measured.messages();
 		if (messages != null) {
-			line("messages", "%s sent, %s per second; %s received, %s per second", Figures.count(messages.sent()),
-					Figures.rate(messages.sentPerSecond()), Figures.count(messages.received()),
-					Figures.rate(messages.receivedPerSecond()));
+			line("messages", "%,d sent, %,.0f per second; %,d received, %,.0f per second", messages.sent(),
+					messages.sentPerSecond(), messages.received(), messages.receivedPerSecond());
 		}
 		WarmupResult warmup = measured.warmup();
 		if (warmup != null) {
@@ -88,8 +86,7 @@ public final class SummaryText {
 	 */
 	public String end(Measured measured, List<Row> rows) {
 		if (measured.clippedLatencies() != 0) {
-			line("clipped", "%s times below 1 µs or above 1 h, recorded as these",
-					Figures.count(measured.clippedLatencies()));
+			line("clipped", "%,d times below 1 µs or above 1 h, recorded as these", measured.clippedLatencies());
 		}
 		this.lines.add(latencies(measured, rows));
 		measured.thresholds().forEach((threshold) -> line("threshold", "%s", threshold.line()));
