@@ -20,6 +20,7 @@ import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.plan.PlanDocument;
+import dev.grpctuning.load.server.ServerObservation;
 
 /**
  * A run in a result file; {@code null} is not measured.
@@ -49,26 +50,24 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	 * @param target {@code null} if the server was of this run alone
 	 */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
-		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of(), plan.model().interval()),
-				DiagnosisDocument.of(load))
-			.withFailure(RunFailure.of(target, plan, load));
+		return of(name, target, plan, load, null);
 	}
 
 	public static RunDocument of(String name, LoadPlan plan, ServerRun run) {
-		return of(name, null, plan, run.load(), ServerDocument.of(run.server()),
-				TimelineDocument.of(run.load(), run.server().samples(), plan.model().interval()),
-				DiagnosisDocument.of(run.load(), run.server()))
-			.withFailure(RunFailure.of(null, plan, run.load()));
+		return of(name, null, plan, run.load(), run.server());
 	}
 
 	private static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load,
-			@Nullable ServerDocument server, List<TimelineDocument> timeline, DiagnosisDocument diagnosis) {
+			@Nullable ServerObservation server) {
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
 				HistogramText.encode(load.latencies().response()), load.messageSizes(), load.messages(), load.sending(),
-				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of(),
-				diagnosis, load.protocolErrors(), null);
+				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(),
+				(server != null) ? ServerDocument.of(server) : null,
+				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), plan.model().interval()),
+				List.of(), (server != null) ? DiagnosisDocument.of(load, server) : DiagnosisDocument.of(load),
+				load.protocolErrors(), RunFailure.of(target, plan, load));
 	}
 
 	/**

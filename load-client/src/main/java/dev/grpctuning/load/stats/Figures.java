@@ -18,7 +18,7 @@ public final class Figures {
 	 */
 	public static String number(double number) {
 		return (number == Math.rint(number)) ? count((long) number)
-				: String.format(Locale.ROOT, "%,.3f", number).replaceFirst("0+$", "");
+				: String.format(Locale.ROOT, "%,.3f", number).replaceFirst("\\.?0+$", "");
 	}
 
 	public static String count(long count) {
