@@ -23,7 +23,7 @@ import dev.grpctuning.load.failure.UsageException;
 class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	/**
-	 * First parts of the options that all commands have, the client's and its libraries'.
+	 * First parts of the options that all commands have.
 	 */
 	private static final Set<String> OPTIONS = Set.of("load", "experiment", "grpc", "spring", "logging", "debug",
 			"trace");

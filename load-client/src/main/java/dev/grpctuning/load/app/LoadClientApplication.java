@@ -45,27 +45,9 @@ import dev.grpctuning.load.tune.TuneProperties;
 		SearchProperties.class, TuneProperties.class })
 public class LoadClientApplication {
 
-	/**
-	 * System property with the path of the service that lab has built.
-	 */
-	private static final String SERVICE_JAR = "lab.service-jar";
-
-	/**
-	 * System property that stops Spring Boot from preloading web classes on a second
-	 * thread.
-	 */
-	private static final String NO_PREINITIALIZER = "spring.backgroundpreinitializer.ignore";
-
-	/**
-	 * System property of Netty's leak detection, which by default costs some per cent of
-	 * a call of the raw engine.
-	 */
-	private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
-
 	public static void main(String[] args) {
-		if (System.getProperty(LEAK_DETECTION) == null) {
-			System.setProperty(LEAK_DETECTION, "disabled");
-		}
+		// Netty's leak detection costs some per cent of a call of the raw engine.
+		System.getProperties().putIfAbsent("io.netty.leakDetection.level", "disabled");
 		System.exit(launch(args));
 	}
 
@@ -78,14 +60,15 @@ public class LoadClientApplication {
 			return ExitCode.RUN_FAILED;
 		}
 		catch (RuntimeException ex) {
-			// Spring Boot has said why.
+			// FailureLineReporter has printed why.
 			return ExitCode.BAD_INPUT;
 		}
 	}
 
 	private static SpringApplication application(String[] args) {
 		SpringApplication application = new SpringApplication(LoadClientApplication.class);
-		String serviceJar = System.getProperty(SERVICE_JAR);
+		// lab sets it to the service that it has built.
+		String serviceJar = System.getProperty("lab.service-jar");
 		if (serviceJar != null) {
 			application.setDefaultProperties(Map.of("experiment.server.jar", serviceJar));
 		}
@@ -94,7 +77,8 @@ public class LoadClientApplication {
 		Optional<CommandName> command = CommandName.find(word);
 		command.filter(CommandName::hasProfile).ifPresent((name) -> application.setAdditionalProfiles(word));
 		if (!command.map(CommandName::hasActuator).orElse(false)) {
-			System.setProperty(NO_PREINITIALIZER, "true");
+			// Do not preload web classes on a second thread.
+			System.setProperty("spring.backgroundpreinitializer.ignore", "true");
 		}
 		return application;
 	}

@@ -2,7 +2,6 @@ package dev.grpctuning.load.app;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,9 +26,6 @@ import dev.grpctuning.load.tune.result.TuneReport;
 @Component
 class ReportCommand implements Command {
 
-	/**
-	 * Results of which there is a report.
-	 */
 	private static final List<Class<? extends Record>> DRAWN = List.of(ExperimentDocument.class, KneeDocument.class,
 			TuneDocument.class);
 
@@ -44,57 +40,47 @@ class ReportCommand implements Command {
 			throw new UsageException(
 					"report: %d folders are named; write ./lab report lab-results/FOLDER".formatted(files.size()));
 		}
-		String folder = files.getFirst();
-		Path directory = Path.of(folder);
+		Path directory = Path.of(files.getFirst());
 		if (!Files.isDirectory(directory)) {
 			throw new UsageException("%s: %s; name a folder in which ./lab compare, knee or tune left a result.json."
-				.formatted(folder, Files.exists(directory) ? "it is no folder" : "there is no such folder"));
+				.formatted(directory, Files.exists(directory) ? "it is no folder" : "there is no such folder"));
 		}
-		Record result = read(directory.resolve("result.json"));
+		Path file = directory.resolve("result.json");
+		if (!Files.exists(file)) {
+			throw new UsageException(
+					"%s: there is no such file; name a folder in which ./lab compare, knee or tune left one."
+						.formatted(file));
+		}
 		try {
-			System.out.println(draw(result, directory));
+			Report report = report(ResultFile.read(file, DRAWN));
+			System.out.println(write(report, directory));
 		}
-		catch (IOException ex) {
-			throw new UsageException("%s: the report cannot be written (%s); make room for it, or copy the folder."
-				.formatted(folder, ex), ex);
-		}
-		catch (IllegalArgumentException ex) {
-			throw unusable(directory.resolve("result.json"), ex);
+		catch (IOException | IllegalArgumentException ex) {
+			throw new UsageException(
+					"%s: no result of ./lab compare, knee or tune that can be drawn (%s); name the folder of one."
+						.formatted(file, ex.getMessage()),
+					ex);
 		}
 		return ExitCode.OK;
 	}
 
-	private static Path draw(Record result, Path directory) throws IOException {
+	private static Report report(Record result) {
 		return switch (result) {
-			case ExperimentDocument experiment -> ExperimentReport.of(experiment).write(directory);
-			case KneeDocument search ->
-				new Report(KneeReport.html(search), KneeReport.markdown(search)).write(directory);
-			case TuneDocument search ->
-				new Report(TuneReport.html(search), TuneReport.markdown(search)).write(directory);
+			case ExperimentDocument experiment -> ExperimentReport.of(experiment);
+			case KneeDocument search -> new Report(KneeReport.html(search), KneeReport.markdown(search));
+			case TuneDocument search -> new Report(TuneReport.html(search), TuneReport.markdown(search));
 			default -> throw new IllegalStateException("result: " + result.getClass());
 		};
 	}
 
-	private static Record read(Path file) {
+	private static Path write(Report report, Path directory) {
 		try {
-			return ResultFile.read(file, DRAWN);
+			return report.write(directory);
 		}
-		catch (NoSuchFileException ex) {
-			throw new UsageException(
-					"%s: there is no such file; name a folder in which ./lab compare, knee or tune left one."
-						.formatted(file),
-					ex);
+		catch (IOException ex) {
+			throw new UsageException("%s: the report cannot be written (%s); make room for it, or copy the folder."
+				.formatted(directory, ex), ex);
 		}
-		catch (IOException | IllegalArgumentException ex) {
-			throw unusable(file, ex);
-		}
-	}
-
-	private static UsageException unusable(Path file, Exception reason) {
-		return new UsageException(
-				"%s: no result of ./lab compare, knee or tune that can be drawn (%s); name the folder of one."
-					.formatted(file, reason.getMessage()),
-				reason);
 	}
 
 }

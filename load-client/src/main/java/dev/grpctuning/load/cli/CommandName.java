@@ -14,8 +14,6 @@ public enum CommandName {
 	COMPARE, RUN, DRIVE("server", "management", "info"), SERVE("server", "management", "info"), GRID("grid"),
 	KNEE("search"), TUNE("search", "tune"), MERGE, REPORT, DIFF("fail-on-regression"), HELP;
 
-	private static final Set<CommandName> WITH_PROFILE = Set.of(DRIVE, SERVE, GRID, KNEE, TUNE);
-
 	private final Set<String> options;
 
 	CommandName(String... options) {
@@ -27,8 +25,7 @@ public enum CommandName {
 	}
 
 	/**
-	 * The word that selects a command: the first one, or {@code compare} if there is
-	 * none.
+	 * Returns the word that selects the command, {@code compare} without words.
 	 */
 	public static String word(List<String> words) {
 		return words.isEmpty() ? COMPARE.toString() : words.getFirst();
@@ -48,9 +45,6 @@ public enum CommandName {
 		return this == MERGE || this == REPORT || this == DIFF;
 	}
 
-	/**
-	 * Whether the command serves Spring Boot's actuator over HTTP.
-	 */
 	public boolean hasActuator() {
 		return this == DRIVE || this == SERVE;
 	}
@@ -59,12 +53,9 @@ public enum CommandName {
 	 * Whether the word is also a Spring profile, with defaults for the command.
 	 */
 	public boolean hasProfile() {
-		return WITH_PROFILE.contains(this);
+		return Set.of(DRIVE, SERVE, GRID, KNEE, TUNE).contains(this);
 	}
 
-	/**
-	 * Whether the command searches the limits of variants, if an experiment is named.
-	 */
 	public boolean searches() {
 		return this == KNEE || this == TUNE;
 	}

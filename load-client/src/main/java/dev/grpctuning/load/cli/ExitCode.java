@@ -12,9 +12,6 @@ public final class ExitCode {
 
 	public static final int OK = 0;
 
-	/**
-	 * Bad input, or nothing to call.
-	 */
 	public static final int BAD_INPUT = 1;
 
 	public static final int THRESHOLD_FAILED = 2;

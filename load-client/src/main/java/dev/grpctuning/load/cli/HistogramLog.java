@@ -11,12 +11,12 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.latency.LatencyInterval;
-import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.WholeFile;
 
 /**
- * The latencies of a run, second by second, as an interval log of HdrHistogram (V2). Each
- * second has two histograms, tagged {@code service} and {@code response}, in
- * microseconds; the maximum in the log's own column is in milliseconds.
+ * The latencies of each second as an interval log of HdrHistogram (V2), tagged
+ * {@code service} and {@code response}. Histograms are in microseconds, the log's column
+ * of maxima in milliseconds.
  */
 final class HistogramLog implements AutoCloseable {
 
@@ -29,14 +29,14 @@ final class HistogramLog implements AutoCloseable {
 	private @Nullable Instant base;
 
 	HistogramLog(Path file) throws IOException {
-		this.out = new Kept(ResultFile.stream(file));
+		this.out = new Kept(WholeFile.stream(file));
 		this.writer = new HistogramLogWriter(this.out);
 		this.writer.outputComment("[latencies in microseconds]");
 		this.writer.outputLogFormatVersion();
 	}
 
 	/**
-	 * Writes the latencies of an interval, from the first answer on.
+	 * Skips intervals before the first answer.
 	 */
 	void add(LatencyInterval latencies, Instant from, Instant to) {
 		if (this.base == null) {

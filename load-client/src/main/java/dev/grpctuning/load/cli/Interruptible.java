@@ -19,14 +19,15 @@ public final class Interruptible {
 	}
 
 	/**
-	 * Runs work whose process, when it is interrupted, ends with the code of the signal.
+	 * Runs work; an interrupted process ends with the code of the signal.
 	 */
 	public static int call(Callable<Integer> work, Runnable interrupt) throws Exception {
 		return call(work, interrupt, GRACE, false);
 	}
 
 	/**
-	 * Runs work that ends by interruption, with the exit code that the work returns.
+	 * Runs work until it is interrupted; the process ends with the code that the work
+	 * returns.
 	 */
 	public static int callUntilInterrupted(Callable<Integer> work, Runnable interrupt, Duration grace)
 			throws Exception {
@@ -41,7 +42,7 @@ public final class Interruptible {
 			try {
 				int exitCode = done.get(grace.toMillis(), TimeUnit.MILLISECONDS);
 				if (ownCode) {
-					// The JVM would end with that of the signal.
+					// The JVM would end with the code of the signal.
 					Runtime.getRuntime().halt(exitCode);
 				}
 			}
@@ -49,7 +50,7 @@ public final class Interruptible {
 				Thread.currentThread().interrupt();
 			}
 			catch (ExecutionException | TimeoutException ex) {
-				// The work has not ended well; the code of the signal says so.
+				// The JVM ends with the code of the signal.
 			}
 		});
 		Runtime.getRuntime().addShutdownHook(hook);
@@ -63,16 +64,12 @@ public final class Interruptible {
 			throw ex;
 		}
 		finally {
-			remove(hook);
-		}
-	}
-
-	private static void remove(Thread hook) {
-		try {
-			Runtime.getRuntime().removeShutdownHook(hook);
-		}
-		catch (IllegalStateException ex) {
-			// The JVM is ending: the hook has just been let go.
+			try {
+				Runtime.getRuntime().removeShutdownHook(hook);
+			}
+			catch (IllegalStateException ex) {
+				// The JVM is ending and runs the hook.
+			}
 		}
 	}
 

@@ -7,41 +7,34 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.WholeFile;
 
 /**
- * Where a result goes: standard output, and the file that {@code load.output} names.
- *
- * @param file the file, {@code -} for a document on standard output alone, or
- * {@code null}
+ * The file of {@code load.output}: {@code -} prints the document, {@code null} only the
+ * text.
  */
 public record OutputFile(@Nullable String file) {
 
-	/**
-	 * Refuses a file that cannot be written, before the run.
-	 */
 	public void check() {
-		if (!onStandardOutput()) {
-			check("load.output", this.file);
-		}
+		check("load.output", path());
 	}
 
 	/**
-	 * Checks this and the file of {@code load.histogram}, which must differ.
+	 * Refuses also a file of {@code load.histogram} that is the same.
 	 */
 	public void checkBeside(@Nullable String histogram) {
 		check();
 		check("load.histogram", histogram);
 		String path = path();
-		if (path != null && histogram != null && same(path, histogram)) {
-			throw new UsageException(
-					"load.histogram: %s is the file of load.output too, which would overwrite it; name another file."
-						.formatted(histogram));
+		if (path == null || histogram == null) {
+			return;
 		}
-	}
-
-	private static boolean same(String output, String histogram) {
 		try {
-			return ResultFile.same(Path.of(output), Path.of(histogram));
+			if (WholeFile.same(Path.of(path), Path.of(histogram))) {
+				throw new UsageException(
+						"load.histogram: %s is the file of load.output too, which would overwrite it; name another file."
+							.formatted(histogram));
+			}
 		}
 		catch (IOException ex) {
 			throw notWritable("load.histogram", histogram, ex);
@@ -49,39 +42,33 @@ public record OutputFile(@Nullable String file) {
 	}
 
 	/**
-	 * Checks the file that a property names.
+	 * Refuses a file that cannot be written, before the run.
 	 */
 	public static void check(String property, @Nullable String file) {
-		if (file != null) {
-			if (file.isBlank()) {
-				throw new UsageException("%s: has no value; name a file, or remove it.".formatted(property));
-			}
-			try {
-				ResultFile.checkWritable(Path.of(file));
-			}
-			catch (IOException ex) {
-				throw notWritable(property, file, ex);
-			}
+		if (file == null) {
+			return;
+		}
+		if (file.isBlank()) {
+			throw new UsageException("%s: has no value; name a file, or remove it.".formatted(property));
+		}
+		try {
+			WholeFile.check(Path.of(file));
+		}
+		catch (IOException ex) {
+			throw notWritable(property, file, ex);
 		}
 	}
 
-	/**
-	 * The file, or {@code null} if there is none.
-	 */
 	public @Nullable String path() {
-		return onStandardOutput() ? null : this.file;
-	}
-
-	private boolean onStandardOutput() {
-		return "-".equals(this.file);
+		return "-".equals(this.file) ? null : this.file;
 	}
 
 	/**
-	 * Prints the text, writes the document and prints where to; {@code -} prints the
-	 * document alone, as one line.
+	 * Prints the text and writes the document; {@code -} prints the document alone, as
+	 * one line.
 	 */
 	public void report(String text, Record document, boolean quiet) {
-		if (onStandardOutput()) {
+		if ("-".equals(this.file)) {
 			System.out.println(ResultFile.line(document));
 			return;
 		}
@@ -94,7 +81,7 @@ public record OutputFile(@Nullable String file) {
 				throw notWritable("load.output", this.file, ex);
 			}
 			if (!quiet) {
-				// What a program reads must not have a line more.
+				// Programs read standard output.
 				System.err.println(this.file);
 			}
 		}

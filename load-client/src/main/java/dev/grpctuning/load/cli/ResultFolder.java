@@ -8,7 +8,7 @@ import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
 /**
- * The folder of a command's results in {@code experiment.output}.
+ * The folder of a command's results, in that of {@code experiment.output}.
  */
 public final class ResultFolder {
 
@@ -25,21 +25,15 @@ public final class ResultFolder {
 		}
 	}
 
-	/**
-	 * Removes the folder if it is empty.
-	 */
 	public static void removeIfEmpty(Path directory) {
 		try {
 			Files.delete(directory);
 		}
 		catch (IOException ex) {
-			// It has something in it, such as what a server has said.
+			// There is something in it, such as the log of a server.
 		}
 	}
 
-	/**
-	 * Writes {@code result.json}, or replaces it.
-	 */
 	public static void write(Record document, Path directory) {
 		attempt(() -> ResultFile.write(document, directory.resolve("result.json")));
 	}

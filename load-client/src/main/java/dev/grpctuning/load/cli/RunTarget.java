@@ -14,7 +14,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
- * The server of one run that ends.
+ * The server of one run.
  */
 public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels, Duration connectTimeout) {
 
@@ -32,9 +32,6 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 		}
 	}
 
-	/**
-	 * Describes why there is no run, and what to do.
-	 */
 	public static UsageException refusal(TargetUnreachableException failure) {
 		String line = failure.isForGood() ? "%s; correct it."
 				: "load.target: %s; start it with ./lab service, or name another host:port.";
@@ -42,18 +39,15 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 	}
 
 	/**
-	 * Creates the result, and connects again to see whether a server that stopped
-	 * answering has gone. The connections of the run must be closed, because a server may
-	 * allow no others.
+	 * Creates the result. Connects again to a server that stopped answering, to see
+	 * whether it has gone; the run must be disconnected, because a server may allow no
+	 * other connections.
 	 */
 	public RunDocument document(LoadResult load) {
 		return document(load, LONGEST_CHECK);
 	}
 
-	/**
-	 * The same, with a limit for the check. Its failure never loses the result.
-	 */
-	public RunDocument document(LoadResult load, Duration longest) {
+	RunDocument document(LoadResult load, Duration longest) {
 		RunDocument document = RunDocument.of("run", this.address.toString(), this.plan, load);
 		if (load.silentSeconds() == null || load.stoppedBy() != null || !load.counts().anyAsPlanned()) {
 			return document;
@@ -61,7 +55,11 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 		boolean shorter = longest.compareTo(this.connectTimeout) < 0;
 		long begun = System.nanoTime();
 		try {
-			this.channels.open(this.address, onlyConnected(), shorter ? longest : this.connectTimeout).close();
+			// SayHello needs no reflection, for which the server would need a free
+			// thread.
+			CallPlan hello = CallPlan.HELLO.withSettings(this.plan.call().settings());
+			LoadPlan one = this.plan.with(this.plan.model(), hello).withChannels(1);
+			this.channels.open(this.address, one, shorter ? longest : this.connectTimeout).close();
 		}
 		catch (TargetUnreachableException ex) {
 			boolean gaveUp = shorter && System.nanoTime() - begun >= longest.toNanos();
@@ -73,18 +71,9 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 			Thread.currentThread().interrupt();
 		}
 		catch (RuntimeException ex) {
-			// Nothing has been found out about the server.
+			// The result counts, whatever the check finds.
 		}
 		return document;
-	}
-
-	/**
-	 * A plan that only connects: a server that is asked about itself would need a free
-	 * thread.
-	 */
-	private LoadPlan onlyConnected() {
-		CallPlan call = CallPlan.HELLO.withSettings(this.plan.call().settings());
-		return this.plan.with(this.plan.model(), call).withChannels(1);
 	}
 
 }

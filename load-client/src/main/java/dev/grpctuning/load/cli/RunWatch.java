@@ -58,8 +58,7 @@ public final class RunWatch implements RunListener, AutoCloseable {
 	}
 
 	/**
-	 * Throws if latencies are missing in the file. To be called after the result was
-	 * printed.
+	 * Throws if latencies are missing in the file; call it after printing the result.
 	 */
 	public void checkWritten() {
 		IOException failure = (this.log != null) ? this.log.failure() : null;

@@ -10,17 +10,13 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.failure.UsageException;
 
 /**
- * When a run begins, so that several clients begin together.
- *
- * @param at the time, {@code null} for now
+ * When a run begins, so that several clients begin together; {@code null} is now.
  */
 public record StartTime(@Nullable Instant at) {
 
-	private static final Duration LONGEST = Duration.ofHours(1);
-
 	public void check() {
 		Instant now = Instant.now();
-		if (this.at != null && this.at.isAfter(now.plus(LONGEST))) {
+		if (this.at != null && this.at.isAfter(now.plus(Duration.ofHours(1)))) {
 			throw new UsageException(
 					"load.start-at: %s is more than an hour away; name a time in the next hour, in UTC."
 						.formatted(this.at));

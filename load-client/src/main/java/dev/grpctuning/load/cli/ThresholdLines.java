@@ -8,8 +8,8 @@ import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.text.RunFormat;
 
 /**
- * Prints thresholds to standard error if the output format does not have them. With
- * {@code load.quiet} only those that do not hold.
+ * Prints thresholds, with {@code load.quiet} only those that do not hold, to standard
+ * error if the output format does not have them.
  */
 public final class ThresholdLines {
 
@@ -17,21 +17,18 @@ public final class ThresholdLines {
 	}
 
 	public static void tell(RunFormat format, List<ThresholdDocument> thresholds, boolean quiet) {
-		tell(format, said(thresholds, quiet).map(ThresholdDocument::line));
+		tell(format, "", thresholds, quiet);
 	}
 
 	public static void tellOfEach(RunFormat format, Stream<RunDocument> runs, boolean quiet) {
-		tell(format, runs
-			.flatMap((run) -> said(run.thresholds(), quiet).map((threshold) -> run.name() + ": " + threshold.line())));
+		runs.forEach((run) -> tell(format, run.name() + ": ", run.thresholds(), quiet));
 	}
 
-	private static Stream<ThresholdDocument> said(List<ThresholdDocument> thresholds, boolean quiet) {
-		return thresholds.stream().filter((threshold) -> !quiet || !threshold.held());
-	}
-
-	private static void tell(RunFormat format, Stream<String> lines) {
+	private static void tell(RunFormat format, String prefix, List<ThresholdDocument> thresholds, boolean quiet) {
 		if (format != RunFormat.TABLE && format != RunFormat.JSON) {
-			lines.forEach((line) -> System.err.println("threshold " + line));
+			thresholds.stream()
+				.filter((threshold) -> !quiet || !threshold.held())
+				.forEach((threshold) -> System.err.println("threshold " + prefix + threshold.line()));
 		}
 	}
 

@@ -30,7 +30,7 @@ public final class ExperimentDisplay implements ExperimentListener {
 	private @Nullable String title;
 
 	public ExperimentDisplay(Experiment experiment, Duration length, boolean quiet, PrintStream out) {
-		this.display = new Display(quiet, out);
+		this.display = new Display("running", quiet, out);
 		this.rounds = experiment.repeat();
 		this.runs = experiment.runs();
 		this.title = experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "")

@@ -28,49 +28,38 @@ import dev.grpctuning.load.call.CallSettings.Cancellation;
 /**
  * Checks the properties of the call and creates its plan.
  */
-public final class CallPlanFactory {
+final class CallPlanFactory {
 
 	/**
 	 * Larger messages exceed what servers accept.
 	 */
 	private static final int MOST_LONGS = 1_000_000;
 
-	private static final String HELLO = "hello";
-
 	private static final Pattern METHOD = Pattern.compile("((?:\\w+\\.)*\\w+)/(\\w+)");
 
 	private CallPlanFactory() {
 	}
 
-	public static CallPlan create(LoadProperties load) {
-		if (load.messages() != null && load.messages() < 0) {
-			throw new InvalidConfigurationPropertyValueException("load.messages", load.messages(),
-					"It must be 0 or more.");
-		}
-		CallPlan.Callee callee = load.call().equals(HELLO) ? hello(load) : method(load);
+	static CallPlan create(LoadProperties load) {
+		PropertyCheck.that(load.messages() == null || load.messages() >= 0, "load.messages", load.messages(),
+				"It must be 0 or more.");
+		CallPlan.Callee callee = load.call().equals("hello") ? hello(load) : method(load);
 		return new CallPlan(callee, request(load), load.messages(), checkedMetadata(load.metadata()), settings(load));
 	}
 
 	private static CallSettings settings(LoadProperties load) {
 		if (load.deadline() != null) {
-			DurationCheck.positive("load.deadline", load.deadline());
+			PropertyCheck.positive("load.deadline", load.deadline());
 		}
-		if (load.authority() != null && !isAuthority(load.authority())) {
-			throw new InvalidConfigurationPropertyValueException("load.authority", load.authority(),
-					"It must be a host, or host:port.");
-		}
-		double share = load.cancel().share();
-		if (!(share >= 0 && share <= 1)) {
-			throw new InvalidConfigurationPropertyValueException("load.cancel.share", share,
-					"It must be a share from 0 to 1, such as 0.01.");
-		}
-		DurationCheck.notNegative("load.cancel.after", load.cancel().after());
-		if (share == 0 && !load.cancel().after().isZero()) {
-			throw new InvalidConfigurationPropertyValueException("load.cancel.after", load.cancel().after(),
-					"It must not be set without load.cancel.share, which says how many calls are cancelled.");
-		}
+		PropertyCheck.that(load.authority() == null || isAuthority(load.authority()), "load.authority",
+				load.authority(), "It must be a host, or host:port.");
+		LoadProperties.Cancel cancel = load.cancel();
+		PropertyCheck.share("load.cancel.share", cancel.share());
+		PropertyCheck.notNegative("load.cancel.after", cancel.after());
+		PropertyCheck.that(cancel.share() != 0 || cancel.after().isZero(), "load.cancel.after", cancel.after(),
+				"It must not be set without load.cancel.share, which says how many calls are cancelled.");
 		return new CallSettings(load.deadline(), load.authority(), load.compression(), load.waitForReady(),
-				new Cancellation(share, load.cancel().after()));
+				new Cancellation(cancel.share(), cancel.after()));
 	}
 
 	private static boolean isAuthority(String authority) {
@@ -85,10 +74,8 @@ public final class CallPlanFactory {
 
 	private static CallPlan.Hello hello(LoadProperties load) {
 		int longs = load.hello().longs();
-		if (longs < 0 || longs > MOST_LONGS) {
-			throw new InvalidConfigurationPropertyValueException("load.hello.longs", longs,
-					"It must be from 0 to %d.".formatted(MOST_LONGS));
-		}
+		PropertyCheck.that(longs >= 0 && longs <= MOST_LONGS, "load.hello.longs", longs,
+				"It must be from 0 to 1000000.");
 		refuse("load.request-bytes", load.requestBytes(), "load.call=hello, which makes its bytes itself");
 		refuse("load.descriptor-set", load.descriptorSet(), "load.call=hello, whose descriptors are known");
 		return new CallPlan.Hello((load.codec() != null) ? load.codec() : HelloCodec.PROTOBUF, longs);
@@ -96,22 +83,15 @@ public final class CallPlanFactory {
 
 	private static CallPlan.Method method(LoadProperties load) {
 		Matcher name = METHOD.matcher(load.call());
-		if (!name.matches()) {
-			throw new InvalidConfigurationPropertyValueException("load.call", load.call(),
-					"It must be hello, or package.Service/Method.");
-		}
+		PropertyCheck.that(name.matches(), "load.call", load.call(), "It must be hello, or package.Service/Method.");
 		refuse("load.codec", load.codec(), "load.call=" + load.call() + "; only hello has codecs");
-		if (load.hello().longs() != 0) {
-			refuse("load.hello.longs", load.hello().longs(), "load.call=" + load.call() + "; only hello has them");
-		}
+		PropertyCheck.that(load.hello().longs() == 0, "load.hello.longs", load.hello().longs(),
+				"It must not be set with load.call=%s; only hello has them.".formatted(load.call()));
 		return new CallPlan.Method(name.group(1), name.group(2), descriptors(load.descriptorSet()));
 	}
 
 	private static void refuse(String name, @Nullable Object value, String with) {
-		if (value != null) {
-			throw new InvalidConfigurationPropertyValueException(name, value,
-					"It must not be set with %s.".formatted(with));
-		}
+		PropertyCheck.that(value == null, name, value, "It must not be set with %s.".formatted(with));
 	}
 
 	private static @Nullable FileDescriptorSet descriptors(@Nullable Path file) {
@@ -125,7 +105,7 @@ public final class CallPlanFactory {
 			}
 		}
 		catch (InvalidProtocolBufferException ex) {
-			// Said below.
+			// No descriptors.
 		}
 		throw new InvalidConfigurationPropertyValueException("load.descriptor-set", file,
 				"It must be a file that protoc has written with --include_imports --descriptor_set_out.");
@@ -143,10 +123,8 @@ public final class CallPlanFactory {
 			return new CallPlan.Json(load.request(), load.request());
 		}
 		ByteString content = read("load.request", Path.of(load.request().substring(1)));
-		if (!content.isValidUtf8()) {
-			throw new InvalidConfigurationPropertyValueException("load.request", load.request(),
-					"It must be a file of JSON in UTF-8; bytes are named by load.request-bytes.");
-		}
+		PropertyCheck.that(content.isValidUtf8(), "load.request", load.request(),
+				"It must be a file of JSON in UTF-8; bytes are named by load.request-bytes.");
 		return new CallPlan.Json(load.request(), content.toStringUtf8());
 	}
 
@@ -168,47 +146,36 @@ public final class CallPlanFactory {
 		metadata.forEach((key, value) -> {
 			String lower = metadataKey(key.toLowerCase(Locale.ROOT), System.getenv());
 			boolean binary = lower.endsWith(Metadata.BINARY_HEADER_SUFFIX);
-			try {
-				if (binary) {
-					Metadata.Key.of(lower, Metadata.BINARY_BYTE_MARSHALLER);
-				}
-				else {
-					Metadata.Key.of(lower, Metadata.ASCII_STRING_MARSHALLER);
-				}
-			}
-			catch (IllegalArgumentException ex) {
-				throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-						"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.'.");
-			}
-			checked.put(lower, binary ? checkedBase64(key, value) : checkedAscii(key, value));
+			PropertyCheck.that(isKey(lower), "load.metadata." + key, value,
+					"The key must be a gRPC metadata key of letters, digits, '-', '_' and '.'.");
+			PropertyCheck.that(binary || value.matches("[ -~]*"), "load.metadata." + key, value,
+					"The value must be of printable ASCII characters, as gRPC metadata is.");
+			checked.put(lower, binary ? checkedBase64(key, value) : value);
 		});
 		return checked;
 	}
 
-	private static String checkedAscii(String key, String value) {
-		if (!value.matches("[ -~]*")) {
-			throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-					"The value must be of printable ASCII characters, as gRPC metadata is.");
+	private static boolean isKey(String key) {
+		try {
+			Metadata.Key.of(key.replaceFirst("(-bin)+$", ""), Metadata.ASCII_STRING_MARSHALLER);
+			return true;
 		}
-		return value;
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
 	}
 
 	/**
 	 * Accepts Base64 in both alphabets, with and without padding.
 	 */
 	private static String checkedBase64(String key, String value) {
-		if (value.contains("{{")) {
-			throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-					"A key that ends in -bin has the same bytes in each call; write them in Base64, without placeholders.");
-		}
-		try {
-			byte[] bytes = Base64.getDecoder().decode(value.replace('-', '+').replace('_', '/'));
-			return Base64.getEncoder().withoutPadding().encodeToString(bytes);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException("load.metadata." + key, value,
-					"The key ends in -bin; the value must be bytes in Base64, such as AAEC/w.");
-		}
+		PropertyCheck.that(!value.contains("{{"), "load.metadata." + key, value,
+				"A key that ends in -bin has the same bytes in each call; write them in Base64, without placeholders.");
+		return PropertyCheck.parse("load.metadata." + key, value,
+				(text) -> Base64.getEncoder()
+					.withoutPadding()
+					.encodeToString(Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'))),
+				"The key ends in -bin; the value must be bytes in Base64, such as AAEC/w.");
 	}
 
 	/**

@@ -23,11 +23,6 @@ import dev.grpctuning.load.schedule.Shard;
  */
 public final class LoadModels {
 
-	/**
-	 * Far above what one thread can send.
-	 */
-	private static final double HIGHEST_RATE = 10_000_000;
-
 	private static final int MOST_OPEN = 1_000_000;
 
 	private final LoadProperties properties;
@@ -40,36 +35,26 @@ public final class LoadModels {
 	}
 
 	/**
-	 * The model with its end.
+	 * Without an end, a ramp and steps keep their last value.
 	 */
-	LoadModel create() {
-		return create(false);
-	}
-
-	/**
-	 * The model without an end: a ramp and steps keep their last value.
-	 */
-	LoadModel createEndless() {
-		if (this.properties.model() == ModelKind.REPLAY) {
-			throw new InvalidConfigurationPropertyValueException("load.model", "replay",
-					"It must be another model with drive, which goes on until it is interrupted: the file has an end; use run.");
-		}
-		return create(true);
-	}
-
-	private LoadModel create(boolean endless) {
+	LoadModel create(boolean endless) {
 		return switch (this.properties.model()) {
 			case BURST -> new LoadModel.Burst(bursts(endless), warmup());
-			case CLOSED -> closed(outstanding(), endless ? LoadModel.ENDLESS : duration());
-			case OPEN ->
-				open(new Rate.Constant(rate("load.open.rate", this.properties.open().rate(), Double.MIN_VALUE)),
-						endless ? LoadModel.ENDLESS : duration());
+			case CLOSED -> {
+				int outstanding = this.properties.closed().outstanding();
+				PropertyCheck.atLeastOne("load.closed.outstanding", outstanding);
+				yield closed(new Concurrency.Constant(outstanding), endless ? LoadModel.ENDLESS : duration());
+			}
+			case OPEN -> {
+				PropertyCheck.rate("load.open.rate", this.properties.open().rate());
+				yield open(new Rate.Constant(this.properties.open().rate()), endless ? LoadModel.ENDLESS : duration());
+			}
 			case RAMP -> ramp(this.properties.ramp(), endless);
 			case STEPS -> steps(this.properties.steps(), endless);
-			case REPLAY -> replay();
+			case REPLAY -> replay(endless);
 			case BLOCKING -> {
 				notShared();
-				LoadProperties.atLeastOne("load.blocking.clients", this.properties.blocking().clients());
+				PropertyCheck.atLeastOne("load.blocking.clients", this.properties.blocking().clients());
 				yield new LoadModel.Blocking(this.properties.blocking().clients(), warmup(),
 						endless ? LoadModel.ENDLESS : duration());
 			}
@@ -79,36 +64,25 @@ public final class LoadModels {
 	private BurstSchedule bursts(boolean endless) {
 		notShared();
 		LoadProperties.Burst bursts = this.properties.burst();
-		LoadProperties.atLeastOne("load.burst.count", bursts.count());
-		LoadProperties.atLeastOne("load.burst.size", bursts.size());
-		DurationCheck.notNegative("load.burst.interval", bursts.interval());
+		PropertyCheck.atLeastOne("load.burst.count", bursts.count());
+		PropertyCheck.atLeastOne("load.burst.size", bursts.size());
+		PropertyCheck.notNegative("load.burst.interval", bursts.interval());
 		BurstSchedule schedule = new BurstSchedule(bursts.count(), bursts.size(), bursts.interval(), bursts.pacing());
-		if (endless) {
-			return schedule.endless();
-		}
-		if (bursts.interval().multipliedBy(bursts.count() - 1).compareTo(DurationCheck.LONGEST) > 0) {
-			throw new InvalidConfigurationPropertyValueException("load.burst.interval", bursts.interval(),
-					"It must be so short that all %d bursts (load.burst.count) take 365d at the longest."
-						.formatted(bursts.count()));
-		}
-		return schedule;
-	}
-
-	private Concurrency outstanding() {
-		LoadProperties.atLeastOne("load.closed.outstanding", this.properties.closed().outstanding());
-		return new Concurrency.Constant(this.properties.closed().outstanding());
+		Duration all = bursts.interval().multipliedBy(bursts.count() - 1);
+		PropertyCheck.that(endless || all.compareTo(PropertyCheck.LONGEST) <= 0, "load.burst.interval",
+				bursts.interval(), "It must be so short that all %d bursts (load.burst.count) take 365d at the longest."
+					.formatted(bursts.count()));
+		return endless ? schedule.endless() : schedule;
 	}
 
 	private LoadModel ramp(LoadProperties.Ramp ramp, boolean endless) {
 		Duration over = (ramp.over() != null) ? ramp.over() : duration();
-		DurationCheck.positive("load.ramp.over", over);
+		PropertyCheck.positive("load.ramp.over", over);
 		Duration length = endless ? LoadModel.ENDLESS : over;
 		double from = figure("load.ramp.from", ramp.of(), ramp.from());
 		double to = figure("load.ramp.to", ramp.of(), ramp.to());
-		if (from == 0 && to == 0) {
-			throw new InvalidConfigurationPropertyValueException("load.ramp.to", ramp.to(),
-					"It must be above 0 if load.ramp.from is 0.");
-		}
+		PropertyCheck.that(from != 0 || to != 0, "load.ramp.to", ramp.to(),
+				"It must be above 0 if load.ramp.from is 0.");
 		return switch (ramp.of()) {
 			case RATE -> open(new Rate.Ramp(from, to, over), length);
 			case CONCURRENCY -> closed(new Concurrency.Ramp((int) from, (int) to, over), length);
@@ -118,12 +92,10 @@ public final class LoadModels {
 	private LoadModel steps(LoadProperties.Steps steps, boolean endless) {
 		List<Double> values = (steps.values() != null) ? steps.values() : List.of();
 		values.forEach((value) -> figure("load.steps.values", steps.of(), value));
-		if (values.stream().noneMatch((value) -> value > 0)) {
-			throw new InvalidConfigurationPropertyValueException("load.steps.values", steps.values(),
-					"It must be a list of figures, such as 50,100,200, of which one or more are above 0.");
-		}
+		PropertyCheck.that(values.stream().anyMatch((value) -> value > 0), "load.steps.values", steps.values(),
+				"It must be a list of figures, such as 50,100,200, of which one or more are above 0.");
 		Duration each = (steps.each() != null) ? steps.each() : duration().dividedBy(values.size());
-		DurationCheck.positive("load.steps.each", each);
+		PropertyCheck.positive("load.steps.each", each);
 		Duration length = endless ? LoadModel.ENDLESS : each.multipliedBy(values.size());
 		return switch (steps.of()) {
 			case RATE -> open(new Rate.Steps(values, each), length);
@@ -132,18 +104,16 @@ public final class LoadModels {
 		};
 	}
 
-	private LoadModel replay() {
+	private LoadModel replay(boolean endless) {
+		PropertyCheck.that(!endless, "load.model", "replay",
+				"It must be another model with drive, which goes on until it is interrupted: the file has an end; use run.");
 		Replay replay = checkedFile();
-		if (this.warmup.time() == null) {
-			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
-					"It must be a time with load.model=replay, whose rate need not become flat.");
-		}
+		PropertyCheck.that(this.warmup.time() != null, "load.warmup", this.warmup,
+				"It must be a time with load.model=replay, whose rate need not become flat.");
 		Warmup warmup = warmup();
 		Duration rest = Duration.ofNanos(replay.lengthNanos() + 1).minus(warmup.longest());
-		if (!rest.isPositive()) {
-			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
-					"It must be shorter than the replay, which takes %s s.".formatted(replay.lengthNanos() / 1e9));
-		}
+		PropertyCheck.that(rest.isPositive(), "load.warmup", this.warmup,
+				"It must be shorter than the replay, which takes %s s.".formatted(replay.lengthNanos() / 1e9));
 		return open(new ArrivalPlan.OfFile(replay, shard()), warmup, rest);
 	}
 
@@ -154,10 +124,8 @@ public final class LoadModels {
 			throw new InvalidConfigurationPropertyValueException(name, null,
 					"It must be a file of due times, one a line.");
 		}
-		if (Files.exists(file) && !Files.isRegularFile(file)) {
-			throw new InvalidConfigurationPropertyValueException(name, file,
-					"It must be a regular file, which can be read before the run and again during it; write what a pipe gives to a file.");
-		}
+		PropertyCheck.that(!Files.exists(file) || Files.isRegularFile(file), name, file,
+				"It must be a regular file, which can be read before the run and again during it; write what a pipe gives to a file.");
 		try {
 			return Replay.check(file);
 		}
@@ -179,10 +147,8 @@ public final class LoadModels {
 	private LoadModel open(Rate rate, Duration length) {
 		LoadProperties.Open open = this.properties.open();
 		Warmup warmup = warmupAt(rate.at(0));
-		if (this.properties.shard() != null && warmup instanceof Warmup.UntilSteady) {
-			throw new InvalidConfigurationPropertyValueException("load.warmup", this.warmup,
-					"It must be a time with load.shard: all clients must begin to measure together.");
-		}
+		PropertyCheck.that(this.properties.shard() == null || !(warmup instanceof Warmup.UntilSteady), "load.warmup",
+				this.warmup, "It must be a time with load.shard: all clients must begin to measure together.");
 		return open(new ArrivalPlan.OfRate(rate, open.arrivals(), open.seed(), shard()), warmup, length);
 	}
 
@@ -196,15 +162,12 @@ public final class LoadModels {
 	 * Checks what all models with due times have in common.
 	 */
 	public static void check(LoadProperties.Open open) {
-		DurationCheck.notNegative("load.open.max-lag", open.maxLag());
-		if (!(open.maxLagShare() >= 0 && open.maxLagShare() <= 1)) {
-			throw new InvalidConfigurationPropertyValueException("load.open.max-lag-share", open.maxLagShare(),
-					"It must be a share from 0 to 1, such as 0.01.");
-		}
+		PropertyCheck.notNegative("load.open.max-lag", open.maxLag());
+		PropertyCheck.share("load.open.max-lag-share", open.maxLagShare());
 	}
 
 	private Duration duration() {
-		DurationCheck.positive("load.duration", this.properties.duration());
+		PropertyCheck.positive("load.duration", this.properties.duration());
 		return this.properties.duration();
 	}
 
@@ -219,58 +182,36 @@ public final class LoadModels {
 	private Warmup warmup() {
 		Duration time = this.warmup.time();
 		if (time != null) {
-			DurationCheck.notNegative("load.warmup", time);
+			PropertyCheck.notNegative("load.warmup", time);
 			return new Warmup.Fixed(time);
 		}
 		Duration limit = this.properties.warmupLimit();
-		DurationCheck.positive("load.warmup-limit", limit);
-		if (limit.compareTo(Warmup.UntilSteady.SHORTEST) < 0) {
-			throw new InvalidConfigurationPropertyValueException("load.warmup-limit", limit,
-					"It must be %d ms or longer: ten moments of at least 100 ms are looked at."
-						.formatted(Warmup.UntilSteady.SHORTEST.toMillis()));
-		}
+		PropertyCheck.positive("load.warmup-limit", limit);
+		PropertyCheck.that(limit.compareTo(Warmup.UntilSteady.SHORTEST) >= 0, "load.warmup-limit", limit,
+				"It must be %d ms or longer: ten moments of at least 100 ms are looked at."
+					.formatted(Warmup.UntilSteady.SHORTEST.toMillis()));
 		return new Warmup.UntilSteady(limit);
 	}
 
 	private Shard shard() {
 		String shard = this.properties.shard();
-		try {
-			return (shard != null) ? Shard.parse(shard) : Shard.ALL;
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException("load.shard", shard,
-					"It must be i/n with i from 0 to n-1, such as 0/3, 1/3 and 2/3 for three clients.");
-		}
+		return (shard != null) ? PropertyCheck.parse("load.shard", shard, Shard::parse,
+				"It must be i/n with i from 0 to n-1, such as 0/3, 1/3 and 2/3 for three clients.") : Shard.ALL;
 	}
 
 	private void notShared() {
-		if (this.properties.shard() != null) {
-			throw new InvalidConfigurationPropertyValueException("load.shard", this.properties.shard(),
-					"It must be left out: only calls that are due at stated times can be shared out, with load.model=open, ramp or steps of a rate, and replay.");
-		}
+		PropertyCheck.that(this.properties.shard() == null, "load.shard", this.properties.shard(),
+				"It must be left out: only calls that are due at stated times can be shared out, with load.model=open, ramp or steps of a rate, and replay.");
 	}
 
 	private static double figure(String name, ChangingFigure of, @Nullable Double value) {
 		double figure = (value != null) ? value : Double.NaN;
-		return switch (of) {
-			case RATE -> rate(name, figure, 0);
-			case CONCURRENCY -> {
-				if (!(figure >= 0 && figure <= MOST_OPEN && figure == Math.rint(figure))) {
-					throw new InvalidConfigurationPropertyValueException(name, value,
-							"It must be open calls, a whole number from 0 to 1000000.");
-				}
-				yield figure;
-			}
-		};
-	}
-
-	public static double rate(String name, double value, double least) {
-		if (!(value >= least && value <= HIGHEST_RATE)) {
-			throw new InvalidConfigurationPropertyValueException(name, value,
-					"It must be calls per second, %s 0 and at most 10000000."
-						.formatted((least > 0) ? "above" : "not below"));
+		switch (of) {
+			case RATE -> PropertyCheck.rateOrZero(name, figure);
+			case CONCURRENCY -> PropertyCheck.that(figure >= 0 && figure <= MOST_OPEN && figure == Math.rint(figure),
+					name, value, "It must be open calls, a whole number from 0 to 1000000.");
 		}
-		return value;
+		return figure;
 	}
 
 }

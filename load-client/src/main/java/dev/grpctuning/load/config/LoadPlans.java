@@ -2,8 +2,6 @@ package dev.grpctuning.load.config;
 
 import java.time.Duration;
 
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -22,34 +20,19 @@ final class LoadPlans {
 		this.load = load;
 	}
 
-	LoadPlan create() {
-		return create(WarmupTime.NONE);
-	}
-
-	/**
-	 * The plan for an experiment, in which bursts and replays meet a cold server.
-	 */
-	LoadPlan createForExperiment() {
-		boolean timed = switch (this.load.model()) {
-			case BURST, REPLAY -> false;
-			case CLOSED, OPEN, RAMP, STEPS, BLOCKING -> true;
-		};
-		return create((timed && this.load.shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
-	}
-
-	private LoadPlan create(WarmupTime defaultWarmup) {
-		LoadModel model = new LoadModels(this.load, defaultWarmup).create();
+	LoadPlan create(WarmupTime defaultWarmup) {
+		LoadModel model = new LoadModels(this.load, defaultWarmup).create(false);
 		return plan(model, timeout(model.sendingTime()));
 	}
 
 	LoadPlan createEndless() {
-		return plan(new LoadModels(this.load, WarmupTime.NONE).createEndless(), LoadModel.ENDLESS);
+		return plan(new LoadModels(this.load, WarmupTime.NONE).create(true), LoadModel.ENDLESS);
 	}
 
 	private LoadPlan plan(LoadModel model, Duration timeout) {
-		LoadProperties.atLeastOne("load.channels", this.load.channels());
-		DurationCheck.positive("load.connect-timeout", this.load.connectTimeout());
-		DurationCheck.notNegative("load.drain", this.load.drain());
+		PropertyCheck.atLeastOne("load.channels", this.load.channels());
+		PropertyCheck.positive("load.connect-timeout", this.load.connectTimeout());
+		PropertyCheck.notNegative("load.drain", this.load.drain());
 		StubKind stub = stub();
 		return new LoadPlan(model, this.load.engine(), stub, this.load.channels(), CallPlanFactory.create(this.load),
 				maxOpenCalls(model, stub), this.load.drain(), timeout);
@@ -57,7 +40,7 @@ final class LoadPlans {
 
 	private int maxOpenCalls(LoadModel model, StubKind stub) {
 		if (this.load.maxOpenCalls() != null) {
-			LoadProperties.atLeastOne("load.max-open-calls", this.load.maxOpenCalls());
+			PropertyCheck.atLeastOne("load.max-open-calls", this.load.maxOpenCalls());
 			return this.load.maxOpenCalls();
 		}
 		int heapBytes = (model instanceof LoadModel.Blocking) ? this.load.engine().heapBytesPerBlockingClient(stub)
@@ -66,10 +49,8 @@ final class LoadPlans {
 	}
 
 	private StubKind stub() {
-		if (this.load.engine() == LoadEngine.RAW && this.load.stub() != null) {
-			throw new InvalidConfigurationPropertyValueException("load.stub", this.load.stub(),
-					"It must not be set with load.engine=raw, which uses no stub.");
-		}
+		PropertyCheck.that(this.load.engine() != LoadEngine.RAW || this.load.stub() == null, "load.stub",
+				this.load.stub(), "It must not be set with load.engine=raw, which uses no stub.");
 		return (this.load.stub() != null) ? this.load.stub() : StubKind.FUTURE;
 	}
 
@@ -77,13 +58,11 @@ final class LoadPlans {
 		Duration timeout = this.load.timeout();
 		if (timeout == null) {
 			Duration whole = planned.plus(this.load.drain()).plus(SPARE_TIME);
-			return (whole.compareTo(DurationCheck.LONGEST) < 0) ? whole : DurationCheck.LONGEST;
+			return (whole.compareTo(PropertyCheck.LONGEST) < 0) ? whole : PropertyCheck.LONGEST;
 		}
-		DurationCheck.positive("load.timeout", timeout);
-		if (timeout.compareTo(planned) <= 0) {
-			throw new InvalidConfigurationPropertyValueException("load.timeout", timeout,
-					"It must be longer than the plan, which takes %s s.".formatted(planned.toSeconds()));
-		}
+		PropertyCheck.positive("load.timeout", timeout);
+		PropertyCheck.that(timeout.compareTo(planned) > 0, "load.timeout", timeout,
+				"It must be longer than the plan, which takes %s s.".formatted(planned.toSeconds()));
 		return timeout;
 	}
 

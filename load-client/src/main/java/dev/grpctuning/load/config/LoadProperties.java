@@ -105,19 +105,17 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
 		@Nullable String histogram, @DefaultValue List<String> thresholds) {
 
-	/**
-	 * The plan that these properties describe, checked.
-	 */
 	public LoadPlan plan() {
-		return new LoadPlans(this).create();
+		return new LoadPlans(this).create(WarmupTime.NONE);
 	}
 
 	/**
-	 * The plan for an experiment: it warms each server up until it is steady, unless a
-	 * time is set.
+	 * The plan for an experiment: a timed model warms each server up until it is steady,
+	 * bursts and replays meet a cold one.
 	 */
 	public LoadPlan experimentPlan() {
-		return new LoadPlans(this).createForExperiment();
+		boolean timed = this.model != ModelKind.BURST && this.model != ModelKind.REPLAY;
+		return new LoadPlans(this).create((timed && this.shard == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
 	}
 
 	public LoadPlan endlessPlan() {
@@ -143,19 +141,8 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	}
 
 	public TargetAddress address() {
-		try {
-			return TargetAddress.parse(this.target);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException("load.target", this.target,
-					"It must be host:port, such as localhost:9090, with a port from 1 to 65535 and a host of letters, digits, '-' and '.'; an IPv6 address stands in brackets.");
-		}
-	}
-
-	public static void atLeastOne(String name, int value) {
-		if (value < 1) {
-			throw new InvalidConfigurationPropertyValueException(name, value, "It must be 1 or more.");
-		}
+		return PropertyCheck.parse("load.target", this.target, TargetAddress::parse,
+				"It must be host:port, such as localhost:9090, with a port from 1 to 65535 and a host of letters, digits, '-' and '.'; an IPv6 address stands in brackets.");
 	}
 
 	/**

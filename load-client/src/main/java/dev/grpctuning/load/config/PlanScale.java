@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 import dev.grpctuning.load.engine.plan.Warmup;
 
@@ -21,15 +20,11 @@ public record PlanScale(double factor) {
 
 	public static final String PROPERTY = "experiment.scale";
 
-	private static final double GREATEST = 10;
-
 	private static final Duration SHORTEST = Duration.ofMillis(500);
 
 	public PlanScale {
-		if (!(factor > 0 && factor <= GREATEST)) {
-			throw new InvalidConfigurationPropertyValueException(PROPERTY, factor,
-					"It must be a number above 0 and at most 10, such as 0.2.");
-		}
+		PropertyCheck.that(factor > 0 && factor <= 10, PROPERTY, factor,
+				"It must be a number above 0 and at most 10, such as 0.2.");
 	}
 
 	public boolean none() {
@@ -40,18 +35,15 @@ public record PlanScale(double factor) {
 	 * The properties that the scale changes.
 	 */
 	public Map<String, Object> of(LoadProperties load) {
-		if (load.model() == ModelKind.REPLAY) {
-			throw new InvalidConfigurationPropertyValueException(PROPERTY, this.factor,
-					"It must be 1 or left out with load.model=replay, whose file says when calls are due.");
-		}
+		PropertyCheck.that(load.model() != ModelKind.REPLAY, PROPERTY, this.factor,
+				"It must be 1 or left out with load.model=replay, whose file says when calls are due.");
 		Map<String, Object> scaled = new LinkedHashMap<>();
 		scaled.put("load.burst.count", String.valueOf(Math.max(1, Math.round(load.burst().count() * this.factor))));
 		put(scaled, "load.duration", load.duration());
 		put(scaled, "load.ramp.over", load.ramp().over());
 		put(scaled, "load.steps.each", load.steps().each());
 		put(scaled, "load.warmup", (load.warmup() != null) ? load.warmup().time() : null);
-		Duration limit = scaled(load.warmupLimit());
-		scaled.put("load.warmup-limit", longer(limit, Warmup.UntilSteady.SHORTEST).toString());
+		scaled.put("load.warmup-limit", longer(scaled(load.warmupLimit()), Warmup.UntilSteady.SHORTEST).toString());
 		if (load.timeout() != null) {
 			scaled.put("load.timeout", longer(load.timeout(), scaled(load.timeout())).toString());
 		}

@@ -31,7 +31,7 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 	}
 
 	/**
-	 * Returns the properties of the load client, by name.
+	 * Returns the properties of the load client, sorted by name.
 	 */
 	public static List<PropertyMetadata> ofLoadClient() throws IOException {
 		List<PropertyMetadata> properties = new ArrayList<>();

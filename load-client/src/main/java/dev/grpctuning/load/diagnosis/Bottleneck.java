@@ -1,16 +1,14 @@
 package dev.grpctuning.load.diagnosis;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
 
 /**
- * What held a run up. Causes come before what they cause: a server whose processors are
- * taken has a queue as well, and more processors would help, not more threads. The first
- * of these that holds is the one.
+ * What held a run up. The first of these that holds is the one.
  */
 public enum Bottleneck {
 
 	/**
-	 * The client itself said so, or it shares a machine of which at least
+	 * The client reported it, or it shares a machine of which at least
 	 * {@value #CPU_TAKEN} was used, at least {@value #CLIENTS_PART} of that by the
 	 * client. The figures are the client's then, not the server's.
 	 */
@@ -72,48 +70,14 @@ public enum Bottleneck {
 	static final double LARGE_PART = 0.4;
 
 	/**
-	 * Tells what held a run up.
+	 * The name for people, such as {@code CPU-bound}.
 	 */
-	public static Bottleneck of(RunFigures run) {
-		RunFigures.Cpu cpu = run.cpu();
-		if (run.saturatedBy() != null || (cpu != null && cpu.together() && cpu.used() >= CPU_TAKEN
-				&& cpu.client() >= CLIENTS_PART * cpu.used())) {
-			return LOAD_GENERATOR_SATURATED;
-		}
-		if (run.refusedShare() >= REFUSED) {
-			return REFUSED_BY_THE_LIMIT;
-		}
-		if (run.gc() != null && run.gc().share() >= GC_TIME) {
-			return GC;
-		}
-		if (cpu != null && cpu.used() >= CPU_TAKEN) {
-			return CPU_BOUND;
-		}
-		LatencySplit split = run.split();
-		if (split == null) {
-			return NONE_SHOWN;
-		}
-		if (late(run.lag(), split)) {
-			return EVENT_LOOP_BLOCKED;
-		}
-		if (isLargest(split.executorWaitMicros(), split)) {
-			return QUEUEING_IN_THE_EXECUTOR;
-		}
-		return isLargest(split.handlerMicros(), split) ? WAITING_IN_THE_HANDLER : NONE_SHOWN;
-	}
-
-	private static boolean late(RunFigures.@Nullable Lag lag, LatencySplit split) {
-		return lag != null && lag.meanMicros() >= LAG_MICROS && lag.meanMicros() >= LAG_PART * split.serviceMicros();
-	}
-
-	private static boolean isLargest(@Nullable Double part, LatencySplit split) {
-		return part != null && split.share(part) >= LARGE_PART && part >= split.clientWaitMicros()
-				&& isAtLeast(part, split.networkMicros()) && isAtLeast(part, split.executorWaitMicros())
-				&& isAtLeast(part, split.handlerMicros());
-	}
-
-	private static boolean isAtLeast(double part, @Nullable Double other) {
-		return other == null || part >= other;
+	public String title() {
+		return switch (this) {
+			case GC -> "GC";
+			case CPU_BOUND -> "CPU-bound";
+			default -> name().toLowerCase(Locale.ROOT).replace('_', ' ');
+		};
 	}
 
 }

@@ -9,53 +9,47 @@ import dev.grpctuning.load.server.metrics.ServerUse;
 import dev.grpctuning.load.server.process.GcSummary;
 
 /**
- * Why a run was as fast as it was, as it is written to a result file.
+ * Why a run was as fast as it was, in a result file.
  *
- * @param bottleneck what held it up, or {@code null} if only the client was observed and
- * did not say that it was itself
- * @param meanLatency what the mean response time consists of, or {@code null} if no call
- * was answered
- * @param cpuSecondsPerMillionCalls what calls cost both sides
- * @param bursts how long the calls of bursts were there, or {@code null} if there were
- * none
+ * @param bottleneck {@code null} if the server was not observed and the client was not
+ * saturated
+ * @param meanLatency {@code null} if no call was answered
+ * @param bursts {@code null} without bursts
  */
 public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullable LatencySplit meanLatency,
 		Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts) {
 
 	/**
-	 * Says why, of a run whose server was started here, on the client's machine.
+	 * Explains a run whose server was observed.
 	 */
 	public static DiagnosisDocument of(LoadResult load, ServerObservation server) {
 		// Without a warm-up all that the server did since it was first asked was done for
 		// the run.
 		long from = (load.warmup() != null) ? load.startedNanos() : Long.MIN_VALUE / 2;
-		return of(load, server, ServerUse.of(server.samples(), from));
+		ServerUse use = ServerUse.of(server.samples(), from);
+		RunFigures figures = new RunFigures(load.client().saturatedBy(), load.counts().started(), refused(load, use),
+				(use != null) ? cpu(load, use, server) : null, gc(load, server, use), split(load, use), use);
+		return new DiagnosisDocument(BottleneckFinder.find(figures), figures.split(), Cpu.of(load, use), load.bursts());
 	}
 
 	/**
-	 * Says what can be said of a run whose server was not observed.
+	 * Explains a run whose server was not observed.
 	 */
 	public static DiagnosisDocument of(LoadResult load) {
-		RunFigures figures = new RunFigures(load.client().saturatedBy(), load.counts().started(), null, null, null,
-				split(load, null), null, null);
-		return new DiagnosisDocument((load.client().saturatedBy() != null) ? BottleneckDocument.of(figures) : null,
-				figures.split(), Cpu.of(load, null), load.bursts());
-	}
-
-	private static DiagnosisDocument of(LoadResult load, ServerObservation server, @Nullable ServerUse use) {
-		RunFigures figures = new RunFigures(load.client().saturatedBy(), load.counts().started(), refused(load, use),
-				(use != null) ? cpu(load, use, server) : null, gc(load, server, use), split(load, use), lag(use),
-				queue(use));
-		return new DiagnosisDocument(BottleneckDocument.of(figures), figures.split(), Cpu.of(load, use), load.bursts());
+		String saturatedBy = load.client().saturatedBy();
+		return new DiagnosisDocument(
+				(saturatedBy != null) ? BottleneckFinder
+					.find(new RunFigures(saturatedBy, load.counts().started(), 0, null, null, null, null)) : null,
+				split(load, null), Cpu.of(load, null), load.bursts());
 	}
 
 	/**
 	 * The server may have refused others too, of the warm-up or of another client.
 	 */
-	private static @Nullable Long refused(LoadResult load, @Nullable ServerUse use) {
+	private static long refused(LoadResult load, @Nullable ServerUse use) {
 		return (use != null && use.refused() != null)
 				? Math.min(Math.round(use.refused()), load.counts().failed().getOrDefault("RESOURCE_EXHAUSTED", 0L))
-				: null;
+				: 0;
 	}
 
 	/**
@@ -103,22 +97,11 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 				(use != null) ? use.tasksPerCall() : null);
 	}
 
-	private static RunFigures.@Nullable Lag lag(@Nullable ServerUse use) {
-		return (use != null && use.lagMicros() != null) ? new RunFigures.Lag(use.lagMicros(), use.lagP99Micros())
-				: null;
-	}
-
-	private static RunFigures.@Nullable Queue queue(@Nullable ServerUse use) {
-		return (use != null && use.queuedTasks() != null)
-				? new RunFigures.Queue(use.queuedTasks(), use.handOverP50Micros()) : null;
-	}
-
 	/**
-	 * What a million calls cost.
+	 * CPU seconds that a million calls cost.
 	 *
-	 * @param client CPU seconds of the client, for calls that ended
-	 * @param server CPU seconds of the server, for calls that were answered; {@code null}
-	 * if it was not observed
+	 * @param client for calls that ended
+	 * @param server for calls that were answered; {@code null} if it was not observed
 	 */
 	public record Cpu(double client, @Nullable Double server) {
 

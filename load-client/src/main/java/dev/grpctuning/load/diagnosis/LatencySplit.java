@@ -21,42 +21,33 @@ public record LatencySplit(double responseMicros, double clientWaitMicros, @Null
 		@Nullable Double serverMicros, @Nullable Double executorWaitMicros, @Nullable Double handlerMicros) {
 
 	/**
-	 * Splits a mean response time.
-	 * @param serverMicros the server's time of the same calls, or {@code null} if it is
-	 * not known
-	 * @param handOverMicros wait of one task for a thread, or {@code null} if it is not
-	 * known or there is none
-	 * @param tasksPerCall tasks of a call, or {@code null} for two. The last one is the
-	 * call's end, for which nobody waits.
+	 * Splits a mean response time; {@code null} is not known.
+	 * @param handOverMicros wait of one task for a thread
+	 * @param tasksPerCall tasks of a call, two if not known. The last one is the call's
+	 * end, for which nobody waits.
 	 */
-	public static LatencySplit of(double responseMicros, double serviceMicros, @Nullable Double serverMicros,
+	static LatencySplit of(double responseMicros, double serviceMicros, @Nullable Double serverMicros,
 			@Nullable Double handOverMicros, @Nullable Double tasksPerCall) {
 		double service = Math.min(serviceMicros, responseMicros);
 		if (serverMicros == null) {
 			return new LatencySplit(responseMicros, responseMicros - service, null, null, null, null);
 		}
 		double server = Math.min(serverMicros, service);
-		Double wait = (handOverMicros != null) ? Math.min(server, handOverMicros * handOvers(tasksPerCall)) : null;
+		double handOvers = (tasksPerCall != null) ? Math.max(1, tasksPerCall - 1) : 1;
+		Double wait = (handOverMicros != null) ? Math.min(server, handOverMicros * handOvers) : null;
 		return new LatencySplit(responseMicros, responseMicros - service, service - server, server, wait,
 				(wait != null) ? server - wait : null);
 	}
 
-	private static double handOvers(@Nullable Double tasksPerCall) {
-		return (tasksPerCall != null) ? Math.max(1, tasksPerCall - 1) : 1;
-	}
-
 	/**
-	 * Service time.
-	 * @return microseconds from the send to the end
+	 * Service time, from the send to the end.
 	 */
 	public double serviceMicros() {
 		return this.responseMicros - this.clientWaitMicros;
 	}
 
 	/**
-	 * How much of the response time a part is.
-	 * @param micros the part, or {@code null} if it is not known
-	 * @return its share from 0 to 1, 0 if it is not known
+	 * Share of the response time that a part is, from 0 to 1; 0 if it is not known.
 	 */
 	public double share(@Nullable Double micros) {
 		return (micros != null && this.responseMicros > 0) ? micros / this.responseMicros : 0;

@@ -2,28 +2,24 @@ package dev.grpctuning.load.diagnosis;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The figures of a run by which it is told what held it up. What was not measured is
- * {@code null}.
- */
-public record RunFigures(@Nullable String saturatedBy, long started, @Nullable Long refused, @Nullable Cpu cpu,
-		@Nullable Gc gc, @Nullable LatencySplit split, @Nullable Lag lag, @Nullable Queue queue) {
+import dev.grpctuning.load.server.metrics.ServerUse;
 
-	/**
-	 * Share of the calls that a limit refused.
-	 */
+/**
+ * The figures of a run that show what held it up; {@code null} is not measured.
+ *
+ * @param refused calls of this run that a limit refused
+ */
+record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nullable Cpu cpu, @Nullable Gc gc,
+		@Nullable LatencySplit split, @Nullable ServerUse use) {
+
 	double refusedShare() {
-		return (this.refused != null && this.started > 0) ? (double) this.refused / this.started : 0;
+		return (this.started > 0) ? (double) this.refused / this.started : 0;
 	}
 
 	/**
-	 * How busy processors were.
-	 *
-	 * @param server share of its machine's processors that the server used, from 0 to 1
-	 * @param client likewise the client
-	 * @param together whether both ran on the same machine
+	 * Shares of the processors, from 0 to 1, that each side used of its machine.
 	 */
-	public record Cpu(double server, double client, int processors, boolean together) {
+	record Cpu(double server, double client, int processors, boolean together) {
 
 		double used() {
 			return this.together ? this.server + this.client : this.server;
@@ -32,28 +28,9 @@ public record RunFigures(@Nullable String saturatedBy, long started, @Nullable L
 	}
 
 	/**
-	 * How much of its time the server stood still for garbage collection.
-	 *
-	 * @param share share of the time, from 0 to 1
+	 * Share of the time in which garbage collection stopped the server.
 	 */
-	public record Gc(double share, int full) {
-	}
-
-	/**
-	 * How late event loops ran tasks.
-	 *
-	 * @param meanMicros mean in microseconds
-	 * @param p99Micros 99th percentile in microseconds
-	 */
-	public record Lag(double meanMicros, @Nullable Double p99Micros) {
-	}
-
-	/**
-	 * Tasks that waited for a thread.
-	 *
-	 * @param waitP50Micros median of their waits in microseconds
-	 */
-	public record Queue(double tasks, @Nullable Double waitP50Micros) {
+	record Gc(double share, int full) {
 	}
 
 }

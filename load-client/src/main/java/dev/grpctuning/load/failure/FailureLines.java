@@ -20,9 +20,6 @@ public final class FailureLines {
 
 	private final List<FailureAnalyzer> analyzers;
 
-	/**
-	 * Uses the analyzers that work without an application.
-	 */
 	FailureLines() {
 		this.analyzers = load(null);
 	}

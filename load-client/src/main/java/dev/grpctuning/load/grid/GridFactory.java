@@ -25,9 +25,9 @@ import dev.grpctuning.load.compare.experiment.SetProperties;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.experiment.WarmUp;
 import dev.grpctuning.load.compare.experiment.Workload;
-import dev.grpctuning.load.config.DurationCheck;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.ModelKind;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -94,7 +94,7 @@ class GridFactory {
 		checkList("grid.codecs", this.properties.codecs());
 		this.properties.clients().forEach(GridFactory::checkClients);
 		this.properties.delays().forEach(GridFactory::checkDelay);
-		DurationCheck.notNegative("grid.warmup", this.properties.warmup());
+		PropertyCheck.notNegative("grid.warmup", this.properties.warmup());
 		LoadPlan plan = this.load.plan();
 		List<Variant> variants = new ArrayList<>();
 		for (Duration delay : this.properties.delays()) {

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.result;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,8 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.schedule.Shard;
 
 /**
- * Names that fields of the engine's records have in a result file, in the order of their
- * components. They stay when a class of the engine changes.
+ * Names of the engine's figures in a result file, in the order of their components. They
+ * stay when the engine renames one.
  */
 final class EngineFields {
 
@@ -41,23 +42,15 @@ final class EngineFields {
 	private EngineFields() {
 	}
 
-	/**
-	 * The name of a field in a result file.
-	 */
 	static String name(Field field) {
 		String names = FIELDS.get(field.getDeclaringClass());
 		if (names == null) {
 			return field.getName();
 		}
 		List<String> components = Arrays.stream(field.getDeclaringClass().getRecordComponents())
-			.map((component) -> component.getName())
+			.map(RecordComponent::getName)
 			.toList();
-		String[] fields = names.split(" ");
-		if (fields.length != components.size()) {
-			throw new IllegalStateException("fields of %s: %s (expected: a name for each of %s)"
-				.formatted(field.getDeclaringClass(), names, components));
-		}
-		return fields[components.indexOf(field.getName())];
+		return names.split(" ")[components.indexOf(field.getName())];
 	}
 
 }

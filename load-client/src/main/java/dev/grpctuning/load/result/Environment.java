@@ -11,9 +11,6 @@ import com.sun.management.OperatingSystemMXBean;
 public record Environment(String os, String osVersion, String arch, int processors, long memoryBytes,
 		String javaVersion, String javaVendor, List<String> clientJvmOptions, long clientMaxHeapBytes) {
 
-	/**
-	 * What this process runs on.
-	 */
 	public static Environment current() {
 		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 		Runtime runtime = Runtime.getRuntime();
@@ -24,7 +21,7 @@ public record Environment(String os, String osVersion, String arch, int processo
 	}
 
 	/**
-	 * Hides a password that was given as a system property.
+	 * Hides a password in a system property.
 	 */
 	static String masked(String option) {
 		return option.replaceFirst("(?i)^(-D[^=]*password[^=]*=).*", "$1******");

@@ -16,17 +16,14 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
- * The figures that conditions can be on.
+ * The figures that thresholds can be on; {@code null} is not measured.
  */
 public interface Measured {
 
-	/**
-	 * What became of the calls.
-	 */
 	Counts counts();
 
 	/**
-	 * What the first failure of each status said.
+	 * Message of the first failure of each status.
 	 */
 	Map<String, String> firstFailures();
 
@@ -36,12 +33,12 @@ public interface Measured {
 	double elapsedSeconds();
 
 	/**
-	 * Calls answered for each of those seconds.
+	 * Answered calls per second of {@link #elapsedSeconds()}.
 	 */
 	double throughputPerSecond();
 
 	/**
-	 * Service time, from the real send.
+	 * Service time, from the send.
 	 */
 	LatencySummary latencyMicros();
 
@@ -51,78 +48,49 @@ public interface Measured {
 	LatencySummary responseTimeMicros();
 
 	/**
-	 * Values that could not be recorded exactly: latencies below 1 µs, and all times
-	 * above 1 h.
+	 * Latencies below 1 µs and times above 1 h, which are not recorded exactly.
 	 */
 	long clippedLatencies();
 
-	/**
-	 * How long messages were.
-	 */
 	default @Nullable MessageSizes messageSizes() {
 		return null;
 	}
 
-	/**
-	 * The messages of streams.
-	 */
 	default @Nullable Messages messages() {
 		return null;
 	}
 
-	/**
-	 * How calls were brought to count.
-	 */
 	default @Nullable WarmupResult warmup() {
 		return null;
 	}
 
-	/**
-	 * How the calls of an open model were sent.
-	 */
 	default @Nullable SendStats sending() {
 		return null;
 	}
 
-	/**
-	 * What it cost the client.
-	 */
 	default @Nullable ClientUse client() {
 		return null;
 	}
 
-	/**
-	 * The server's side.
-	 */
 	default @Nullable ServerDocument server() {
 		return null;
 	}
 
-	/**
-	 * What went against HTTP/2 on the connections.
-	 */
 	default @Nullable ProtocolErrors protocolErrors() {
 		return null;
 	}
 
-	/**
-	 * Why it was as fast as it was.
-	 */
 	default @Nullable DiagnosisDocument diagnosis() {
 		return null;
 	}
 
 	/**
-	 * Why the plan could not be carried out, so that the figures are not those of the
-	 * whole of it.
+	 * Why the plan was not carried out; {@code null} if it was.
 	 */
 	default @Nullable String failure() {
 		return null;
 	}
 
-	/**
-	 * The conditions that it had to meet.
-	 */
 	List<ThresholdDocument> thresholds();
 
 }

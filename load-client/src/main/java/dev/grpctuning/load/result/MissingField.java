@@ -10,17 +10,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a document that was read does not have though every document must: a
- * component that is {@code null} and not {@link Nullable}.
+ * Finds a component of a document that is {@code null} and not {@link Nullable}.
  */
 final class MissingField {
 
 	private MissingField() {
 	}
 
-	/**
-	 * Looks through a document and all in it.
-	 */
 	static Optional<String> of(Record document) {
 		return components(document, "");
 	}

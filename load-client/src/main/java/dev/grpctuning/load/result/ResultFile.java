@@ -1,17 +1,14 @@
 package dev.grpctuning.load.result;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
@@ -20,21 +17,18 @@ import java.util.stream.Collectors;
 import com.google.gson.FormattingStyle;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonDeserializationContext;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.JsonSerializationContext;
 import com.google.gson.JsonSerializer;
 import com.google.gson.stream.JsonWriter;
 
 /**
  * Writes and reads result files: JSON, with enum constants in lower case with dashes and
- * times in ISO 8601. A file is complete or not there: it is written beside its place and
- * moved.
+ * times in ISO 8601.
  */
 public final class ResultFile {
 
@@ -44,8 +38,10 @@ public final class ResultFile {
 		.serializeNulls()
 		.disableHtmlEscaping()
 		.setFieldNamingStrategy(EngineFields::name)
-		.registerTypeHierarchyAdapter(Enum.class, new EnumSerializer())
-		.registerTypeHierarchyAdapter(Enum.class, new EnumDeserializer())
+		.registerTypeHierarchyAdapter(Enum.class,
+				(JsonSerializer<Enum<?>>) (constant, type, context) -> new JsonPrimitive(kebab(constant)))
+		.registerTypeHierarchyAdapter(Enum.class,
+				(JsonDeserializer<Enum<?>>) (text, type, context) -> constant(text.getAsString(), (Class<?>) type))
 		.registerTypeAdapter(Instant.class,
 				(JsonSerializer<Instant>) (time, type, context) -> new JsonPrimitive(time.toString()))
 		.registerTypeAdapter(Instant.class,
@@ -57,35 +53,29 @@ public final class ResultFile {
 	private ResultFile() {
 	}
 
-	/**
-	 * Writes a document.
-	 * @throws IOException if it cannot be written
-	 */
 	public static void write(Record document, Path file) throws IOException {
 		write(document, file, GSON);
 	}
 
 	/**
-	 * Writes a document whose runs are fetched one by one.
+	 * Writes a document whose runs are fetched one by one, because all together take too
+	 * much memory.
 	 * @param whole gives a run of the document as it is to be written
-	 * @throws IOException if it cannot be written
 	 */
 	public static void write(Record document, Path file, UnaryOperator<RunDocument> whole) throws IOException {
-		write(document, file,
-				GSON.newBuilder()
-					.registerTypeAdapter(RunDocument.class,
-							(JsonSerializer<RunDocument>) (run, type, context) -> GSON.toJsonTree(whole.apply(run)))
-					.create());
+		JsonSerializer<RunDocument> run = (summary, type, context) -> GSON.toJsonTree(whole.apply(summary));
+		write(document, file, GSON.newBuilder().registerTypeAdapter(RunDocument.class, run).create());
 	}
 
 	private static void write(Record document, Path file, Gson gson) throws IOException {
-		Path target = target(file);
-		Path part = part(target);
-		try (Writer writer = Files.newBufferedWriter(part)) {
+		WholeFile.write(file, (writer) -> {
 			write(document, gson, writer);
 			writer.write('\n');
-		}
-		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+		});
+	}
+
+	public static void writeText(String text, Path file) throws IOException {
+		WholeFile.write(file, (writer) -> writer.write(text));
 	}
 
 	/**
@@ -111,46 +101,27 @@ public final class ResultFile {
 		}
 	}
 
-	/**
-	 * Writes a text.
-	 * @throws IOException if it cannot be written
-	 */
-	public static void writeText(String text, Path file) throws IOException {
-		Path target = target(file);
-		Path part = part(target);
-		Files.writeString(part, text);
-		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-	}
-
-	/**
-	 * A document as one line.
-	 */
 	public static String line(Record document) {
-		StringWriter line = new StringWriter();
-		write(document, ONE_LINE, line);
-		return line.toString();
+		return text(document, ONE_LINE);
 	}
 
-	/**
-	 * A document, or a part of one, as a tree.
-	 */
 	public static JsonElement tree(Record document) {
 		return JsonParser.parseString(line(document));
 	}
 
-	/**
-	 * A document as a result file has it.
-	 */
 	public static String text(Record document) {
+		return text(document, GSON);
+	}
+
+	private static String text(Record document, Gson gson) {
 		StringWriter text = new StringWriter();
-		write(document, GSON, text);
+		write(document, gson, text);
 		return text.toString();
 	}
 
 	/**
-	 * Reads a result of one kind: a file that was written here, or a log whose last line
-	 * is {@linkplain #line a document}.
-	 * @throws IOException if it cannot be read
+	 * Reads a result: a file that was written here, or a log whose last line is
+	 * {@linkplain #line a document}.
 	 * @throws IllegalArgumentException if it is no such result
 	 */
 	public static <T extends Record> T read(Path file, Class<T> type) throws IOException {
@@ -159,13 +130,19 @@ public final class ResultFile {
 
 	/**
 	 * Reads a result of one of several kinds.
-	 * @throws IOException if it cannot be read
 	 * @throws IllegalArgumentException if it is no such result
 	 */
 	public static Record read(Path file, List<Class<? extends Record>> types) throws IOException {
 		String text = lastLine(Files.readString(file));
 		JsonObject json = parse(text, JsonObject.class);
-		checkSchema(json);
+		JsonElement schema = json.get("schema");
+		if (schema == null) {
+			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
+		}
+		if (!schema.equals(new JsonPrimitive(RunDocument.SCHEMA))) {
+			throw new IllegalArgumentException(
+					"its schema number is %s, and this version reads %d".formatted(schema, RunDocument.SCHEMA));
+		}
 		JsonElement kind = json.get(KIND);
 		Class<? extends Record> type = types.stream()
 			.filter((candidate) -> kind != null && kind.equals(new JsonPrimitive(kind(candidate))))
@@ -183,23 +160,10 @@ public final class ResultFile {
 		return type.getAnnotation(ResultKind.class).value();
 	}
 
-	/**
-	 * Of a log whose last line is a document, that line.
-	 */
 	private static String lastLine(String file) {
 		String text = file.strip();
 		int lastLine = text.lastIndexOf('\n') + 1;
 		return text.startsWith("{\"", lastLine) ? text.substring(lastLine) : text;
-	}
-
-	private static void checkSchema(JsonObject json) {
-		if (!json.has("schema")) {
-			throw new IllegalArgumentException("it has no schema number, as every result of the lab has");
-		}
-		if (!json.get("schema").toString().equals(String.valueOf(RunDocument.SCHEMA))) {
-			throw new IllegalArgumentException("its schema number is %s, and this version reads %d"
-				.formatted(json.get("schema"), RunDocument.SCHEMA));
-		}
 	}
 
 	private static <T> T parse(String text, Class<T> type) {
@@ -208,7 +172,7 @@ public final class ResultFile {
 			parsed = GSON.fromJson(text, type);
 		}
 		catch (RuntimeException ex) {
-			// Gson says what the constructors of the records say of what they are given.
+			// Gson wraps what a constructor of a record throws.
 			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
 			throw new IllegalArgumentException(
 					"no JSON of that form: " + String.valueOf(cause.getMessage()).lines().findFirst().orElse(""), ex);
@@ -220,89 +184,18 @@ public final class ResultFile {
 	}
 
 	/**
-	 * Tries whether a document could be written, and makes the folders for it.
-	 */
-	public static void checkWritable(Path file) throws IOException {
-		Path part = part(target(file));
-		Files.write(part, new byte[0]);
-		Files.delete(part);
-	}
-
-	/**
-	 * Whether two files that can be written are one, whatever names it is given.
-	 * @throws IOException if that cannot be found out
-	 */
-	public static boolean same(Path one, Path other) throws IOException {
-		return real(one).equals(real(other));
-	}
-
-	private static Path real(Path file) throws IOException {
-		Path target = target(file);
-		return target.resolveSibling(".").toRealPath().resolve(target.getFileName());
-	}
-
-	/**
-	 * Opens a file that is written as a run goes on.
-	 */
-	public static OutputStream stream(Path file) throws IOException {
-		Path target = target(file);
-		Files.createDirectories(target.getParent());
-		return Files.newOutputStream(target);
-	}
-
-	/**
-	 * The file itself, where a link leads to it: what is there must be a file, not a
-	 * device or a folder.
-	 */
-	private static Path target(Path file) throws IOException {
-		Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-		if (Files.exists(target) && !Files.isRegularFile(target)) {
-			throw new FileSystemException(file.toString(), null, "no regular file");
-		}
-		return target;
-	}
-
-	private static Path part(Path target) throws IOException {
-		Path part = target.resolveSibling(target.getFileName() + ".part");
-		Files.createDirectories(part.getParent());
-		return part;
-	}
-
-	/**
-	 * How a constant is written, in files as for people.
+	 * Writes {@code OUT_OF_MEMORY} as {@code out-of-memory}.
 	 */
 	public static String kebab(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/**
-	 * Reads {@code out-of-memory} as {@code OUT_OF_MEMORY}.
-	 */
-	private static final class EnumDeserializer implements JsonDeserializer<Enum<?>> {
-
-		@Override
-		public Enum<?> deserialize(JsonElement text, Type type, JsonDeserializationContext context) {
-			String name = text.getAsString().toUpperCase(Locale.ROOT).replace('-', '_');
-			for (Object constant : ((Class<?>) type).getEnumConstants()) {
-				if (((Enum<?>) constant).name().equals(name)) {
-					return (Enum<?>) constant;
-				}
-			}
-			throw new JsonParseException(text + " is not one of " + ((Class<?>) type).getSimpleName());
-		}
-
-	}
-
-	/**
-	 * Writes {@code OUT_OF_MEMORY} as {@code out-of-memory}.
-	 */
-	private static final class EnumSerializer implements JsonSerializer<Enum<?>> {
-
-		@Override
-		public JsonPrimitive serialize(Enum<?> constant, Type type, JsonSerializationContext context) {
-			return new JsonPrimitive(kebab(constant));
-		}
-
+	private static Enum<?> constant(String text, Class<?> type) {
+		return Arrays.stream(type.getEnumConstants())
+			.map((constant) -> (Enum<?>) constant)
+			.filter((constant) -> kebab(constant).equals(text))
+			.findFirst()
+			.orElseThrow(() -> new JsonParseException("\"" + text + "\" is not one of " + type.getSimpleName()));
 	}
 
 }

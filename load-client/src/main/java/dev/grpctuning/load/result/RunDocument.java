@@ -20,27 +20,18 @@ import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.plan.PlanDocument;
+import dev.grpctuning.load.server.ServerObservation;
 
 /**
- * A run as it is written to a result file: the one source of everything that is said of
- * the run.
+ * A run in a result file; {@code null} is not measured.
  *
- * @param throughputPerSecond calls answered for each of those seconds
- * @param latencyHistogram all service times, as HdrHistogram writes them (V2, compressed,
- * Base64), in microseconds
+ * @param latencyHistogram all service times in microseconds, as HdrHistogram writes them
+ * (V2, compressed, Base64)
  * @param responseTimeHistogram all response times, likewise
- * @param messageSizes how long messages were, or {@code null} in a file that does not
- * have them
- * @param messages the messages of streams, or {@code null} if calls were unary
- * @param sending how the calls of an open model were sent, or {@code null}
- * @param warmup how calls were brought to count, or {@code null} if all count
- * @param stoppedBy why the run ended before its plan, or {@code null}
- * @param server the server's side, or {@code null} if it was not observed
- * @param why why it was as fast as it was, or {@code null} in results of earlier versions
- * @param protocolErrors what went against HTTP/2, or {@code null} with an engine that
- * does not count it and in results of earlier versions
- * @param failure why the run itself failed, {@code null} if it did not, and in results of
- * earlier versions
+ * @param messages the messages of streams, {@code null} if calls were unary
+ * @param warmup {@code null} without a warm-up
+ * @param stoppedBy why the run ended before its plan, {@code null} if it did not
+ * @param failure why the run failed, {@code null} if it did not
  */
 @ResultKind("run")
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
@@ -52,71 +43,52 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		List<TimelineDocument> timeline, List<ThresholdDocument> thresholds, @Nullable DiagnosisDocument diagnosis,
 		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
 
-	/**
-	 * Number of the form that this version writes.
-	 */
 	public static final int SCHEMA = 1;
 
 	/**
-	 * A run against a server that was not observed.
-	 * @param target what was called, or {@code null} if it was a server of this run alone
+	 * Creates the document of a run whose server was not observed.
+	 * @param target {@code null} if the server was of this run alone
 	 */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
-		return of(name, target, plan, load, null, TimelineDocument.of(load, List.of(), plan.model().interval()),
-				DiagnosisDocument.of(load))
-			.withFailure(RunFailure.of(target, plan, load));
+		return of(name, target, plan, load, null);
 	}
 
 	public static RunDocument of(String name, LoadPlan plan, ServerRun run) {
-		return of(name, null, plan, run.load(), ServerDocument.of(run.server()),
-				TimelineDocument.of(run.load(), run.server().samples(), plan.model().interval()),
-				DiagnosisDocument.of(run.load(), run.server()))
-			.withFailure(RunFailure.of(null, plan, run.load()));
+		return of(name, null, plan, run.load(), run.server());
 	}
 
 	private static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load,
-			@Nullable ServerDocument server, List<TimelineDocument> timeline, DiagnosisDocument diagnosis) {
+			@Nullable ServerObservation server) {
 		return new RunDocument(SCHEMA, name, target, load.startedAt(), PlanDocument.of(plan), Environment.current(),
 				load.counts(), load.firstFailures(), load.elapsedSeconds(), load.throughputPerSecond(),
 				load.latencyMicros(), load.responseTimeMicros(), HistogramText.encode(load.latencies().service()),
 				HistogramText.encode(load.latencies().response()), load.messageSizes(), load.messages(), load.sending(),
-				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(), server, timeline, List.of(),
-				diagnosis, load.protocolErrors(), null);
+				load.warmup(), load.clippedLatencies(), load.client(), load.stoppedBy(),
+				(server != null) ? ServerDocument.of(server) : null,
+				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), plan.model().interval()),
+				List.of(), (server != null) ? DiagnosisDocument.of(load, server) : DiagnosisDocument.of(load),
+				load.protocolErrors(), RunFailure.of(target, plan, load));
 	}
 
 	/**
-	 * The server's CPU time for each answered call.
-	 * @return microseconds, not a number if the server was not observed or no call
-	 * answered
+	 * The server's CPU time per answered call, not a number if it was not measured.
 	 */
 	public double serverCpuMicrosPerCall() {
-		if (this.diagnosis != null) {
-			Double seconds = this.diagnosis.cpuSecondsPerMillionCalls().server();
-			return (seconds != null) ? seconds : Double.NaN;
-		}
-		return (this.server != null && this.counts.ok() != 0) ? this.server.cpuSeconds() * 1e6 / this.counts.ok()
-				: Double.NaN;
+		Double micros = (this.diagnosis != null) ? this.diagnosis.cpuSecondsPerMillionCalls().server() : null;
+		return (micros != null) ? micros : Double.NaN;
 	}
 
-	/**
-	 * This run with what came of its thresholds.
-	 */
 	public RunDocument withThresholds(List<ThresholdDocument> checked) {
 		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, List.copyOf(checked),
 				this.failure);
 	}
 
-	/**
-	 * This run with another reason for which it failed.
-	 * @param reason the reason, {@code null} if it did not
-	 */
 	public RunDocument withFailure(@Nullable String reason) {
 		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, reason);
 	}
 
 	/**
-	 * This run without what takes much memory: its timeline and the histograms of its
-	 * latencies.
+	 * Leaves out what takes much memory.
 	 */
 	public RunDocument summary() {
 		return with("", "", List.of(), this.thresholds, this.failure);

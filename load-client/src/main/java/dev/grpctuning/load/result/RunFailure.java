@@ -18,22 +18,9 @@ import dev.grpctuning.load.stats.Figures;
  */
 public final class RunFailure {
 
-	/**
-	 * The share of its time for which a server may leave all calls unanswered at the end,
-	 * and the bounds of that time.
-	 */
-	private static final double SILENT_SHARE = 0.1;
-
-	private static final double SHORTEST_SECONDS = 1;
-
-	private static final double LONGEST_SECONDS = 10;
-
 	private RunFailure() {
 	}
 
-	/**
-	 * Judges a run by its calls.
-	 */
 	static @Nullable String of(@Nullable String target, LoadPlan plan, LoadResult load) {
 		StopReason stoppedBy = load.stoppedBy();
 		if (plan.endless() || stoppedBy == StopReason.INTERRUPTED || stoppedBy == StopReason.SERVER_GONE) {
@@ -63,33 +50,26 @@ public final class RunFailure {
 
 	/**
 	 * Judges a run by its calls alone, whatever ended it.
-	 * @return why the run failed, or {@code null} if calls were answered to the end
+	 * @return {@code null} if calls were answered to the end
 	 */
 	public static @Nullable String unanswered(LoadPlan plan, LoadResult load) {
 		if (!load.counts().anyAsPlanned()) {
 			return "no call was answered; " + calls(load.counts());
 		}
 		Double silent = load.silentSeconds();
-		if (silent == null || silent < patienceSeconds(plan)) {
+		// A server may leave all calls unanswered for the last tenth of the plan.
+		if (silent == null || silent < Math.clamp(0.1 * plan.model().duration().toNanos() / 1e9, 1, 10)) {
 			return null;
 		}
-		// An answer after the deadline is one that the client does not get to see.
+		// The client does not see an answer after the deadline.
 		String what = load.counts().failed().containsKey("DEADLINE_EXCEEDED")
 				? "no call was answered within its deadline in the last %.1f s in which calls were due; %s"
 				: "the server has stopped answering, %.1f s before the last call was due; %s";
 		return String.format(Locale.ROOT, what, silent, calls(load.counts()));
 	}
 
-	/**
-	 * Says that a server was gone at the end of a run.
-	 */
 	public static String gone(Counts counts, String reason) {
 		return "the server has gone, " + reason + "; " + calls(counts);
-	}
-
-	private static double patienceSeconds(LoadPlan plan) {
-		double share = SILENT_SHARE * plan.model().duration().toNanos() / 1e9;
-		return Math.clamp(share, SHORTEST_SECONDS, LONGEST_SECONDS);
 	}
 
 	private static String calls(Counts counts) {

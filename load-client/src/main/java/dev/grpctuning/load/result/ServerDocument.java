@@ -9,17 +9,14 @@ import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.process.GcSummary;
 
 /**
- * A run's server as it is written to a result file.
+ * A run's server in a result file; {@code null} is not known.
  *
- * @param exitCode its process's exit code, 143 if it was asked to end; {@code null} if it
- * went on
- * @param peakThreads most live threads
- * @param gc its pauses, from its GC log, or {@code null} if that is not at hand
- * @param javaVersion version of its Java runtime, or {@code null} if that is not known
- * @param tuning what was in force: effective values by the names of knobs, without those
- * that are unlimited or none; {@code null} if it does not say
- * @param settled whether it had settled when it was driven; {@code null} if it was not
- * waited for and in results of earlier versions
+ * @param exitCode 143 if the process was asked to end, {@code null} if it went on
+ * @param gc pauses, from the GC log
+ * @param tuning effective values by the names of knobs, without those that are unlimited
+ * or none
+ * @param settled whether it had settled before the load, {@code null} if that was not
+ * waited for
  */
 public record ServerDocument(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
 		double startSeconds, @Nullable Integer exitCode, int peakThreads, long peakHeapBytes, double cpuSeconds,

@@ -4,9 +4,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.server.ServerObservation;
 
 /**
- * One plan against one server, seen from both sides.
- *
- * @param round round of the experiment that it belongs to, from 1
+ * One plan against one server, seen from both sides, in a round from 1.
  */
 public record ServerRun(int round, LoadResult load, ServerObservation server) {
 }

@@ -13,13 +13,12 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 /**
  * A moment of a run, from both sides.
  *
- * @param server the server's side, or {@code null} if no sample is near its end that is
- * not nearer to that of another moment
+ * @param server {@code null} if no sample is near the end of the moment
  */
 public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 
 	/**
-	 * How far a sample may be from the end of a moment, as a share of its length.
+	 * Maximum distance of a sample from the end of a moment, as a share of its length.
 	 */
 	private static final double NEAR = 0.75;
 
@@ -33,21 +32,20 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 		int before = -1;
 		for (int at = 0; at < chosen.length; at++) {
 			int sample = chosen[at];
-			if (sample < 0) {
-				timeline.add(new TimelineDocument(points.get(at), null));
-				continue;
+			Server server = null;
+			if (sample >= 0) {
+				before = (before < 0) ? sample - 1 : before;
+				server = Server.of(seconds[sample], (before < 0) ? null : samples.get(before), samples.get(sample));
+				before = sample;
 			}
-			before = (before < 0) ? sample - 1 : before;
-			timeline.add(new TimelineDocument(points.get(at),
-					Server.of(seconds[sample], (before < 0) ? null : samples.get(before), samples.get(sample))));
-			before = sample;
+			timeline.add(new TimelineDocument(points.get(at), server));
 		}
 		return timeline;
 	}
 
 	/**
-	 * Which sample stands in each moment: of those that are nearer to its end than to
-	 * that of another moment the nearest, or -1.
+	 * Chooses for each moment the sample nearest to its end, or -1. No moment takes a
+	 * sample that is nearer to the end of another.
 	 */
 	private static int[] chosen(List<TimelinePoint> points, double[] seconds, double near) {
 		int[] chosen = new int[points.size()];
@@ -70,13 +68,9 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	/**
 	 * The server's side of a moment.
 	 *
-	 * @param heapCommittedBytes heap that the JVM holds, 0 in results of earlier versions
-	 * @param threads live threads
-	 * @param peakThreads most live threads since the process started, 0 likewise
-	 * @param processors processors that its JVM sees, 0 if it does not say and in results
-	 * of earlier versions
-	 * @param grpc its calls since the sample of the moment before, or {@code null} if it
-	 * does not tell and in results of earlier versions
+	 * @param peakThreads most live threads since the process started
+	 * @param processors processors that its JVM sees, 0 if not known
+	 * @param grpc {@code null} if the server does not measure its calls
 	 */
 	public record Server(double seconds, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
 			int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors,

@@ -9,10 +9,10 @@ import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.compare.experiment.SetProperties;
-import dev.grpctuning.load.config.DurationCheck;
 import dev.grpctuning.load.config.LoadModels;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.text.RunFormat;
@@ -78,10 +78,10 @@ public class SearchFactory {
 		LoadPlan plan = this.load.plan();
 		LoadProperties.Open open = this.load.open();
 		LoadModels.check(open);
-		LoadProperties.atLeastOne("load.closed.outstanding", this.load.closed().outstanding());
-		DurationCheck.positive("search.warmup", this.search.warmup());
-		DurationCheck.notNegative("search.settle", this.search.settle());
-		DurationCheck.positive("search.trial", this.search.trial());
+		PropertyCheck.atLeastOne("load.closed.outstanding", this.load.closed().outstanding());
+		PropertyCheck.positive("search.warmup", this.search.warmup());
+		PropertyCheck.notNegative("search.settle", this.search.settle());
+		PropertyCheck.positive("search.trial", this.search.trial());
 		return new TrialPlan(plan, open.arrivals(), open.seed(), open.maxLag(), open.maxLagShare(),
 				this.load.closed().outstanding(), this.search.warmup(), this.search.settle(), this.search.trial());
 	}
@@ -90,10 +90,11 @@ public class SearchFactory {
 	 * Between which rates is searched.
 	 */
 	public SearchLimits limits() {
-		double highest = LoadModels.rate("search.highest", this.search.highest(), Double.MIN_VALUE);
+		double highest = this.search.highest();
+		PropertyCheck.rate("search.highest", highest);
 		Double start = this.search.start();
 		if (start != null) {
-			LoadModels.rate("search.start", start, Double.MIN_VALUE);
+			PropertyCheck.rate("search.start", start);
 			if (start > highest) {
 				throw new InvalidConfigurationPropertyValueException("search.start", start,
 						"It must not be above search.highest, which is %s.".formatted(highest));

@@ -1,18 +1,10 @@
 package dev.grpctuning.load.stats;
 
 /**
- * Which direction of a metric is the good one.
+ * Direction of a metric: higher is better for throughput, lower for latencies.
  */
 public enum Better {
 
-	/**
-	 * More is better, as with throughput.
-	 */
-	HIGHER,
-
-	/**
-	 * Less is better, as with latencies.
-	 */
-	LOWER
+	HIGHER, LOWER
 
 }

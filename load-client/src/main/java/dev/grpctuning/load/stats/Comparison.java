@@ -11,44 +11,30 @@ import org.jspecify.annotations.Nullable;
  * A variant against the baseline in one metric, from runs that took turns.
  * <p>
  * What a round of runs has in common, such as a machine that is slower for some minutes,
- * is in the variant and in the baseline, and cancels out in the ratio of the two. The
- * logarithms of these ratios, one a round, are compared with 0 by Student's paired
- * t-test. An experiment that compares m things asks for a confidence of 1 - 0.05 / m in
- * each (Bonferroni), so that it is wrong about any of them in at most one of twenty
- * experiments.
+ * cancels out in the ratio of variant and baseline. The logarithms of these ratios, one a
+ * round, are compared with 0 by Student's paired t-test. An experiment that compares m
+ * things asks for a confidence of 1 - 0.05 / m in each (Bonferroni), so that it is wrong
+ * about any of them in at most one of twenty experiments.
  * <p>
- * Figures are rounded, in steps of q (Guide to the Expression of Uncertainty in
- * Measurement, JCGM 100:2008, F.2.2.1). Where they vary from run to run, so does what the
- * rounding does to them, with a variance of q²/12. It is added to that of the figures,
- * which may seem to be smaller than it is because steps make some of them the same. Where
- * none varies, the rounding has done the same to each, by up to q/2, and no number of
- * rounds makes that less. So the interval always reaches a whole step to either side, q/x
- * for the logarithm of a value x, and no further if no figure varies: figures that are
- * one step apart show no difference, since ln((x + q)/x) is less than q/x, and those that
- * are two apart do. Of two rounds alone that says more than is known where noise is as
- * large as a step or two: they agree by chance.
- *
+ * Figures are rounded, in steps of q. Rounding adds a variance of q²/12 where figures
+ * vary (Guide to the Expression of Uncertainty in Measurement, JCGM 100:2008, F.2.2.1).
+ * Where none varies, rounding has moved each by up to q/2, however many rounds there are.
+ * So the interval always reaches at least a whole step to either side: figures that are
+ * one step apart show no difference, those that are two apart do.
  * <p>
- * A ratio of 0 has no logarithm. Of a variant that has nothing of what the baseline has,
- * in all of at least two rounds, there is no test and no interval: {@link #none} says
- * that it was so. That is counted, and not inferred from figures that vary, so it takes
- * nothing from the 5 %; it is one of the m comparisons all the same, which makes the
- * others a little more cautious and never less. Where the variant has something in any
- * round, the rounds in which both have are compared.
+ * A ratio of 0 has no logarithm. A variant that has nothing of what the baseline has, in
+ * all of at least two rounds, is {@link #none}: counted, without a test and an interval.
  *
  * @param rounds rounds in which both were measured
- * @param ratio variant by baseline: the geometric mean of the rounds; 1 if there is none,
- * and 0 if the variant has nothing in any of them
+ * @param ratio variant by baseline: the geometric mean of the rounds; 1 without rounds, 0
+ * if the variant has nothing in any of them
  * @param interval confidence interval of the ratio, at the corrected level; {@code null}
- * of fewer than two rounds and of a ratio of 0
+ * with fewer than two rounds or a ratio of 0
  * @param verdict better or worse if the interval leaves out 1
- * @param smallestShown smallest difference, as a share of the baseline, that so many
- * rounds with so much noise show in nine of ten experiments; {@code null} of fewer than
- * two rounds, which show nothing, and of a ratio of 0
- * @param spread how far the ratios of single rounds are apart: their geometric standard
- * deviation less 1, so that two of three are within this share of the ratio; {@code null}
- * of fewer than two rounds, of a ratio of 0, of runs that did not take turns, and in
- * results of earlier versions
+ * @param smallestShown minimum detectable effect with a power of 0.9, as a share of the
+ * baseline; {@code null} likewise
+ * @param spread geometric standard deviation of the ratios of single rounds less 1;
+ * {@code null} likewise, and for runs that did not take turns
  */
 public record Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
 		@Nullable Double smallestShown, @Nullable Double spread) {
@@ -58,10 +44,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	private static final double POWER = 0.9;
 
 	/**
-	 * A comparison of which it is not known how far single rounds are apart.
-	 * @param interval confidence interval of the ratio, or {@code null}
-	 * @param smallestShown smallest difference that could have been shown, or
-	 * {@code null}
+	 * Creates a comparison without a spread.
 	 */
 	public Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
 			@Nullable Double smallestShown) {
@@ -88,20 +71,15 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double[] differences = IntStream.range(0, rounds.length).mapToDouble((i) -> after[i] - before[i]).toArray();
 		double squaredError = squaredError(differences);
 		Comparison compared = of(before, after, squaredError, rounds.length - 1, better, resolution, comparisons);
-		return (rounds.length < 2) ? compared
-				: compared.withSpread(Math.expm1(Math.sqrt(squaredError * rounds.length)));
-	}
-
-	private Comparison withSpread(double share) {
-		return new Comparison(this.rounds, this.ratio, this.interval, this.verdict, this.smallestShown,
-				Math.min(share, Double.MAX_VALUE));
+		double spread = Math.expm1(Math.sqrt(squaredError * rounds.length));
+		return new Comparison(compared.rounds, compared.ratio, compared.interval, compared.verdict,
+				compared.smallestShown, (rounds.length >= 2) ? Math.min(spread, Double.MAX_VALUE) : null);
 	}
 
 	/**
-	 * What is to be said of a variant that had nothing in any round, of something of
-	 * which more is better.
-	 * @param rounds rounds in which that was so and the baseline had something, at least
-	 * two: of one alone nothing is said, whatever came of it
+	 * Creates the comparison of a variant that had nothing in any round in which the
+	 * baseline had something, of a metric of which more is better.
+	 * @param rounds at least two
 	 */
 	public static Comparison none(int rounds) {
 		if (rounds < 2) {
@@ -110,9 +88,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		return new Comparison(rounds, 0, null, Verdict.WORSE, null);
 	}
 
-	/**
-	 * Whether the variant had nothing in any round in which the baseline had something.
-	 */
 	public boolean isNone() {
 		return this.rounds != 0 && this.ratio == 0;
 	}
@@ -129,8 +104,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	/**
 	 * Compares runs that did not take turns, such as those of two experiments: the
 	 * logarithms by Welch's t-test, The Generalization of "Student's" Problem when
-	 * Several Different Population Variances are Involved (1947). What the machine did
-	 * between the two is in the ratio.
+	 * Several Different Population Variances are Involved (1947).
 	 * @param baseline a value for each run; those not above 0, or not a number, are left
 	 * out
 	 */
@@ -160,7 +134,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	}
 
 	/**
-	 * The variance of the mean of values.
+	 * Variance of the mean.
 	 */
 	private static double squaredError(double[] values) {
 		double mean = mean(values);
@@ -181,7 +155,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double margin = Math.max(critical * error, resolution);
 		Interval interval = new Interval(Math.exp(difference - margin),
 				Math.min(Math.exp(difference + margin), Double.MAX_VALUE));
-		// What is less than two steps may look like one.
+		// A difference of less than two steps may look like one.
 		double shown = Math.max(noncentrality(critical, degreesOfFreedom) * error, 2 * resolution);
 		return new Comparison(runs, Math.exp(difference), interval, verdict(interval, better),
 				Math.min(Math.expm1(shown), Double.MAX_VALUE));

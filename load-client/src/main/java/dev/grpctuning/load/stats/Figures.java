@@ -6,7 +6,7 @@ import java.util.Locale;
 import dev.grpctuning.load.latency.LatencySummary;
 
 /**
- * Figures for people.
+ * Formats figures for people.
  */
 public final class Figures {
 
@@ -14,24 +14,21 @@ public final class Figures {
 	}
 
 	/**
-	 * A number of things.
+	 * A number with up to three decimal places.
 	 */
+	public static String number(double number) {
+		return (number == Math.rint(number)) ? count((long) number)
+				: String.format(Locale.ROOT, "%,.3f", number).replaceFirst("\\.?0+$", "");
+	}
+
 	public static String count(long count) {
 		return String.format(Locale.ROOT, "%,d", count);
 	}
 
-	/**
-	 * A rate.
-	 * @param perSecond things per second
-	 */
 	public static String rate(double perSecond) {
 		return count(Math.round(perSecond));
 	}
 
-	/**
-	 * A time.
-	 * @param micros microseconds
-	 */
 	public static String micros(long micros) {
 		if (micros < 1000) {
 			return micros + " µs";
@@ -43,23 +40,18 @@ public final class Figures {
 	}
 
 	/**
-	 * A figure of latencies, of which there may be none.
-	 * @param micros the figure in microseconds
+	 * A figure in microseconds of latencies, {@code -} if there are none.
 	 */
 	public static String latency(LatencySummary latencies, double micros) {
 		return (latencies.count() != 0) ? micros(Math.round(micros)) : "-";
 	}
 
-	/**
-	 * A factor.
-	 */
 	public static String factor(double factor) {
 		return (factor == Math.rint(factor)) ? count((long) factor) : String.valueOf(factor);
 	}
 
 	/**
-	 * A share that may be close to nothing or to all.
-	 * @param share the share, from 0 to 1
+	 * A share from 0 to 1 in per cent, with more digits close to either end.
 	 */
 	public static String share(double share) {
 		double smaller = Math.min(share, 1 - share) * 100;
@@ -67,19 +59,11 @@ public final class Figures {
 		return String.format(Locale.ROOT, "%." + digits + "f %%", share * 100);
 	}
 
-	/**
-	 * A number of seconds.
-	 */
 	public static String seconds(Duration duration) {
 		return (duration.toMillis() % 1000 == 0) ? String.valueOf(duration.toSeconds())
 				: String.valueOf(duration.toMillis() / 1e3);
 	}
 
-	/**
-	 * An amount of memory.
-	 * @param bytes bytes
-	 * @return the amount in megabytes
-	 */
 	public static String megabytes(long bytes) {
 		return count(Math.round(bytes / 1048576.0)) + " MB";
 	}

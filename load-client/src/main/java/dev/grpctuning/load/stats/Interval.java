@@ -1,9 +1,7 @@
 package dev.grpctuning.load.stats;
 
 /**
- * An interval in which a figure lies with a stated confidence.
- *
- * @param high upper bound
+ * A confidence interval.
  */
 public record Interval(double low, double high) {
 
@@ -13,9 +11,6 @@ public record Interval(double low, double high) {
 		}
 	}
 
-	/**
-	 * Whether a value is inside.
-	 */
 	public boolean contains(double value) {
 		return this.low <= value && value <= this.high;
 	}

@@ -9,30 +9,24 @@ import org.apache.commons.statistics.descriptive.Quantile;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * The median of the runs of one variant, and where it may lie: the percentile bootstrap
- * of Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13, but at
- * least from the k-th least to the k-th greatest value.
+ * The median of the runs of one variant with its 95 % confidence interval: the percentile
+ * bootstrap of Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13,
+ * but at least from the k-th least to the k-th greatest value.
  * <p>
- * Of few runs the bootstrap alone promises too much: of seven it holds the true median
- * with 87.5 %. Whatever the distribution, the k-th least of n values is above it where
- * fewer than k are below, with the probability of fewer than k heads in n throws of a
- * coin; so the interval from the k-th least to the k-th greatest holds it with 1 - 2 P(X
- * &lt; k), X being binomial (n, 1/2): David and Nagaraja, Order Statistics (2003),
- * section 7.1. The greatest k is taken with which that is 95 % or more.
+ * With few runs the bootstrap alone is too narrow: with seven it holds the true median
+ * with 87.5 %. The interval from the k-th least to the k-th greatest of n values holds it
+ * with 1 - 2 P(X &lt; k), X being binomial (n, 1/2), whatever the distribution: David and
+ * Nagaraja, Order Statistics (2003), section 7.1. The greatest k with 95 % or more is
+ * taken.
  * <p>
- * No interval of the values of n runs can reach beyond them, and with a probability of
- * 2<sup>1-n</sup> all of them lie on one side of the true median. So the interval holds
- * it with at most 75 % where there are three runs and with at most 94 % where there are
- * five: of fewer than {@value #ENOUGH_RUNS} runs it is no 95 % interval but their range,
- * from the least to the greatest.
- *
- * @param interval its 95 % confidence interval; of fewer than {@value #ENOUGH_RUNS} runs
- * their range
+ * All n values lie on one side of the true median with a probability of 2<sup>1-n</sup>.
+ * So with fewer than {@value #ENOUGH_RUNS} runs the interval is not one of 95 % but the
+ * range of the values.
  */
 public record MedianInterval(double median, Interval interval) {
 
 	/**
-	 * How many runs it takes for an interval that can hold the median with 95 %.
+	 * Fewest runs whose range holds the median with 95 %.
 	 */
 	public static final int ENOUGH_RUNS = 6;
 
@@ -40,12 +34,6 @@ public record MedianInterval(double median, Interval interval) {
 
 	private static final double TAIL = 0.025;
 
-	private static final double FAIR = 0.5;
-
-	/**
-	 * Works out the median.
-	 * @param values values of the runs, at least one, in any order
-	 */
 	public static MedianInterval of(double[] values, long seed) {
 		if (values.length == 0) {
 			throw new IllegalArgumentException("values: none (expected: one or more)");
@@ -67,11 +55,10 @@ public record MedianInterval(double median, Interval interval) {
 	}
 
 	/**
-	 * How many values may be left out at either end: k - 1, and none where no k holds the
-	 * median often enough.
+	 * Values to leave out at either end: k - 1, or 0 if no k is enough.
 	 */
 	private static int outside(int runs) {
-		BinomialDistribution below = BinomialDistribution.of(runs, FAIR);
+		BinomialDistribution below = BinomialDistribution.of(runs, 0.5);
 		int outside = 0;
 		while (below.cumulativeProbability(outside + 1) <= TAIL) {
 			outside++;

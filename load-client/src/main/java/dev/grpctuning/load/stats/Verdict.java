@@ -1,23 +1,11 @@
 package dev.grpctuning.load.stats;
 
 /**
- * What a comparison has shown.
+ * What a comparison shows of a variant. {@code NO_DIFFERENCE_SHOWN} means that there is
+ * none, or that the noise hides it.
  */
 public enum Verdict {
 
-	/**
-	 * The variant is better than the baseline.
-	 */
-	BETTER,
-
-	/**
-	 * The variant is worse than the baseline.
-	 */
-	WORSE,
-
-	/**
-	 * Nothing is shown: there is no difference, or the noise hides it.
-	 */
-	NO_DIFFERENCE_SHOWN
+	BETTER, WORSE, NO_DIFFERENCE_SHOWN
 
 }

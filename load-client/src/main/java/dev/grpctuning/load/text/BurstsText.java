@@ -4,18 +4,14 @@ import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.stats.Figures;
 
 /**
- * How long the calls of bursts were there, in words.
+ * How long calls of bursts took, such as {@code ended 120 ms after the last send (median
+ * of 100), 340 ms at most}.
  */
 public final class BurstsText {
 
 	private BurstsText() {
 	}
 
-	/**
-	 * Puts it into words.
-	 * @return such as {@code ended 120 ms after the last send (median of 100), 340 ms at
-	 * most}
-	 */
 	public static String of(Bursts bursts) {
 		String ended = (bursts.bursts() != 0) ? "ended %s after the last send (median of %s), %s at most"
 			.formatted(millis(bursts.medianMillis()), Figures.count(bursts.bursts()), millis(bursts.maxMillis()))

@@ -16,14 +16,13 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.stats.Figures;
 
 /**
- * What a command prints on standard error while it works: lines, and how far the run
- * under way is.
+ * Prints lines and the progress of the current run to standard error.
  */
 public final class Display {
 
 	/**
-	 * Columns of the terminal that standard error is. lab sets it, because the JVM knows
-	 * only the other streams, and JLine would take the interrupt key from the JVM.
+	 * Columns of standard error's terminal. lab sets it, because the JVM knows only the
+	 * other streams, and JLine would take the interrupt key from the JVM.
 	 */
 	private static final String COLUMNS = "LAB_COLUMNS";
 
@@ -37,25 +36,12 @@ public final class Display {
 
 	private @Nullable Shown shown;
 
-	/**
-	 * A display of runs that follow each other.
-	 */
-	public Display(boolean quiet, PrintStream out) {
-		this("running", quiet, out);
-	}
-
-	/**
-	 * A display of a run with a name.
-	 */
 	public Display(String name, boolean quiet, PrintStream out) {
 		this.name = name;
 		this.quiet = quiet;
 		this.out = out;
 	}
 
-	/**
-	 * Prints a line.
-	 */
 	public void print(String format, @Nullable Object... values) {
 		finish();
 		if (!this.quiet) {
@@ -65,16 +51,13 @@ public final class Display {
 
 	/**
 	 * Prints a line with the number of what begins, such as {@code [3/12]}.
-	 * @param all how many there are, or {@code null} if that is not known
+	 * @param all how many there are, {@code null} if not known
 	 */
 	public void begin(@Nullable Integer all, String format, @Nullable Object... values) {
 		this.begun++;
 		print("[%s%s] %s", this.begun, (all != null) ? "/" + all : "", String.format(Locale.ROOT, format, values));
 	}
 
-	/**
-	 * Shows how far a run has got.
-	 */
 	public void show(Progress progress) {
 		if (this.quiet) {
 			return;
@@ -86,9 +69,6 @@ public final class Display {
 		this.shown.show(progress);
 	}
 
-	/**
-	 * Ends what is shown of a run.
-	 */
 	public void finish() {
 		if (this.shown != null) {
 			this.shown.finish();
@@ -96,16 +76,10 @@ public final class Display {
 		}
 	}
 
-	/**
-	 * Whether standard error is a terminal.
-	 */
 	public static boolean onTerminal() {
 		return System.getenv(COLUMNS) != null;
 	}
 
-	/**
-	 * Roughly how long something takes.
-	 */
 	public static String about(Duration time) {
 		long minutes = Math.round(time.toSeconds() / 60.0);
 		return (minutes < 2) ? time.toSeconds() + " s" : minutes + " minutes";
@@ -116,9 +90,8 @@ public final class Display {
 		if (progress.warmingUp()) {
 			return "warming up" + warmup(progress);
 		}
-		Long lag = point.lagP99Micros();
 		return text(Figures.count(point.ok()), point.responseP99Micros(), point.open(), progress.failed(),
-				progress.saturated(), lag);
+				progress.saturated(), point.lagP99Micros());
 	}
 
 	/**
@@ -131,8 +104,7 @@ public final class Display {
 	}
 
 	/**
-	 * A narrow terminal cuts what is at the end: that the client holds the load up stands
-	 * first, and its lag last.
+	 * A narrow terminal cuts the end: saturation comes first, and the lag last.
 	 */
 	public static String text(String rate, long p99Micros, long open, long failed, boolean saturated,
 			@Nullable Long lagP99Micros) {
@@ -141,9 +113,6 @@ public final class Display {
 				(lagP99Micros != null) ? " lag p99 " + Figures.micros(lagP99Micros) : "");
 	}
 
-	/**
-	 * How far a run is, on a terminal or in a log.
-	 */
 	interface Shown {
 
 		void show(Progress progress);
@@ -153,19 +122,7 @@ public final class Display {
 
 	}
 
-	/**
-	 * One line a second.
-	 */
-	static final class Lines implements Shown {
-
-		private final String name;
-
-		private final PrintStream out;
-
-		Lines(String name, PrintStream out) {
-			this.name = name;
-			this.out = out;
-		}
+	record Lines(String name, PrintStream out) implements Shown {
 
 		@Override
 		public void show(Progress progress) {
@@ -175,9 +132,6 @@ public final class Display {
 
 	}
 
-	/**
-	 * A bar, with the time left and the figures of the last second.
-	 */
 	static final class Bar implements Shown {
 
 		private static final int STEPS = 100;
@@ -214,8 +168,7 @@ public final class Display {
 		}
 
 		/**
-		 * The figures come first: where there is no room for all, the name and then the
-		 * bar is left out.
+		 * Leaves out the name, and then the bar, where there is no room for all.
 		 */
 		private static String render(ProgressState state, int columns) {
 			String share = "%3d %%".formatted(state.getCurrent() * 100 / STEPS);

@@ -2,14 +2,16 @@ package dev.grpctuning.load.text;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.result.RunDocument;
 
 /**
- * Runs as lines of the grid: clients × simulated delay. What a plan has no figure for is
- * a dash.
+ * Runs as lines of the grid: clients × simulated delay. A figure that the plan does not
+ * have is a dash.
  */
 public final class GridLayout {
 
@@ -18,13 +20,9 @@ public final class GridLayout {
 	private GridLayout() {
 	}
 
-	/**
-	 * Lays runs out.
-	 */
 	public static String of(List<RunDocument> runs) {
-		StringBuilder text = new StringBuilder(HEADER);
-		runs.forEach((run) -> text.append('\n').append(line(GridRow.of(run))));
-		return text.toString();
+		return Stream.concat(Stream.of(HEADER), runs.stream().map(GridRow::of).map(GridLayout::line))
+			.collect(Collectors.joining("\n"));
 	}
 
 	private static String line(GridRow row) {

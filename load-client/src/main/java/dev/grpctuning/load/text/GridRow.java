@@ -9,15 +9,12 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.plan.PlanDocument;
 
 /**
- * A run as a line of the grid: what clients that each wait for their answer get from a
- * handler with a delay.
+ * A run as a line of the grid.
  *
- * @param clients calls that are open at once, or {@code null} if their number is not
+ * @param clients calls that are open at once, {@code null} if their number is not
  * constant
- * @param rpcsPerSecond answered calls per second
- * @param simulatedDelayMicros delay that each call asked the handler for, or {@code null}
- * if they did not
- * @param deltaMicros what calls took longer than that on average, or {@code null}
+ * @param simulatedDelayMicros delay that each call asked the handler for
+ * @param deltaMicros mean of what calls took longer than that
  */
 public record GridRow(@Nullable Integer clients, long rpcs, double rpcsPerSecond, double sumMicros, double avgMicros,
 		@Nullable Long simulatedDelayMicros, @Nullable Double deltaMicros) {

@@ -6,22 +6,17 @@ import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.stats.Figures;
 
 /**
- * What is said of protocol errors in a line.
+ * Protocol errors in one line: how many there were, and the first.
  */
 public final class ProtocolErrorsText {
 
-	/**
-	 * What stands before it.
-	 */
 	public static final String LABEL = "protocol errors";
 
 	private ProtocolErrorsText() {
 	}
 
 	/**
-	 * Says how many there were and what the first was.
-	 * @param errors the errors, or {@code null} if they were not counted
-	 * @return text in one line, or {@code null} if there is nothing to say
+	 * Returns {@code null} if there were none, or if they were not counted.
 	 */
 	public static @Nullable String of(@Nullable ProtocolErrors errors) {
 		if (errors == null || errors.count() == 0) {

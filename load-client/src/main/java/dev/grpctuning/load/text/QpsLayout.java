@@ -5,83 +5,71 @@ import java.math.RoundingMode;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.plan.OpenDocument;
 import dev.grpctuning.load.result.plan.PlanDocument;
 import dev.grpctuning.load.schedule.Shard;
 
 /**
- * A run as grpc-java's qps_client prints one, line for line, so that results can be
- * compared with old ones: the lines of {@code AsyncClient.printStats} in
- * io.grpc:grpc-benchmarks where calls are kept open, and those of
- * {@code OpenLoopClient.printStats} where they arrive. As there, latencies run from the
- * send of a call, and the last line is empty. What the plan has no figure for is a dash.
+ * A run as grpc-java's qps_client prints one, line for line: as
+ * {@code AsyncClient.printStats} in io.grpc:grpc-benchmarks where calls are kept open,
+ * and as {@code OpenLoopClient.printStats} where they arrive. Latencies run from the send
+ * of a call, and the last line is empty. A figure that the plan does not have is a dash.
  */
 final class QpsLayout {
-
-	private static final String UNKNOWN = "-";
 
 	private QpsLayout() {
 	}
 
-	/**
-	 * Lays a run out.
-	 */
 	static String of(RunDocument run) {
-		PlanDocument plan = run.plan();
-		StringBuilder text = new StringBuilder();
-		if (plan.open() == null) {
-			line(text, "Channels:", plan.channels());
-			line(text, "Outstanding RPCs per Channel:", openPerChannel(plan));
-		}
-		line(text, "Server Payload Size:",
-				size((run.messageSizes() != null) ? run.messageSizes().responseBytes() : null));
-		line(text, "Client Payload Size:",
-				size((run.messageSizes() != null) ? run.messageSizes().requestBytes() : null));
-		line(text, "50%ile Latency (in micros):", run.latencyMicros().p50());
-		line(text, "90%ile Latency (in micros):", run.latencyMicros().p90());
-		line(text, "95%ile Latency (in micros):", run.latencyMicros().p95());
-		line(text, "99%ile Latency (in micros):", run.latencyMicros().p99());
-		line(text, "99.9%ile Latency (in micros):", run.latencyMicros().p999());
-		line(text, "Maximum Latency (in micros):", run.latencyMicros().max());
-		if (plan.open() == null) {
-			line(text, "QPS:", (long) run.throughputPerSecond());
-		}
-		else {
-			line(text, "Actual QPS:", (long) run.throughputPerSecond());
-			line(text, "Target QPS:", target(run, plan.open()));
-		}
-		return text.toString();
+		return Templates.text("qps", View.of(run)) + "\n";
 	}
 
-	private static Object openPerChannel(PlanDocument plan) {
-		if (plan.blocking() != null) {
-			return number((double) plan.blocking().clients() / plan.channels());
+	private record View(boolean open, String channels, String openPerChannel, String responseBytes, String requestBytes,
+			String p50, String p90, String p95, String p99, String p999, String max, String qps, String target) {
+
+		private static View of(RunDocument run) {
+			PlanDocument plan = run.plan();
+			LatencySummary latency = run.latencyMicros();
+			MessageSizes sizes = run.messageSizes();
+			return new View(plan.open() != null, number(plan.channels()), number(openPerChannel(plan)),
+					size((sizes != null) ? sizes.responseBytes() : null),
+					size((sizes != null) ? sizes.requestBytes() : null), number(latency.p50()), number(latency.p90()),
+					number(latency.p95()), number(latency.p99()), number(latency.p999()), number(latency.max()),
+					number((long) run.throughputPerSecond()), number(target(run)));
 		}
-		return (plan.closed() != null && plan.closed().outstanding() != null) ? plan.closed().outstanding() : UNKNOWN;
-	}
 
-	private static Object size(@Nullable Double bytes) {
-		return (bytes != null) ? Math.round(bytes) : UNKNOWN;
-	}
-
-	/**
-	 * The mean rate of what changes; a shard of a plan has a rate of its own.
-	 */
-	private static Object target(RunDocument run, OpenDocument plan) {
-		if (plan.callsPerSecond() != null && plan.shard().equals(Shard.ALL)) {
-			return number(plan.callsPerSecond());
+		private static @Nullable Number openPerChannel(PlanDocument plan) {
+			if (plan.blocking() != null) {
+				return (double) plan.blocking().clients() / plan.channels();
+			}
+			return (plan.closed() != null) ? plan.closed().outstanding() : null;
 		}
-		Double planned = (run.sending() != null) ? run.sending().plannedPerSecond() : null;
-		return (planned != null) ? number(planned) : UNKNOWN;
-	}
 
-	private static String number(double value) {
-		return BigDecimal.valueOf(value).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
-	}
+		/**
+		 * The mean rate of what changes; a shard of a plan has a rate of its own.
+		 */
+		private static @Nullable Double target(RunDocument run) {
+			OpenDocument plan = run.plan().open();
+			if (plan != null && plan.callsPerSecond() != null && plan.shard().equals(Shard.ALL)) {
+				return plan.callsPerSecond();
+			}
+			return (run.sending() != null) ? run.sending().plannedPerSecond() : null;
+		}
 
-	private static void line(StringBuilder text, String label, Object value) {
-		text.append(String.format("%-32s", label)).append(value).append('\n');
+		private static String size(@Nullable Double bytes) {
+			return number((bytes != null) ? Math.round(bytes) : null);
+		}
+
+		private static String number(@Nullable Number value) {
+			return (value != null) ? BigDecimal.valueOf(value.doubleValue())
+				.setScale(2, RoundingMode.HALF_UP)
+				.stripTrailingZeros()
+				.toPlainString() : "-";
+		}
+
 	}
 
 }

@@ -11,8 +11,7 @@ import dev.grpctuning.load.result.ResultFile;
 public record Report(String html, String markdown) {
 
 	/**
-	 * Writes {@code report.html} and {@code report.md}, or replaces them.
-	 * @return the page
+	 * Writes {@code report.html} and {@code report.md}, and returns the page.
 	 */
 	public Path write(Path directory) throws IOException {
 		Path page = directory.resolve("report.html");

@@ -1,33 +1,12 @@
 package dev.grpctuning.load.text;
 
 /**
- * What is printed of a run on standard output.
+ * Format of a run on standard output: a summary, the lines of grpc-java's qps_client, the
+ * columns of the grid, the document of a result file, or a line of names and one of
+ * figures.
  */
 public enum RunFormat {
 
-	/**
-	 * For people.
-	 */
-	TABLE,
-
-	/**
-	 * The lines of grpc-java's qps_client.
-	 */
-	QPS,
-
-	/**
-	 * The columns of the grid: clients × simulated delay.
-	 */
-	GRID,
-
-	/**
-	 * The document that a result file holds.
-	 */
-	JSON,
-
-	/**
-	 * A line of column names and a line of figures, comma-separated.
-	 */
-	CSV
+	TABLE, QPS, GRID, JSON, CSV
 
 }

@@ -14,9 +14,6 @@ import dev.grpctuning.load.result.RunDocument;
  */
 public final class RunReport {
 
-	/**
-	 * A line of figures for each run.
-	 */
 	public static final Table<RunDocument> CSV = sending(
 			calls(new Table<RunDocument>().text("target", RunDocument::target)
 				.text("startedAt", RunDocument::startedAt)
@@ -36,9 +33,6 @@ public final class RunReport {
 	private RunReport() {
 	}
 
-	/**
-	 * Prints a run.
-	 */
 	public static String of(RunDocument run, RunFormat format) {
 		return switch (format) {
 			case TABLE -> RunSummary.of(run);
@@ -51,7 +45,7 @@ public final class RunReport {
 	}
 
 	/**
-	 * Adds columns of what became of calls, and of their latencies.
+	 * Adds columns of counts and latencies.
 	 */
 	public static <T extends Measured> Table<T> calls(Table<T> table) {
 		return table.number("started", (run) -> run.counts().started())
@@ -66,7 +60,7 @@ public final class RunReport {
 	}
 
 	/**
-	 * Adds columns of how calls were sent, and what they cost the client.
+	 * Adds columns of sending and the client's cost.
 	 */
 	public static <T extends Measured> Table<T> sending(Table<T> table) {
 		return table.number("sentPerSecond", (run) -> (run.sending() != null) ? run.sending().sentPerSecond() : null)
@@ -76,9 +70,6 @@ public final class RunReport {
 			.number("clientPeakHeapBytes", (run) -> (run.client() != null) ? run.client().peakHeapBytes() : null);
 	}
 
-	/**
-	 * How many protocol errors there were, if they were counted.
-	 */
 	public static @Nullable Object protocolErrors(Measured measured) {
 		ProtocolErrors errors = measured.protocolErrors();
 		return (errors != null) ? errors.count() : null;

@@ -10,17 +10,14 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.plan.OpenDocument;
 
 /**
- * What is said of one run on a terminal.
+ * The summary of one run on a terminal.
  */
-public final class RunSummary {
+final class RunSummary {
 
 	private RunSummary() {
 	}
 
-	/**
-	 * Sums up a run.
-	 */
-	public static String of(RunDocument run) {
+	static String of(RunDocument run) {
 		SummaryText text = new SummaryText().calls(run);
 		OpenDocument plan = run.plan().open();
 		if (run.sending() != null && plan != null) {

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
@@ -15,26 +17,22 @@ import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.stats.Figures;
 
 /**
- * What is said of a run, or of several clients together, on a terminal: a line for each
- * figure, behind its label, and a table of latencies.
+ * The summary of a run, or of several clients together, on a terminal: labelled lines and
+ * a table of latencies.
  */
 public final class SummaryText {
 
-	private static final Table<Row> LATENCIES = latencies();
+	private static final Table<Row> LATENCIES = new Table<Row>().text("", Row::label)
+		.number("min", micros(LatencySummary::min))
+		.number("mean", micros((latency) -> Math.round(latency.mean())))
+		.number("p50", micros(LatencySummary::p50))
+		.number("p90", micros(LatencySummary::p90))
+		.number("p99", micros(LatencySummary::p99))
+		.number("p99.9", micros(LatencySummary::p999))
+		.number("p99.99", micros(LatencySummary::p9999))
+		.number("max", micros(LatencySummary::max));
 
 	private final List<String> lines = new ArrayList<>();
-
-	private static Table<Row> latencies() {
-		Table<Row> table = new Table<Row>().text("", Row::label);
-		table = latency(table, "min", LatencySummary::min);
-		table = latency(table, "mean", (latency) -> Math.round(latency.mean()));
-		table = latency(table, "p50", LatencySummary::p50);
-		table = latency(table, "p90", LatencySummary::p90);
-		table = latency(table, "p99", LatencySummary::p99);
-		table = latency(table, "p99.9", LatencySummary::p999);
-		table = latency(table, "p99.99", LatencySummary::p9999);
-		return latency(table, "max", LatencySummary::max);
-	}
 
 	public SummaryText line(String label, String format, @Nullable Object... values) {
 		this.lines.add(String.format(Locale.ROOT, "%-15s", label) + String.format(Locale.ROOT, format, values));
@@ -42,30 +40,27 @@ public final class SummaryText {
 	}
 
 	/**
-	 * Says what became of calls and messages, and of the warm-up before.
+	 * Adds the lines of calls, messages and the warm-up.
 	 */
 	public SummaryText calls(Measured measured) {
-		line("answered", "%s of %s in %.1f s, %s per second", Figures.count(measured.counts().ok()),
-				Figures.count(measured.counts().started()), measured.elapsedSeconds(),
-				Figures.rate(measured.throughputPerSecond()));
-		measured.counts()
-			.failed()
-			.forEach((status, count) -> line("failed", "%s %s: %s", Figures.count(count), status,
+		Counts counts = measured.counts();
+		line("answered", "%,d of %,d in %.1f s, %,.0f per second", counts.ok(), counts.started(),
+				measured.elapsedSeconds(), measured.throughputPerSecond());
+		counts.failed()
+			.forEach((status, count) -> line("failed", "%,d %s: %s", count, status,
 					measured.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
-		if (measured.counts().cancelled() != 0) {
-			line("cancelled", "%s by the client, as load.cancel.share has it",
-					Figures.count(measured.counts().cancelled()));
+		if (counts.cancelled() != 0) {
+			line("cancelled", "%,d by the client, as load.cancel.share has it", counts.cancelled());
 		}
-		line("unfinished", "%s", Figures.count(measured.counts().unfinished()));
+		line("unfinished", "%,d", counts.unfinished());
 		String protocolErrors = ProtocolErrorsText.of(measured.protocolErrors());
 		if (protocolErrors != null) {
 			line(ProtocolErrorsText.LABEL, " %s", protocolErrors);
 		}
 		Messages messages = measured.messages();
 		if (messages != null) {
-			line("messages", "%s sent, %s per second; %s received, %s per second", Figures.count(messages.sent()),
-					Figures.rate(messages.sentPerSecond()), Figures.count(messages.received()),
-					Figures.rate(messages.receivedPerSecond()));
+			line("messages", "%,d sent, %,.0f per second; %,d received, %,.0f per second", messages.sent(),
+					messages.sentPerSecond(), messages.received(), messages.receivedPerSecond());
 		}
 		WarmupResult warmup = measured.warmup();
 		if (warmup != null) {
@@ -81,21 +76,17 @@ public final class SummaryText {
 		return warmup.steady() ? ", until rate and p99 were flat" : "; rate and p99 were not flat then";
 	}
 
-	/**
-	 * Says what it cost the client.
-	 */
 	public SummaryText client(String label, ClientUse client, String heap) {
 		return line(label, "%.1f s CPU, %.1f µs per call, %s %s", client.cpuSeconds(), client.cpuMicrosPerCall(), heap,
 				Figures.megabytes(client.peakHeapBytes()));
 	}
 
 	/**
-	 * Ends with the latencies and the conditions.
+	 * Adds latencies and thresholds, and returns the text.
 	 */
 	public String end(Measured measured, List<Row> rows) {
 		if (measured.clippedLatencies() != 0) {
-			line("clipped", "%s times below 1 µs or above 1 h, recorded as these",
-					Figures.count(measured.clippedLatencies()));
+			line("clipped", "%,d times below 1 µs or above 1 h, recorded as these", measured.clippedLatencies());
 		}
 		this.lines.add(latencies(measured, rows));
 		measured.thresholds().forEach((threshold) -> line("threshold", "%s", threshold.line()));
@@ -115,12 +106,12 @@ public final class SummaryText {
 		return LATENCIES.terminal(rows);
 	}
 
-	private static Table<Row> latency(Table<Row> table, String header, Function<LatencySummary, Long> micros) {
-		return table.number(header, (row) -> Figures.latency(row.latency(), micros.apply(row.latency())));
+	private static Function<Row, @Nullable Object> micros(ToLongFunction<LatencySummary> figure) {
+		return (row) -> Figures.latency(row.latency(), figure.applyAsLong(row.latency()));
 	}
 
 	/**
-	 * A line of the table of latencies.
+	 * Latencies behind a label.
 	 */
 	public record Row(String label, LatencySummary latency) {
 	}

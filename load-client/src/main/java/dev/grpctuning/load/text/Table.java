@@ -110,9 +110,6 @@ public final class Table<T> {
 		return new Table<>(this.columns.subList(0, this.columns.size() - 1)).with(column);
 	}
 
-	/**
-	 * Draws the rows between lines of characters.
-	 */
 	public String terminal(List<T> rows) {
 		List<ColumnData<T>> drawn = shown(Format.TERMINAL, rows).stream()
 			.map((column) -> new com.github.freva.asciitable.Column().header(column.header())
@@ -123,9 +120,6 @@ public final class Table<T> {
 		return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, drawn);
 	}
 
-	/**
-	 * Writes a line of names and one for each row.
-	 */
 	public String csv(List<T> rows) {
 		List<Column<T>> shown = shown(Format.CSV, rows);
 		StringBuilder text = new StringBuilder();
@@ -142,7 +136,7 @@ public final class Table<T> {
 	}
 
 	/**
-	 * Writes a table of which the first column names the rows.
+	 * Writes HTML; the first column names the rows.
 	 */
 	public String html(List<T> rows) {
 		List<Column<T>> shown = shown(Format.HTML, rows);
@@ -161,9 +155,6 @@ public final class Table<T> {
 		return (column.align() == HorizontalAlign.LEFT && !first) ? " class=\"text\"" : "";
 	}
 
-	/**
-	 * Writes a table as GitHub reads it.
-	 */
 	public String markdown(List<T> rows) {
 		List<Column<T>> shown = shown(Format.MARKDOWN, rows);
 		return "|" + join(shown, (column, first) -> " " + Templates.escape(column.header()) + " |") + "\n|"
@@ -204,9 +195,8 @@ public final class Table<T> {
 	/**
 	 * A text that stands out in a report.
 	 *
-	 * @param style {@code good}, {@code bad} or {@code none}, each with a style of its
-	 * own in HTML; the first two are bold in Markdown
-	 * @param link where it leads to on the same page, or {@code null}
+	 * @param style {@code good} or {@code bad}, bold in Markdown, or {@code none}
+	 * @param link anchor on the same page
 	 */
 	public record Cell(String text, @Nullable String style, @Nullable String link) {
 

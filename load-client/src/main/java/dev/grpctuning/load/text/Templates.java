@@ -11,26 +11,30 @@ import java.util.regex.Pattern;
 import com.samskivert.mustache.Mustache;
 import org.webjars.WebJarVersionLocator;
 
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.stats.Figures;
+
 /**
- * Fills the templates of pages, and of the Markdown that says the same.
+ * Fills the templates of pages, Markdown and sentences. Numbers get separators, enum
+ * constants are in lower case with dashes.
  */
 public final class Templates {
 
 	private static final String FOLDER = "report/";
 
-	/**
-	 * What would begin markup within a line of Markdown.
-	 */
 	private static final Pattern MARKUP = Pattern.compile("[\\\\`*_\\[\\]<>#|~&$]");
 
-	private static final Mustache.Compiler COMPILER = Mustache.compiler().nullValue("").emptyStringIsFalse(true);
+	private static final Mustache.Compiler COMPILER = Mustache.compiler()
+		.nullValue("")
+		.emptyStringIsFalse(true)
+		.withFormatter(Templates::format);
 
 	private Templates() {
 	}
 
 	/**
-	 * Draws a page that needs nothing but itself: the charts' library, their data and the
-	 * styles are in it, and it loads nothing.
+	 * Draws a page that loads nothing: styles, data and the library of the charts are in
+	 * it.
 	 */
 	public static String page(String name, Record view, String data) {
 		return COMPILER.withLoader((part) -> new StringReader(resource(FOLDER + part + ".html")))
@@ -47,11 +51,16 @@ public final class Templates {
 		return COMPILER.escapeHTML(false).compile(resource(FOLDER + name + ".txt")).execute(view).strip();
 	}
 
-	/**
-	 * Writes Markdown.
-	 */
 	public static String markdown(String name, Record view) {
 		return COMPILER.withEscaper(Templates::escape).compile(resource(FOLDER + name + ".md")).execute(view);
+	}
+
+	private static String format(Object value) {
+		return switch (value) {
+			case Number number -> Figures.number(number.doubleValue());
+			case Enum<?> constant -> ResultFile.kebab(constant);
+			default -> value.toString();
+		};
 	}
 
 	/**
@@ -62,8 +71,7 @@ public final class Templates {
 	}
 
 	/**
-	 * The build with lines, bars and points but without maps and the like: a third
-	 * smaller.
+	 * The build without maps and the like, which is a third smaller.
 	 */
 	private static String echarts() {
 		String path = new WebJarVersionLocator().fullPath("echarts", "echarts.common.min.js");

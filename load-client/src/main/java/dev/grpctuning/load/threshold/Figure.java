@@ -23,23 +23,19 @@ import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.server.process.GcSummary;
 
 /**
- * A figure of a run that a condition can name.
- *
- * @param value what it is in a run, or {@code null} if it was not measured there
+ * A figure of a run that a threshold can name. Its value is {@code null} if it was not
+ * measured.
  */
 public record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value) {
 
 	private static final Map<String, Figure> ALL = all();
 
-	/**
-	 * Finds a figure.
-	 */
 	static @Nullable Figure named(String name) {
 		return ALL.get(name.toLowerCase(Locale.ROOT));
 	}
 
 	/**
-	 * What may be named, for those who named something else.
+	 * The names for an error message.
 	 */
 	public static String names() {
 		return ALL.keySet()
@@ -57,14 +53,12 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 		latencies(all, "lag.", (run) -> (run.sending() != null) ? run.sending().lagMicros() : null);
 		latencies(all, "gap.", (run) -> (run.messages() != null) ? run.messages().gapMicros() : null);
 		calls(all);
-		messages(all);
 		add(all, "clipped", Unit.NUMBER, (run) -> (double) run.clippedLatencies());
 		add(all, "protocol-errors", Unit.NUMBER, of(Measured::protocolErrors, (errors) -> (double) errors.count()));
 		add(all, "warmup.time", Unit.TIME, of(Measured::warmup, (warmup) -> warmup.seconds() * 1e6));
 		add(all, "warmup.steady", Unit.NUMBER, (run) -> (run.warmup() != null && run.warmup().steady() != null)
 				? (run.warmup().steady() ? 1.0 : 0) : null);
-		bursts(all);
-		meanLatency(all);
+		diagnosis(all);
 		client(all);
 		server(all);
 		return all;
@@ -89,32 +83,21 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 		add(all, "late-share", Unit.SHARE, of(Measured::sending, SendStats::lateShare));
 		add(all, "request-size", Unit.SIZE, of(Measured::messageSizes, MessageSizes::requestBytes));
 		add(all, "response-size", Unit.SIZE, of(Measured::messageSizes, MessageSizes::responseBytes));
-	}
-
-	private static void messages(Map<String, Figure> all) {
 		add(all, "messages.sent", Unit.NUMBER, of(Measured::messages, (messages) -> (double) messages.sent()));
 		add(all, "messages.received", Unit.NUMBER, of(Measured::messages, (messages) -> (double) messages.received()));
 		add(all, "messages.sent-rate", Unit.NUMBER, of(Measured::messages, Messages::sentPerSecond));
 		add(all, "messages.received-rate", Unit.NUMBER, of(Measured::messages, Messages::receivedPerSecond));
 	}
 
-	private static void bursts(Map<String, Figure> all) {
+	private static void diagnosis(Map<String, Figure> all) {
 		Function<Measured, @Nullable Bursts> bursts = of(Measured::diagnosis, DiagnosisDocument::bursts);
 		add(all, "bursts.ended", Unit.NUMBER, of(bursts, (ended) -> (double) ended.bursts()));
 		add(all, "bursts.unfinished", Unit.NUMBER, of(bursts, (ended) -> (double) ended.unfinished()));
-		add(all, "bursts.p50", Unit.TIME, ofBursts(bursts, (ended) -> ended.medianMillis() * 1000));
-		add(all, "bursts.max", Unit.TIME, ofBursts(bursts, (ended) -> ended.maxMillis() * 1000));
-	}
-
-	/**
-	 * A time of bursts of which none has ended is none.
-	 */
-	private static Function<Measured, @Nullable Double> ofBursts(Function<Measured, @Nullable Bursts> bursts,
-			Function<Bursts, Double> value) {
-		return of(bursts, (ended) -> (ended.bursts() != 0) ? value.apply(ended) : null);
-	}
-
-	private static void meanLatency(Map<String, Figure> all) {
+		// Without a burst that has ended there is no time.
+		add(all, "bursts.p50", Unit.TIME,
+				of(bursts, (ended) -> (ended.bursts() != 0) ? ended.medianMillis() * 1000 : null));
+		add(all, "bursts.max", Unit.TIME,
+				of(bursts, (ended) -> (ended.bursts() != 0) ? ended.maxMillis() * 1000 : null));
 		Function<Measured, @Nullable LatencySplit> split = of(Measured::diagnosis, DiagnosisDocument::meanLatency);
 		add(all, "mean.client-wait", Unit.TIME, of(split, LatencySplit::clientWaitMicros));
 		add(all, "mean.network", Unit.TIME, of(split, LatencySplit::networkMicros));
@@ -155,7 +138,7 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 	}
 
 	/**
-	 * What is read from a part of a result, which may not be there.
+	 * Reads a figure of a part of a result, which may be missing.
 	 */
 	private static <P, T> Function<Measured, @Nullable T> of(Function<Measured, @Nullable P> part,
 			Function<P, @Nullable T> value) {

@@ -1,19 +1,24 @@
 package dev.grpctuning.load.threshold;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
-import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ThresholdDocument;
 
 /**
- * A condition on a figure of a run, such as {@code p99 < 5ms} or {@code errors == 0}.
- * Times without a prefix are response times, which a late sender cannot hide.
+ * A limit of a figure of a run, such as {@code p99 < 5ms} or {@code errors == 0}. Times
+ * without a prefix are response times, which a late sender cannot hide.
  */
 public final class Threshold {
+
+	private static final Map<String, Operator> OPERATORS = Map.of("<", (value, limit) -> value < limit, "<=",
+			(value, limit) -> value <= limit, ">", (value, limit) -> value > limit, ">=",
+			(value, limit) -> value >= limit, "==", (value, limit) -> value == limit, "!=",
+			(value, limit) -> value != limit);
 
 	private static final Pattern FORM = Pattern
 		.compile("\\s*([\\w.-]+)\\s*(<=|>=|==|!=|<|>)\\s*([0-9.]+)\\s*(\\S*)\\s*");
@@ -22,19 +27,20 @@ public final class Threshold {
 
 	private final Figure figure;
 
-	private final Comparison comparison;
+	private final Operator operator;
 
 	private final double limit;
 
-	private Threshold(String text, Figure figure, Comparison comparison, double limit) {
+	private Threshold(String text, Figure figure, Operator operator, double limit) {
 		this.text = text;
 		this.figure = figure;
-		this.comparison = comparison;
+		this.operator = operator;
 		this.limit = limit;
 	}
 
 	/**
-	 * Reads a condition.
+	 * Parses a threshold.
+	 * @throws IllegalArgumentException if it is none, with what is allowed
 	 */
 	public static Threshold parse(String text) {
 		Matcher parts = FORM.matcher(text);
@@ -47,8 +53,8 @@ public final class Threshold {
 			throw new IllegalArgumentException(
 					"There is no figure \"%s\"; use one of %s.".formatted(parts.group(1), Figure.names()));
 		}
-		double limit = limit(figure, parts.group(3), parts.group(4));
-		return new Threshold(text.strip(), figure, Comparison.of(parts.group(2)), limit);
+		return new Threshold(text.strip(), figure, Objects.requireNonNull(OPERATORS.get(parts.group(2))),
+				limit(figure, parts.group(3), parts.group(4)));
 	}
 
 	private static double limit(Figure figure, String digits, String suffix) {
@@ -67,32 +73,24 @@ public final class Threshold {
 	}
 
 	/**
-	 * Checks a run. A figure that was not measured does not meet its condition: a p99 of
+	 * Checks a run. A figure that was not measured does not meet its threshold: a p99 of
 	 * no answers is not short.
 	 */
 	public ThresholdDocument check(Measured run) {
 		Double value = this.figure.value().apply(run);
-		boolean held = value != null && this.comparison.holds(value, this.limit);
-		return new ThresholdDocument(this.text, shown(value), held);
+		return (value != null) ? new ThresholdDocument(this.text, this.figure.unit().show(value),
+				this.operator.holds(value, this.limit)) : new ThresholdDocument(this.text, null, false);
 	}
 
-	/**
-	 * Checks a run by several conditions.
-	 */
 	public static List<ThresholdDocument> check(List<Threshold> thresholds, Measured run) {
 		return thresholds.stream().map((threshold) -> threshold.check(run)).toList();
 	}
 
 	/**
-	 * What the condition is on.
-	 * @return name of the figure, such as {@code p99} or {@code service.p99}
+	 * Name of the figure, such as {@code p99} or {@code service.p99}.
 	 */
 	public String figure() {
 		return this.figure.name();
-	}
-
-	private @Nullable String shown(@Nullable Double value) {
-		return (value != null) ? this.figure.unit().show(value) : null;
 	}
 
 	@Override
@@ -100,35 +98,12 @@ public final class Threshold {
 		return this.text;
 	}
 
-	private enum Comparison {
+	/**
+	 * How a figure is compared with its limit.
+	 */
+	private interface Operator {
 
-		LESS("<"), LESS_OR_EQUAL("<="), GREATER(">"), GREATER_OR_EQUAL(">="), EQUAL("=="), NOT_EQUAL("!=");
-
-		private final String sign;
-
-		Comparison(String sign) {
-			this.sign = sign;
-		}
-
-		static Comparison of(String sign) {
-			for (Comparison comparison : values()) {
-				if (comparison.sign.equals(sign)) {
-					return comparison;
-				}
-			}
-			throw new IllegalArgumentException("sign: " + sign);
-		}
-
-		boolean holds(double value, double limit) {
-			return switch (this) {
-				case LESS -> value < limit;
-				case LESS_OR_EQUAL -> value <= limit;
-				case GREATER -> value > limit;
-				case GREATER_OR_EQUAL -> value >= limit;
-				case EQUAL -> value == limit;
-				case NOT_EQUAL -> value != limit;
-			};
-		}
+		boolean holds(double value, double limit);
 
 	}
 

@@ -2,77 +2,45 @@ package dev.grpctuning.load.threshold;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a figure is counted in, how it is written in a condition, and how it is shown.
+ * Unit of a figure: microseconds, bytes, a share from 0 to 1, or a plain number.
  */
 enum Unit {
 
-	/**
-	 * Microseconds.
-	 */
-	TIME(Map.of("ns", 1e-3, "us", 1.0, "µs", 1.0, "ms", 1e3, "s", 1e6, "m", 60e6), false, "a time, such as 5ms") {
+	TIME(Map.of("ns", 1e-3, "us", 1.0, "µs", 1.0, "ms", 1e3, "s", 1e6, "m", 60e6), List.of("µs", "ms", "s"), false,
+			"a time, such as 5ms"),
 
-		@Override
-		String show(double value) {
-			if (value < 1000) {
-				return number(value) + " µs";
-			}
-			return (value < 1e6) ? number(value / 1e3) + " ms" : number(value / 1e6) + " s";
-		}
+	SIZE(Map.of("B", 1.0, "KB", 1024.0, "MB", 1048576.0, "GB", 1073741824.0), List.of("B", "KB", "MB"), false,
+			"a size, such as 64MB"),
 
-	},
+	SHARE(Map.of("%", 0.01), List.of("%"), true, "a share, such as 1% or 0.01"),
 
-	/**
-	 * Bytes.
-	 */
-	SIZE(Map.of("B", 1.0, "KB", 1024.0, "MB", 1048576.0, "GB", 1073741824.0), false, "a size, such as 64MB") {
-
-		@Override
-		String show(double value) {
-			if (value < 1024) {
-				return number(value) + " B";
-			}
-			return (value < 1048576) ? number(value / 1024) + " KB" : number(value / 1048576) + " MB";
-		}
-
-	},
-
-	/**
-	 * From 0 to 1.
-	 */
-	SHARE(Map.of("%", 0.01), true, "a share, such as 1% or 0.01") {
-
-		@Override
-		String show(double value) {
-			return number(value * 100) + " %";
-		}
-
-	},
-
-	/**
-	 * A plain number.
-	 */
-	NUMBER(Map.of(), true, "a number");
+	NUMBER(Map.of(), List.of(), true, "a number");
 
 	private final Map<String, Double> factors;
+
+	private final List<String> shown;
 
 	private final boolean plain;
 
 	private final String example;
 
-	Unit(Map<String, Double> factors, boolean plain, String example) {
+	Unit(Map<String, Double> factors, List<String> shown, boolean plain, String example) {
 		this.factors = factors;
+		this.shown = shown;
 		this.plain = plain;
 		this.example = example;
 	}
 
 	/**
-	 * What a number with a suffix is multiplied by; 0 needs no suffix.
+	 * Returns the factor of a suffix, or {@code null} if it is none of this unit. 0 needs
+	 * no suffix.
 	 */
 	@Nullable Double factor(String suffix, double number) {
 		if (suffix.isEmpty()) {
@@ -85,12 +53,23 @@ enum Unit {
 		return this.example;
 	}
 
+	/**
+	 * Shows a figure in the largest unit of which it is 1 or more.
+	 */
 	String show(double value) {
-		return number(value);
+		if (this.shown.isEmpty()) {
+			return number(value);
+		}
+		String suffix = this.shown.reversed()
+			.stream()
+			.filter((each) -> value >= this.factors.getOrDefault(each, 1.0))
+			.findFirst()
+			.orElse(this.shown.getFirst());
+		return number(value / this.factors.getOrDefault(suffix, 1.0)) + " " + suffix;
 	}
 
 	/**
-	 * Four digits say enough of a measurement.
+	 * Four digits are as exact as a measurement.
 	 */
 	private static String number(double value) {
 		if (value == Math.rint(value) && Math.abs(value) < 1e15) {

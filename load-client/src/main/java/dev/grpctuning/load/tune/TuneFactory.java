@@ -17,7 +17,7 @@ import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.ServiceKnobs;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunServersFactory;
-import dev.grpctuning.load.config.DurationCheck;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.tune.search.KnobSpace;
@@ -67,8 +67,8 @@ class TuneFactory {
 			throw new InvalidConfigurationPropertyValueException("tune.rounds", rounds,
 					"It must be from %d to %d.".formatted(FEWEST_ROUNDS, MOST_ROUNDS));
 		}
-		DurationCheck.positive("tune.time", this.properties.time());
-		DurationCheck.positive("tune.trial", this.properties.trial());
+		PropertyCheck.positive("tune.time", this.properties.time());
+		PropertyCheck.positive("tune.trial", this.properties.trial());
 		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), this.searches.trials(),
 				this.searches.limits(), space(ServiceKnobs.of(setup.jar())), this.properties.seed(),
 				this.properties.time(), this.properties.trial(), rounds, objective.latency(),

@@ -7,13 +7,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.diagnosis.RunFigures.Cpu;
 import dev.grpctuning.load.diagnosis.RunFigures.Gc;
-import dev.grpctuning.load.diagnosis.RunFigures.Lag;
-import dev.grpctuning.load.diagnosis.RunFigures.Queue;
+import dev.grpctuning.load.server.metrics.ServerUse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Bottleneck}, each border from both sides.
+ * Tests for {@link BottleneckFinder}, each border from both sides.
  */
 class BottleneckTests {
 
@@ -21,7 +20,7 @@ class BottleneckTests {
 
 	private static final Gc NO_GC = new Gc(0.01, 0);
 
-	private static final Lag NO_LAG = new Lag(100, 200.0);
+	private static final ServerUse NO_LAG = lag(100);
 
 	/**
 	 * All parts of the same size, so that none is the one.
@@ -30,19 +29,18 @@ class BottleneckTests {
 
 	@Test
 	void whenNothingIsOutOfTheOrdinaryThenNoneIsShown() {
-		assertThat(Bottleneck.of(run(IDLE, NO_GC, NO_LAG, EVEN))).isEqualTo(Bottleneck.NONE_SHOWN);
+		assertThat(kind(run(IDLE, NO_GC, NO_LAG, EVEN))).isEqualTo(Bottleneck.NONE_SHOWN);
 	}
 
 	@Test
 	void whenNothingWasMeasuredThenNoneIsShown() {
-		assertThat(Bottleneck.of(new RunFigures(null, 0, null, null, null, null, null, null)))
-			.isEqualTo(Bottleneck.NONE_SHOWN);
+		assertThat(kind(new RunFigures(null, 0, 0, null, null, null, null))).isEqualTo(Bottleneck.NONE_SHOWN);
 	}
 
 	@Test
 	void whenTheClientSaysSoThenItIsTheClientWhateverTheServerShows() {
-		assertThat(Bottleneck.of(new RunFigures("load.max-open-calls=4000 was reached", 100, 50L,
-				new Cpu(0.9, 0.1, 2, true), new Gc(0.9, 9), split(0, 0, 100, 0), NO_LAG, null)))
+		assertThat(kind(new RunFigures("load.max-open-calls=4000 was reached", 100, 50, new Cpu(0.9, 0.1, 2, true),
+				new Gc(0.9, 9), split(0, 0, 100, 0), NO_LAG)))
 			.isEqualTo(Bottleneck.LOAD_GENERATOR_SATURATED);
 	}
 
@@ -52,20 +50,19 @@ class BottleneckTests {
 			"0.89, 0.5, false, NONE_SHOWN", "0.8, 0.1, true, CPU_BOUND", "0.8, 0.09, true, NONE_SHOWN" })
 	void whenProcessorsAreTakenThenItIsWhoeverTakesThem(double server, double client, boolean together,
 			Bottleneck expected) {
-		assertThat(Bottleneck.of(run(new Cpu(server, client, 2, together), NO_GC, NO_LAG, EVEN))).isEqualTo(expected);
+		assertThat(kind(run(new Cpu(server, client, 2, together), NO_GC, NO_LAG, EVEN))).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "10, REFUSED_BY_THE_LIMIT", "9, NONE_SHOWN", ", NONE_SHOWN" })
-	void whenALimitRefusesCallsThenItIsTheLimit(@Nullable Long refused, Bottleneck expected) {
-		assertThat(Bottleneck.of(new RunFigures(null, 1000, refused, IDLE, NO_GC, EVEN, NO_LAG, null)))
-			.isEqualTo(expected);
+	@CsvSource({ "10, REFUSED_BY_THE_LIMIT", "9, NONE_SHOWN", "0, NONE_SHOWN" })
+	void whenALimitRefusesCallsThenItIsTheLimit(long refused, Bottleneck expected) {
+		assertThat(kind(new RunFigures(null, 1000, refused, IDLE, NO_GC, EVEN, NO_LAG))).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "0.2, GC", "0.19, NONE_SHOWN" })
 	void whenTheServerStandsStillThenItIsGc(double share, Bottleneck expected) {
-		assertThat(Bottleneck.of(run(IDLE, new Gc(share, 0), NO_LAG, EVEN))).isEqualTo(expected);
+		assertThat(kind(run(IDLE, new Gc(share, 0), NO_LAG, EVEN))).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
@@ -73,7 +70,7 @@ class BottleneckTests {
 			"999, 1500, NONE_SHOWN" })
 	void whenEventLoopsAreLateThenTheyAreBlocked(double lagMicros, double serviceMicros, Bottleneck expected) {
 		LatencySplit split = LatencySplit.of(serviceMicros, serviceMicros, serviceMicros / 3, serviceMicros / 6, 2.0);
-		assertThat(Bottleneck.of(run(IDLE, NO_GC, new Lag(lagMicros, null), split))).isEqualTo(expected);
+		assertThat(kind(run(IDLE, NO_GC, lag(lagMicros), split))).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
@@ -83,27 +80,35 @@ class BottleneckTests {
 			"25, 26, 10, 39, NONE_SHOWN" })
 	void whenOnePartOfTheTimeIsLargestAndLargeThenItIsThat(double client, double network, double wait, double handler,
 			Bottleneck expected) {
-		assertThat(Bottleneck.of(run(IDLE, NO_GC, NO_LAG, split(client, network, wait, handler)))).isEqualTo(expected);
+		assertThat(kind(run(IDLE, NO_GC, NO_LAG, split(client, network, wait, handler)))).isEqualTo(expected);
 	}
 
 	@Test
 	void whenTheServersTimeIsNotSplitThenNeitherQueueNorHandlerIsShown() {
 		LatencySplit split = LatencySplit.of(100_000, 100_000, 99_000.0, null, null);
-		assertThat(Bottleneck.of(run(IDLE, NO_GC, null, split))).isEqualTo(Bottleneck.NONE_SHOWN);
+		assertThat(kind(run(IDLE, NO_GC, null, split))).isEqualTo(Bottleneck.NONE_SHOWN);
 	}
 
 	@Test
 	void whenThereIsACauseThenWhatItCausesIsNotTheOne() {
 		LatencySplit queued = split(0, 0, 90, 10);
-		Lag late = new Lag(50_000, null);
+		ServerUse late = lag(50_000);
 		Cpu busy = new Cpu(0.9, 0.1, 2, true);
-		assertThat(Bottleneck.of(run(busy, new Gc(0.3, 0), late, queued))).isEqualTo(Bottleneck.GC);
-		assertThat(Bottleneck.of(run(busy, NO_GC, late, queued))).isEqualTo(Bottleneck.CPU_BOUND);
-		assertThat(Bottleneck.of(run(IDLE, NO_GC, late, queued))).isEqualTo(Bottleneck.EVENT_LOOP_BLOCKED);
+		assertThat(kind(run(busy, new Gc(0.3, 0), late, queued))).isEqualTo(Bottleneck.GC);
+		assertThat(kind(run(busy, NO_GC, late, queued))).isEqualTo(Bottleneck.CPU_BOUND);
+		assertThat(kind(run(IDLE, NO_GC, late, queued))).isEqualTo(Bottleneck.EVENT_LOOP_BLOCKED);
 	}
 
-	private static RunFigures run(@Nullable Cpu cpu, @Nullable Gc gc, @Nullable Lag lag, LatencySplit split) {
-		return new RunFigures(null, 1000, 0L, cpu, gc, split, lag, new Queue(5, 1000.0));
+	private static Bottleneck kind(RunFigures run) {
+		return BottleneckFinder.find(run).kind();
+	}
+
+	private static ServerUse lag(double meanMicros) {
+		return new ServerUse(1, 1, 0, 2, null, null, 1000.0, null, 5.0, meanMicros, null, null);
+	}
+
+	private static RunFigures run(@Nullable Cpu cpu, @Nullable Gc gc, @Nullable ServerUse use, LatencySplit split) {
+		return new RunFigures(null, 1000, 0, cpu, gc, split, use);
 	}
 
 	/**

@@ -35,6 +35,12 @@ class FiguresTests {
 		assertThat(Figures.share(share)).isEqualTo(text);
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', value = { "0; 0", "1200; 1,200", "2.5; 2.5", "1333.3333; 1,333.333", "0.0001; 0" })
+	void whenANumberIsNotWholeThenItHasUpToThreeDecimalPlaces(double number, String text) {
+		assertThat(Figures.number(number)).isEqualTo(text);
+	}
+
 	@Test
 	void whenRateIsNotWholeThenItIsRounded() {
 		assertThat(Figures.rate(1999.5)).isEqualTo("2,000");

@@ -20,9 +20,9 @@ import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.VariantProperties;
-import dev.grpctuning.load.config.DurationCheck;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.failure.UsageException;
 
 /**
@@ -182,7 +182,7 @@ public class ExperimentFactory {
 		}
 		Path javaHome = (server.javaHome() != null) ? server.javaHome() : Path.of(System.getProperty("java.home"));
 		checkJavaHome("experiment.server.java-home", javaHome);
-		DurationCheck.positive("experiment.server.start-timeout", server.startTimeout());
+		PropertyCheck.positive("experiment.server.start-timeout", server.startTimeout());
 		return new ServerSetup(server.jar().toAbsolutePath(), javaHome, server.jvmOptions(), server.properties(),
 				server.startTimeout(), this.load.connectTimeout());
 	}
@@ -192,7 +192,7 @@ public class ExperimentFactory {
 	 */
 	private ServerSetup attachedSetup() {
 		ServerProperties server = this.properties.server();
-		DurationCheck.positive("experiment.server.start-timeout", server.startTimeout());
+		PropertyCheck.positive("experiment.server.start-timeout", server.startTimeout());
 		return ServerSetup.attached(server.properties(), server.startTimeout(), this.load.connectTimeout());
 	}
 

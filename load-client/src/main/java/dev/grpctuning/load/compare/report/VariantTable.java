@@ -98,7 +98,7 @@ record VariantTable(List<String> columns, boolean bottlenecks, List<Row> rows) {
 
 	private static @Nullable String bottleneck(RunDocument run) {
 		BottleneckDocument bottleneck = (run.diagnosis() != null) ? run.diagnosis().bottleneck() : null;
-		return (bottleneck != null) ? bottleneck.title() : null;
+		return (bottleneck != null) ? bottleneck.kind().title() : null;
 	}
 
 	private static @Nullable String pauses(ServerDocument server) {

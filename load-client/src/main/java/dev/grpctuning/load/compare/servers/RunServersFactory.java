@@ -14,7 +14,7 @@ import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.ServerProperties;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.config.DurationCheck;
+import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.ServerCredentials;
@@ -42,7 +42,7 @@ public class RunServersFactory {
 	 * Makes it. Nothing is started or asked yet.
 	 */
 	public RunServers create(Experiment experiment) {
-		DurationCheck.notNegative("experiment.server.settle", this.server.settle());
+		PropertyCheck.notNegative("experiment.server.settle", this.server.settle());
 		if (this.server.mode() != Mode.ATTACH) {
 			refuse(ADDRESS, this.server.address());
 			refuse(ACTUATOR, this.server.actuator());

@@ -10,13 +10,10 @@ import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Compression;
 
 /**
- * What a plan calls, as it is written to a result file.
+ * The calls of a plan in a result file; {@code null} was not set.
  *
- * @param longs random longs in each request and each response of hello-service, likewise
- * @param request what was given for the requests, or {@code null} for the default
- * @param deadlineMillis time after which a call is given up, or {@code null}
- * @param authority authority that was asked for, or {@code null}
- * @param cancelShare share of the calls that the client cancels
+ * @param longs random longs in each request and each response of hello-service
+ * @param request what was given for the requests
  */
 public record CallDocument(String method, @Nullable HelloCodec codec, @Nullable Integer longs, @Nullable String request,
 		@Nullable Integer messages, @Nullable Double deadlineMillis, @Nullable String authority,

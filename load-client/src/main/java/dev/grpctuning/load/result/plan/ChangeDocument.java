@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a figure of a plan changes with time, as it is written to a result file.
+ * How a figure of a plan changes with time, in a result file.
  */
 public final class ChangeDocument {
 

@@ -11,11 +11,10 @@ import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
 
 /**
- * Calls that arrive, as they are written to a result file. One of the first four
- * components is there.
+ * Calls that arrive, in a result file. One of the first four components is not
+ * {@code null}.
  *
- * @param callsPerSecond calls per second over all channels, if they are constant
- * @param maxLagShare largest share of later calls
+ * @param callsPerSecond constant rate over all channels
  */
 public record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp, @Nullable Steps steps,
 		@Nullable ReplayFile replay, @Nullable Arrivals arrivals, @Nullable Long seed, Shard shard, double maxLagMillis,
@@ -30,28 +29,14 @@ public record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp,
 			};
 			case ArrivalPlan.OfFile calls -> new OpenDocument(null, null, null,
 					new ReplayFile(calls.replay().file().toString(), calls.replay().calls()), null, null, calls.shard(),
-					millis(model), model.maxLagShare());
+					model.maxLag().toNanos() / 1e6, model.maxLagShare());
 		};
 	}
 
 	private static OpenDocument of(LoadModel.Open model, ArrivalPlan.OfRate calls, @Nullable Double callsPerSecond,
 			@Nullable Ramp ramp, @Nullable Steps steps) {
 		return new OpenDocument(callsPerSecond, ramp, steps, null, calls.arrivals(), calls.seed(), calls.shard(),
-				millis(model), model.maxLagShare());
-	}
-
-	private static double millis(LoadModel.Open model) {
-		return model.maxLag().toNanos() / 1e6;
-	}
-
-	String model() {
-		if (this.replay != null) {
-			return "replay";
-		}
-		if (this.ramp != null) {
-			return "ramp";
-		}
-		return (this.steps != null) ? "steps" : "open";
+				model.maxLag().toNanos() / 1e6, model.maxLagShare());
 	}
 
 	/**

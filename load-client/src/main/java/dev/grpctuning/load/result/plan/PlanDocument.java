@@ -10,16 +10,19 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
 
 /**
- * A plan as it is written to a result file.
+ * A plan in a result file.
  *
  * @param model the model, as {@code load.model} names it
- * @param durationSeconds time in which calls that count are started; {@code null} for
- * bursts, and if it has no end
- * @param timeoutSeconds longest time for the run, or {@code null} if it has no end
+ * @param durationSeconds time in which calls that count start; {@code null} for bursts
+ * and without an end
+ * @param timeoutSeconds {@code null} without an end
  */
 public record PlanDocument(String model, @Nullable Burst burst, @Nullable ClosedDocument closed,
 		@Nullable Blocking blocking, @Nullable OpenDocument open, WarmupTime warmup, @Nullable Double durationSeconds,
@@ -27,27 +30,36 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 		int maxOpenCalls, double drainSeconds, @Nullable Double timeoutSeconds) {
 
 	public static PlanDocument of(LoadPlan plan) {
-		return switch (plan.model()) {
-			case LoadModel.Burst burst -> of(plan, "burst", Burst.of(plan, burst.schedule()), null, null, null);
-			case LoadModel.Closed closed -> {
-				ClosedDocument document = ClosedDocument.of(closed);
-				yield of(plan, document.model(), null, document, null, null);
-			}
-			case LoadModel.Blocking blocking ->
-				of(plan, "blocking", null, null, new Blocking(blocking.clients()), null);
-			case LoadModel.Open open -> {
-				OpenDocument document = OpenDocument.of(open);
-				yield of(plan, document.model(), null, null, null, document);
-			}
-		};
-	}
-
-	private static PlanDocument of(LoadPlan plan, String model, @Nullable Burst burst, @Nullable ClosedDocument closed,
-			@Nullable Blocking blocking, @Nullable OpenDocument open) {
-		return new PlanDocument(model, burst, closed, blocking, open, WarmupTime.of(plan.model().warmup()),
-				(burst != null) ? null : duration(plan.model().duration()), CallDocument.of(plan.call()), plan.engine(),
+		LoadModel model = plan.model();
+		Burst burst = (model instanceof LoadModel.Burst bursts) ? Burst.of(bursts.schedule(), plan.endless()) : null;
+		ClosedDocument closed = (model instanceof LoadModel.Closed calls) ? ClosedDocument.of(calls.concurrency())
+				: null;
+		Blocking blocking = (model instanceof LoadModel.Blocking clients) ? new Blocking(clients.clients()) : null;
+		OpenDocument open = (model instanceof LoadModel.Open calls) ? OpenDocument.of(calls) : null;
+		Warmup warmup = model.warmup();
+		return new PlanDocument(name(model), burst, closed, blocking, open,
+				new WarmupTime(warmup instanceof Warmup.UntilSteady, seconds(warmup.longest())),
+				(burst != null) ? null : duration(model.duration()), CallDocument.of(plan.call()), plan.engine(),
 				(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(), plan.call().metadata(),
 				plan.maxOpenCalls(), seconds(plan.drain()), plan.endless() ? null : seconds(plan.timeout()));
+	}
+
+	private static String name(LoadModel model) {
+		return switch (model) {
+			case LoadModel.Burst burst -> "burst";
+			case LoadModel.Blocking blocking -> "blocking";
+			case LoadModel.Closed closed -> switch (closed.concurrency()) {
+				case Concurrency.Constant constant -> "closed";
+				case Concurrency.Ramp ramp -> "ramp";
+				case Concurrency.Steps steps -> "steps";
+			};
+			case LoadModel.Open open when open.arrivals() instanceof ArrivalPlan.OfRate calls -> switch (calls.rate()) {
+				case Rate.Constant constant -> "open";
+				case Rate.Ramp ramp -> "ramp";
+				case Rate.Steps steps -> "steps";
+			};
+			case LoadModel.Open open -> "replay";
+		};
 	}
 
 	private static @Nullable Double duration(Duration duration) {
@@ -59,15 +71,12 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 	}
 
 	/**
-	 * Bursts.
-	 *
-	 * @param count number of bursts, or {@code null} if they have no end
-	 * @param intervalMillis time between two
+	 * Bursts, whose number is {@code null} without an end.
 	 */
 	public record Burst(@Nullable Long count, int size, double intervalMillis, Pacing pacing) {
 
-		private static Burst of(LoadPlan plan, BurstSchedule schedule) {
-			return new Burst(plan.endless() ? null : schedule.bursts(), schedule.callsPerBurst(),
+		private static Burst of(BurstSchedule schedule, boolean endless) {
+			return new Burst(endless ? null : schedule.bursts(), schedule.callsPerBurst(),
 					schedule.interval().toNanos() / 1e6, schedule.pacing());
 		}
 
@@ -80,16 +89,10 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 	}
 
 	/**
-	 * Time before calls count.
-	 *
-	 * @param auto whether it ends as soon as rate and 99th percentile are flat
+	 * Time before calls count; {@code auto} ends it when rate and 99th percentile are
+	 * flat.
 	 */
 	public record WarmupTime(boolean auto, double seconds) {
-
-		private static WarmupTime of(Warmup warmup) {
-			return new WarmupTime(warmup instanceof Warmup.UntilSteady, PlanDocument.seconds(warmup.longest()));
-		}
-
 	}
 
 }

@@ -12,7 +12,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-import dev.grpctuning.load.config.CallPlanFactory;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -48,8 +47,7 @@ class PostedPlanTests {
 		start(Map.of("load.metadata.x-one", "1", "load.metadata.x-two", "2", "load.thresholds", "ok > 1, ok > 2"));
 		LoadProperties properties = bind(
 				Map.of("load.metadata.X-Two", "3", "load.metadata.x-three", "3", "load.thresholds[0]", "p99 < 5ms"));
-		assertThat(CallPlanFactory.create(properties).metadata())
-			.isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
+		assertThat(properties.plan().call().metadata()).isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
 		assertThat(properties.thresholds()).containsExactly("p99 < 5ms");
 	}
 

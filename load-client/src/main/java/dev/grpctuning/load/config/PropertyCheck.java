@@ -1,0 +1,84 @@
+package dev.grpctuning.load.config;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Refuses values of properties that no run can use.
+ */
+public final class PropertyCheck {
+
+	/**
+	 * A year, because nanoseconds must not overflow.
+	 */
+	static final Duration LONGEST = Duration.ofDays(365);
+
+	/**
+	 * Far above what one thread can send.
+	 */
+	private static final double HIGHEST_RATE = 10_000_000;
+
+	private PropertyCheck() {
+	}
+
+	/**
+	 * Throws unless the value is allowed.
+	 * @param reason what is allowed, as a sentence
+	 */
+	public static void that(boolean allowed, String name, @Nullable Object value, String reason) {
+		if (!allowed) {
+			throw new InvalidConfigurationPropertyValueException(name, value, reason);
+		}
+	}
+
+	/**
+	 * Parses a value, and gives the reason if the parser refuses it.
+	 */
+	static <T> T parse(String name, String value, Function<String, T> parser, String reason) {
+		try {
+			return parser.apply(value);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidConfigurationPropertyValueException(name, value, reason);
+		}
+	}
+
+	public static void positive(String name, Duration value) {
+		that(value.isPositive(), name, value, "It must be longer than zero.");
+		notTooLong(name, value);
+	}
+
+	public static void notNegative(String name, Duration value) {
+		that(!value.isNegative(), name, value, "It must not be negative.");
+		notTooLong(name, value);
+	}
+
+	private static void notTooLong(String name, Duration value) {
+		that(value.compareTo(LONGEST) <= 0, name, value, "It must not be longer than 365d.");
+	}
+
+	public static void atLeastOne(String name, int value) {
+		that(value >= 1, name, value, "It must be 1 or more.");
+	}
+
+	public static void share(String name, double value) {
+		that(value >= 0 && value <= 1, name, value, "It must be a share from 0 to 1, such as 0.01.");
+	}
+
+	/**
+	 * Checks calls per second, which are above 0.
+	 */
+	public static void rate(String name, double value) {
+		that(value > 0 && value <= HIGHEST_RATE, name, value,
+				"It must be calls per second, above 0 and at most 10000000.");
+	}
+
+	static void rateOrZero(String name, double value) {
+		that(value >= 0 && value <= HIGHEST_RATE, name, value,
+				"It must be calls per second, not below 0 and at most 10000000.");
+	}
+
+}
