@@ -71,7 +71,7 @@ public final class ExperimentResults {
 						(variant.javaHome() != null) ? variant.javaHome().toString() : null, result.ended(),
 						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(),
 						(variant.workload() != null) ? variant.workload().name() : null,
-						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null),
+						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, variant.name()),
 				ExperimentDocument.Variant::plus);
 		ResultFolder.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
 				this.experiment.directory().resolve("report.md")));

@@ -1,6 +1,5 @@
 package dev.grpctuning.load.diff;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,27 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record Change(String name, @Nullable String a, @Nullable String b) {
 
-	/**
-	 * Compares what is set.
-	 */
 	static List<Change> between(Map<String, String> a, Map<String, String> b) {
 		Set<String> names = new TreeSet<>(a.keySet());
 		names.addAll(b.keySet());
-		List<Change> changes = new ArrayList<>();
-		for (String name : names) {
-			if (!Objects.equals(a.get(name), b.get(name))) {
-				changes.add(new Change(name, a.get(name), b.get(name)));
-			}
-		}
-		return List.copyOf(changes);
+		return names.stream()
+			.filter((name) -> !Objects.equals(a.get(name), b.get(name)))
+			.map((name) -> new Change(name, a.get(name), b.get(name)))
+			.toList();
 	}
 
 	String line() {
-		return "%s: %s -> %s".formatted(this.name, text(this.a), text(this.b));
-	}
-
-	private static String text(@Nullable String value) {
-		return (value != null) ? value : "not set";
+		return "%s: %s -> %s".formatted(this.name, Objects.requireNonNullElse(this.a, "not set"),
+				Objects.requireNonNullElse(this.b, "not set"));
 	}
 
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
+import dev.grpctuning.load.compare.report.Line.Point;
+
 /**
  * The percentiles of a histogram as HdrHistogram's plots have them: against
  * 1/(1&nbsp;-&nbsp;percentile), on whose logarithmic axis each nine takes the same room.

@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.result;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Verdict;
 
 /**
  * What the rounds of an experiment have shown. A variant is compared with the baseline of
@@ -54,7 +56,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 						: compare(metric, values(metric, baseline, rounds), values,
 								metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream())),
 								comparisons),
-				variant.workload());
+				variant.workload(), variant.plain());
 	}
 
 	private static Comparison compare(Metric metric, double[] baseline, double[] variant, double resolution,
@@ -93,9 +95,19 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	 * @param median its median, or {@code null} if it was not measured in any round
 	 * @param comparison against the baseline, {@code null} for the baseline itself
 	 * @param workload name of its workload, or {@code null} if there are none
+	 * @param plain name of the variant without that of its workload
 	 */
 	public record Row(String variant, boolean noise, Metric metric, @Nullable MedianInterval median,
-			@Nullable Comparison comparison, @Nullable String workload) {
+			@Nullable Comparison comparison, @Nullable String workload, String plain) {
+
+		public Row {
+			plain = Objects.requireNonNullElse(plain, variant);
+		}
+
+		public Verdict verdict() {
+			return (this.comparison != null) ? this.comparison.verdict() : Verdict.NO_DIFFERENCE_SHOWN;
+		}
+
 	}
 
 	/**
@@ -105,7 +117,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 		private static Optional<Compared> of(String baselineName, List<Variant> variants, int rounds) {
 			return variants.stream()
-				.filter((variant) -> variant.plainName().equals(baselineName))
+				.filter((variant) -> variant.plain().equals(baselineName))
 				.findFirst()
 				.map((baseline) -> new Compared(baseline, variants,
 						Arrays.stream(Metric.values())

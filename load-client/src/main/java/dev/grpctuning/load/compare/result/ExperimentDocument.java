@@ -21,20 +21,19 @@ import dev.grpctuning.load.result.plan.PlanDocument;
 /**
  * An experiment as it is written to its result file.
  *
- * @param planned names of all its variants, or {@code null} in results of earlier
- * versions
+ * @param planned names of all its variants
  * @param comparison what the rounds have shown, or {@code null} if there is nothing to
  * compare
  * @param workloads the workloads, or {@code null} if it has none
  * @param scale by what the plans were longer than they were described, or {@code null} if
  * they were not
- * @param rounds rounds that were planned, or {@code null} in results of earlier versions
+ * @param rounds rounds that were planned
  */
 @ResultKind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
-		PlanDocument plan, Environment environment, @Nullable List<String> planned, List<Variant> variants,
+		PlanDocument plan, Environment environment, List<String> planned, List<Variant> variants,
 		@Nullable ComparisonDocument comparison, @Nullable List<WorkloadDocument> workloads, @Nullable Double scale,
-		@Nullable Integer rounds) {
+		int rounds) {
 
 	/**
 	 * This document with other runs.
@@ -51,8 +50,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 */
 	public List<String> notBegun() {
 		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
-		return (this.planned != null) ? this.planned.stream().filter((name) -> !begun.contains(name)).toList()
-				: List.of();
+		return this.planned.stream().filter((name) -> !begun.contains(name)).toList();
 	}
 
 	/**
@@ -60,8 +58,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @return the round that was begun last, or {@code null} if all were run
 	 */
 	public @Nullable Integer lastRound() {
-		boolean missing = this.rounds != null && this.rounds > 1
-				&& this.variants.stream()
+		boolean missing = this.rounds > 1 && this.variants.stream()
 					.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED
 							|| (variant.ended() == Ended.COMPLETED && variant.runs().size() < this.rounds));
 		return missing
@@ -80,7 +77,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	/**
 	 * A variant.
 	 *
-	 * @param name its name, after which stands that of its workload if there are such:
+	 * @param name what it is called in the whole experiment: with workloads
 	 * {@code virtual · blocks-1ms}
 	 * @param jvmOptions its JVM options, without those that all variants share
 	 * @param properties its properties and those of its workload, without those that all
@@ -90,31 +87,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param rounds round of the experiment that each of these belongs to, from 1
 	 * @param workload name of its workload, or {@code null} if there are none
 	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
+	 * @param plain its name without that of its workload
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
-			List<RunDocument> runs, List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan) {
+			List<RunDocument> runs, List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan,
+			String plain) {
 
-		private static final String SEPARATOR = " · ";
-
-		/**
-		 * A variant of an experiment without workloads.
-		 * @param javaHome its JDK, or {@code null}
-		 * @param rounds round of the experiment that each of these belongs to, from 1
-		 */
-		public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-				Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
-				List<RunDocument> runs, List<Integer> rounds) {
-			this(name, changes, profile, jvmOptions, properties, javaHome, ended, reason, runs, rounds, null, null);
-		}
-
-		/**
-		 * Its name where that of its workload is known.
-		 */
-		public String plainName() {
-			return (this.workload != null && this.name.endsWith(SEPARATOR + this.workload))
-					? this.name.substring(0, this.name.length() - SEPARATOR.length() - this.workload.length())
-					: this.name;
+		public Variant {
+			plain = Objects.requireNonNullElse(plain, name);
 		}
 
 		/**
@@ -134,7 +115,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
 					this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds, this.workload,
-					this.plan);
+					this.plan, this.plain);
 		}
 
 		/**
@@ -148,7 +129,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 			boolean completed = this.ended == Ended.COMPLETED;
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
 					completed ? next.ended : this.ended, completed ? next.reason : this.reason, List.copyOf(all),
-					List.copyOf(allRounds), this.workload, this.plan);
+					List.copyOf(allRounds), this.workload, this.plan, this.plain);
 		}
 
 		boolean sameSetupAs(Variant other) {

@@ -6,6 +6,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.compare.report.Line.Point;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
