@@ -118,9 +118,6 @@ public class CompareCommand implements Command {
 		}, run::interrupt);
 	}
 
-	/**
-	 * Runs what can be run.
-	 */
 	private static boolean drive(String command, Experiment experiment, ExperimentRun run, RunServers servers,
 			Consumer<VariantResult> results) {
 		try (servers) {
@@ -157,9 +154,6 @@ public class CompareCommand implements Command {
 				: ExitCode.THRESHOLD_FAILED;
 	}
 
-	/**
-	 * Whether all of each run is printed or written once more.
-	 */
 	private boolean isWhole(RunFormat format) {
 		return this.properties.output() != null || switch (format) {
 			case TABLE, CSV -> false;

@@ -86,9 +86,6 @@ public final class ExperimentResults {
 		return summary;
 	}
 
-	/**
-	 * The experiment so far, with summaries of its runs.
-	 */
 	public ExperimentDocument document() {
 		List<ExperimentDocument.Variant> all = List.copyOf(this.variants.values());
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
@@ -136,9 +133,6 @@ public final class ExperimentResults {
 		return document;
 	}
 
-	/**
-	 * Charts show the run of each variant that has the median p99.
-	 */
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
 		Set<RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
 		document.variants().forEach((variant) -> {

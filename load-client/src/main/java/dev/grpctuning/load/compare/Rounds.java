@@ -21,9 +21,6 @@ public final class Rounds {
 	private Rounds() {
 	}
 
-	/**
-	 * The order of one round.
-	 */
 	static List<Variant> order(List<Variant> variants, int round) {
 		Collection<List<Variant>> workloads = variants.stream()
 			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,

@@ -49,15 +49,12 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 			.toList() : List.of();
 	}
 
-	/**
-	 * Drives them.
-	 */
-	void run(RunDriver driver, ExperimentListener listener) {
+	void run(RunDriver driver, ExperimentDisplay display) {
 		List<WarmUp> steps = steps();
 		if (steps.isEmpty() || !driver.prepare()) {
 			return;
 		}
-		listener.warmingUp(steps.size());
+		display.warmingUp(steps.size());
 		for (WarmUp step : steps) {
 			if (!driver.prepare()) {
 				return;
@@ -81,12 +78,11 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 	/**
 	 * Drives a server that has replaced one that died.
 	 */
-	boolean catchUp(Variant variant, RunServer server, RunDriver driver) throws IOException, InterruptedException {
-		if (!server.cold() || !warmsUpShortly(variant)) {
-			return true;
+	void catchUp(Variant variant, RunServer server, RunDriver driver) throws IOException, InterruptedException {
+		if (server.cold() && warmsUpShortly(variant)) {
+			driver.drive(server, this.experiment.plan(variant), longest(variant));
+			driver.prepareOrEnd();
 		}
-		driver.drive(server, this.experiment.plan(variant), longest(variant));
-		return driver.prepare();
 	}
 
 	private Duration longest(Variant variant) {

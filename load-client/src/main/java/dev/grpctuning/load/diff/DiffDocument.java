@@ -51,9 +51,6 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 		return side.variants().keySet().stream().filter((name) -> !compared.contains(name)).toList();
 	}
 
-	/**
-	 * What got worse.
-	 */
 	public List<String> worse() {
 		return this.variants.stream().filter(VariantDiff::worse).map(VariantDiff::name).toList();
 	}

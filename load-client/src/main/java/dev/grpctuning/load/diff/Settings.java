@@ -19,9 +19,6 @@ final class Settings {
 	private Settings() {
 	}
 
-	/**
-	 * What the run was driven with.
-	 */
 	static Map<String, String> of(RunDocument run) {
 		Map<String, String> settings = new TreeMap<>();
 		flatten("load", ResultFile.tree(run.plan()), settings);
@@ -37,9 +34,6 @@ final class Settings {
 		return settings;
 	}
 
-	/**
-	 * What it ran on.
-	 */
 	static Map<String, String> of(Environment environment) {
 		Map<String, String> settings = new TreeMap<>();
 		flatten("", ResultFile.tree(environment), settings);

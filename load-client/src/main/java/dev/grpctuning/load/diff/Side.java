@@ -27,10 +27,6 @@ import dev.grpctuning.load.result.RunDocument;
  */
 public record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
 
-	/**
-	 * Reads a result.
-	 * @throws IOException if it cannot be read
-	 */
 	public static Side read(Path file) throws IOException {
 		return switch (ResultFile.read(file, List.of(RunDocument.class, ExperimentDocument.class))) {
 			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
@@ -68,9 +64,6 @@ public record Side(String name, Instant startedAt, Environment environment, Map<
 			return this.runs.stream().mapToDouble(metric::of).filter((value) -> value > 0).toArray();
 		}
 
-		/**
-		 * Whether anything was measured.
-		 */
 		boolean hasFigures() {
 			return Arrays.stream(Metric.values()).anyMatch((metric) -> values(metric).length != 0);
 		}

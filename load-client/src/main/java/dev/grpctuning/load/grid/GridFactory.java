@@ -41,9 +41,6 @@ import dev.grpctuning.load.result.ResultFile;
 @Component
 class GridFactory {
 
-	/**
-	 * Properties that the cells set, or have no use for.
-	 */
 	private static final List<String> UNUSED = List.of("load.target", "load.call", "load.codec",
 			"load.blocking.clients", "load.start-at", "load.histogram", "experiment.server.mode",
 			"experiment.server.address", "experiment.server.actuator");

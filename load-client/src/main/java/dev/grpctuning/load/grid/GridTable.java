@@ -37,9 +37,6 @@ final class GridTable {
 	private GridTable() {
 	}
 
-	/**
-	 * The cells in a format.
-	 */
 	static String of(ExperimentDocument grid, RunFormat format) {
 		return switch (format) {
 			case TABLE, GRID -> lines(grid, format);
@@ -48,16 +45,10 @@ final class GridTable {
 		};
 	}
 
-	/**
-	 * The runs of all cells.
-	 */
 	static List<RunDocument> runs(ExperimentDocument grid) {
 		return grid.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 	}
 
-	/**
-	 * A header and a line for each cell, codec by codec.
-	 */
 	private static String lines(ExperimentDocument grid, RunFormat format) {
 		List<RunDocument> runs = runs(grid);
 		if (runs.isEmpty()) {

@@ -29,9 +29,6 @@ final class MergeSummary {
 	private MergeSummary() {
 	}
 
-	/**
-	 * Sums up what several clients measured.
-	 */
 	static String of(MergedDocument merged) {
 		SummaryText text = new SummaryText().calls(merged);
 		SendStats sending = merged.sending();
@@ -45,9 +42,6 @@ final class MergeSummary {
 		return clients(merged) + "\n" + text.end(merged, latencies(merged));
 	}
 
-	/**
-	 * Says how a client's run ended, unless it was as planned.
-	 */
 	private static void ended(SummaryText text, MergedDocument.Client client) {
 		if (client.stoppedBy() != null) {
 			text.line("stopped by", "%s: %s", client.name(), ResultFile.kebab(client.stoppedBy()));
@@ -72,9 +66,6 @@ final class MergeSummary {
 		return CLIENTS.terminal(rows);
 	}
 
-	/**
-	 * Both times of each client.
-	 */
 	private static List<SummaryText.Row> latencies(MergedDocument merged) {
 		List<SummaryText.Row> rows = new ArrayList<>();
 		for (MergedDocument.Client client : merged.clients()) {

@@ -87,9 +87,6 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 				List.of(), run.protocolErrors(), failure(clients));
 	}
 
-	/**
-	 * Its clients stay apart.
-	 */
 	private MergedDocument named(String name) {
 		String prefix = name + ": ";
 		return with(this.loadGeneratorSaturated.stream().map(prefix::concat).toList(),

@@ -33,9 +33,6 @@ final class MergedFigures {
 				all.stream().mapToLong(Counts::unfinished).sum());
 	}
 
-	/**
-	 * Adds histograms, at least one.
-	 */
 	static Histogram histogram(Stream<@Nullable String> texts) {
 		return texts.map((text) -> HistogramText.decode(Objects.requireNonNull(text))).reduce((sum, other) -> {
 			sum.add(other);

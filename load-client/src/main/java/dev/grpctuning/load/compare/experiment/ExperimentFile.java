@@ -58,9 +58,6 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 		}
 	}
 
-	/**
-	 * Whether properties are those of an experiment.
-	 */
 	static boolean isOneOf(PropertySource<?> source) {
 		return source.getName().startsWith(SOURCE);
 	}
@@ -105,9 +102,6 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 		}
 	}
 
-	/**
-	 * Such as {@code :5}, if it is known.
-	 */
 	private static String line(PropertySource<?> source, String property) {
 		return (OriginLookup.getOrigin(source, property) instanceof TextResourceOrigin origin
 				&& origin.getLocation() != null) ? ":" + (origin.getLocation().getLine() + 1) : "";

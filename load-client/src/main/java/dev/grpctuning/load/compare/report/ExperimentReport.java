@@ -32,16 +32,10 @@ public final class ExperimentReport {
 				markdown(experiment));
 	}
 
-	/**
-	 * Draws the report without charts, for which summaries of runs suffice.
-	 */
 	public static String markdown(ExperimentDocument experiment) {
 		return Templates.markdown("report", ReportView.of(experiment));
 	}
 
-	/**
-	 * Prints it on a terminal or for a program.
-	 */
 	public static String text(ExperimentDocument experiment, RunFormat format) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 		return switch (format) {

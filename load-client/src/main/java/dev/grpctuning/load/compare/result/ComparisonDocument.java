@@ -110,9 +110,6 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 	}
 
-	/**
-	 * The variants of one workload.
-	 */
 	private record Compared(Variant baseline, List<Variant> variants, List<Metric> metrics) {
 
 		private static Optional<Compared> of(String baselineName, List<Variant> variants, int rounds) {

@@ -45,9 +45,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 				this.workloads, this.scale, this.rounds);
 	}
 
-	/**
-	 * The variants to which the experiment did not get.
-	 */
 	public List<String> notBegun() {
 		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
 		return this.planned.stream().filter((name) -> !begun.contains(name)).toList();

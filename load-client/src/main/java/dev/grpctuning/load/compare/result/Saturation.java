@@ -34,9 +34,6 @@ public final class Saturation {
 				: "load generator saturated in %d of %d runs".formatted(limited, variant.runs().size());
 	}
 
-	/**
-	 * Says it of several.
-	 */
 	public static Map<String, String> of(List<Variant> variants) {
 		Map<String, String> said = new LinkedHashMap<>();
 		for (Variant variant : variants) {

@@ -31,9 +31,6 @@ public final class AttachedServers implements RunServers {
 
 	private @Nullable LiveTuning tuning;
 
-	/**
-	 * Asks the server nothing yet.
-	 */
 	public AttachedServers(ServerSetup setup, ObservedServer server, Duration settle) {
 		this.setup = setup;
 		this.server = server;
@@ -42,7 +39,7 @@ public final class AttachedServers implements RunServers {
 
 	@Override
 	public void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException {
-		VariantCheck.check(variants, tuning(), this::values);
+		RetunedServers.check(variants, tuning(), this::values);
 	}
 
 	@Override

@@ -38,9 +38,6 @@ public class RunServersFactory {
 		this.server = properties.server();
 	}
 
-	/**
-	 * Makes it. Nothing is started or asked yet.
-	 */
 	public RunServers create(Experiment experiment) {
 		DurationCheck.notNegative("experiment.server.settle", this.server.settle());
 		if (this.server.mode() != Mode.ATTACH) {
@@ -77,9 +74,6 @@ public class RunServersFactory {
 				this.server.settle());
 	}
 
-	/**
-	 * Who may change a server that is started here.
-	 */
 	public ServerCredentials changing() {
 		ServerCredentials given = credentials();
 		return (given != null) ? given : ServerCredentials.random();

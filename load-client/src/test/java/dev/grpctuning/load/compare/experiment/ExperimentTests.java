@@ -56,7 +56,7 @@ class ExperimentTests {
 	}
 
 	private static boolean mayBeRetuned(Variant... variants) {
-		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"), 1)
+		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"), 1, null)
 			.mayBeRetuned(FORKED);
 	}
 

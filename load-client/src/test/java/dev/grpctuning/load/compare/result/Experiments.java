@@ -232,7 +232,7 @@ public final class Experiments {
 			try {
 				ExperimentResults collected = new ExperimentResults(new Experiment(experiment.name(),
 						experiment.description(), experiment.plan(), experiment.setup(), experiment.variants(),
-						experiment.baseline(), experiment.repeat(), folder, experiment.scale()), Samples.STARTED_AT,
+						experiment.baseline(), experiment.repeat(), folder, experiment.scale(), null), Samples.STARTED_AT,
 						List.of());
 				List.of(results).forEach(collected::add);
 				collected.write();
