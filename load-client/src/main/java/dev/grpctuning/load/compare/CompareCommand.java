@@ -91,22 +91,21 @@ public class CompareCommand implements Command {
 		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds);
 		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels,
 				new ExperimentDisplay(experiment, experiment.length(servers), this.properties.quiet(), System.err));
-		if (experiment.mayBeRetuned(servers) && !this.properties.quiet()) {
-			System.err.println(
-					"""
-							The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune changes one server between \
-							the runs, which leaves time for more rounds.""");
-		}
 		if (!this.properties.quiet()) {
+			if (experiment.mayBeRetuned(servers)) {
+				System.err.println("The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune "
+						+ "changes one server between the runs, which leaves time for more rounds.");
+			}
 			ServiceProfiles.hints(experiment.variants(), experiment.setup().jar()).forEach(System.err::println);
 		}
 		return Interruptible.call(() -> {
 			boolean failed = drive(command, experiment, run, servers, results::add);
 			ExperimentDocument document = results.write();
 			RunFormat format = this.properties.format();
-			ExperimentDocument printed = (whole || isWhole(format))
-					? ResultFile.read(experiment.directory().resolve("result.json"), ExperimentDocument.class)
-					: document;
+			boolean summary = !whole && this.properties.output() == null
+					&& (format == RunFormat.TABLE || format == RunFormat.CSV);
+			ExperimentDocument printed = summary ? document
+					: ResultFile.read(experiment.directory().resolve("result.json"), ExperimentDocument.class);
 			output.report(text.apply(printed, format), printed, this.properties.quiet());
 			ThresholdLines.tellOfEach(format,
 					document.variants().stream().flatMap((variant) -> variant.runs().stream()),
@@ -121,23 +120,19 @@ public class CompareCommand implements Command {
 	private static boolean drive(String command, Experiment experiment, ExperimentRun run, RunServers servers,
 			Consumer<VariantResult> results) {
 		try (servers) {
-			prepare(experiment, run);
+			try {
+				run.prepare();
+			}
+			catch (TuningRefusedException | IOException ex) {
+				ResultFolder.removeIfEmpty(experiment.directory());
+				throw new UsageException("experiment.server: " + ex.getMessage(), ex);
+			}
 			run.run(results);
 			return false;
 		}
 		catch (IOException ex) {
 			System.err.println(command + ": " + ex.getMessage());
 			return true;
-		}
-	}
-
-	private static void prepare(Experiment experiment, ExperimentRun run) {
-		try {
-			run.prepare();
-		}
-		catch (TuningRefusedException | IOException ex) {
-			ResultFolder.removeIfEmpty(experiment.directory());
-			throw new UsageException("experiment.server: " + ex.getMessage(), ex);
 		}
 	}
 
@@ -152,13 +147,6 @@ public class CompareCommand implements Command {
 		}
 		return runs.stream().flatMap((run) -> run.thresholds().stream()).allMatch(ThresholdDocument::held) ? ExitCode.OK
 				: ExitCode.THRESHOLD_FAILED;
-	}
-
-	private boolean isWhole(RunFormat format) {
-		return this.properties.output() != null || switch (format) {
-			case TABLE, CSV -> false;
-			case QPS, GRID, JSON -> true;
-		};
 	}
 
 }

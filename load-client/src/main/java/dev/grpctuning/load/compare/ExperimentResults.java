@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.experiment.Workload;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
@@ -99,16 +99,12 @@ public final class ExperimentResults {
 	private @Nullable List<WorkloadDocument> workloads() {
 		List<WorkloadDocument> workloads = this.experiment.variants()
 			.stream()
-			.map(Variant::workload)
-			.filter(Objects::nonNull)
+			.flatMap((variant) -> Stream.ofNullable(variant.workload()))
 			.distinct()
-			.map(ExperimentResults::workload)
+			.map((workload) -> new WorkloadDocument(workload.name(), workload.changes(),
+					PlanDocument.of(workload.plan())))
 			.toList();
 		return workloads.isEmpty() ? null : workloads;
-	}
-
-	private static WorkloadDocument workload(Workload workload) {
-		return new WorkloadDocument(workload.name(), workload.changes(), PlanDocument.of(workload.plan()));
 	}
 
 	/**
@@ -134,13 +130,8 @@ public final class ExperimentResults {
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
-		Set<RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
-		document.variants().forEach((variant) -> {
-			RunDocument median = variant.medianRun();
-			if (median != null) {
-				medians.add(median);
-			}
-		});
+		Set<@Nullable RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
+		document.variants().forEach((variant) -> medians.add(variant.medianRun()));
 		return document.mapRuns((run) -> medians.contains(run) ? whole(run) : run);
 	}
 

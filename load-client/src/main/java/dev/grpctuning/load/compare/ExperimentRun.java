@@ -142,7 +142,7 @@ final class ExperimentRun {
 		LoadResult load;
 		ServerMonitor monitor = server.observed().monitor(plan.model().interval());
 		try (monitor) {
-			load = this.driver.drive(server, plan, this.display::progress);
+			load = this.driver.drive(server, plan, this.display::progress, null);
 		}
 		if (load.stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
 			load = load.stoppedBy(StopReason.SERVER_GONE);

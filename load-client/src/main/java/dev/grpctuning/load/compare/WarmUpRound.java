@@ -61,7 +61,8 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 			}
 			try (RunServer server = this.servers.start(step.variant(), this.experiment.directory(step.variant(), 0))) {
 				server.awaitReady();
-				driver.drive(server, step.plan(), step.time());
+				driver.drive(server, step.plan(), (progress) -> {
+				}, step.time());
 			}
 			catch (TuningRefusedException | IOException ex) {
 				// Whatever it is, the variant's first run meets it too.
@@ -80,7 +81,8 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 	 */
 	void catchUp(Variant variant, RunServer server, RunDriver driver) throws IOException, InterruptedException {
 		if (server.cold() && warmsUpShortly(variant)) {
-			driver.drive(server, this.experiment.plan(variant), longest(variant));
+			driver.drive(server, this.experiment.plan(variant), (progress) -> {
+			}, longest(variant));
 			driver.prepareOrEnd();
 		}
 	}

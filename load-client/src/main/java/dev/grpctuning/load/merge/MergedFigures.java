@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 import org.HdrHistogram.Histogram;
@@ -40,9 +41,6 @@ final class MergedFigures {
 		}).orElseThrow();
 	}
 
-	/**
-	 * Adds the messages of those clients that had streams, all with histograms.
-	 */
 	static @Nullable Messages messages(List<Messages> all, double seconds) {
 		if (all.isEmpty()) {
 			return null;
@@ -76,19 +74,15 @@ final class MergedFigures {
 	 * The longest warm-up, which was steady if that of each client was.
 	 */
 	static @Nullable WarmupResult warmup(List<@Nullable WarmupResult> all) {
-		if (all.stream().allMatch(Objects::isNull)) {
-			return null;
-		}
-		double seconds = all.stream()
+		OptionalDouble longest = all.stream()
 			.flatMap(Stream::ofNullable)
 			.mapToDouble(WarmupResult::seconds)
-			.max()
-			.orElseThrow();
-		List<@Nullable Boolean> steady = all.stream()
-			.<@Nullable Boolean>map((warmup) -> (warmup != null) ? warmup.steady() : null)
-			.toList();
-		boolean unknown = !steady.contains(false) && steady.stream().anyMatch(Objects::isNull);
-		return new WarmupResult(seconds, unknown ? null : !steady.contains(false));
+			.max();
+		boolean unsteady = all.stream()
+			.anyMatch((warmup) -> warmup != null && Boolean.FALSE.equals(warmup.steady()));
+		boolean unknown = all.stream().anyMatch((warmup) -> warmup == null || warmup.steady() == null);
+		return longest.isPresent()
+				? new WarmupResult(longest.getAsDouble(), (unknown && !unsteady) ? null : !unsteady) : null;
 	}
 
 	/**

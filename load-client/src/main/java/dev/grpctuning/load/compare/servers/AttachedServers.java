@@ -95,17 +95,12 @@ public final class AttachedServers implements RunServers {
 			tuning.giveBack();
 		}
 		catch (TuningRefusedException | IOException ex) {
-			if (tuning.isGone()) {
-				throw new IOException(
-						"the attached server is gone (%s), and with it all that was changed%s".formatted(
-								ex.getMessage(),
-								tuning.former().isEmpty() ? ""
-										: "; set again through its endpoint what it had before: " + tuning.former()),
-						ex);
-			}
-			throw new IOException(
-					"the attached server did not get back what it had before (%s): reset by hand what its endpoint shows with the origin actuator%s"
-						.formatted(ex.getMessage(), tuning.former().isEmpty() ? "" : ", but for " + tuning.former()),
+			String former = tuning.former();
+			throw new IOException(tuning.isGone()
+					? "the attached server is gone (%s), and with it all that was changed%s".formatted(ex.getMessage(),
+							former.isEmpty() ? "" : "; set again through its endpoint what it had before: " + former)
+					: "the attached server did not get back what it had before (%s): reset by hand what its endpoint shows with the origin actuator%s"
+						.formatted(ex.getMessage(), former.isEmpty() ? "" : ", but for " + former),
 					ex);
 		}
 	}

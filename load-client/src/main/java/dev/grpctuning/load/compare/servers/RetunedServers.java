@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -152,18 +153,20 @@ public final class RetunedServers implements RunServers {
 	}
 
 	private static Map<String, String> fixed(Variant variant) {
-		Map<String, String> properties = new HashMap<>(variant.properties());
-		properties.keySet().removeIf(ExpectedTuning::isKnob);
-		return properties;
+		return properties(variant, (name) -> !ExpectedTuning.isKnob(name));
 	}
 
 	/**
 	 * Values of knobs. What all variants share, the server is started with.
 	 */
 	private static Map<String, String> values(Variant variant) {
+		return ExpectedTuning.of(properties(variant, ExpectedTuning::isKnob)).values();
+	}
+
+	private static Map<String, String> properties(Variant variant, Predicate<String> which) {
 		Map<String, String> properties = new HashMap<>(variant.properties());
-		properties.keySet().removeIf((name) -> !ExpectedTuning.isKnob(name));
-		return ExpectedTuning.of(properties).values();
+		properties.keySet().removeIf(which.negate());
+		return properties;
 	}
 
 	@Override
