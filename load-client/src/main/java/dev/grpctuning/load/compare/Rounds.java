@@ -31,9 +31,6 @@ public final class Rounds {
 			.toList();
 	}
 
-	/**
-	 * Things in the order of one round.
-	 */
 	public static <T> List<T> turned(List<T> things, int round) {
 		List<T> order = new ArrayList<>(things);
 		Collections.rotate(order, -(round / 2));

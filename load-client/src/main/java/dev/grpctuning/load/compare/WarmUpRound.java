@@ -25,9 +25,6 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 	 */
 	private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
 
-	/**
-	 * How long it takes.
-	 */
 	public Duration length() {
 		return steps().stream()
 			.map((step) -> step.time().plus(this.servers.changeover()))

@@ -71,9 +71,6 @@ class DiffCommand implements Command {
 		return ExitCode.OK;
 	}
 
-	/**
-	 * A variant of which nothing is known any more may have become worse than any.
-	 */
 	private static boolean held(DiffDocument diff) {
 		diff.gaps().forEach((gap) -> System.err.println("threshold: " + gap));
 		return diff.worse().isEmpty() && diff.gaps().isEmpty();

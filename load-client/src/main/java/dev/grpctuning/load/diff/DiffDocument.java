@@ -34,7 +34,7 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 		pairs.forEach((pair) -> common.retainAll(pair.settings()));
 		int comparisons = Math.max(1, pairs.stream().mapToInt((pair) -> pair.metrics().size()).sum());
 		return new DiffDocument(new Result(fileA, a.name(), a.startedAt()), new Result(fileB, b.name(), b.startedAt()),
-				Change.between(Settings.of(a.environment()), Settings.of(b.environment())), List.copyOf(common),
+				Change.between(a.environment(), b.environment()), List.copyOf(common),
 				pairs.stream().map((pair) -> VariantDiff.of(pair, common, comparisons)).toList(),
 				without(a, pairs.stream().map(Pair::nameA).toList()),
 				without(b, pairs.stream().map(Pair::nameB).toList()), withoutFigures(a, pairs));
@@ -82,9 +82,6 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 			.toList();
 	}
 
-	/**
-	 * Where a result was read, and what it says it is.
-	 */
 	public record Result(String file, String name, Instant startedAt) {
 	}
 

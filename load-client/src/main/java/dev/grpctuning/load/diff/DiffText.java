@@ -112,9 +112,6 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 	private record Section(String title, List<Change> changes) {
 	}
 
-	/**
-	 * What a variant has in the two results.
-	 */
 	private record Pair(String name, String a, String b, String verdict) {
 	}
 

@@ -37,7 +37,7 @@ record Pair(String nameA, String nameB, Side.Variant a, Side.Variant b) {
 
 	List<Change> settings() {
 		return (this.a.runs().isEmpty() || this.b.runs().isEmpty()) ? List.of()
-				: Change.between(Settings.of(this.a.runs().getFirst()), Settings.of(this.b.runs().getFirst()));
+				: Change.between(this.a.runs().getFirst(), this.b.runs().getFirst());
 	}
 
 	/**

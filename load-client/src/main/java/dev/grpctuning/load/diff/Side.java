@@ -50,16 +50,8 @@ public record Side(String name, Instant startedAt, Environment environment, Map<
 		return Objects.requireNonNull(this.variants.get(name));
 	}
 
-	/**
-	 * A variant of a result.
-	 *
-	 * @param ended how it ended, {@code null} of a run
-	 */
 	record Variant(@Nullable Ended ended, List<RunDocument> runs, boolean noise) {
 
-		/**
-		 * What was measured of a metric, one for each run that has it.
-		 */
 		double[] values(Metric metric) {
 			return this.runs.stream().mapToDouble(metric::of).filter((value) -> value > 0).toArray();
 		}

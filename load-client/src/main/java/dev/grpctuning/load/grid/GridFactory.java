@@ -73,10 +73,6 @@ class GridFactory {
 		this.environment = environment;
 	}
 
-	/**
-	 * Makes the experiment: a workload for each number of clients with each delay, and a
-	 * variant for each codec.
-	 */
 	Experiment create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"grid starts a server of its own and says in each cell what is called; leave it out, or use run.");

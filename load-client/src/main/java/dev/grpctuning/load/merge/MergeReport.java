@@ -91,11 +91,6 @@ final class MergeReport {
 		return CLIENTS.terminal(rows);
 	}
 
-	/**
-	 * A line of the table.
-	 *
-	 * @param rate calls answered per second
-	 */
 	private record Row(String name, String began, Counts counts, double rate) {
 	}
 

@@ -58,9 +58,6 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 		ClientUse client, List<String> loadGeneratorSaturated, List<Client> clients, List<ThresholdDocument> thresholds,
 		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
 
-	/**
-	 * Merges results, at least one, each with a name.
-	 */
 	public static MergedDocument of(Map<String, ? extends Measured> results) {
 		return sum(results.entrySet().stream().map((result) -> part(result.getKey(), result.getValue())).toList());
 	}

@@ -70,9 +70,6 @@ final class MergedFigures {
 				HistogramText.encode(lags));
 	}
 
-	/**
-	 * The longest warm-up, which was steady if that of each client was.
-	 */
 	static @Nullable WarmupResult warmup(List<@Nullable WarmupResult> all) {
 		OptionalDouble longest = all.stream()
 			.flatMap(Stream::ofNullable)
@@ -85,9 +82,6 @@ final class MergedFigures {
 				? new WarmupResult(longest.getAsDouble(), (unknown && !unsteady) ? null : !unsteady) : null;
 	}
 
-	/**
-	 * Adds CPU time; the heap is that of the client which had most.
-	 */
 	static ClientUse client(List<ClientUse> all, long ended, List<String> limited) {
 		double cpuSeconds = all.stream().mapToDouble(ClientUse::cpuSeconds).sum();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0,

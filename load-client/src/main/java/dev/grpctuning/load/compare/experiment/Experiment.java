@@ -60,9 +60,6 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 		return !servers.kept() && kinds((name) -> !ExpectedTuning.isKnob(name)) == 1 && kinds((name) -> true) > 1;
 	}
 
-	/**
-	 * How many different variants there are by some of their properties.
-	 */
 	private long kinds(Predicate<String> property) {
 		return this.variants.stream().map((variant) -> {
 			Map<String, String> properties = new HashMap<>(variant.properties());

@@ -28,11 +28,6 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 		properties = Map.copyOf(properties);
 	}
 
-	/**
-	 * A set-up that runs on the JDK that all variants share, and is driven as the
-	 * experiment says.
-	 * @param profile Spring profile, or {@code null} for the service's default
-	 */
 	public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties) {
 		this(name, changes, profile, jvmOptions, properties, null, null, null);

@@ -53,7 +53,6 @@ record ChartData(int processors, List<VariantData> variants) {
 	/**
 	 * A variant's data.
 	 *
-	 * @param rate calls answered per second
 	 * @param p99 99th percentile of the response times in milliseconds
 	 * @param split what the mean response time consists of, in milliseconds; or
 	 * {@code null}
@@ -93,7 +92,7 @@ record ChartData(int processors, List<VariantData> variants) {
 		}
 
 		private static JsonElement percentiles(RunDocument run) {
-			return Line.json(PercentileCurve.of(HistogramText.decode(run.responseTimeHistogram())));
+			return Line.json(Line.percentiles(HistogramText.decode(run.responseTimeHistogram())));
 		}
 
 		private static @Nullable Map<String, Double> split(@Nullable DiagnosisDocument diagnosis) {

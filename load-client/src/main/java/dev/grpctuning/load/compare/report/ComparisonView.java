@@ -94,9 +94,6 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 				}, null);
 	}
 
-	/**
-	 * A variant that died in some rounds is compared by the others.
-	 */
 	private String missing(Comparison against) {
 		int rounds = this.comparison.rounds();
 		if (against.isNone()) {

@@ -149,9 +149,6 @@ public final class ComparisonWords {
 		return (value > 0 && text.equals("0.0")) ? String.format(Locale.ROOT, "%.2f", value) : text;
 	}
 
-	/**
-	 * Such as {@code no difference shown}.
-	 */
 	public static String verdict(Comparison comparison) {
 		return (comparison.rounds() != 0) ? ResultFile.kebab(comparison.verdict()).replace('-', ' ') : "not measured";
 	}

@@ -24,9 +24,6 @@ public final class ExperimentReport {
 	private ExperimentReport() {
 	}
 
-	/**
-	 * Draws the report: a page, and Markdown for a pull request.
-	 */
 	public static Report of(ExperimentDocument experiment) {
 		return new Report(Templates.page("report", ReportView.of(experiment), ChartData.of(experiment).json()),
 				markdown(experiment));

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
-import dev.grpctuning.load.compare.result.Saturation;
 import dev.grpctuning.load.compare.result.WorkloadDocument;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -83,9 +82,6 @@ record ExperimentTable(ExperimentDocument experiment) {
 		return TABLE.markdown(rows());
 	}
 
-	/**
-	 * One table, or one for each workload with its heading.
-	 */
 	List<Titled> terminal() {
 		List<WorkloadDocument> workloads = this.experiment.workloads();
 		if (workloads == null) {
@@ -110,12 +106,12 @@ record ExperimentTable(ExperimentDocument experiment) {
 	}
 
 	static String ended(Variant variant) {
-		String limited = Saturation.of(variant);
+		String limited = variant.saturated();
 		return ResultFile.kebab(variant.ended()) + ((limited != null) ? ", " + limited : "");
 	}
 
 	static boolean completed(Variant variant) {
-		return variant.ended() == Ended.COMPLETED && Saturation.of(variant) == null;
+		return variant.ended() == Ended.COMPLETED && variant.saturated() == null;
 	}
 
 	private static Function<Row, @Nullable Object> run(Function<RunDocument, @Nullable Object> value) {
@@ -164,9 +160,6 @@ record ExperimentTable(ExperimentDocument experiment) {
 				(gc.fullCount() != 0) ? ", " + Figures.count(gc.fullCount()) + " full" : "");
 	}
 
-	/**
-	 * A table with its heading, {@code null} if it has none.
-	 */
 	record Titled(@Nullable String heading, String table) {
 	}
 

@@ -11,7 +11,6 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.result.Saturation;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.text.Templates;
 
@@ -52,7 +51,7 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 		return (comparison == null) ? List.of()
 				: Stream
 					.concat(notCompared(experiment).stream(),
-							Verdicts.of(comparison, Saturation.of(experiment.variants())).stream())
+							Verdicts.of(comparison, experiment.saturated()).stream())
 					.toList();
 	}
 
@@ -110,11 +109,6 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 				&& variant.runs().stream().allMatch((run) -> run.counts().ok() == 0);
 	}
 
-	/**
-	 * A baseline without figures of two rounds.
-	 *
-	 * @param ended how it ended, or {@code null} if it completed
-	 */
 	private record NotCompared(String baseline, @Nullable String workload, @Nullable String ended, long measured,
 			int rounds) {
 	}

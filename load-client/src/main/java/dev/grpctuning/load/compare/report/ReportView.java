@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.result.Saturation;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.text.PlanText;
@@ -40,7 +39,7 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 	static ReportView of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
 		ComparisonView compared = (comparison != null && comparison.rounds() > 1) ? ComparisonView.of(comparison,
-				Saturation.of(experiment.variants()), experiment.roundsIfNotAllRan()) : null;
+				experiment.saturated(), experiment.roundsIfNotAllRan()) : null;
 		boolean empty = compared != null && compared.empty();
 		List<String> outcomes = Outcome.of(experiment);
 		boolean one = outcomes.size() == 1;

@@ -18,9 +18,6 @@ import dev.grpctuning.load.text.Templates;
  */
 record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 
-	/**
-	 * A sentence for each of the two, if it was so of any run.
-	 */
 	static List<String> of(ExperimentDocument experiment) {
 		List<Variant> variants = experiment.variants();
 		return Templates
@@ -43,13 +40,6 @@ record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 		return run.server() != null && run.server().settled() != null && run.server().settled() == settled;
 	}
 
-	/**
-	 * Runs of several variants.
-	 *
-	 * @param runs how many there are
-	 * @param asked of how many runs it is known
-	 * @param more how many variants are not named, or {@code null} if all are
-	 */
 	private record Runs(long runs, long asked, String names, @Nullable Integer more) {
 
 		private static final int MOST_NAMES = 6;

@@ -16,7 +16,6 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.result.Saturation;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
@@ -55,9 +54,6 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 					.toList();
 	}
 
-	/**
-	 * Across workloads nothing can be compared.
-	 */
 	private static List<Span> spans(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
 		Set<String> noise = (comparison != null) ? comparison.noiseVariants() : Set.of();
@@ -77,11 +73,6 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			.toList();
 	}
 
-	/**
-	 * Between what the figures of the variants of a workload lie.
-	 *
-	 * @param within what differs no more than in two runs of the baseline
-	 */
 	private record Span(@Nullable String workload, Range rates, Range p99s, String within) {
 
 		private static Span of(@Nullable String workload, List<Variant> variants,
@@ -149,7 +140,7 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 		 */
 		private static String label(Variant variant) {
 			double answered = value(variant, Metric.ANSWERED::of);
-			String limited = Saturation.of(variant);
+			String limited = variant.saturated();
 			return variant.plain() + ((answered < 1) ? ", " + Figures.share(answered) + " of its calls" : "")
 					+ ((limited != null) ? ", " + limited : "");
 		}

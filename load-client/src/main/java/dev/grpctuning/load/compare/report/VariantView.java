@@ -149,13 +149,6 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 
 	}
 
-	/**
-	 * What the notes are written from.
-	 *
-	 * @param run which of several runs stands for all, from 1, or {@code null}
-	 * @param warmup seconds of a warm-up that ended too soon, or {@code null}
-	 * @param silent whether the server gave no sample at times
-	 */
 	private record Notes(@Nullable Integer run, int runs, List<Failure> failures, @Nullable String cancelled,
 			@Nullable String unfinished, @Nullable String bursts, @Nullable String saturatedBy,
 			@Nullable String warmup, @Nullable String clipped, boolean silent) {

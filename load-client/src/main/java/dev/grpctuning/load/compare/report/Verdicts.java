@@ -78,9 +78,6 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 		return row.comparison() != null && row.comparison().rounds() != 0;
 	}
 
-	/**
-	 * The rows of what a variant is compared with.
-	 */
 	private static Stream<Row> baseline(ComparisonDocument comparison, Row row) {
 		return comparison.rows()
 			.stream()
@@ -92,9 +89,6 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 		return row.plain() + ((said != null) ? " (" + said + ")" : "");
 	}
 
-	/**
-	 * What is shown in a workload.
-	 */
 	private record Shown(@Nullable String workload, String baseline, List<Part> parts) {
 
 		private static Shown of(ComparisonDocument comparison, List<Row> rows, Map<String, String> limited) {

@@ -70,9 +70,6 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 				: Comparison.of(baseline, variant, metric.better(), resolution, comparisons);
 	}
 
-	/**
-	 * Those that are set up as the baseline is.
-	 */
 	public Set<String> noiseVariants() {
 		return this.rows.stream().filter(Row::noise).map(Row::variant).collect(Collectors.toSet());
 	}
@@ -131,9 +128,6 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 				.sum();
 		}
 
-		/**
-		 * What a variant is compared by, and what is told of the baseline.
-		 */
 		private List<Metric> metrics(Variant variant) {
 			List<Variant> sides = (variant != this.baseline) ? List.of(this.baseline, variant) : this.variants;
 			return this.metrics.stream()

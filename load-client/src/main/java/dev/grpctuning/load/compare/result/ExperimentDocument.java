@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.result;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultKind;
 import dev.grpctuning.load.result.RunDocument;
@@ -35,14 +37,23 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		@Nullable ComparisonDocument comparison, @Nullable List<WorkloadDocument> workloads, @Nullable Double scale,
 		int rounds) {
 
-	/**
-	 * This document with other runs.
-	 */
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
 				this.environment, this.planned,
 				this.variants.stream().map((variant) -> variant.mapRuns(change)).toList(), this.comparison,
 				this.workloads, this.scale, this.rounds);
+	}
+
+	/**
+	 * What {@link Variant#saturated} says of each variant of which it says something, by
+	 * its name.
+	 */
+	public Map<String, String> saturated() {
+		Map<String, String> saturated = new LinkedHashMap<>();
+		this.variants.stream()
+			.filter((variant) -> variant.saturated() != null)
+			.forEach((variant) -> saturated.put(variant.name(), String.valueOf(variant.saturated())));
+		return saturated;
 	}
 
 	public List<String> notBegun() {
@@ -109,15 +120,32 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 						.orElseThrow();
 		}
 
+		/**
+		 * In how many of its runs the load generator was saturated, so that their figures
+		 * are not the server's.
+		 * @return such as {@code load generator saturated in 3 of 10 runs}, or
+		 * {@code null} if in none
+		 */
+		public @Nullable String saturated() {
+			long saturated = this.runs.stream().filter(Variant::isSaturated).count();
+			if (saturated == 0) {
+				return null;
+			}
+			return "load generator saturated"
+					+ ((this.runs.size() != 1) ? " in %d of %d runs".formatted(saturated, this.runs.size()) : "");
+		}
+
+		private static boolean isSaturated(RunDocument run) {
+			return run.client().saturated() || (run.diagnosis() != null && run.diagnosis().bottleneck() != null
+					&& run.diagnosis().bottleneck().kind() == Bottleneck.LOAD_GENERATOR_SATURATED);
+		}
+
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
 					this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds, this.workload,
 					this.plan, this.plain);
 		}
 
-		/**
-		 * This variant with what came of it in a further round.
-		 */
 		public Variant plus(Variant next) {
 			List<RunDocument> all = new ArrayList<>(this.runs);
 			all.addAll(next.runs);

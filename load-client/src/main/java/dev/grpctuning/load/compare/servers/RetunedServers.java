@@ -90,9 +90,6 @@ public final class RetunedServers implements RunServers {
 		}
 	}
 
-	/**
-	 * Asks a server whether it can be made all variants.
-	 */
 	static void check(List<Variant> variants, LiveTuning tuning, Function<Variant, Map<String, String>> values)
 			throws TuningRefusedException, IOException, InterruptedException {
 		tuning.check(Map.of());
@@ -156,9 +153,6 @@ public final class RetunedServers implements RunServers {
 		return properties(variant, (name) -> !ExpectedTuning.isKnob(name));
 	}
 
-	/**
-	 * Values of knobs. What all variants share, the server is started with.
-	 */
 	private static Map<String, String> values(Variant variant) {
 		return ExpectedTuning.of(properties(variant, ExpectedTuning::isKnob)).values();
 	}

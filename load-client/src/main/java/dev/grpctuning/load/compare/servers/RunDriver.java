@@ -58,9 +58,6 @@ public final class RunDriver {
 		}
 	}
 
-	/**
-	 * Drives a plan without reporting its progress.
-	 */
 	public LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
 		return drive(server, plan, (progress) -> {
 		}, null);
