@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -29,7 +30,7 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * Runs the variants of an experiment in turns. A variant whose server dies, or is not
  * what the variant says, is a result; the next one follows.
  */
-final class ExperimentRun {
+public final class ExperimentRun {
 
 	private final Experiment experiment;
 
@@ -48,6 +49,18 @@ final class ExperimentRun {
 		this.display = display;
 		this.warmUpRound = new WarmUpRound(experiment, servers);
 		this.driver = new RunDriver(channels, experiment.setup().connectTimeout());
+	}
+
+	/**
+	 * How long all runs take if nothing holds them up: warm-ups as long as they may be,
+	 * and no open calls to be waited for at their ends.
+	 */
+	public static Duration length(Experiment experiment, RunServers servers) {
+		Duration round = experiment.variants()
+			.stream()
+			.map((variant) -> experiment.plan(variant).model().sendingTime().plus(servers.changeover()))
+			.reduce(Duration.ZERO, Duration::plus);
+		return new WarmUpRound(experiment, servers).length().plus(round.multipliedBy(experiment.repeat()));
 	}
 
 	/**

@@ -18,14 +18,14 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * servers are kept. What all variants need is compiled in a server's first runs, and the
  * first round would show that.
  */
-public record WarmUpRound(Experiment experiment, RunServers servers) {
+record WarmUpRound(Experiment experiment, RunServers servers) {
 
 	/**
 	 * A warm-up until calls are steady that may take so long is one in each run.
 	 */
 	private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
 
-	public Duration length() {
+	Duration length() {
 		return steps().stream()
 			.map((step) -> step.time().plus(this.servers.changeover()))
 			.reduce(Duration.ZERO, Duration::plus);
@@ -58,8 +58,7 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 			}
 			try (RunServer server = this.servers.start(step.variant(), this.experiment.directory(step.variant(), 0))) {
 				server.awaitReady();
-				driver.drive(server, step.plan(), (progress) -> {
-				}, step.time());
+				driver.drive(server, step.plan(), step.time());
 			}
 			catch (TuningRefusedException | IOException ex) {
 				// Whatever it is, the variant's first run meets it too.
@@ -78,8 +77,7 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 	 */
 	void catchUp(Variant variant, RunServer server, RunDriver driver) throws IOException, InterruptedException {
 		if (server.cold() && warmsUpShortly(variant)) {
-			driver.drive(server, this.experiment.plan(variant), (progress) -> {
-			}, longest(variant));
+			driver.drive(server, this.experiment.plan(variant), longest(variant));
 			driver.prepareOrEnd();
 		}
 	}

@@ -1,18 +1,13 @@
 package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.WarmUpRound;
-import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 
@@ -44,20 +39,10 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 	}
 
 	/**
-	 * How long all runs take if nothing holds them up: warm-ups as long as they may be,
-	 * and no open calls to be waited for at their ends.
+	 * Whether its variants differ in knobs, and in nothing else.
 	 */
-	public Duration length(RunServers servers) {
-		Duration round = sum(this.variants, (model) -> model.sendingTime().plus(servers.changeover()));
-		return new WarmUpRound(this, servers).length().plus(round.multipliedBy(this.repeat));
-	}
-
-	/**
-	 * Whether its variants differ in nothing but {@code grpc.tuning.*}, and each run has
-	 * a server of its own all the same.
-	 */
-	public boolean mayBeRetuned(RunServers servers) {
-		return !servers.kept() && kinds((name) -> !ExpectedTuning.isKnob(name)) == 1 && kinds((name) -> true) > 1;
+	public boolean differsInKnobsAlone() {
+		return kinds((name) -> !ExpectedTuning.isKnob(name)) == 1 && kinds((name) -> true) > 1;
 	}
 
 	private long kinds(Predicate<String> property) {
@@ -67,10 +52,6 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 			return new Variant("", null, variant.profile(), variant.jvmOptions(), properties, variant.javaHome(), null,
 					null);
 		}).distinct().count();
-	}
-
-	public Duration sum(List<Variant> some, Function<LoadModel, Duration> time) {
-		return some.stream().map((variant) -> time.apply(plan(variant).model())).reduce(Duration.ZERO, Duration::plus);
 	}
 
 	public Path directory(Variant variant, int round) {

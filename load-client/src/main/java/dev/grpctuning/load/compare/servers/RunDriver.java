@@ -59,8 +59,17 @@ public final class RunDriver {
 	}
 
 	public LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+		return drive(server, plan, null);
+	}
+
+	/**
+	 * Drives a plan without reporting its progress.
+	 * @param limit time after which the run is cut short, or {@code null}
+	 */
+	public LoadResult drive(RunServer server, LoadPlan plan, @Nullable Duration limit)
+			throws IOException, InterruptedException {
 		return drive(server, plan, (progress) -> {
-		}, null);
+		}, limit);
 	}
 
 	/**
