@@ -21,7 +21,7 @@ import dev.grpctuning.load.result.RunDocument;
  * @param a what it is in the first, {@code null} if it is not set there
  * @param b what it is in the second, {@code null} if it is not set there
  */
-public record Change(String name, @Nullable String a, @Nullable String b) {
+record Change(String name, @Nullable String a, @Nullable String b) {
 
 	/**
 	 * What else is known of a server was measured, not set.

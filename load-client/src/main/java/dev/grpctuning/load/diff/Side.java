@@ -25,9 +25,9 @@ import dev.grpctuning.load.result.RunDocument;
  *
  * @param variants its variants by name, in their order
  */
-public record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
+record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
 
-	public static Side read(Path file) throws IOException {
+	static Side read(Path file) throws IOException {
 		return switch (ResultFile.read(file, List.of(RunDocument.class, ExperimentDocument.class))) {
 			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
 					Map.of(run.name(), new Variant(null, List.of(run), false)));

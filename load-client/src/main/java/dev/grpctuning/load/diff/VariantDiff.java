@@ -20,7 +20,7 @@ import dev.grpctuning.load.stats.Verdict;
  * @param endedB how it ended in the second
  * @param notAnswered shares of calls that failed or did not end
  */
-public record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
+record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
 		NotAnswered notAnswered, List<Row> rows) {
 
 	static VariantDiff of(Pair pair, List<Change> common, int comparisons) {
@@ -54,7 +54,7 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 	 * @param runsB runs of the second that have it
 	 * @param comparison the second against the first
 	 */
-	public record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison) {
+	record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison) {
 
 		/**
 		 * Fixed, so that the same files always give the same intervals.
@@ -82,7 +82,7 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 	 * @param lowestB least of a run of the second
 	 * @param highestB most of a run of the second
 	 */
-	public record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
+	record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
 
 		private static final int ENOUGH_RUNS = 4;
 

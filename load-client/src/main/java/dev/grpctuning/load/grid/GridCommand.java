@@ -20,7 +20,7 @@ import dev.grpctuning.load.result.RunDocument;
  * Measures a grid, clients × simulated delay × codecs, as an experiment at one server.
  */
 @Component
-public class GridCommand implements Command {
+class GridCommand implements Command {
 
 	private final GridFactory grids;
 

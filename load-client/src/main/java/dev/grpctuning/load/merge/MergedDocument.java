@@ -51,14 +51,14 @@ import dev.grpctuning.load.result.ThresholdDocument;
  * {@code null} if none did
  */
 @ResultKind("merge")
-public record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
+record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
 		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram,
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, List<String> loadGeneratorSaturated, List<Client> clients, List<ThresholdDocument> thresholds,
 		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
 
-	public static MergedDocument of(Map<String, ? extends Measured> results) {
+	static MergedDocument of(Map<String, ? extends Measured> results) {
 		return sum(results.entrySet().stream().map((result) -> part(result.getKey(), result.getValue())).toList());
 	}
 
@@ -157,7 +157,7 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 	 * @param stoppedBy why its run ended before its plan, or {@code null} if it did not
 	 * @param failure why its run itself failed, or {@code null}
 	 */
-	public record Client(String name, double startedAfterSeconds, double elapsedSeconds, Counts counts,
+	record Client(String name, double startedAfterSeconds, double elapsedSeconds, Counts counts,
 			double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
 			double cpuMicrosPerCall, @Nullable String saturatedBy, Environment environment,
 			@Nullable StopReason stoppedBy, @Nullable String failure) {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.env.PropertySourceLoader;
 import org.springframework.boot.origin.OriginLookup;
 import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.Ordered;
@@ -19,6 +19,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.failure.UsageException;
@@ -67,8 +68,14 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			throw new UsageException("--experiment=%s: there is no such file, and the built-in experiments are %s."
 				.formatted(name, String.join(", ", BuiltInExperiments.NAMES)));
 		}
+		// The client's own loader, which names the line of what is no YAML, comes first.
+		PropertySourceLoader yaml = SpringFactoriesLoader.loadFactories(PropertySourceLoader.class, null)
+			.stream()
+			.filter((loader) -> List.of(loader.getFileExtensions()).contains("yml"))
+			.findFirst()
+			.orElseThrow();
 		try {
-			List<PropertySource<?>> sources = new YamlPropertySourceLoader().load(SOURCE + name, resource);
+			List<PropertySource<?>> sources = yaml.load(SOURCE + name, resource);
 			check(name, sources);
 			return sources;
 		}

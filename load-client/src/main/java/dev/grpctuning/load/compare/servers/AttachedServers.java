@@ -21,7 +21,7 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * A server that was there before the experiment and stays: it is made one variant after
  * the other, and in the end gets back what it had.
  */
-public final class AttachedServers implements RunServers {
+final class AttachedServers implements RunServers {
 
 	private final ServerSetup setup;
 
@@ -31,7 +31,7 @@ public final class AttachedServers implements RunServers {
 
 	private @Nullable LiveTuning tuning;
 
-	public AttachedServers(ServerSetup setup, ObservedServer server, Duration settle) {
+	AttachedServers(ServerSetup setup, ObservedServer server, Duration settle) {
 		this.setup = setup;
 		this.server = server;
 		this.settle = settle;
