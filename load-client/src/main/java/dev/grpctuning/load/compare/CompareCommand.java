@@ -90,23 +90,22 @@ public class CompareCommand implements Command {
 		ResultFolder.make(experiment.directory());
 		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds);
 		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels,
-				new ExperimentDisplay(experiment, experiment.length(servers), this.properties.quiet(), System.err));
-		if (experiment.mayBeRetuned(servers) && !this.properties.quiet()) {
-			System.err.println(
-					"""
-							The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune changes one server between \
-							the runs, which leaves time for more rounds.""");
-		}
+				new ExperimentDisplay(experiment, ExperimentRun.length(experiment, servers), this.properties.quiet(), System.err));
 		if (!this.properties.quiet()) {
+			if (!servers.kept() && experiment.differsInKnobsAlone()) {
+				System.err.println("The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune "
+						+ "changes one server between the runs, which leaves time for more rounds.");
+			}
 			ServiceProfiles.hints(experiment.variants(), experiment.setup().jar()).forEach(System.err::println);
 		}
 		return Interruptible.call(() -> {
 			boolean failed = drive(command, experiment, run, servers, results::add);
 			ExperimentDocument document = results.write();
 			RunFormat format = this.properties.format();
-			ExperimentDocument printed = (whole || isWhole(format))
-					? ResultFile.read(experiment.directory().resolve("result.json"), ExperimentDocument.class)
-					: document;
+			boolean summary = !whole && this.properties.output() == null
+					&& (format == RunFormat.TABLE || format == RunFormat.CSV);
+			ExperimentDocument printed = summary ? document
+					: ResultFile.read(experiment.directory().resolve("result.json"), ExperimentDocument.class);
 			output.report(text.apply(printed, format), printed, this.properties.quiet());
 			ThresholdLines.tellOfEach(format,
 					document.variants().stream().flatMap((variant) -> variant.runs().stream()),
@@ -118,29 +117,22 @@ public class CompareCommand implements Command {
 		}, run::interrupt);
 	}
 
-	/**
-	 * Runs what can be run.
-	 */
 	private static boolean drive(String command, Experiment experiment, ExperimentRun run, RunServers servers,
 			Consumer<VariantResult> results) {
 		try (servers) {
-			prepare(experiment, run);
+			try {
+				run.prepare();
+			}
+			catch (TuningRefusedException | IOException ex) {
+				ResultFolder.removeIfEmpty(experiment.directory());
+				throw new UsageException("experiment.server: " + ex.getMessage(), ex);
+			}
 			run.run(results);
 			return false;
 		}
 		catch (IOException ex) {
 			System.err.println(command + ": " + ex.getMessage());
 			return true;
-		}
-	}
-
-	private static void prepare(Experiment experiment, ExperimentRun run) {
-		try {
-			run.prepare();
-		}
-		catch (TuningRefusedException | IOException ex) {
-			ResultFolder.removeIfEmpty(experiment.directory());
-			throw new UsageException("experiment.server: " + ex.getMessage(), ex);
 		}
 	}
 
@@ -155,16 +147,6 @@ public class CompareCommand implements Command {
 		}
 		return runs.stream().flatMap((run) -> run.thresholds().stream()).allMatch(ThresholdDocument::held) ? ExitCode.OK
 				: ExitCode.THRESHOLD_FAILED;
-	}
-
-	/**
-	 * Whether all of each run is printed or written once more.
-	 */
-	private boolean isWhole(RunFormat format) {
-		return this.properties.output() != null || switch (format) {
-			case TABLE, CSV -> false;
-			case QPS, GRID, JSON -> true;
-		};
 	}
 
 }

@@ -10,9 +10,6 @@ public enum Ended {
 	 */
 	COMPLETED,
 
-	/**
-	 * The server's JVM ran out of memory.
-	 */
 	OUT_OF_MEMORY,
 
 	/**
@@ -31,9 +28,6 @@ public enum Ended {
 	 */
 	WRONG_TUNING,
 
-	/**
-	 * The user ended the experiment in this variant.
-	 */
 	INTERRUPTED
 
 }

@@ -2,7 +2,10 @@ package dev.grpctuning.load.compare;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +22,7 @@ import dev.grpctuning.load.text.ProtocolErrorsText;
  * Shows how an experiment gets on: what each variant changes, its progress, and how it
  * ended.
  */
-public final class ExperimentDisplay implements ExperimentListener {
+final class ExperimentDisplay {
 
 	private final Display display;
 
@@ -29,7 +32,7 @@ public final class ExperimentDisplay implements ExperimentListener {
 
 	private @Nullable String title;
 
-	public ExperimentDisplay(Experiment experiment, Duration length, boolean quiet, PrintStream out) {
+	ExperimentDisplay(Experiment experiment, Duration length, boolean quiet, PrintStream out) {
 		this.display = new Display("running", quiet, out);
 		this.rounds = experiment.repeat();
 		this.runs = experiment.runs();
@@ -39,22 +42,17 @@ public final class ExperimentDisplay implements ExperimentListener {
 						(experiment.scale() != 1) ? ", scaled by " + Figures.factor(experiment.scale()) : "");
 	}
 
-	@Override
-	public void warmingUp(int variants) {
+	void warmingUp(int variants) {
 		title();
 		this.display.print("warming up: each of %d variants for a moment", variants);
 	}
 
-	@Override
-	public void started(Variant variant, int round) {
+	void started(Variant variant, int round) {
 		title();
 		this.display.begin(this.runs, "%s%s%s", variant.title(), (this.rounds != 1) ? ", round " + round : "",
 				(variant.changes() != null && round == 1) ? " = " + variant.changes() : "");
 	}
 
-	/**
-	 * The title stands above what begins first.
-	 */
 	private void title() {
 		if (this.title != null) {
 			this.display.print("%s", this.title);
@@ -62,13 +60,11 @@ public final class ExperimentDisplay implements ExperimentListener {
 		}
 	}
 
-	@Override
-	public void progress(Progress progress) {
+	void progress(Progress progress) {
 		this.display.show(progress);
 	}
 
-	@Override
-	public void ended(VariantResult result) {
+	void ended(VariantResult result) {
 		this.display.print("  %s%s%s", ResultFile.kebab(result.ended()),
 				result.runs().isEmpty() ? "" : ": " + answered(result),
 				(result.reason() != null) ? ": " + result.reason() : "");
@@ -86,26 +82,22 @@ public final class ExperimentDisplay implements ExperimentListener {
 	}
 
 	private static String notAnswered(LoadResult load) {
-		StringBuilder text = new StringBuilder();
+		List<String> parts = new ArrayList<>();
 		load.counts()
 			.failed()
-			.forEach((status, count) -> text.append("; ")
-				.append(Figures.count(count))
-				.append(' ')
-				.append(status)
-				.append(": ")
-				.append(load.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
+			.forEach((status, count) -> parts.add("%s %s: %s".formatted(Figures.count(count), status,
+					load.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " "))));
 		String protocolErrors = ProtocolErrorsText.of(load.protocolErrors());
 		if (protocolErrors != null) {
-			text.append("; ").append(ProtocolErrorsText.LABEL).append(' ').append(protocolErrors);
+			parts.add(ProtocolErrorsText.LABEL + " " + protocolErrors);
 		}
 		if (load.counts().cancelled() != 0) {
-			text.append("; ").append(Figures.count(load.counts().cancelled())).append(" cancelled");
+			parts.add(Figures.count(load.counts().cancelled()) + " cancelled");
 		}
 		if (load.counts().unfinished() != 0) {
-			text.append("; ").append(Figures.count(load.counts().unfinished())).append(" unfinished");
+			parts.add(Figures.count(load.counts().unfinished()) + " unfinished");
 		}
-		return text.toString();
+		return parts.stream().map("; "::concat).collect(Collectors.joining());
 	}
 
 }

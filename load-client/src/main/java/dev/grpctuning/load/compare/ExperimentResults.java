@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.ResultFolder;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.experiment.Workload;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
@@ -71,7 +71,7 @@ public final class ExperimentResults {
 						(variant.javaHome() != null) ? variant.javaHome().toString() : null, result.ended(),
 						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(),
 						(variant.workload() != null) ? variant.workload().name() : null,
-						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null),
+						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, variant.name()),
 				ExperimentDocument.Variant::plus);
 		ResultFolder.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
 				this.experiment.directory().resolve("report.md")));
@@ -86,9 +86,6 @@ public final class ExperimentResults {
 		return summary;
 	}
 
-	/**
-	 * The experiment so far, with summaries of its runs.
-	 */
 	public ExperimentDocument document() {
 		List<ExperimentDocument.Variant> all = List.copyOf(this.variants.values());
 		boolean compared = all.size() > 1 || this.experiment.repeat() > 1;
@@ -102,16 +99,12 @@ public final class ExperimentResults {
 	private @Nullable List<WorkloadDocument> workloads() {
 		List<WorkloadDocument> workloads = this.experiment.variants()
 			.stream()
-			.map(Variant::workload)
-			.filter(Objects::nonNull)
+			.flatMap((variant) -> Stream.ofNullable(variant.workload()))
 			.distinct()
-			.map(ExperimentResults::workload)
+			.map((workload) -> new WorkloadDocument(workload.name(), workload.changes(),
+					PlanDocument.of(workload.plan())))
 			.toList();
 		return workloads.isEmpty() ? null : workloads;
-	}
-
-	private static WorkloadDocument workload(Workload workload) {
-		return new WorkloadDocument(workload.name(), workload.changes(), PlanDocument.of(workload.plan()));
 	}
 
 	/**
@@ -136,17 +129,9 @@ public final class ExperimentResults {
 		return document;
 	}
 
-	/**
-	 * Charts show the run of each variant that has the median p99.
-	 */
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
-		Set<RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
-		document.variants().forEach((variant) -> {
-			RunDocument median = variant.medianRun();
-			if (median != null) {
-				medians.add(median);
-			}
-		});
+		Set<@Nullable RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
+		document.variants().forEach((variant) -> medians.add(variant.medianRun()));
 		return document.mapRuns((run) -> medians.contains(run) ? whole(run) : run);
 	}
 

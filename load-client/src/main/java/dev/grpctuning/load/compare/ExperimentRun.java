@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -35,26 +36,38 @@ public final class ExperimentRun {
 
 	private final RunServers servers;
 
-	private final ExperimentListener listener;
+	private final ExperimentDisplay display;
 
 	private final WarmUpRound warmUpRound;
 
 	private final RunDriver driver;
 
-	public ExperimentRun(Experiment experiment, RunServers servers, ChannelsFactory channels,
-			ExperimentListener listener) {
+	ExperimentRun(Experiment experiment, RunServers servers, ChannelsFactory channels,
+			ExperimentDisplay display) {
 		this.experiment = experiment;
 		this.servers = servers;
-		this.listener = listener;
+		this.display = display;
 		this.warmUpRound = new WarmUpRound(experiment, servers);
 		this.driver = new RunDriver(channels, experiment.setup().connectTimeout());
+	}
+
+	/**
+	 * How long all runs take if nothing holds them up: warm-ups as long as they may be,
+	 * and no open calls to be waited for at their ends.
+	 */
+	public static Duration length(Experiment experiment, RunServers servers) {
+		Duration round = experiment.variants()
+			.stream()
+			.map((variant) -> experiment.plan(variant).model().sendingTime().plus(servers.changeover()))
+			.reduce(Duration.ZERO, Duration::plus);
+		return new WarmUpRound(experiment, servers).length().plus(round.multipliedBy(experiment.repeat()));
 	}
 
 	/**
 	 * Finds out, before anything is driven, whether all variants can be had.
 	 * @throws IOException if a server does not come up or does not answer
 	 */
-	public void prepare() throws TuningRefusedException, IOException {
+	void prepare() throws TuningRefusedException, IOException {
 		if (!this.driver.prepare()) {
 			return;
 		}
@@ -71,16 +84,16 @@ public final class ExperimentRun {
 	 * Runs all variants in all rounds, or those that come before {@link #interrupt()}.
 	 * @throws IOException if logs cannot be written or read
 	 */
-	public void run(Consumer<VariantResult> results) throws IOException {
-		this.warmUpRound.run(this.driver, this.listener);
+	void run(Consumer<VariantResult> results) throws IOException {
+		this.warmUpRound.run(this.driver, this.display);
 		for (int round = 1; round <= this.experiment.repeat(); round++) {
 			for (Variant variant : Rounds.order(this.experiment.variants(), round - 1)) {
 				if (!this.driver.prepare()) {
 					return;
 				}
-				this.listener.started(variant, round);
+				this.display.started(variant, round);
 				VariantResult result = run(variant, round);
-				this.listener.ended(result);
+				this.display.ended(result);
 				results.accept(result);
 			}
 		}
@@ -90,7 +103,7 @@ public final class ExperimentRun {
 	 * Ends the experiment soon: the run under way is stopped and counted, its server is
 	 * stopped, and no further variant begins. May be called from any thread.
 	 */
-	public void interrupt() {
+	void interrupt() {
 		this.driver.interrupt();
 	}
 
@@ -101,14 +114,14 @@ public final class ExperimentRun {
 			try {
 				server.awaitReady();
 				double startSeconds = (System.nanoTime() - begun) / 1e9;
-				if (!this.warmUpRound.catchUp(variant, server, this.driver)) {
-					return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
-				}
-				return run(variant, round, spec, server, startSeconds, settled(server));
+				this.warmUpRound.catchUp(variant, server, this.driver);
+				Boolean settled = this.servers.settle().isZero() ? null
+						: server.observed().settle(this.servers.settle());
+				return run(variant, round, spec, server, startSeconds, settled);
 			}
 			catch (InterruptedException ex) {
 				end(server);
-				return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
+				throw ex;
 			}
 			catch (TuningRefusedException ex) {
 				end(server);
@@ -126,23 +139,13 @@ public final class ExperimentRun {
 		}
 	}
 
-	/**
-	 * Ends a server of which it is known already why it is of no use.
-	 */
 	private static void end(RunServer server) throws InterruptedException {
 		try {
 			server.end();
 		}
 		catch (IOException ex) {
-			// It is of no use in yet another way.
+			// It is known already why the server is of no use.
 		}
-	}
-
-	/**
-	 * Waits until a server has settled.
-	 */
-	private @Nullable Boolean settled(RunServer server) throws InterruptedException {
-		return this.servers.settle().isZero() ? null : server.observed().settle(this.servers.settle());
 	}
 
 	private VariantResult run(Variant variant, int round, ServerSpec spec, RunServer server, double startSeconds,
@@ -152,7 +155,7 @@ public final class ExperimentRun {
 		LoadResult load;
 		ServerMonitor monitor = server.observed().monitor(plan.model().interval());
 		try (monitor) {
-			load = this.driver.drive(server, plan, this.listener::progress);
+			load = this.driver.drive(server, plan, this.display::progress, null);
 		}
 		if (load.stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
 			load = load.stoppedBy(StopReason.SERVER_GONE);
@@ -169,10 +172,13 @@ public final class ExperimentRun {
 		}
 		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, monitor.samples(), end.gc(),
 				end.exit(), check.tuning(), server.observed().isHere());
-		List<ServerRun> runs = List.of(new ServerRun(round, load, seen));
 		Ended ended = ended(load, end.exit());
-		return (unread != null && ended == Ended.COMPLETED) ? new VariantResult(variant, Ended.EXITED, unread, runs)
-				: new VariantResult(variant, ended, reason(ended, load, end.exit(), server.observed()), runs);
+		String reason = reason(ended, load, end.exit(), server.observed());
+		if (unread != null && ended == Ended.COMPLETED) {
+			ended = Ended.EXITED;
+			reason = unread;
+		}
+		return new VariantResult(variant, ended, reason, List.of(new ServerRun(round, load, seen)));
 	}
 
 	private static Ended ended(LoadResult load, @Nullable ServerExit exit) {
@@ -189,21 +195,15 @@ public final class ExperimentRun {
 				: Ended.COMPLETED;
 	}
 
-	private static @Nullable String cutShort(@Nullable StopReason stoppedBy) {
-		if (stoppedBy == null) {
-			return null;
-		}
-		return switch (stoppedBy) {
-			case UNIMPLEMENTED -> "the server does not have the method, it has answered nothing but UNIMPLEMENTED";
-			case REPLAY_CHANGED -> "load.replay.file was changed, or could not be read any more";
-			case INTERRUPTED, SERVER_GONE, TIMEOUT -> null;
-		};
-	}
-
 	private static @Nullable String reason(Ended ended, LoadResult load, @Nullable ServerExit exit,
 			ObservedServer server) {
 		return switch (ended) {
-			case COMPLETED -> cutShort(load.stoppedBy());
+			case COMPLETED -> switch (load.stoppedBy()) {
+				case UNIMPLEMENTED -> "the server does not have the method, it has answered nothing but UNIMPLEMENTED";
+				case REPLAY_CHANGED -> "load.replay.file was changed, or could not be read any more";
+				case INTERRUPTED, SERVER_GONE, TIMEOUT -> null;
+				case null -> null;
+			};
 			case INTERRUPTED, WRONG_TUNING -> null;
 			case OUT_OF_MEMORY -> (exit != null) ? exit.outOfMemory() : null;
 			case EXITED -> (exit != null)

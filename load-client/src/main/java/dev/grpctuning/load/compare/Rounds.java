@@ -21,9 +21,6 @@ public final class Rounds {
 	private Rounds() {
 	}
 
-	/**
-	 * The order of one round.
-	 */
 	static List<Variant> order(List<Variant> variants, int round) {
 		Collection<List<Variant>> workloads = variants.stream()
 			.collect(Collectors.groupingBy((variant) -> Optional.ofNullable(variant.workload()), LinkedHashMap::new,
@@ -34,9 +31,6 @@ public final class Rounds {
 			.toList();
 	}
 
-	/**
-	 * Things in the order of one round.
-	 */
 	public static <T> List<T> turned(List<T> things, int round) {
 		List<T> order = new ArrayList<>(things);
 		Collections.rotate(order, -(round / 2));

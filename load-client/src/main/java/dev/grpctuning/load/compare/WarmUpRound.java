@@ -18,17 +18,14 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * servers are kept. What all variants need is compiled in a server's first runs, and the
  * first round would show that.
  */
-public record WarmUpRound(Experiment experiment, RunServers servers) {
+record WarmUpRound(Experiment experiment, RunServers servers) {
 
 	/**
 	 * A warm-up until calls are steady that may take so long is one in each run.
 	 */
 	private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
 
-	/**
-	 * How long it takes.
-	 */
-	public Duration length() {
+	Duration length() {
 		return steps().stream()
 			.map((step) -> step.time().plus(this.servers.changeover()))
 			.reduce(Duration.ZERO, Duration::plus);
@@ -49,15 +46,12 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 			.toList() : List.of();
 	}
 
-	/**
-	 * Drives them.
-	 */
-	void run(RunDriver driver, ExperimentListener listener) {
+	void run(RunDriver driver, ExperimentDisplay display) {
 		List<WarmUp> steps = steps();
 		if (steps.isEmpty() || !driver.prepare()) {
 			return;
 		}
-		listener.warmingUp(steps.size());
+		display.warmingUp(steps.size());
 		for (WarmUp step : steps) {
 			if (!driver.prepare()) {
 				return;
@@ -81,12 +75,11 @@ public record WarmUpRound(Experiment experiment, RunServers servers) {
 	/**
 	 * Drives a server that has replaced one that died.
 	 */
-	boolean catchUp(Variant variant, RunServer server, RunDriver driver) throws IOException, InterruptedException {
-		if (!server.cold() || !warmsUpShortly(variant)) {
-			return true;
+	void catchUp(Variant variant, RunServer server, RunDriver driver) throws IOException, InterruptedException {
+		if (server.cold() && warmsUpShortly(variant)) {
+			driver.drive(server, this.experiment.plan(variant), longest(variant));
+			driver.prepareOrEnd();
 		}
-		driver.drive(server, this.experiment.plan(variant), longest(variant));
-		return driver.prepare();
 	}
 
 	private Duration longest(Variant variant) {

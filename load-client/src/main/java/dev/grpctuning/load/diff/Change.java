@@ -1,13 +1,19 @@
 package dev.grpctuning.load.diff;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
 
 /**
  * Something that is set in two results, and not alike.
@@ -15,29 +21,64 @@ import org.jspecify.annotations.Nullable;
  * @param a what it is in the first, {@code null} if it is not set there
  * @param b what it is in the second, {@code null} if it is not set there
  */
-public record Change(String name, @Nullable String a, @Nullable String b) {
+record Change(String name, @Nullable String a, @Nullable String b) {
 
 	/**
-	 * Compares what is set.
+	 * What else is known of a server was measured, not set.
 	 */
-	static List<Change> between(Map<String, String> a, Map<String, String> b) {
+	private static final List<String> SERVER_SETTINGS = List.of("profile", "jvmOptions", "properties", "tuning",
+			"javaVersion");
+
+	/**
+	 * Compares what two runs were driven with: all that their result files have.
+	 */
+	static List<Change> between(RunDocument a, RunDocument b) {
+		return between(settings(a), settings(b));
+	}
+
+	/**
+	 * Compares what two results ran on.
+	 */
+	static List<Change> between(Environment a, Environment b) {
+		return between(flat("", ResultFile.tree(a)), flat("", ResultFile.tree(b)));
+	}
+
+	private static Map<String, String> settings(RunDocument run) {
+		Map<String, String> settings = new TreeMap<>(flat("load", ResultFile.tree(run.plan())));
+		if (run.server() != null) {
+			JsonObject server = ResultFile.tree(run.server()).getAsJsonObject();
+			SERVER_SETTINGS.stream()
+				.filter(server::has)
+				.forEach((name) -> settings.putAll(flat("server." + name, server.get(name))));
+		}
+		return settings;
+	}
+
+	private static Map<String, String> flat(String name, JsonElement value) {
+		Map<String, String> settings = new TreeMap<>();
+		if (value.isJsonObject()) {
+			value.getAsJsonObject()
+				.asMap()
+				.forEach((key, part) -> settings.putAll(flat(name.isEmpty() ? key : name + "." + key, part)));
+		}
+		else if (!value.isJsonNull()) {
+			settings.put(name, value.isJsonPrimitive() ? value.getAsString() : value.toString());
+		}
+		return settings;
+	}
+
+	private static List<Change> between(Map<String, String> a, Map<String, String> b) {
 		Set<String> names = new TreeSet<>(a.keySet());
 		names.addAll(b.keySet());
-		List<Change> changes = new ArrayList<>();
-		for (String name : names) {
-			if (!Objects.equals(a.get(name), b.get(name))) {
-				changes.add(new Change(name, a.get(name), b.get(name)));
-			}
-		}
-		return List.copyOf(changes);
+		return names.stream()
+			.filter((name) -> !Objects.equals(a.get(name), b.get(name)))
+			.map((name) -> new Change(name, a.get(name), b.get(name)))
+			.toList();
 	}
 
 	String line() {
-		return "%s: %s -> %s".formatted(this.name, text(this.a), text(this.b));
-	}
-
-	private static String text(@Nullable String value) {
-		return (value != null) ? value : "not set";
+		return "%s: %s -> %s".formatted(this.name, Objects.requireNonNullElse(this.a, "not set"),
+				Objects.requireNonNullElse(this.b, "not set"));
 	}
 
 }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.stereotype.Component;
@@ -47,17 +46,23 @@ class DiffCommand implements Command {
 			throw new UsageException(
 					"diff: %d results are named; write ./lab diff a/result.json b/result.json".formatted(files.size()));
 		}
-		RunFormat format = checkedFormat();
+		RunFormat format = this.properties.format();
+		if (format != RunFormat.TABLE && format != RunFormat.JSON) {
+			throw new UsageException("load.format: %s is the layout of runs; use table or json with diff."
+				.formatted(ResultFile.kebab(format)));
+		}
 		boolean threshold = threshold();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
-		DiffDocument diff = diff(files.getFirst(), files.getLast());
+		DiffDocument diff = DiffDocument.of(files.getFirst(), read(files.getFirst()), files.getLast(),
+				read(files.getLast()));
 		output.report((format != RunFormat.JSON) ? DiffText.of(diff) : ResultFile.text(diff), diff,
 				this.properties.quiet());
 		if (!threshold) {
 			return ExitCode.OK;
 		}
-		if (!held(diff)) {
+		diff.gaps().forEach((gap) -> System.err.println("threshold: " + gap));
+		if (!diff.worse().isEmpty() || !diff.gaps().isEmpty()) {
 			return ExitCode.THRESHOLD_FAILED;
 		}
 		if (diff.onlySingleRuns()) {
@@ -71,14 +76,6 @@ class DiffCommand implements Command {
 		return ExitCode.OK;
 	}
 
-	/**
-	 * A variant of which nothing is known any more may have become worse than any.
-	 */
-	private static boolean held(DiffDocument diff) {
-		diff.gaps().forEach((gap) -> System.err.println("threshold: " + gap));
-		return diff.worse().isEmpty() && diff.gaps().isEmpty();
-	}
-
 	private boolean threshold() {
 		List<String> values = this.arguments.getOptionValues(FAIL_ON_REGRESSION);
 		if (values != null && !values.isEmpty()) {
@@ -87,27 +84,6 @@ class DiffCommand implements Command {
 						.formatted(String.join(",", values)));
 		}
 		return values != null;
-	}
-
-	private RunFormat checkedFormat() {
-		RunFormat format = this.properties.format();
-		return switch (format) {
-			case TABLE, JSON -> format;
-			case QPS, GRID, CSV ->
-				throw new UsageException("load.format: %s is the layout of runs; use table or json with diff."
-					.formatted(format.name().toLowerCase(Locale.ROOT)));
-		};
-	}
-
-	private static DiffDocument diff(String a, String b) {
-		Side before = read(a);
-		Side after = read(b);
-		try {
-			return DiffDocument.of(a, before, b, after);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new UsageException("diff: %s; name results of the same experiment.".formatted(ex.getMessage()), ex);
-		}
 	}
 
 	private static Side read(String name) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultKind;
 
 /**
@@ -15,46 +16,39 @@ import dev.grpctuning.load.result.ResultKind;
  * @param onlyInA names of those that the second has not
  */
 @ResultKind("diff")
-public record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings,
+record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings,
 		List<VariantDiff> variants, List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
 
 	/**
 	 * Compares two results. Variants are the same if they have the same name, or if each
 	 * result has but one.
-	 * @param fileB where the second was read
-	 * @param b the second
 	 */
-	public static DiffDocument of(String fileA, Side a, String fileB, Side b) {
+	static DiffDocument of(String fileA, Side a, String fileB, Side b) {
 		List<Pair> pairs = Pair.of(a, b);
 		if (pairs.isEmpty()) {
-			throw new IllegalArgumentException("they have no variant in common: the first has %s, the second %s"
-				.formatted(String.join(", ", a.variants().keySet()), String.join(", ", b.variants().keySet())));
+			throw new UsageException(
+					"diff: they have no variant in common: the first has %s, the second %s; name results of the same experiment."
+						.formatted(String.join(", ", a.variants().keySet()), String.join(", ", b.variants().keySet())));
 		}
 		List<Change> common = new ArrayList<>(pairs.getFirst().settings());
 		pairs.forEach((pair) -> common.retainAll(pair.settings()));
 		int comparisons = Math.max(1, pairs.stream().mapToInt((pair) -> pair.metrics().size()).sum());
+		List<String> withFigures = pairs.stream().filter((pair) -> pair.b().hasFigures()).map(Pair::nameA).toList();
 		return new DiffDocument(new Result(fileA, a.name(), a.startedAt()), new Result(fileB, b.name(), b.startedAt()),
-				Change.between(Settings.of(a.environment()), Settings.of(b.environment())), List.copyOf(common),
+				Change.between(a.environment(), b.environment()), List.copyOf(common),
 				pairs.stream().map((pair) -> VariantDiff.of(pair, common, comparisons)).toList(),
 				without(a, pairs.stream().map(Pair::nameA).toList()),
-				without(b, pairs.stream().map(Pair::nameB).toList()), withoutFigures(a, pairs));
-	}
-
-	private static List<String> withoutFigures(Side a, List<Pair> pairs) {
-		List<String> compared = pairs.stream().filter((pair) -> pair.b().hasFigures()).map(Pair::nameA).toList();
-		return without(a, compared).stream()
-			.filter((name) -> a.variant(name).hasFigures() && !a.variant(name).noise())
-			.toList();
+				without(b, pairs.stream().map(Pair::nameB).toList()),
+				without(a, withFigures).stream()
+					.filter((name) -> a.variant(name).hasFigures() && !a.variant(name).noise())
+					.toList());
 	}
 
 	private static List<String> without(Side side, List<String> compared) {
 		return side.variants().keySet().stream().filter((name) -> !compared.contains(name)).toList();
 	}
 
-	/**
-	 * What got worse.
-	 */
-	public List<String> worse() {
+	List<String> worse() {
 		return this.variants.stream().filter(VariantDiff::worse).map(VariantDiff::name).toList();
 	}
 
@@ -62,7 +56,7 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 	 * Whether all figures in both are those of single runs, of which nothing can be
 	 * shown.
 	 */
-	public boolean onlySingleRuns() {
+	boolean onlySingleRuns() {
 		List<VariantDiff.Row> rows = this.variants.stream().flatMap((variant) -> variant.rows().stream()).toList();
 		return !rows.isEmpty() && rows.stream().allMatch((row) -> row.comparison().interval() == null);
 	}
@@ -70,7 +64,7 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 	/**
 	 * Whether any of the two is of {@code run}, which does not repeat.
 	 */
-	public boolean anyIsOfRun() {
+	boolean anyIsOfRun() {
 		return this.variants.stream().anyMatch((variant) -> variant.endedA() == null || variant.endedB() == null);
 	}
 
@@ -78,17 +72,14 @@ public record DiffDocument(Result a, Result b, List<Change> environment, List<Ch
 	 * Why it cannot be said of all variants of the first that they have not got worse.
 	 * @return a line for each that the second has no figures of
 	 */
-	public List<String> gaps() {
+	List<String> gaps() {
 		return this.withoutFiguresInB.stream()
 			.map((name) -> "%s %s %s; run it again, or name a first result without it.".formatted(name,
 					this.onlyInA.contains(name) ? "is not in" : "has no figures in", this.b.file()))
 			.toList();
 	}
 
-	/**
-	 * Where a result was read, and what it says it is.
-	 */
-	public record Result(String file, String name, Instant startedAt) {
+	record Result(String file, String name, Instant startedAt) {
 	}
 
 }

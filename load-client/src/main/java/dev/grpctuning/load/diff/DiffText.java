@@ -10,56 +10,56 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.Ended;
-import dev.grpctuning.load.compare.text.ComparisonWords;
+import dev.grpctuning.load.compare.report.ComparisonWords;
+import dev.grpctuning.load.compare.result.TooFewRounds;
+import dev.grpctuning.load.diff.VariantDiff.NotAnswered;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.text.Table;
+import dev.grpctuning.load.text.Templates;
 
 /**
  * What two results have not in common, for a terminal.
+ *
+ * @param ends the variants that ended in another way
+ * @param shares the variants of which calls were not answered
+ * @param gaps whether a variant has figures in the first result only
+ * @param apart how long after the first the second ran
+ * @param single whether all figures are those of single runs
+ * @param anyIsOfRun whether one of the two is the result of {@code run}
  */
-public final class DiffText {
+record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sections, String table, List<Pair> ends,
+		List<Pair> shares, String onlyInA, String onlyInB, String withoutFigures, String worse, boolean gaps,
+		String apart, boolean single, boolean anyIsOfRun, @Nullable TooFewRounds tooFew) {
 
-	private DiffText() {
-	}
-
-	/**
-	 * Writes it out.
-	 */
-	public static String of(DiffDocument diff) {
-		List<String> lines = new ArrayList<>();
-		lines.add("a  " + result(diff.a()));
-		lines.add("b  " + result(diff.b()));
-		section("environment", diff.environment(), lines);
-		section("set otherwise", diff.settings(), lines);
-		for (VariantDiff variant : diff.variants()) {
-			section("set otherwise in " + variant.name(), variant.settings(), lines);
-		}
-		if (diff.environment().isEmpty() && diff.settings().isEmpty()
-				&& diff.variants().stream().allMatch((variant) -> variant.settings().isEmpty())) {
-			lines.add("");
-			lines.add("Nothing is set otherwise, and they ran on the same machine and JVM as far as is known.");
-		}
-		lines.add("");
-		lines.add(table(diff));
-		diff.variants().forEach((variant) -> endings(variant, lines));
-		named("Only in a: ", diff.onlyInA(), lines);
-		named("Only in b: ", diff.onlyInB(), lines);
-		named("Without figures in b: ", diff.withoutFiguresInB(), lines);
-		lines.add(conclusion(diff));
-		return String.join("\n", lines);
-	}
-
-	private static String result(DiffDocument.Result result) {
-		return "%s: %s of %s".formatted(result.file(), result.name(), result.startedAt());
-	}
-
-	private static void section(String title, List<Change> changes, List<String> lines) {
-		if (!changes.isEmpty()) {
-			lines.add("");
-			lines.add(title);
-			changes.forEach((change) -> lines.add("  " + change.line()));
-		}
+	static String of(DiffDocument diff) {
+		List<Section> sections = new ArrayList<>();
+		sections.add(new Section("environment", diff.environment()));
+		sections.add(new Section("set otherwise", diff.settings()));
+		diff.variants()
+			.forEach((variant) -> sections.add(new Section("set otherwise in " + variant.name(), variant.settings())));
+		sections.removeIf((section) -> section.changes().isEmpty());
+		return Templates.text("diff", new DiffText(diff.a(), diff.b(), sections, table(diff),
+				diff.variants()
+					.stream()
+					.filter((variant) -> variant.endedA() != variant.endedB())
+					.map((variant) -> new Pair(variant.name(), ended(variant.endedA()), ended(variant.endedB()),
+							words(variant.ending())))
+					.toList(),
+				diff.variants()
+					.stream()
+					.filter((variant) -> variant.notAnswered().any())
+					.map((variant) -> shares(variant.name(), variant.notAnswered()))
+					.toList(),
+				String.join(", ", diff.onlyInA()), String.join(", ", diff.onlyInB()),
+				String.join(", ", diff.withoutFiguresInB()), String.join(", ", diff.worse()), !diff.gaps().isEmpty(),
+				apart(Duration.between(diff.a().startedAt(), diff.b().startedAt()).abs()), diff.onlySingleRuns(),
+				diff.anyIsOfRun(),
+				TooFewRounds.of(diff.variants()
+					.stream()
+					.flatMap((variant) -> variant.rows().stream())
+					.map(VariantDiff.Row::comparison)
+					.toList())));
 	}
 
 	private static String table(DiffDocument diff) {
@@ -84,17 +84,9 @@ public final class DiffText {
 		return " (" + ComparisonWords.interval(all.getMin(), all.getMax()) + ")";
 	}
 
-	private static void endings(VariantDiff variant, List<String> lines) {
-		if (variant.endedA() != variant.endedB()) {
-			lines.add("%s: ended %s, and in b %s: %s".formatted(variant.name(), ended(variant.endedA()),
-					ended(variant.endedB()), words(variant.ending())));
-		}
-		if (anyNotAnswered(variant)) {
-			VariantDiff.NotAnswered shares = variant.notAnswered();
-			lines.add("%s: not answered were %s of the calls, and in b %s: %s".formatted(variant.name(),
-					range(shares.lowestA(), shares.highestA()), range(shares.lowestB(), shares.highestB()),
-					words(shares.verdict())));
-		}
+	private static Pair shares(String name, NotAnswered shares) {
+		return new Pair(name, range(shares.lowestA(), shares.highestA()), range(shares.lowestB(), shares.highestB()),
+				words(shares.verdict()));
 	}
 
 	private static String ended(@Nullable Ended ended) {
@@ -110,50 +102,20 @@ public final class DiffText {
 		return ResultFile.kebab(verdict).replace('-', ' ');
 	}
 
-	private static void named(String what, List<String> names, List<String> lines) {
-		if (!names.isEmpty()) {
-			lines.add(what + String.join(", ", names));
-		}
-	}
-
-	private static String conclusion(DiffDocument diff) {
-		String apart = "They ran %s apart, and what the machine did in between is in each ratio."
-			.formatted(apart(diff));
-		if (diff.onlySingleRuns()) {
-			return (diff.worse().isEmpty() ? "" : "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
-					+ " Of the figures of single runs nothing can be shown: "
-					+ (diff.anyIsOfRun() ? "make them variants of an experiment of several rounds (experiment.repeat)."
-							: "repeat both (experiment.repeat).");
-		}
-		String nothing = diff.gaps().isEmpty() ? "Nothing is shown to have got worse. "
-				: "Nothing that has figures in both is shown to have got worse. ";
-		return (diff.worse().isEmpty() ? nothing : "Worse: " + String.join(", ", diff.worse()) + ". ") + apart
-				+ " What the table says of all of them together is wrong in at most 5 % of comparisons otherwise."
-				+ ComparisonWords.tooFewRounds(diff.variants()
-					.stream()
-					.flatMap((variant) -> variant.rows().stream())
-					.map(VariantDiff.Row::comparison)
-					.toList(), "repeat both more often (experiment.repeat)")
-				+ (diff.variants().stream().anyMatch(DiffText::anyNotAnswered)
-						? " The shares of calls that were not answered are beside that: of a variant with four runs in each"
-								+ " they differ by chance once in 35 times, with more runs less often."
-						: "");
-	}
-
-	private static boolean anyNotAnswered(VariantDiff variant) {
-		return variant.notAnswered().highestA() > 0 || variant.notAnswered().highestB() > 0;
-	}
-
-	private static String apart(DiffDocument diff) {
-		Duration between = Duration.between(diff.a().startedAt(), diff.b().startedAt()).abs();
+	private static String apart(Duration between) {
 		if (between.toHours() >= 48) {
 			return between.toDays() + " days";
 		}
 		return (between.toMinutes() >= 120) ? between.toHours() + " hours" : between.toMinutes() + " minutes";
 	}
 
-	private record Line(String variant, VariantDiff.Row row) {
+	private record Section(String title, List<Change> changes) {
+	}
 
+	private record Pair(String name, String a, String b, String verdict) {
+	}
+
+	private record Line(String variant, VariantDiff.Row row) {
 	}
 
 }

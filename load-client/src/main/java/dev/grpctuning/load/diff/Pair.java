@@ -35,12 +35,9 @@ record Pair(String nameA, String nameB, Side.Variant a, Side.Variant b) {
 		return this.nameA.equals(this.nameB) ? this.nameA : this.nameA + " -> " + this.nameB;
 	}
 
-	/**
-	 * What was set otherwise, as far as both were run.
-	 */
 	List<Change> settings() {
 		return (this.a.runs().isEmpty() || this.b.runs().isEmpty()) ? List.of()
-				: Change.between(Settings.of(this.a.runs().getFirst()), Settings.of(this.b.runs().getFirst()));
+				: Change.between(this.a.runs().getFirst(), this.b.runs().getFirst());
 	}
 
 	/**

@@ -25,13 +25,9 @@ import dev.grpctuning.load.result.RunDocument;
  *
  * @param variants its variants by name, in their order
  */
-public record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
+record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
 
-	/**
-	 * Reads a result.
-	 * @throws IOException if it cannot be read
-	 */
-	public static Side read(Path file) throws IOException {
+	static Side read(Path file) throws IOException {
 		return switch (ResultFile.read(file, List.of(RunDocument.class, ExperimentDocument.class))) {
 			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
 					Map.of(run.name(), new Variant(null, List.of(run), false)));
@@ -54,23 +50,12 @@ public record Side(String name, Instant startedAt, Environment environment, Map<
 		return Objects.requireNonNull(this.variants.get(name));
 	}
 
-	/**
-	 * A variant of a result.
-	 *
-	 * @param ended how it ended, {@code null} of a run
-	 */
 	record Variant(@Nullable Ended ended, List<RunDocument> runs, boolean noise) {
 
-		/**
-		 * What was measured of a metric, one for each run that has it.
-		 */
 		double[] values(Metric metric) {
 			return this.runs.stream().mapToDouble(metric::of).filter((value) -> value > 0).toArray();
 		}
 
-		/**
-		 * Whether anything was measured.
-		 */
 		boolean hasFigures() {
 			return Arrays.stream(Metric.values()).anyMatch((metric) -> values(metric).length != 0);
 		}

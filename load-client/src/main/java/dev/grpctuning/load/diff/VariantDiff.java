@@ -1,6 +1,6 @@
 package dev.grpctuning.load.diff;
 
-import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -20,7 +20,7 @@ import dev.grpctuning.load.stats.Verdict;
  * @param endedB how it ended in the second
  * @param notAnswered shares of calls that failed or did not end
  */
-public record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
+record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
 		NotAnswered notAnswered, List<Row> rows) {
 
 	static VariantDiff of(Pair pair, List<Change> common, int comparisons) {
@@ -30,9 +30,6 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 				pair.metrics().stream().map((metric) -> Row.of(metric, pair, comparisons)).toList());
 	}
 
-	/**
-	 * How it ended, against how it ended before.
-	 */
 	Verdict ending() {
 		if (this.endedA == Ended.INTERRUPTED || this.endedB == Ended.INTERRUPTED) {
 			return Verdict.NO_DIFFERENCE_SHOWN;
@@ -45,9 +42,6 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 		return completedB ? Verdict.BETTER : Verdict.WORSE;
 	}
 
-	/**
-	 * Whether anything of it got worse.
-	 */
 	boolean worse() {
 		return ending() == Verdict.WORSE || this.notAnswered.verdict() == Verdict.WORSE
 				|| this.rows.stream().anyMatch((row) -> row.comparison().verdict() == Verdict.WORSE);
@@ -60,7 +54,7 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 	 * @param runsB runs of the second that have it
 	 * @param comparison the second against the first
 	 */
-	public record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison) {
+	record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison) {
 
 		/**
 		 * Fixed, so that the same files always give the same intervals.
@@ -88,29 +82,32 @@ public record VariantDiff(String name, List<Change> settings, @Nullable Ended en
 	 * @param lowestB least of a run of the second
 	 * @param highestB most of a run of the second
 	 */
-	public record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
+	record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
 
 		private static final int ENOUGH_RUNS = 4;
 
 		private static final double CLEARLY_APART = 0.01;
 
-		private static NotAnswered of(List<RunDocument> a, List<RunDocument> b) {
-			double[] before = shares(a);
-			double[] after = shares(b);
-			if (before.length == 0 || after.length == 0) {
-				return new NotAnswered(0, 0, 0, 0, Verdict.NO_DIFFERENCE_SHOWN);
-			}
-			double lowestA = Arrays.stream(before).min().orElseThrow();
-			double highestA = Arrays.stream(before).max().orElseThrow();
-			double lowestB = Arrays.stream(after).min().orElseThrow();
-			double highestB = Arrays.stream(after).max().orElseThrow();
-			double apart = (Math.min(before.length, after.length) >= ENOUGH_RUNS) ? 0 : CLEARLY_APART;
-			return new NotAnswered(lowestA, highestA, lowestB, highestB, (lowestB - highestA > apart) ? Verdict.WORSE
-					: (lowestA - highestB > apart) ? Verdict.BETTER : Verdict.NO_DIFFERENCE_SHOWN);
+		boolean any() {
+			return this.highestA > 0 || this.highestB > 0;
 		}
 
-		private static double[] shares(List<RunDocument> runs) {
-			return runs.stream().mapToDouble(NotAnswered::share).filter(Double::isFinite).toArray();
+		private static NotAnswered of(List<RunDocument> a, List<RunDocument> b) {
+			DoubleSummaryStatistics before = shares(a);
+			DoubleSummaryStatistics after = shares(b);
+			long runs = Math.min(before.getCount(), after.getCount());
+			if (runs == 0) {
+				return new NotAnswered(0, 0, 0, 0, Verdict.NO_DIFFERENCE_SHOWN);
+			}
+			double apart = (runs >= ENOUGH_RUNS) ? 0 : CLEARLY_APART;
+			return new NotAnswered(before.getMin(), before.getMax(), after.getMin(), after.getMax(),
+					(after.getMin() - before.getMax() > apart) ? Verdict.WORSE
+							: (before.getMin() - after.getMax() > apart) ? Verdict.BETTER
+									: Verdict.NO_DIFFERENCE_SHOWN);
+		}
+
+		private static DoubleSummaryStatistics shares(List<RunDocument> runs) {
+			return runs.stream().mapToDouble(NotAnswered::share).filter(Double::isFinite).summaryStatistics();
 		}
 
 		private static double share(RunDocument run) {

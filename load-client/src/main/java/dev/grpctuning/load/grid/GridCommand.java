@@ -20,7 +20,7 @@ import dev.grpctuning.load.result.RunDocument;
  * Measures a grid, clients × simulated delay × codecs, as an experiment at one server.
  */
 @Component
-public class GridCommand implements Command {
+class GridCommand implements Command {
 
 	private final GridFactory grids;
 
@@ -44,9 +44,6 @@ public class GridCommand implements Command {
 				startedAt, GridTable::of, true, GridCommand::exitCode);
 	}
 
-	/**
-	 * A cell that failed is no result, other than a variant that is compared.
-	 */
 	private static int exitCode(ExperimentDocument grid) {
 		List<RunDocument> failed = GridTable.runs(grid).stream().filter((run) -> run.failure() != null).toList();
 		failed.forEach((run) -> System.err.println("%s failed: %s".formatted(run.name(), run.failure())));

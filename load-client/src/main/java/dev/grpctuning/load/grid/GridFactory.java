@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -41,9 +42,6 @@ import dev.grpctuning.load.result.ResultFile;
 @Component
 class GridFactory {
 
-	/**
-	 * Properties that the cells set, or have no use for.
-	 */
 	private static final List<String> UNUSED = List.of("load.target", "load.call", "load.codec",
 			"load.blocking.clients", "load.start-at", "load.histogram", "experiment.server.mode",
 			"experiment.server.address", "experiment.server.actuator");
@@ -76,10 +74,6 @@ class GridFactory {
 		this.environment = environment;
 	}
 
-	/**
-	 * Makes the experiment: a workload for each number of clients with each delay, and a
-	 * variant for each codec.
-	 */
 	Experiment create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"grid starts a server of its own and says in each cell what is called; leave it out, or use run.");
@@ -89,11 +83,12 @@ class GridFactory {
 			throw new UsageException(
 					"load.model: grid has clients that wait for each answer; leave it out, or use run.");
 		}
-		checkList("grid.clients", this.properties.clients());
-		checkList("grid.delays", this.properties.delays());
-		checkList("grid.codecs", this.properties.codecs());
-		this.properties.clients().forEach(GridFactory::checkClients);
-		this.properties.delays().forEach(GridFactory::checkDelay);
+		check("grid.clients", this.properties.clients(), (clients) -> clients >= 1 && clients <= MOST_CLIENTS,
+				"It must be numbers from 1 to %d.".formatted(MOST_CLIENTS));
+		check("grid.delays", this.properties.delays(),
+				(delay) -> !delay.isNegative() && delay.compareTo(LONGEST_DELAY) <= 0 && delay.toNanos() % 1000 == 0,
+				"It must be whole microseconds from 0 to 60000000.");
+		check("grid.codecs", this.properties.codecs(), (codec) -> true, "");
 		PropertyCheck.notNegative("grid.warmup", this.properties.warmup());
 		LoadPlan plan = this.load.plan();
 		List<Variant> variants = new ArrayList<>();
@@ -155,27 +150,16 @@ class GridFactory {
 				setup.connectTimeout());
 	}
 
-	private static void checkList(String name, List<?> values) {
+	private static <T> void check(String name, List<T> values, Predicate<T> allowed, String reason) {
 		if (values.isEmpty()) {
 			throw new InvalidConfigurationPropertyValueException(name, "", "It must list one value or more.");
 		}
 		if (new HashSet<>(values).size() < values.size()) {
 			throw new InvalidConfigurationPropertyValueException(name, values, "It must list each value once.");
 		}
-	}
-
-	private static void checkClients(int clients) {
-		if (clients < 1 || clients > MOST_CLIENTS) {
-			throw new InvalidConfigurationPropertyValueException("grid.clients", clients,
-					"It must be numbers from 1 to %d.".formatted(MOST_CLIENTS));
-		}
-	}
-
-	private static void checkDelay(Duration delay) {
-		if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0 || delay.toNanos() % 1000 != 0) {
-			throw new InvalidConfigurationPropertyValueException("grid.delays", delay,
-					"It must be whole microseconds from 0 to 60000000.");
-		}
+		values.stream().filter(allowed.negate()).findFirst().ifPresent((value) -> {
+			throw new InvalidConfigurationPropertyValueException(name, value, reason);
+		});
 	}
 
 }

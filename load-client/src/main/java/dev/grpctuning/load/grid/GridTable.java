@@ -2,7 +2,6 @@ package dev.grpctuning.load.grid;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -37,9 +36,6 @@ final class GridTable {
 	private GridTable() {
 	}
 
-	/**
-	 * The cells in a format.
-	 */
 	static String of(ExperimentDocument grid, RunFormat format) {
 		return switch (format) {
 			case TABLE, GRID -> lines(grid, format);
@@ -48,34 +44,24 @@ final class GridTable {
 		};
 	}
 
-	/**
-	 * The runs of all cells.
-	 */
 	static List<RunDocument> runs(ExperimentDocument grid) {
 		return grid.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 	}
 
-	/**
-	 * A header and a line for each cell, codec by codec.
-	 */
 	private static String lines(ExperimentDocument grid, RunFormat format) {
 		List<RunDocument> runs = runs(grid);
 		if (runs.isEmpty()) {
 			return "No cell was measured.";
 		}
-		Map<String, List<RunDocument>> codecs = runs.stream()
-			.collect(Collectors.groupingBy(GridTable::codec, LinkedHashMap::new, Collectors.toList()));
 		StringBuilder text = new StringBuilder();
-		codecs.forEach((codec, cells) -> text.append(text.isEmpty() ? "" : "\n")
-			.append(codec)
-			.append('\n')
-			.append(GridLayout.of(cells))
-			.append('\n'));
+		runs.stream()
+			.collect(Collectors.groupingBy(GridTable::codec, LinkedHashMap::new, Collectors.toList()))
+			.forEach((codec, cells) -> text.append("\n%s\n%s\n".formatted(codec, GridLayout.of(cells))));
 		if (format == RunFormat.TABLE) {
 			runs.forEach((run) -> run.thresholds()
-				.forEach((threshold) -> text.append(run.name()).append(": ").append(threshold.line()).append('\n')));
+				.forEach((threshold) -> text.append("%s: %s\n".formatted(run.name(), threshold.line()))));
 		}
-		return text.toString().stripTrailing();
+		return text.substring(1).stripTrailing();
 	}
 
 	private static String codec(RunDocument run) {

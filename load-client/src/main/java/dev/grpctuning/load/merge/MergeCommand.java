@@ -3,9 +3,10 @@ package dev.grpctuning.load.merge;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import org.springframework.stereotype.Component;
@@ -16,7 +17,9 @@ import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
@@ -45,14 +48,18 @@ class MergeCommand implements Command {
 		if (files.isEmpty()) {
 			throw new UsageException("merge: no result is named; write ./lab merge a.json b.json");
 		}
-		RunFormat format = checkedFormat();
+		RunFormat format = this.properties.format();
+		if (format == RunFormat.QPS || format == RunFormat.GRID) {
+			throw new UsageException("load.format: %s is the layout of one run; use table, json or csv with merge."
+				.formatted(ResultFile.kebab(format)));
+		}
 		Map<String, Measured> runs = new LinkedHashMap<>();
 		for (String file : files) {
 			if (runs.put(file, read(file)) != null) {
 				throw new UsageException("%s: it is named twice; a client's calls are counted once.".formatted(file));
 			}
 		}
-		MergedRun.checkEachOnce(runs);
+		checkEachOnce(runs);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		List<Threshold> thresholds = this.properties.checkedThresholds();
@@ -67,16 +74,25 @@ class MergeCommand implements Command {
 	}
 
 	/**
-	 * Clients need not have driven the same plan, which the other formats print.
+	 * Refuses results that have a run in common, whose calls would be counted twice. Runs
+	 * are told apart by when they began, to the nanosecond, whatever their files are
+	 * called and whether they were merged before.
 	 */
-	private RunFormat checkedFormat() {
-		RunFormat format = this.properties.format();
-		return switch (format) {
-			case TABLE, JSON, CSV -> format;
-			case QPS, GRID ->
-				throw new UsageException("load.format: %s is the layout of one run; use table, json or csv with merge."
-					.formatted(format.name().toLowerCase(Locale.ROOT)));
-		};
+	private static void checkEachOnce(Map<String, Measured> results) {
+		Map<Run, String> names = new HashMap<>();
+		results.forEach((file, result) -> {
+			MergedDocument part = MergedDocument.part(file, result);
+			for (MergedDocument.Client client : part.clients()) {
+				Instant begun = part.startedAt().plusNanos(Math.round(client.startedAfterSeconds() * 1e9));
+				String first = names.putIfAbsent(
+						new Run(begun, client.elapsedSeconds(), client.counts(), client.environment()), client.name());
+				if (first != null) {
+					throw new UsageException(
+							"%s: it is the same run as %s; a client's calls are counted once: leave one of the two out."
+								.formatted(client.name(), first));
+				}
+			}
+		});
 	}
 
 	private static MergedDocument merge(Map<String, Measured> results) {
@@ -99,6 +115,9 @@ class MergeCommand implements Command {
 			throw new UsageException(
 					"%s: no result of ./lab run (%s); name one that is.".formatted(file, ex.getMessage()), ex);
 		}
+	}
+
+	private record Run(Instant startedAt, double elapsedSeconds, Counts counts, Environment environment) {
 	}
 
 }

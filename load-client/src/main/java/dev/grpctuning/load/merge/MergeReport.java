@@ -1,14 +1,21 @@
 package dev.grpctuning.load.merge;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.RunReport;
+import dev.grpctuning.load.text.SummaryText;
 import dev.grpctuning.load.text.Table;
 
 /**
- * Prints what several clients measured together.
+ * Prints what several clients measured together: on a terminal a table of the clients,
+ * and then of the whole what is said of a run.
  */
 final class MergeReport {
 
@@ -21,17 +28,70 @@ final class MergeReport {
 		.number("protocolErrors", RunReport::protocolErrors)
 		.text("failure", MergedDocument::failure);
 
+	private static final Table<Row> CLIENTS = new Table<Row>().text("client", Row::name)
+		.number("began after", Row::began)
+		.number("started", (row) -> Figures.count(row.counts().started()))
+		.number("answered", (row) -> Figures.count(row.counts().ok()))
+		.number("failed", (row) -> Figures.count(row.counts().failedTotal()))
+		.number("cancelled", (row) -> Figures.count(row.counts().cancelled()))
+		.number("unfinished", (row) -> Figures.count(row.counts().unfinished()))
+		.number("per second", (row) -> Figures.rate(row.rate()));
+
 	private MergeReport() {
 	}
 
 	static String of(MergedDocument merged, RunFormat format) {
 		return switch (format) {
-			case TABLE -> MergeSummary.of(merged);
+			case TABLE -> summary(merged);
 			case JSON -> ResultFile.text(merged);
 			case CSV -> CSV.csv(List.of(merged));
-			case QPS, GRID ->
-				throw new IllegalArgumentException("format: " + format + " (expected: TABLE, JSON or CSV)");
+			case QPS, GRID -> throw new IllegalArgumentException("format: " + format);
 		};
+	}
+
+	private static String summary(MergedDocument merged) {
+		SummaryText text = new SummaryText().calls(merged);
+		SendStats sending = merged.sending();
+		if (sending != null) {
+			text.line("sent", "%.2f per second, planned %s; %.2f %% later than load.open.max-lag",
+					sending.sentPerSecond(), planned(sending), sending.lateShare() * 100);
+		}
+		text.client("clients", merged.client(), "largest peak heap");
+		merged.loadGeneratorSaturated().forEach((reason) -> text.line("saturated", "load generator: %s", reason));
+		List<SummaryText.Row> latencies = new ArrayList<>();
+		merged.clients().forEach((client) -> {
+			ended(text, client);
+			latencies.add(new SummaryText.Row(client.name() + ": service time", client.latencyMicros()));
+			latencies.add(new SummaryText.Row(client.name() + ": response time", client.responseTimeMicros()));
+		});
+		return clients(merged) + "\n" + text.end(merged, latencies);
+	}
+
+	private static void ended(SummaryText text, MergedDocument.Client client) {
+		if (client.stoppedBy() != null) {
+			text.line("stopped by", "%s: %s", client.name(), ResultFile.kebab(client.stoppedBy()));
+		}
+		if (client.failure() != null) {
+			text.line("run failed", "%s: %s", client.name(), client.failure());
+		}
+	}
+
+	private static String planned(SendStats sending) {
+		return (sending.plannedPerSecond() != null) ? String.format(Locale.ROOT, "%.2f", sending.plannedPerSecond())
+				: "as in the file";
+	}
+
+	private static String clients(MergedDocument merged) {
+		List<Row> rows = new ArrayList<>();
+		merged.clients()
+			.forEach((client) -> rows
+				.add(new Row(client.name(), String.format(Locale.ROOT, "%.1f ms", client.startedAfterSeconds() * 1e3),
+						client.counts(), client.throughputPerSecond())));
+		rows.add(new Row("together", "", merged.counts(), merged.throughputPerSecond()));
+		return CLIENTS.terminal(rows);
+	}
+
+	private record Row(String name, String began, Counts counts, double rate) {
 	}
 
 }

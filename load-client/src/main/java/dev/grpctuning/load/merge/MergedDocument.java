@@ -51,18 +51,14 @@ import dev.grpctuning.load.result.ThresholdDocument;
  * {@code null} if none did
  */
 @ResultKind("merge")
-public record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
+record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
 		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram,
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, List<String> loadGeneratorSaturated, List<Client> clients, List<ThresholdDocument> thresholds,
 		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
 
-	/**
-	 * Merges results.
-	 * @param results the results by a name of each, at least one
-	 */
-	public static MergedDocument of(Map<String, ? extends Measured> results) {
+	static MergedDocument of(Map<String, ? extends Measured> results) {
 		return sum(results.entrySet().stream().map((result) -> part(result.getKey(), result.getValue())).toList());
 	}
 
@@ -78,7 +74,10 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 	}
 
 	private static MergedDocument of(String name, RunDocument run) {
-		List<Client> clients = List.of(Client.of(name, run));
+		List<Client> clients = List.of(new Client(name, 0, run.elapsedSeconds(), run.counts(),
+				run.throughputPerSecond(), run.latencyMicros(), run.responseTimeMicros(),
+				run.client().cpuMicrosPerCall(), run.client().saturatedBy(), run.environment(), run.stoppedBy(),
+				run.failure()));
 		return new MergedDocument(RunDocument.SCHEMA, (run.target() != null) ? Set.of(run.target()) : Set.of(),
 				run.startedAt(), run.elapsedSeconds(), run.counts(), run.firstFailures(), run.throughputPerSecond(),
 				run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(),
@@ -87,18 +86,18 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 				List.of(), run.protocolErrors(), failure(clients));
 	}
 
-	/**
-	 * Its clients stay apart.
-	 */
 	private MergedDocument named(String name) {
 		String prefix = name + ": ";
 		return with(this.loadGeneratorSaturated.stream().map(prefix::concat).toList(),
-				this.clients.stream().map((client) -> client.named(prefix + client.name())).toList(), this.thresholds);
+				this.clients.stream().map((client) -> client.with(prefix + client.name, client.startedAfterSeconds)).toList(), this.thresholds);
 	}
 
 	private static MergedDocument sum(List<MergedDocument> parts) {
 		Instant start = parts.stream().map(MergedDocument::startedAt).min(Instant::compareTo).orElseThrow();
-		Instant end = parts.stream().map(MergedDocument::end).max(Instant::compareTo).orElseThrow();
+		Instant end = parts.stream()
+			.map((part) -> part.startedAt.plusNanos(Math.round(part.elapsedSeconds * 1e9)))
+			.max(Instant::compareTo)
+			.orElseThrow();
 		double elapsed = Duration.between(start, end).toNanos() / 1e9;
 		Histogram service = MergedFigures.histogram(parts.stream().map(MergedDocument::latencyHistogram));
 		Histogram response = MergedFigures.histogram(parts.stream().map(MergedDocument::responseTimeHistogram));
@@ -112,7 +111,7 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 			part.firstFailures.forEach(failures::putIfAbsent);
 			limited.addAll(part.loadGeneratorSaturated);
 			double after = Duration.between(start, part.startedAt).toNanos() / 1e9;
-			part.clients.forEach((client) -> clients.add(client.later(after)));
+			part.clients.forEach((client) -> clients.add(client.with(client.name, client.startedAfterSeconds + after)));
 		}
 		return new MergedDocument(RunDocument.SCHEMA, targets, start, elapsed, counts, failures, counts.ok() / elapsed,
 				LatencySummary.of(service), LatencySummary.of(response), HistogramText.encode(service),
@@ -140,10 +139,7 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 		return parts.stream().flatMap((part) -> Stream.ofNullable(figure.apply(part))).toList();
 	}
 
-	/**
-	 * This document with what came of its conditions.
-	 */
-	public MergedDocument withThresholds(List<ThresholdDocument> checked) {
+	MergedDocument withThresholds(List<ThresholdDocument> checked) {
 		return with(this.loadGeneratorSaturated, this.clients, List.copyOf(checked));
 	}
 
@@ -154,10 +150,6 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 				this.clippedLatencies, this.client, limited, measured, checked, this.protocolErrors, failure(measured));
 	}
 
-	private Instant end() {
-		return this.startedAt.plusNanos(Math.round(this.elapsedSeconds * 1e9));
-	}
-
 	/**
 	 * What one client measured.
 	 *
@@ -165,24 +157,10 @@ public record MergedDocument(int schema, Set<String> targets, Instant startedAt,
 	 * @param stoppedBy why its run ended before its plan, or {@code null} if it did not
 	 * @param failure why its run itself failed, or {@code null}
 	 */
-	public record Client(String name, double startedAfterSeconds, double elapsedSeconds, Counts counts,
+	record Client(String name, double startedAfterSeconds, double elapsedSeconds, Counts counts,
 			double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
 			double cpuMicrosPerCall, @Nullable String saturatedBy, Environment environment,
 			@Nullable StopReason stoppedBy, @Nullable String failure) {
-
-		private static Client of(String name, RunDocument run) {
-			return new Client(name, 0, run.elapsedSeconds(), run.counts(), run.throughputPerSecond(),
-					run.latencyMicros(), run.responseTimeMicros(), run.client().cpuMicrosPerCall(),
-					run.client().saturatedBy(), run.environment(), run.stoppedBy(), run.failure());
-		}
-
-		private Client named(String other) {
-			return with(other, this.startedAfterSeconds);
-		}
-
-		private Client later(double seconds) {
-			return with(this.name, this.startedAfterSeconds + seconds);
-		}
 
 		private Client with(String other, double after) {
 			return new Client(other, after, this.elapsedSeconds, this.counts, this.throughputPerSecond,

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 import org.HdrHistogram.Histogram;
@@ -33,9 +34,6 @@ final class MergedFigures {
 				all.stream().mapToLong(Counts::unfinished).sum());
 	}
 
-	/**
-	 * Adds histograms, at least one.
-	 */
 	static Histogram histogram(Stream<@Nullable String> texts) {
 		return texts.map((text) -> HistogramText.decode(Objects.requireNonNull(text))).reduce((sum, other) -> {
 			sum.add(other);
@@ -43,9 +41,6 @@ final class MergedFigures {
 		}).orElseThrow();
 	}
 
-	/**
-	 * Adds the messages of those clients that had streams, all with histograms.
-	 */
 	static @Nullable Messages messages(List<Messages> all, double seconds) {
 		if (all.isEmpty()) {
 			return null;
@@ -75,28 +70,18 @@ final class MergedFigures {
 				HistogramText.encode(lags));
 	}
 
-	/**
-	 * The longest warm-up, which was steady if that of each client was.
-	 */
 	static @Nullable WarmupResult warmup(List<@Nullable WarmupResult> all) {
-		if (all.stream().allMatch(Objects::isNull)) {
-			return null;
-		}
-		double seconds = all.stream()
+		OptionalDouble longest = all.stream()
 			.flatMap(Stream::ofNullable)
 			.mapToDouble(WarmupResult::seconds)
-			.max()
-			.orElseThrow();
-		List<@Nullable Boolean> steady = all.stream()
-			.<@Nullable Boolean>map((warmup) -> (warmup != null) ? warmup.steady() : null)
-			.toList();
-		boolean unknown = !steady.contains(false) && steady.stream().anyMatch(Objects::isNull);
-		return new WarmupResult(seconds, unknown ? null : !steady.contains(false));
+			.max();
+		boolean unsteady = all.stream()
+			.anyMatch((warmup) -> warmup != null && Boolean.FALSE.equals(warmup.steady()));
+		boolean unknown = all.stream().anyMatch((warmup) -> warmup == null || warmup.steady() == null);
+		return longest.isPresent()
+				? new WarmupResult(longest.getAsDouble(), (unknown && !unsteady) ? null : !unsteady) : null;
 	}
 
-	/**
-	 * Adds CPU time; the heap is that of the client which had most.
-	 */
 	static ClientUse client(List<ClientUse> all, long ended, List<String> limited) {
 		double cpuSeconds = all.stream().mapToDouble(ClientUse::cpuSeconds).sum();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0,

@@ -48,7 +48,11 @@ public final class Templates {
 	 * Writes sentences for a terminal, or for a report that escapes them.
 	 */
 	public static String text(String name, Record view) {
-		return COMPILER.escapeHTML(false).compile(resource(FOLDER + name + ".txt")).execute(view).strip();
+		return COMPILER.escapeHTML(false)
+			.withLoader((part) -> new StringReader(resource(FOLDER + part + ".txt")))
+			.compile(resource(FOLDER + name + ".txt"))
+			.execute(view)
+			.strip();
 	}
 
 	public static String markdown(String name, Record view) {

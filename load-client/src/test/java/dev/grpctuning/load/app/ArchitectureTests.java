@@ -37,7 +37,7 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "server..", "result..", "text", "threshold", "diagnosis", "stats", "tune.result",
-			"compare.result", "compare.text", "compare.report" })
+			"compare.result", "compare.report", "compare.report" })
 	void whenCodeMeasuresOrPrintsThenItDoesNotDependOnSpring(String name) {
 		ArchRuleDefinition.noClasses()
 			.that()

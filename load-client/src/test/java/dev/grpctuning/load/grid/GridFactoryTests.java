@@ -34,6 +34,7 @@ import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentPlans;
@@ -83,7 +84,7 @@ class GridFactoryTests {
 			assertThat(model.duration()).isEqualTo(Duration.ofSeconds(10));
 			assertThat(model.warmup()).isEqualTo(new Warmup.Fixed(Duration.ofSeconds(1)));
 		});
-		assertThat(grid.length(RetunedServers.unchanged(grid.setup(), grid.directory())))
+		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofSeconds(45 * 11 + 30));
 		assertThat(grid.setup().properties()).isEqualTo(Map.of("grpc.tuning.executor.type", "virtual"));
 		assertThat(grid.directory()).isAbsolute().hasFileName("20260102-030405-grid");
@@ -125,7 +126,7 @@ class GridFactoryTests {
 		})
 			.extracting((warmUp) -> warmUp.plan().call().callee())
 			.containsExactly(new CallPlan.Hello(HelloCodec.JSON, 1000), new CallPlan.Hello(HelloCodec.WIRE, 1000));
-		assertThat(grid.length(RetunedServers.unchanged(grid.setup(), grid.directory())))
+		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofSeconds(8 + 4 * 11));
 	}
 
@@ -144,7 +145,7 @@ class GridFactoryTests {
 		assertThat(grid.variants()).extracting(Variant::title)
 			.containsExactly("wire · 3-clients-7-us", "wire · 3-clients-2000-us");
 		assertThat(grid.warmUps()).isEmpty();
-		assertThat(grid.length(RetunedServers.unchanged(grid.setup(), grid.directory())))
+		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofMillis(500));
 		assertThat(grid.variants()).extracting((variant) -> grid.plan(variant).call().callee())
 			.containsOnly(new CallPlan.Hello(HelloCodec.WIRE, 0));

@@ -80,7 +80,7 @@ class MergedDocumentTests {
 	void whenAClientWasLimitedThenTheWholeIs() {
 		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(1), 1, "its lag"));
 		assertThat(merged.loadGeneratorSaturated()).containsExactly("client-1: its lag");
-		assertThat(MergeSummary.of(merged)).contains("saturated      load generator: client-1: its lag");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE)).contains("saturated      load generator: client-1: its lag");
 	}
 
 	@Test
@@ -88,9 +88,9 @@ class MergedDocumentTests {
 		MergedDocument merged = merge(withErrors(null), withErrors(ProtocolErrors.NONE),
 				withErrors(new ProtocolErrors(2, "PING frame")), withErrors(new ProtocolErrors(3, "DATA frame")));
 		assertThat(merged.protocolErrors()).isEqualTo(new ProtocolErrors(5, "PING frame"));
-		assertThat(MergeSummary.of(merged).lines()).contains("protocol errors 5: PING frame (first)");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines()).contains("protocol errors 5: PING frame (first)");
 		assertThat(merged.withThresholds(List.of()).protocolErrors()).isEqualTo(merged.protocolErrors());
-		assertThat(MergeSummary.of(merge(withErrors(ProtocolErrors.NONE)))).doesNotContain("protocol errors");
+		assertThat(MergeReport.of(merge(withErrors(ProtocolErrors.NONE)), RunFormat.TABLE)).doesNotContain("protocol errors");
 	}
 
 	@Test
@@ -107,7 +107,7 @@ class MergedDocumentTests {
 		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(2), 1, null).withFailure("the server has gone"),
 				run(0, ok(3), 1, null).withFailure("no call was answered"));
 		assertThat(merged.failure()).isEqualTo("client-1: the server has gone; client-2: no call was answered");
-		assertThat(MergeSummary.of(merged).lines()).contains("run failed     client-1: the server has gone",
+		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines()).contains("run failed     client-1: the server has gone",
 				"run failed     client-2: no call was answered");
 		assertThat(merged.withThresholds(List.of()).failure()).isEqualTo(merged.failure());
 		MergedDocument again = MergedDocument.of(Map.of("both", written(folder, merged)));
@@ -124,13 +124,13 @@ class MergedDocumentTests {
 			.of(Map.of("all", written(folder, merge(run(0, ok(1), 1, null), stopped))));
 		assertThat(merged.clients()).map(MergedDocument.Client::stoppedBy)
 			.containsExactlyInAnyOrder(null, StopReason.SERVER_GONE);
-		assertThat(MergeSummary.of(merged).lines()).contains("stopped by     all: client-1: server-gone");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines()).contains("stopped by     all: client-1: server-gone");
 		assertThat(merged.failure()).isNull();
 	}
 
 	@Test
 	void whenNothingLimitedThemThenNothingIsSaidOfIt() {
-		assertThat(MergeSummary.of(merge(run(0, ok(1234), 1, null)))).contains("together", "1,234")
+		assertThat(MergeReport.of(merge(run(0, ok(1234), 1, null)), RunFormat.TABLE)).contains("together", "1,234")
 			.doesNotContain("saturated", "run failed", "stopped by");
 	}
 
@@ -146,7 +146,6 @@ class MergedDocumentTests {
 		assertThat(JsonParser.parseString(MergeReport.of(merged, RunFormat.JSON))
 			.getAsJsonObject()
 			.get("loadGeneratorSaturated")).hasToString("[\"client-1: its lag\"]");
-		assertThat(MergeReport.of(merged, RunFormat.TABLE)).isEqualTo(MergeSummary.of(merged));
 	}
 
 	@Test
@@ -161,7 +160,7 @@ class MergedDocumentTests {
 		assertThat(sending.lateShare()).as("149 of 10,000").isCloseTo(0.0149, within(1e-9));
 		assertThat(held(merged, "lag.p50 <= 100us", "sent-rate == 998", "planned-rate == 1000", "late-share < 1.5%"))
 			.isTrue();
-		assertThat(MergeSummary.of(merged))
+		assertThat(MergeReport.of(merged, RunFormat.TABLE))
 			.contains("sent           998.00 per second, planned 1000.00; 1.49 % later than load.open.max-lag");
 	}
 
@@ -182,7 +181,7 @@ class MergedDocumentTests {
 		assertThat(messages.receivedPerSecond()).isEqualTo(500);
 		assertThat(messages.gapMicros()).isEqualTo(LatencySummary.of(gaps));
 		assertThat(held(merged, "gap.p50 < 6us", "gap.max > 4ms", "messages.received == 1000")).isTrue();
-		assertThat(MergeSummary.of(merged)).contains("between two messages of a call", "1,000 received");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE)).contains("between two messages of a call", "1,000 received");
 	}
 
 	@Test
@@ -234,7 +233,7 @@ class MergedDocumentTests {
 
 	@Test
 	void whenClientsAreMergedThenBothTimesOfEachAreBesideEachOther() {
-		assertThat(MergeSummary.of(merge(run(0, ok(3), 1, null), run(0, ok(3), 1, null)))
+		assertThat(MergeReport.of(merge(run(0, ok(3), 1, null), run(0, ok(3), 1, null)), RunFormat.TABLE)
 			.lines()
 			.filter((line) -> line.contains(" time"))
 			.map((line) -> line.substring(2, line.indexOf(" |")).strip())).containsExactly("client-0: service time",

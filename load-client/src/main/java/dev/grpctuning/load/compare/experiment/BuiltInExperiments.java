@@ -14,9 +14,6 @@ import org.springframework.core.io.Resource;
  */
 public final class BuiltInExperiments {
 
-	/**
-	 * The one that runs if none is named.
-	 */
 	static final String CLASSIC = "classic";
 
 	public static final List<String> NAMES = List.of(CLASSIC, "executors", "transports", "windows", "codecs", "gc",
@@ -25,16 +22,10 @@ public final class BuiltInExperiments {
 	private BuiltInExperiments() {
 	}
 
-	/**
-	 * The file of an experiment.
-	 */
 	static @Nullable Resource find(String name) {
 		return NAMES.contains(name) ? new ClassPathResource("experiments/" + name + ".yml") : null;
 	}
 
-	/**
-	 * What an experiment is to show.
-	 */
 	public static String description(String name) {
 		try {
 			return new YamlPropertySourceLoader().load(name, new ClassPathResource("experiments/" + name + ".yml"))

@@ -6,15 +6,14 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
+import org.springframework.util.StringUtils;
 
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties.Mode;
@@ -52,9 +51,6 @@ public class ExperimentFactory {
 		this.plans = plans;
 	}
 
-	/**
-	 * Makes the experiment.
-	 */
 	public Experiment create(Instant startedAt) {
 		String name = checkedName("experiment.name", this.properties.name());
 		int repeat = this.properties.repeat();
@@ -64,36 +60,40 @@ public class ExperimentFactory {
 		}
 		PlanScale scale = new PlanScale(this.properties.scale());
 		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, scale);
-		List<Variant> selected = selected(variants());
+		List<Variant> selected = selected();
 		String baseline = baseline(selected).name();
 		List<Variant> crossed = workloads.cross(selected);
-		List<Variant> variants = (selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed;
-		ServerSetup setup = (this.properties.server().mode() != Mode.ATTACH) ? setup() : attachedSetup();
-		return new Experiment(name, this.properties.description(), workloads.plan(), setup, variants, baseline, repeat,
-				directory(startedAt, name), scale.factor());
+		return new Experiment(name, this.properties.description(), workloads.plan(),
+				(this.properties.server().mode() != Mode.ATTACH) ? setup() : attachedSetup(),
+				(selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed, baseline, repeat,
+				directory(startedAt, name), scale.factor(), null);
 	}
 
 	/**
-	 * The same, and the baseline once more if several are compared and noise is to be
+	 * The variants, and the baseline once more if several are compared and noise is to be
 	 * shown.
 	 */
-	public List<Variant> withNoise(List<Variant> selected) {
-		return (selected.size() > 1) ? withNoise(selected, baseline(selected).name()) : selected;
+	public List<Variant> withNoise(List<Variant> variants) {
+		return (variants.size() > 1) ? withNoise(variants, baseline(variants).name()) : variants;
 	}
 
 	/**
-	 * The same, and the baseline once more, in each workload, if noise is to be shown.
+	 * What differs between the baseline and its copy, which each workload has, is the
+	 * noise of the machine.
 	 */
 	private List<Variant> withNoise(List<Variant> variants, String baseline) {
 		if (!this.properties.noise()) {
 			return variants;
 		}
-		String control = controlName(baseline, variants);
+		String control = Stream.iterate(baseline + "-control", (name) -> name + "-control")
+			.filter((name) -> variants.stream().noneMatch((variant) -> variant.name().equals(name)))
+			.findFirst()
+			.orElseThrow();
 		return Stream
 			.concat(variants.stream(),
 					variants.stream()
 						.filter((variant) -> variant.name().equals(baseline))
-						.map((variant) -> control(variant, control)))
+						.map((variant) -> variant.control(control)))
 			.toList();
 	}
 
@@ -101,8 +101,7 @@ public class ExperimentFactory {
 	 * The variants whose rates are searched for, without those that show the noise.
 	 */
 	public List<Variant> searched(CommandName command) {
-		ServerProperties server = this.properties.server();
-		if (server.mode() == Mode.ATTACH) {
+		if (this.properties.server().mode() == Mode.ATTACH) {
 			throw new UsageException("experiment.server.mode: %s starts servers of its own; use fork, or leave it out."
 				.formatted(command));
 		}
@@ -111,9 +110,8 @@ public class ExperimentFactory {
 					"experiment.workloads: %s tries rates under the one load that load.* describes; use an experiment without workloads."
 						.formatted(command));
 		}
-		List<Variant> selected = selected(variants());
-		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, PlanScale.NONE);
-		workloads.cross(selected)
+		List<Variant> selected = selected();
+		new WorkloadFactory(this.load, this.properties, this.plans, PlanScale.NONE).cross(selected)
 			.stream()
 			.filter((variant) -> variant.plan() != null)
 			.findFirst()
@@ -125,15 +123,12 @@ public class ExperimentFactory {
 		return selected;
 	}
 
-	/**
-	 * The variant that others are compared with.
-	 */
 	public Variant baseline(List<Variant> variants) {
 		String name = this.properties.baseline();
-		List<String> names = variants().stream().map(Variant::name).toList();
+		List<@Nullable String> names = this.properties.variants().stream().map(VariantProperties::name).toList();
 		if (name != null && !names.contains(name)) {
 			throw new InvalidConfigurationPropertyValueException("experiment.baseline", name,
-					"It must name a variant: " + String.join(", ", names) + ".");
+					"It must name a variant: %s.".formatted(StringUtils.collectionToDelimitedString(names, ", ")));
 		}
 		return variants.stream()
 			.filter((variant) -> variant.name().equals(name))
@@ -141,39 +136,12 @@ public class ExperimentFactory {
 			.orElse(variants.getFirst());
 	}
 
-	/**
-	 * The A/A control, which is set up as the baseline is: what differs between the two
-	 * is the noise of the machine.
-	 */
-	private static Variant control(Variant baseline, String name) {
-		return new Variant(name, Variant.CONTROL, baseline.profile(), baseline.jvmOptions(), baseline.properties(),
-				baseline.javaHome(), baseline.workload(), baseline.plan());
-	}
-
-	private static String controlName(String baseline, List<Variant> variants) {
-		String name = baseline + "-control";
-		while (named(variants, name)) {
-			name += "-control";
-		}
-		return name;
-	}
-
-	private static boolean named(List<Variant> variants, String name) {
-		return variants.stream().anyMatch((variant) -> variant.name().equals(name));
-	}
-
-	/**
-	 * Where everything is written.
-	 */
 	public Path directory(Instant startedAt, String name) {
 		return this.properties.output()
 			.resolve(FOLDER_TIME.format(startedAt.atZone(ZoneId.systemDefault())) + "-" + name)
 			.toAbsolutePath();
 	}
 
-	/**
-	 * What the servers share.
-	 */
 	public ServerSetup setup() {
 		ServerProperties server = this.properties.server();
 		if (server.jar() == null || !Files.isRegularFile(server.jar())) {
@@ -182,78 +150,78 @@ public class ExperimentFactory {
 		}
 		Path javaHome = (server.javaHome() != null) ? server.javaHome() : Path.of(System.getProperty("java.home"));
 		checkJavaHome("experiment.server.java-home", javaHome);
-		PropertyCheck.positive("experiment.server.start-timeout", server.startTimeout());
-		return new ServerSetup(server.jar().toAbsolutePath(), javaHome, server.jvmOptions(), server.properties(),
-				server.startTimeout(), this.load.connectTimeout());
+		return setup(server.jar().toAbsolutePath(), javaHome, server.jvmOptions());
 	}
 
-	/**
-	 * What variants of a server share that is not started.
-	 */
 	private ServerSetup attachedSetup() {
+		return setup(Path.of(""), Path.of(""), List.of());
+	}
+
+	private ServerSetup setup(Path jar, Path javaHome, List<String> jvmOptions) {
 		ServerProperties server = this.properties.server();
 		PropertyCheck.positive("experiment.server.start-timeout", server.startTimeout());
-		return ServerSetup.attached(server.properties(), server.startTimeout(), this.load.connectTimeout());
+		return new ServerSetup(jar, javaHome, jvmOptions, server.properties(), server.startTimeout(),
+				this.load.connectTimeout());
 	}
 
-	private static void checkJavaHome(String property, Path home) {
-		if (!Files.isExecutable(home.resolve("bin").resolve("java"))) {
+	private static void checkJavaHome(String property, @Nullable Path home) {
+		if (home != null && !Files.isExecutable(home.resolve("bin").resolve("java"))) {
 			throw new InvalidConfigurationPropertyValueException(property, home,
 					"It must be the folder of a JDK, with bin/java in it.");
 		}
 	}
 
-	private List<Variant> variants() {
-		if (this.properties.variants().isEmpty()) {
+	private List<Variant> selected() {
+		List<VariantProperties> given = this.properties.variants();
+		if (given.isEmpty()) {
 			throw new InvalidConfigurationPropertyValueException("experiment.variants", null,
 					"It must list one variant or more, each with a name.");
 		}
-		Set<String> names = new HashSet<>();
-		List<Variant> variants = new ArrayList<>();
-		for (int i = 0; i < this.properties.variants().size(); i++) {
-			VariantProperties variant = this.properties.variants().get(i);
-			String property = "experiment.variants[" + i + "].name";
-			String name = checkedName(property, variant.name());
-			if (!names.add(name)) {
-				throw new InvalidConfigurationPropertyValueException(property, name,
-						"It must be unique: another variant has this name.");
-			}
-			if (variant.javaHome() != null) {
-				checkJavaHome("experiment.variants[" + i + "].java-home", variant.javaHome());
-			}
-			variants.add(new Variant(name, variant.changes(), variant.profile(), variant.jvmOptions(),
-					variant.properties(), variant.javaHome(), null, null));
+		List<String> names = checkedNames("experiment.variants", given.stream().map(VariantProperties::name).toList());
+		for (int i = 0; i < given.size(); i++) {
+			checkJavaHome("experiment.variants[" + i + "].java-home", given.get(i).javaHome());
 		}
-		return variants;
-	}
-
-	private List<Variant> selected(List<Variant> variants) {
-		List<String> only = this.properties.only();
-		if (only == null) {
-			return variants;
-		}
-		List<String> known = variants.stream().map(Variant::name).toList();
-		checkOnly("experiment.only", only, known,
-				"It must name variants of the experiment: " + String.join(", ", known) + ".");
-		return variants.stream().filter((variant) -> only.contains(variant.name())).toList();
+		return selected("experiment.only", this.properties.only(), "variants", names).stream()
+			.map((i) -> new Variant(names.get(i), given.get(i).changes(), given.get(i).profile(),
+					given.get(i).jvmOptions(), given.get(i).properties(), given.get(i).javaHome(), null, null))
+			.toList();
 	}
 
 	/**
-	 * An empty choice is no wish to run all: a script may have had nothing to put there.
+	 * The places of those that are chosen. An empty choice is no wish to run all: a
+	 * script may have had nothing to put there.
 	 */
-	static void checkOnly(String property, List<String> only, Collection<String> known, String reason) {
-		if (only.isEmpty()) {
-			throw new InvalidConfigurationPropertyValueException(property, "",
-					reason.substring(0, reason.length() - 1) + "; leave it out to run all.");
+	static List<Integer> selected(String property, @Nullable List<String> only, String kind, List<String> known) {
+		String reason = "It must name %s of the experiment: %s".formatted(kind, String.join(", ", known));
+		if (only != null && only.isEmpty()) {
+			throw new InvalidConfigurationPropertyValueException(property, "", reason + "; leave it out to run all.");
 		}
-		for (String name : only) {
+		for (String name : (only != null) ? only : List.<String>of()) {
 			if (!known.contains(name)) {
-				throw new InvalidConfigurationPropertyValueException(property, name, reason);
+				throw new InvalidConfigurationPropertyValueException(property, name, reason + ".");
 			}
 		}
+		return IntStream.range(0, known.size())
+			.filter((i) -> only == null || only.contains(known.get(i)))
+			.boxed()
+			.toList();
 	}
 
-	static String checkedName(String property, @Nullable String name) {
+	static List<String> checkedNames(String list, List<@Nullable String> given) {
+		List<String> names = new ArrayList<>();
+		for (String each : given) {
+			String property = "%s[%d].name".formatted(list, names.size());
+			String name = checkedName(property, each);
+			if (names.contains(name)) {
+				throw new InvalidConfigurationPropertyValueException(property, name,
+						"It must be unique in %s.".formatted(list));
+			}
+			names.add(name);
+		}
+		return names;
+	}
+
+	private static String checkedName(String property, @Nullable String name) {
 		if (name == null || !name.matches(NAME_PATTERN)) {
 			throw new InvalidConfigurationPropertyValueException(property, name,
 					"It must be a name of letters, digits, '-', '_' and '.'.");

@@ -58,9 +58,6 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 		}
 	}
 
-	/**
-	 * Whether properties are those of an experiment.
-	 */
 	static boolean isOneOf(PropertySource<?> source) {
 		return source.getName().startsWith(SOURCE);
 	}
@@ -71,6 +68,7 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 			throw new UsageException("--experiment=%s: there is no such file, and the built-in experiments are %s."
 				.formatted(name, String.join(", ", BuiltInExperiments.NAMES)));
 		}
+		// The client's own loader, which names the line of what is no YAML, comes first.
 		PropertySourceLoader yaml = SpringFactoriesLoader.loadFactories(PropertySourceLoader.class, null)
 			.stream()
 			.filter((loader) -> List.of(loader.getFileExtensions()).contains("yml"))
@@ -105,9 +103,6 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 		}
 	}
 
-	/**
-	 * Such as {@code :5}, if it is known.
-	 */
 	private static String line(PropertySource<?> source, String property) {
 		return (OriginLookup.getOrigin(source, property) instanceof TextResourceOrigin origin
 				&& origin.getLocation() != null) ? ":" + (origin.getLocation().getLine() + 1) : "";

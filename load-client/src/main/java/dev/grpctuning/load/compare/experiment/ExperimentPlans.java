@@ -30,9 +30,6 @@ public class ExperimentPlans {
 
 	private static final String LOAD = "load";
 
-	/**
-	 * What goes for the experiment as a whole, and no plan has.
-	 */
 	private static final List<String> NOT_OF_A_PLAN = List.of("load.target", "load.connect-timeout", "load.start-at",
 			"load.output", "load.histogram", "load.format", "load.quiet", "load.thresholds");
 
@@ -46,13 +43,13 @@ public class ExperimentPlans {
 	}
 
 	/**
-	 * The properties that stand in the {@code load} of an element of a list.
+	 * The properties that stand in the {@code load} of an element of a list. The first
+	 * source that has the list has all of it.
 	 */
 	Map<String, Object> own(String list, int index) {
 		ConfigurationPropertyName parent = ConfigurationPropertyName.of("%s[%d].%s".formatted(list, index, LOAD));
 		Map<String, Object> own = new LinkedHashMap<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
-			// The first source that has the list has all of it.
 			if (source instanceof IterableConfigurationPropertySource iterable && source
 				.containsDescendantOf(ConfigurationPropertyName.of(list)) == ConfigurationPropertyState.PRESENT) {
 				iterable.stream().filter(parent::isAncestorOf).forEach((name) -> {
@@ -77,9 +74,6 @@ public class ExperimentPlans {
 		}
 	}
 
-	/**
-	 * Makes a plan.
-	 */
 	LoadPlan plan(String whose, LoadProperties load, Map<String, Object> own, PlanScale scale) {
 		if (own.isEmpty() && scale.none()) {
 			return load.experimentPlan();

@@ -107,19 +107,10 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	 */
 	public enum Mode {
 
-		/**
-		 * A fresh JVM for each run.
-		 */
 		FORK,
 
-		/**
-		 * One JVM for all runs.
-		 */
 		RETUNE,
 
-		/**
-		 * A server that runs already.
-		 */
 		ATTACH
 
 	}

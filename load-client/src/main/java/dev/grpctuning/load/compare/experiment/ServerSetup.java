@@ -25,17 +25,6 @@ public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<
 		properties = Map.copyOf(properties);
 	}
 
-	/**
-	 * What variants of a server share that is not started here.
-	 */
-	public static ServerSetup attached(Map<String, String> properties, Duration timeout, Duration connectTimeout) {
-		Path none = Path.of("");
-		return new ServerSetup(none, none, List.of(), properties, timeout, connectTimeout);
-	}
-
-	/**
-	 * How the server of a variant is started.
-	 */
 	public ServerSpec spec(Variant variant, Path directory) {
 		List<String> options = new ArrayList<>(this.jvmOptions);
 		options.addAll(variant.jvmOptions());

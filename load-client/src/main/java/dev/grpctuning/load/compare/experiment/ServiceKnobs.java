@@ -33,9 +33,6 @@ public final class ServiceKnobs {
 	private ServiceKnobs() {
 	}
 
-	/**
-	 * Reads the names of the knobs.
-	 */
 	public static Set<String> of(Path jar) {
 		Set<String> names = new TreeSet<>();
 		try (JarFile file = new JarFile(jar.toFile())) {

@@ -46,17 +46,11 @@ public final class ServiceProfiles {
 
 	private static final ConfigurationPropertyName GROUPS = ConfigurationPropertyName.of("spring.profiles.group");
 
-	/**
-	 * What stands between the names in an expression, or in a list of them.
-	 */
 	private static final String OPERATORS = "[\\s!&|(),]+";
 
 	private ServiceProfiles() {
 	}
 
-	/**
-	 * Names what may be misspelt.
-	 */
 	public static List<String> hints(List<Variant> variants, Path jar) {
 		Map<String, Set<String>> users = new LinkedHashMap<>();
 		for (Variant variant : variants) {
@@ -84,9 +78,6 @@ public final class ServiceProfiles {
 					profile, known.isEmpty() ? "it has none for any" : "it has some for " + String.join(", ", known));
 	}
 
-	/**
-	 * Reads the names of the profiles.
-	 */
 	static Optional<Set<String>> of(Path jar) {
 		Set<String> names = new TreeSet<>();
 		boolean layout = false;

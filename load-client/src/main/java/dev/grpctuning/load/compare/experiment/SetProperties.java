@@ -20,18 +20,15 @@ public final class SetProperties {
 
 	/**
 	 * Refuses what a command would otherwise silently leave unused.
-	 * @param names names of the properties
-	 * @param reason why each of them cannot be used, and what to do
+	 * @param reason why each property cannot be used, and what to do
 	 */
 	public static void refuse(Environment environment, List<String> names, String reason) {
 		names.forEach((name) -> refuse(Binder.get(environment), name, reason));
 	}
 
 	/**
-	 * Refuses the same unless it stands in the file of an experiment, which other
+	 * Refuses a property unless it stands in the file of an experiment, which other
 	 * commands have a use for.
-	 * @param name name of the property
-	 * @param reason why it cannot be used, and what to do
 	 */
 	public static void refuseOutsideOfFiles(ConfigurableEnvironment environment, String name, String reason) {
 		List<PropertySource<?>> others = environment.getPropertySources()

@@ -21,9 +21,6 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload, @Nullable LoadPlan plan) {
 
-	/**
-	 * What the A/A control changes.
-	 */
 	public static final String CONTROL = "nothing: the A/A control";
 
 	public Variant {
@@ -31,14 +28,14 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 		properties = Map.copyOf(properties);
 	}
 
-	/**
-	 * A set-up that runs on the JDK that all variants share, and is driven as the
-	 * experiment says.
-	 * @param profile Spring profile, or {@code null} for the service's default
-	 */
 	public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties) {
 		this(name, changes, profile, jvmOptions, properties, null, null, null);
+	}
+
+	Variant control(String control) {
+		return new Variant(control, CONTROL, this.profile, this.jvmOptions, this.properties, this.javaHome,
+				this.workload, this.plan);
 	}
 
 	/**

@@ -25,14 +25,13 @@ import dev.grpctuning.load.stats.MedianInterval;
  */
 record ChartData(int processors, List<VariantData> variants) {
 
+	private static final int MOST_STRETCHES = 250;
+
 	static ChartData of(ExperimentDocument experiment) {
 		return new ChartData(experiment.environment().processors(),
 				experiment.variants().stream().map((variant) -> VariantData.of(experiment, variant)).toList());
 	}
 
-	/**
-	 * What the rounds say of a metric of a variant.
-	 */
 	private static @Nullable MedianInterval median(ExperimentDocument experiment, Variant variant, Metric metric) {
 		return Stream.ofNullable(experiment.comparison())
 			.filter((comparison) -> comparison.rounds() > 1)
@@ -54,9 +53,6 @@ record ChartData(int processors, List<VariantData> variants) {
 	/**
 	 * A variant's data.
 	 *
-	 * @param plain its name without that of its workload
-	 * @param workload name of its workload, or {@code null} if there are none
-	 * @param rate calls answered per second
 	 * @param p99 99th percentile of the response times in milliseconds
 	 * @param split what the mean response time consists of, in milliseconds; or
 	 * {@code null}
@@ -71,25 +67,24 @@ record ChartData(int processors, List<VariantData> variants) {
 
 		private static VariantData of(ExperimentDocument experiment, Variant variant) {
 			RunDocument run = variant.medianRun();
-			Figure rate = Figure.of(variant, RunDocument::throughputPerSecond,
-					median(experiment, variant, Metric.THROUGHPUT), 1);
-			Figure p99 = Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3);
-			if (run == null) {
-				return new VariantData(variant.name(), variant.plainName(), variant.workload(), rate, p99, null, false,
-						null, null, null);
-			}
-			int processors = run.environment().processors();
-			return new VariantData(variant.name(), variant.plainName(), variant.workload(), rate, p99,
-					split(run.diagnosis()), true, percentiles(run),
-					TimeAxis.of(run.timeline(), processors, stretches(experiment.variants().size())).json(),
-					TimeAxis.serverProcessors(run.timeline(), processors));
+			int processors = (run != null) ? run.environment().processors() : 0;
+			return new VariantData(variant.name(), variant.plain(), variant.workload(),
+					Figure.of(variant, RunDocument::throughputPerSecond,
+							median(experiment, variant, Metric.THROUGHPUT), 1),
+					Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3),
+					(run != null) ? split(run.diagnosis()) : null, run != null,
+					(run != null) ? percentiles(run) : null,
+					(run != null)
+							? TimeAxis.of(run.timeline(), processors, stretches(experiment.variants().size())).json()
+							: null,
+					(run != null) ? TimeAxis.serverProcessors(run.timeline(), processors) : null);
 		}
 
 		/**
 		 * A page with many variants has fewer points of each.
 		 */
 		private static int stretches(int variants) {
-			return Math.min(TimeAxis.STRETCHES, 7 * TimeAxis.STRETCHES / variants);
+			return Math.min(MOST_STRETCHES, 7 * MOST_STRETCHES / variants);
 		}
 
 		private static @Nullable Double p99Millis(RunDocument run) {
@@ -97,7 +92,7 @@ record ChartData(int processors, List<VariantData> variants) {
 		}
 
 		private static JsonElement percentiles(RunDocument run) {
-			return TimeAxis.array(PercentileCurve.of(HistogramText.decode(run.responseTimeHistogram())));
+			return Line.json(Line.percentiles(HistogramText.decode(run.responseTimeHistogram())));
 		}
 
 		private static @Nullable Map<String, Double> split(@Nullable DiagnosisDocument diagnosis) {
@@ -125,7 +120,7 @@ record ChartData(int processors, List<VariantData> variants) {
 	/**
 	 * A figure of a variant.
 	 *
-	 * @param value the median of its runs where there were rounds, or else that of the
+	 * @param value median of its runs where there were rounds, or else that of the
 	 * run that stands for all; {@code null} if there is none
 	 * @param interval lower and upper end of the interval of the median, or {@code null}
 	 */

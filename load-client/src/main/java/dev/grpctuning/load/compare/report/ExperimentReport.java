@@ -8,11 +8,8 @@ import java.util.stream.IntStream;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
-import dev.grpctuning.load.compare.text.ExperimentTable;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.text.PlanText;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.RunReport;
@@ -27,28 +24,19 @@ public final class ExperimentReport {
 	private ExperimentReport() {
 	}
 
-	/**
-	 * Draws the report: a page, and Markdown for a pull request.
-	 */
 	public static Report of(ExperimentDocument experiment) {
 		return new Report(Templates.page("report", ReportView.of(experiment), ChartData.of(experiment).json()),
 				markdown(experiment));
 	}
 
-	/**
-	 * Draws the report without charts, for which summaries of runs suffice.
-	 */
 	public static String markdown(ExperimentDocument experiment) {
 		return Templates.markdown("report", ReportView.of(experiment));
 	}
 
-	/**
-	 * Prints it on a terminal or for a program.
-	 */
 	public static String text(ExperimentDocument experiment, RunFormat format) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 		return switch (format) {
-			case TABLE -> ExperimentTable.of(experiment);
+			case TABLE -> Templates.text("report", ReportView.of(experiment));
 			case QPS,
 					GRID ->
 				runs.stream()
@@ -67,18 +55,6 @@ public final class ExperimentReport {
 			.number("round", rounds::get)
 			.all(RunReport.CSV, (run) -> run)
 			.csv(runs);
-	}
-
-	/**
-	 * What was driven.
-	 */
-	public static String plan(ExperimentDocument experiment) {
-		String text = (experiment.workloads() == null) ? PlanText.of(experiment.plan())
-				: experiment.workloads()
-					.stream()
-					.map((workload) -> workload.heading() + ": " + PlanText.of(workload.plan()))
-					.collect(Collectors.joining("; "));
-		return (experiment.scale() != null) ? text + ", scaled by " + Figures.factor(experiment.scale()) : text;
 	}
 
 }

@@ -3,28 +3,33 @@ package dev.grpctuning.load.compare.report;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.result.Saturation;
-import dev.grpctuning.load.compare.text.ComparisonText;
-import dev.grpctuning.load.compare.text.RunRemarks;
-import dev.grpctuning.load.compare.text.SingleRuns;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.PlanText;
 
 /**
- * What the templates of the report are filled with.
+ * What the templates of the report are filled with: of the page, of Markdown and of the
+ * text for a terminal.
  *
  * @param outcome what came of it, or {@code null} if that is a list
  * @param outcomes that list; of one workload it is empty
- * @param caution what one must not read out of it
+ * @param notCompared why nothing could be compared
+ * @param singleRuns what single runs show
+ * @param comparison what several rounds have shown, or {@code null}
+ * @param noise how far two runs of the baseline are apart, or {@code null} if the
+ * comparison has it or there was a single round
+ * @param folded whether variants are to be opened
  */
 public record ReportView(String title, @Nullable String description, @Nullable String outcome, List<String> outcomes,
-		@Nullable String caution, List<String> remarks, String plan, String machine, String startedAt,
-		VariantTable table, @Nullable ComparisonText comparison, List<String> latencyColumns,
-		List<VariantView> variants, boolean folded) {
+		List<String> notCompared, List<String> singleRuns, List<String> remarks, String plan, @Nullable String scale,
+		String machine, String startedAt, ExperimentTable table, @Nullable ComparisonView comparison,
+		@Nullable String noise, List<VariantView> variants, boolean folded) {
 
 	private static final int MOST_OPEN = 8;
 
@@ -32,24 +37,28 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 		.withZone(ZoneOffset.UTC);
 
 	static ReportView of(ExperimentDocument experiment) {
-		ComparisonText comparison = (experiment.comparison() != null) ? ComparisonText.of(experiment.comparison(),
-				Saturation.of(experiment.variants()), experiment.roundsIfNotAllRan()) : null;
+		ComparisonDocument comparison = experiment.comparison();
+		ComparisonView compared = (comparison != null && comparison.rounds() > 1) ? ComparisonView.of(comparison,
+				experiment.saturated(), experiment.roundsIfNotAllRan()) : null;
+		boolean empty = compared != null && compared.empty();
 		List<String> outcomes = Outcome.of(experiment);
 		boolean one = outcomes.size() == 1;
 		return new ReportView(experiment.name(), experiment.description(), one ? outcomes.getFirst() : null,
-				one ? List.of() : outcomes, caution(experiment, comparison), RunRemarks.of(experiment),
-				ExperimentReport.plan(experiment), machine(experiment.environment()),
-				TIME.format(experiment.startedAt()), VariantTable.of(experiment),
-				(comparison != null && !comparison.lines().isEmpty()) ? comparison : null, VariantView.Latency.COLUMNS,
-				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
+				one ? List.of() : outcomes, Outcome.notCompared(experiment), SingleRuns.of(experiment),
+				RunRemarks.of(experiment), plan(experiment),
+				(experiment.scale() != null) ? Figures.factor(experiment.scale()) : null,
+				machine(experiment.environment()), TIME.format(experiment.startedAt()),
+				new ExperimentTable(experiment), empty ? null : compared,
+				(compared != null && empty) ? compared.noise() : null, VariantView.of(experiment),
+				experiment.variants().size() > MOST_OPEN);
 	}
 
-	private static @Nullable String caution(ExperimentDocument experiment, @Nullable ComparisonText comparison) {
-		if (experiment.comparison() == null || experiment.comparison().rounds() < 2) {
-			List<String> sentences = SingleRuns.of(experiment);
-			return sentences.isEmpty() ? null : String.join(" ", sentences);
-		}
-		return (comparison != null && comparison.lines().isEmpty()) ? comparison.noise() : null;
+	static String plan(ExperimentDocument experiment) {
+		return (experiment.workloads() == null) ? PlanText.of(experiment.plan())
+				: experiment.workloads()
+					.stream()
+					.map((workload) -> workload.heading() + ": " + PlanText.of(workload.plan()))
+					.collect(Collectors.joining("; "));
 	}
 
 	public static String machine(Environment environment) {

@@ -4,14 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.report.Line.Point;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.result.GrpcSecond;
 import dev.grpctuning.load.result.TimelineDocument;
@@ -25,10 +24,7 @@ import dev.grpctuning.load.result.TimelineDocument;
  */
 record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 
-	/**
-	 * Stretches of a line of a page with a few variants.
-	 */
-	static final int STRETCHES = 250;
+	private static final double MEBIBYTE = 1 << 20;
 
 	/**
 	 * Calls in less than this share of a usual moment, such as the last, make no rate.
@@ -51,13 +47,10 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		client(timeline, processors, shortest, lines);
 		server(timeline, serverProcessors(timeline, processors), shortest, lines);
 		lines.values().removeIf((line) -> line.stream().allMatch((point) -> point.y() == null));
-		lines.replaceAll((name, line) -> Thinning.of(line, stretches));
+		lines.replaceAll((name, line) -> Line.thinned(line, stretches));
 		return new TimeAxis(lines, lines.containsKey("threads") ? silent(timeline) : List.of());
 	}
 
-	/**
-	 * The shortest moment that is like the others.
-	 */
 	private static double shortest(List<TimelineDocument> timeline) {
 		double[] lengths = IntStream.range(0, timeline.size())
 			.mapToDouble((at) -> seconds(timeline, at) - ((at != 0) ? seconds(timeline, at - 1) : 0))
@@ -70,9 +63,6 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		return timeline.get(at).client().seconds();
 	}
 
-	/**
-	 * How many processors the server's machine has.
-	 */
 	static int serverProcessors(List<TimelineDocument> timeline, int client) {
 		return timeline.stream()
 			.map(TimelineDocument::server)
@@ -97,24 +87,17 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 				add(lines, "clientGc", x,
 						(point.threads() != 0) ? Math.min(100, 100 * point.gcSeconds() / length) : null);
 			}
-			add(lines, "responseP50", x, millis(point.responseP50Micros()));
-			add(lines, "responseP99", x, millis(point.responseP99Micros()));
-			add(lines, "serviceP99", x, millis(point.p99Micros()));
-			add(lines, "serviceP50", x, millis(point.p50Micros()));
-			add(lines, "lagP99", x, (point.lagP99Micros() != null) ? point.lagP99Micros() / 1e3 : null);
-			add(lines, "clientHeap", x, point.heapUsedBytes() / 1048576.0);
-			// A client has threads: 0 is what results of earlier versions do not have.
-			add(lines, "clientThreads", x, (point.threads() != 0) ? (double) point.threads() : null);
-			add(lines, "open", x, (double) point.open());
+			// A latency is at least 1 µs: 0 says that none was recorded.
+			value(lines, "responseP50", x, 1e3, point, (it) -> positive(it.responseP50Micros()));
+			value(lines, "responseP99", x, 1e3, point, (it) -> positive(it.responseP99Micros()));
+			value(lines, "serviceP99", x, 1e3, point, (it) -> positive(it.p99Micros()));
+			value(lines, "serviceP50", x, 1e3, point, (it) -> positive(it.p50Micros()));
+			value(lines, "lagP99", x, 1e3, point, TimelinePoint::lagP99Micros);
+			value(lines, "clientHeap", x, MEBIBYTE, point, TimelinePoint::heapUsedBytes);
+			value(lines, "clientThreads", x, 1, point, (it) -> positive(it.threads()));
+			value(lines, "open", x, 1, point, TimelinePoint::open);
 			before = x;
 		}
-	}
-
-	/**
-	 * A latency is at least 1 µs: 0 says that none was recorded.
-	 */
-	private static @Nullable Double millis(long micros) {
-		return (micros != 0) ? micros / 1e3 : null;
 	}
 
 	/**
@@ -142,45 +125,40 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	}
 
 	private static void grpc(Map<String, List<Point>> lines, double x, double length, @Nullable GrpcSecond grpc) {
-		tasks(lines, "queued", x, (grpc != null) ? grpc.executorQueued() : null);
-		tasks(lines, "active", x, (grpc != null) ? grpc.executorActive() : null);
-		tasks(lines, "pending", x, (grpc != null) ? grpc.eventLoopPending() : null);
-		time(lines, "serverP99", x, (grpc != null) ? grpc.callP99Micros() : null);
-		time(lines, "waitP99", x, (grpc != null) ? grpc.executorWaitP99Micros() : null);
-		time(lines, "wait", x, (grpc != null) ? grpc.executorWaitMicros() : null);
-		time(lines, "run", x, (grpc != null) ? grpc.executorRunMicros() : null);
+		value(lines, "queued", x, 1, grpc, GrpcSecond::executorQueued);
+		value(lines, "active", x, 1, grpc, GrpcSecond::executorActive);
+		value(lines, "pending", x, 1, grpc, GrpcSecond::eventLoopPending);
+		value(lines, "serverP99", x, 1e3, grpc, GrpcSecond::callP99Micros);
+		value(lines, "waitP99", x, 1e3, grpc, GrpcSecond::executorWaitP99Micros);
+		value(lines, "wait", x, 1e3, grpc, GrpcSecond::executorWaitMicros);
+		value(lines, "run", x, 1e3, grpc, GrpcSecond::executorRunMicros);
 		// Event loops are asked five times a second: in a moment it may have been none.
 		if (grpc == null || grpc.eventLoopLagMicros() != null) {
-			time(lines, "loopLagP99", x, (grpc != null) ? grpc.eventLoopLagP99Micros() : null);
-			time(lines, "loopLag", x, (grpc != null) ? grpc.eventLoopLagMicros() : null);
+			value(lines, "loopLagP99", x, 1e3, grpc, GrpcSecond::eventLoopLagP99Micros);
+			value(lines, "loopLag", x, 1e3, grpc, GrpcSecond::eventLoopLagMicros);
 		}
-		add(lines, "refused", x,
-				(grpc != null && grpc.refused() != null && length > 0) ? grpc.refused() / length : null);
-	}
-
-	private static void tasks(Map<String, List<Point>> lines, String name, double x, @Nullable Long tasks) {
-		add(lines, name, x, (tasks != null) ? tasks.doubleValue() : null);
-	}
-
-	private static void time(Map<String, List<Point>> lines, String name, double x, @Nullable Double micros) {
-		add(lines, name, x, (micros != null) ? micros / 1e3 : null);
+		value(lines, "refused", x, length, (length > 0) ? grpc : null, GrpcSecond::refused);
 	}
 
 	private static void gauges(Map<String, List<Point>> lines, double x, TimelineDocument.@Nullable Server sample) {
-		gauge(lines, "heapUsed", x, sample, (server) -> server.heapUsedBytes() / 1048576.0);
-		gauge(lines, "heapSize", x, sample, (server) -> server.heapCommittedBytes() / 1048576.0);
-		gauge(lines, "classes", x, sample, TimelineDocument.Server::loadedClasses);
-		gauge(lines, "threads", x, sample, TimelineDocument.Server::threads);
-		gauge(lines, "peakThreads", x, sample, TimelineDocument.Server::peakThreads);
+		value(lines, "heapUsed", x, MEBIBYTE, sample, (server) -> positive(server.heapUsedBytes()));
+		value(lines, "heapSize", x, MEBIBYTE, sample, (server) -> positive(server.heapCommittedBytes()));
+		value(lines, "classes", x, 1, sample, (server) -> positive(server.loadedClasses()));
+		value(lines, "threads", x, 1, sample, (server) -> positive(server.threads()));
+		value(lines, "peakThreads", x, 1, sample, (server) -> positive(server.peakThreads()));
 	}
 
 	/**
-	 * None of these is ever 0: that is what results of earlier versions do not have.
+	 * None of these is ever 0: that is what was not measured.
 	 */
-	private static void gauge(Map<String, List<Point>> lines, String name, double x,
-			TimelineDocument.@Nullable Server sample, ToDoubleFunction<TimelineDocument.Server> value) {
-		double y = (sample != null) ? value.applyAsDouble(sample) : 0;
-		add(lines, name, x, (y != 0) ? y : null);
+	private static @Nullable Long positive(long value) {
+		return (value != 0) ? value : null;
+	}
+
+	private static <T> void value(Map<String, List<Point>> lines, String name, double x, double unit, @Nullable T of,
+			Function<T, @Nullable Number> value) {
+		Number number = (of != null) ? value.apply(of) : null;
+		add(lines, name, x, (number != null) ? number.doubleValue() / unit : null);
 	}
 
 	private static void add(Map<String, List<Point>> lines, String name, double x, @Nullable Double y) {
@@ -188,7 +166,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	}
 
 	/**
-	 * From when until when the server gave no sample.
+	 * The times in which the server gave no sample: from x to y.
 	 */
 	static List<Point> silent(List<TimelineDocument> timeline) {
 		List<Point> spans = new ArrayList<>();
@@ -196,14 +174,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		for (int at = 0; at < timeline.size(); at++) {
 			double end = seconds(timeline, at);
 			if (isSilent(timeline, at)) {
-				Point last = spans.isEmpty() ? null : spans.getLast();
-				if (last != null && last.y() != null && last.y() == before) {
-					spans.removeLast();
-					spans.add(new Point(last.x(), end));
-				}
-				else {
-					spans.add(new Point(before, end));
-				}
+				boolean goesOn = at != 0 && isSilent(timeline, at - 1);
+				spans.add(new Point(goesOn ? spans.removeLast().x() : before, end));
 			}
 			before = end;
 		}
@@ -218,22 +190,11 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 			.noneMatch((server) -> server != null && Math.abs(server.seconds() - end) < SILENT_SECONDS);
 	}
 
-	/**
-	 * The lines as the page reads them.
-	 */
 	Map<String, JsonElement> json() {
-		Map<String, JsonElement> all = this.lines.entrySet()
-			.stream()
-			.collect(Collectors.toMap(Map.Entry::getKey, (line) -> array(line.getValue()), (one, other) -> one,
-					LinkedHashMap::new));
-		all.put("silent", array(this.silent));
+		Map<String, JsonElement> all = new LinkedHashMap<>();
+		this.lines.forEach((name, line) -> all.put(name, Line.json(line)));
+		all.put("silent", Line.json(this.silent));
 		return all;
-	}
-
-	static JsonArray array(List<Point> points) {
-		JsonArray array = new JsonArray(points.size());
-		points.forEach((point) -> array.add(point.json()));
-		return array;
 	}
 
 }

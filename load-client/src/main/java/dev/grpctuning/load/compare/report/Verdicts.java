@@ -12,173 +12,169 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.compare.text.ComparisonWords;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.text.Templates;
 
 /**
  * What the rounds of an experiment have shown, a sentence for each workload.
+ *
+ * @param untrusted whether the baseline differs from itself
+ * @param nothing the workloads in which no difference is shown, or {@code null}
  */
-final class Verdicts {
-
-	private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.P99);
+record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Nullable String nothing) {
 
 	/**
-	 * From here on people think in factors.
-	 */
-	private static final double GREAT = 2;
-
-	private final ComparisonDocument comparison;
-
-	private final Map<String, String> limited;
-
-	private Verdicts(ComparisonDocument comparison, Map<String, String> limited) {
-		this.comparison = comparison;
-		this.limited = limited;
-	}
-
-	/**
-	 * Puts it into words.
+	 * Describes a comparison.
+	 * @param limited in how many runs of a variant the load generator was saturated
+	 * @return a sentence per element; none for a single round
 	 */
 	static List<String> of(ComparisonDocument comparison, Map<String, String> limited) {
-		return new Verdicts(comparison, limited).sentences();
-	}
-
-	private List<String> sentences() {
-		if (this.comparison.rounds() < 2) {
+		if (comparison.rounds() < 2) {
 			return List.of();
 		}
-		if (this.comparison.rows()
+		boolean untrusted = comparison.rows()
 			.stream()
-			.anyMatch((row) -> row.noise() && verdict(row) != Verdict.NO_DIFFERENCE_SHOWN)) {
-			return List.of("%s differs from itself: nothing else of this experiment is to be trusted."
-				.formatted(this.comparison.baseline()));
-		}
-		Map<Optional<String>, List<Row>> workloads = this.comparison.rows()
+			.anyMatch((row) -> row.noise() && row.verdict() != Verdict.NO_DIFFERENCE_SHOWN);
+		List<Shown> shown = new ArrayList<>();
+		List<String> nothing = new ArrayList<>();
+		workloads(comparison).values().forEach((rows) -> {
+			String workload = rows.getFirst().workload();
+			if (workload == null || !rows.stream().allMatch(Verdicts::isSame)) {
+				shown.add(Shown.of(comparison, rows, limited));
+				return;
+			}
+			boolean held = Stream.concat(rows.stream(), baseline(comparison, rows.getFirst()))
+				.anyMatch((row) -> limited.containsKey(row.variant()));
+			nothing.add(workload + (held ? " (with load generator saturated runs)" : ""));
+		});
+		return Templates
+			.text("verdicts",
+					new Verdicts(comparison.baseline(), untrusted, untrusted ? List.of() : shown,
+							(untrusted || nothing.isEmpty()) ? null : ComparisonWords.listed(nothing)))
+			.lines()
+			.toList();
+	}
+
+	private static Map<Optional<String>, List<Row>> workloads(ComparisonDocument comparison) {
+		return comparison.rows()
 			.stream()
 			.filter((row) -> row.comparison() != null)
 			.collect(Collectors.groupingBy((row) -> Optional.ofNullable(row.workload()), LinkedHashMap::new,
 					Collectors.toList()));
-		List<String> sentences = new ArrayList<>();
-		List<String> nothing = new ArrayList<>();
-		workloads.forEach((workload, rows) -> {
-			if (workload.isPresent() && rows.stream().allMatch(Verdicts::same)) {
-				boolean held = Stream
-					.concat(rows.stream().map(Row::variant), baseline(rows.getFirst()).map(Row::variant))
-					.anyMatch(this.limited::containsKey);
-				nothing.add(workload.get() + (held ? " (with load generator saturated runs)" : ""));
-			}
-			else {
-				sentences.add(workload.map((name) -> name + ": against ").orElse("Against ") + sentence(rows));
-			}
-		});
-		if (!nothing.isEmpty()) {
-			sentences.add("No difference from %s is shown in %s.".formatted(this.comparison.baseline(),
-					Outcome.listed(nothing)));
-		}
-		return sentences;
 	}
 
-	private String sentence(List<Row> rows) {
-		String baseline = this.comparison.baseline()
-				+ baseline(rows.getFirst()).findFirst().map(this::limited).orElse("");
-		Map<String, List<Row>> variants = rows.stream()
-			.filter((row) -> !row.noise())
-			.collect(Collectors.groupingBy(this::variant, LinkedHashMap::new, Collectors.toList()));
-		List<String> parts = new ArrayList<>();
-		List<String> same = new ArrayList<>();
-		List<String> missing = new ArrayList<>();
-		variants.forEach((variant, metrics) -> {
-			String better = shown(metrics, Verdict.BETTER);
-			String worse = shown(metrics, Verdict.WORSE);
-			if (metrics.stream().allMatch((row) -> row.comparison() == null || row.comparison().rounds() == 0)) {
-				missing.add(variant);
-			}
-			else if (better.isEmpty() && worse.isEmpty()) {
-				same.add(variant);
-			}
-			else {
-				parts.add(variant + " is" + better + ((better.isEmpty() || worse.isEmpty()) ? "" : " and") + worse);
-			}
-		});
-		if (!same.isEmpty()) {
-			parts.add("no difference is shown of " + Outcome.listed(same));
-		}
-		if (!missing.isEmpty()) {
-			parts.add("not measured is " + Outcome.listed(missing));
-		}
-		return parts.isEmpty() ? baseline + " nothing was compared." : baseline + ", " + String.join("; ", parts) + ".";
+	private static boolean isSame(Row row) {
+		return isMeasured(row) && row.verdict() == Verdict.NO_DIFFERENCE_SHOWN;
 	}
 
-	/**
-	 * Such as {@code  better (p99 −31 %)}: of several figures rate, answered calls and
-	 * p99, which people ask for first; the table has all of them.
-	 */
-	private String shown(List<Row> rows, Verdict verdict) {
-		List<Row> shown = rows.stream().filter((row) -> verdict(row) == verdict).toList();
-		if (shown.isEmpty()) {
-			return "";
-		}
-		List<Row> first = shown.stream().filter((row) -> FIRST.contains(row.metric())).toList();
-		return " " + ((verdict == Verdict.BETTER) ? "better" : "worse")
-				+ (first.isEmpty() ? shown.subList(0, 1) : first).stream()
-					.map(this::figure)
-					.collect(Collectors.joining(", ", " (", ")"));
+	private static boolean isMeasured(Row row) {
+		return row.comparison() != null && row.comparison().rounds() != 0;
 	}
 
-	private String figure(Row row) {
-		if (row.comparison() != null && row.comparison().isNone()) {
-			return ComparisonWords.none(row.comparison(), this.comparison.rounds());
-		}
-		MedianInterval here = row.median();
-		MedianInterval there = (row.metric() == Metric.ANSWERED)
-				? baseline(row).filter((other) -> other.metric() == row.metric())
-					.flatMap((other) -> Stream.ofNullable(other.median()))
-					.findFirst()
-					.orElse(null)
-				: null;
-		return (here != null && there != null) ? "%s of calls answered against %s".formatted(
-				Figures.share(here.median()), Figures.share(there.median())) : row.metric().title() + change(row);
-	}
-
-	/**
-	 * The rows of what a variant is compared with.
-	 */
-	private Stream<Row> baseline(Row row) {
-		return this.comparison.rows()
+	private static Stream<Row> baseline(ComparisonDocument comparison, Row row) {
+		return comparison.rows()
 			.stream()
 			.filter((other) -> other.comparison() == null && Objects.equals(other.workload(), row.workload()));
 	}
 
-	private static String change(Row row) {
-		if (row.comparison() == null) {
-			return "";
+	private static String label(Row row, Map<String, String> limited) {
+		String said = limited.get(row.variant());
+		return row.plain() + ((said != null) ? " (" + said + ")" : "");
+	}
+
+	private record Shown(@Nullable String workload, String baseline, List<Part> parts) {
+
+		private static Shown of(ComparisonDocument comparison, List<Row> rows, Map<String, String> limited) {
+			List<Part> parts = new ArrayList<>();
+			List<String> same = new ArrayList<>();
+			List<String> missing = new ArrayList<>();
+			rows.stream()
+				.filter((row) -> !row.noise())
+				.collect(Collectors.groupingBy((row) -> label(row, limited), LinkedHashMap::new, Collectors.toList()))
+				.forEach((label, metrics) -> {
+					String better = figures(comparison, metrics, Verdict.BETTER);
+					String worse = figures(comparison, metrics, Verdict.WORSE);
+					if (!better.isEmpty() || !worse.isEmpty()) {
+						parts.add(new Part(label, better, worse, !better.isEmpty() && !worse.isEmpty(), null, null));
+					}
+					else {
+						(metrics.stream().anyMatch(Verdicts::isMeasured) ? same : missing).add(label);
+					}
+				});
+			if (!same.isEmpty()) {
+				parts.add(new Part(null, "", "", false, ComparisonWords.listed(same), null));
+			}
+			if (!missing.isEmpty()) {
+				parts.add(new Part(null, "", "", false, null, ComparisonWords.listed(missing)));
+			}
+			Row first = rows.getFirst();
+			return new Shown(first.workload(),
+					Verdicts.baseline(comparison, first)
+						.findFirst()
+						.map((row) -> label(row, limited))
+						.orElse(comparison.baseline()),
+					parts);
 		}
-		double ratio = row.comparison().ratio();
-		return " " + ((ratio < GREAT) ? ComparisonWords.change(ratio) : String.format(Locale.ROOT, "× %.1f", ratio));
+
+		private static String figures(ComparisonDocument comparison, List<Row> rows, Verdict verdict) {
+			List<Row> shown = rows.stream().filter((row) -> row.verdict() == verdict).toList();
+			List<Row> first = shown.stream().filter((row) -> Part.FIRST.contains(row.metric())).toList();
+			return (first.isEmpty() ? shown.stream().limit(1) : first.stream())
+				.map((row) -> Part.figure(comparison, row))
+				.collect(Collectors.joining(", "));
+		}
+
 	}
 
-	private static boolean same(Row row) {
-		return row.comparison() != null && row.comparison().rounds() != 0
-				&& row.comparison().verdict() == Verdict.NO_DIFFERENCE_SHOWN;
-	}
+	/**
+	 * A part of a sentence.
+	 *
+	 * @param name a variant of which a difference is shown, or {@code null}
+	 * @param better figures in which it is better
+	 * @param same variants of which no difference is shown, or {@code null}
+	 * @param missing variants that were not measured, or {@code null}
+	 */
+	private record Part(@Nullable String name, String better, String worse, boolean both, @Nullable String same,
+			@Nullable String missing) {
 
-	private static Verdict verdict(Row row) {
-		return (row.comparison() != null) ? row.comparison().verdict() : Verdict.NO_DIFFERENCE_SHOWN;
-	}
+		/**
+		 * Of several figures those for which people ask first; the table has all.
+		 */
+		private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.P99);
 
-	private String variant(Row row) {
-		return ((row.workload() != null) ? row.variant().replace(" · " + row.workload(), "") : row.variant())
-				+ limited(row);
-	}
+		/**
+		 * From here on people think in factors.
+		 */
+		private static final double GREAT = 2;
 
-	private String limited(Row row) {
-		String said = this.limited.get(row.variant());
-		return (said != null) ? " (" + said + ")" : "";
+		private static String figure(ComparisonDocument comparison, Row row) {
+			if (row.comparison() == null) {
+				return row.metric().title();
+			}
+			if (row.comparison().isNone()) {
+				return ComparisonWords.none(row.comparison(), comparison.rounds());
+			}
+			MedianInterval here = row.median();
+			MedianInterval there = baseline(comparison, row).filter((other) -> other.metric() == row.metric())
+				.flatMap((other) -> Stream.ofNullable(other.median()))
+				.findFirst()
+				.orElse(null);
+			if (row.metric() == Metric.ANSWERED && here != null && there != null) {
+				return "%s of calls answered against %s".formatted(Figures.share(here.median()),
+						Figures.share(there.median()));
+			}
+			double ratio = row.comparison().ratio();
+			return row.metric().title() + " "
+					+ ((ratio < GREAT) ? ComparisonWords.change(ratio) : String.format(Locale.ROOT, "× %.1f", ratio));
+		}
+
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.result;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Verdict;
 
 /**
  * What the rounds of an experiment have shown. A variant is compared with the baseline of
@@ -54,7 +56,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 						: compare(metric, values(metric, baseline, rounds), values,
 								metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream())),
 								comparisons),
-				variant.workload());
+				variant.workload(), variant.plain());
 	}
 
 	private static Comparison compare(Metric metric, double[] baseline, double[] variant, double resolution,
@@ -68,9 +70,6 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 				: Comparison.of(baseline, variant, metric.better(), resolution, comparisons);
 	}
 
-	/**
-	 * Those that are set up as the baseline is.
-	 */
 	public Set<String> noiseVariants() {
 		return this.rows.stream().filter(Row::noise).map(Row::variant).collect(Collectors.toSet());
 	}
@@ -93,19 +92,26 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	 * @param median its median, or {@code null} if it was not measured in any round
 	 * @param comparison against the baseline, {@code null} for the baseline itself
 	 * @param workload name of its workload, or {@code null} if there are none
+	 * @param plain name of the variant without that of its workload
 	 */
 	public record Row(String variant, boolean noise, Metric metric, @Nullable MedianInterval median,
-			@Nullable Comparison comparison, @Nullable String workload) {
+			@Nullable Comparison comparison, @Nullable String workload, String plain) {
+
+		public Row {
+			plain = Objects.requireNonNullElse(plain, variant);
+		}
+
+		public Verdict verdict() {
+			return (this.comparison != null) ? this.comparison.verdict() : Verdict.NO_DIFFERENCE_SHOWN;
+		}
+
 	}
 
-	/**
-	 * The variants of one workload.
-	 */
 	private record Compared(Variant baseline, List<Variant> variants, List<Metric> metrics) {
 
 		private static Optional<Compared> of(String baselineName, List<Variant> variants, int rounds) {
 			return variants.stream()
-				.filter((variant) -> variant.plainName().equals(baselineName))
+				.filter((variant) -> variant.plain().equals(baselineName))
 				.findFirst()
 				.map((baseline) -> new Compared(baseline, variants,
 						Arrays.stream(Metric.values())
@@ -122,9 +128,6 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 				.sum();
 		}
 
-		/**
-		 * What a variant is compared by, and what is told of the baseline.
-		 */
 		private List<Metric> metrics(Variant variant) {
 			List<Variant> sides = (variant != this.baseline) ? List.of(this.baseline, variant) : this.variants;
 			return this.metrics.stream()

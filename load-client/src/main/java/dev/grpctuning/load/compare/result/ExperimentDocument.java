@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.result;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.diagnosis.Bottleneck;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultKind;
 import dev.grpctuning.load.result.RunDocument;
@@ -21,24 +23,20 @@ import dev.grpctuning.load.result.plan.PlanDocument;
 /**
  * An experiment as it is written to its result file.
  *
- * @param planned names of all its variants, or {@code null} in results of earlier
- * versions
+ * @param planned names of all its variants
  * @param comparison what the rounds have shown, or {@code null} if there is nothing to
  * compare
  * @param workloads the workloads, or {@code null} if it has none
  * @param scale by what the plans were longer than they were described, or {@code null} if
  * they were not
- * @param rounds rounds that were planned, or {@code null} in results of earlier versions
+ * @param rounds rounds that were planned
  */
 @ResultKind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
-		PlanDocument plan, Environment environment, @Nullable List<String> planned, List<Variant> variants,
+		PlanDocument plan, Environment environment, List<String> planned, List<Variant> variants,
 		@Nullable ComparisonDocument comparison, @Nullable List<WorkloadDocument> workloads, @Nullable Double scale,
-		@Nullable Integer rounds) {
+		int rounds) {
 
-	/**
-	 * This document with other runs.
-	 */
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
 		return new ExperimentDocument(this.schema, this.name, this.description, this.startedAt, this.plan,
 				this.environment, this.planned,
@@ -47,12 +45,20 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	}
 
 	/**
-	 * The variants to which the experiment did not get.
+	 * What {@link Variant#saturated} says of each variant of which it says something, by
+	 * its name.
 	 */
+	public Map<String, String> saturated() {
+		Map<String, String> saturated = new LinkedHashMap<>();
+		this.variants.stream()
+			.filter((variant) -> variant.saturated() != null)
+			.forEach((variant) -> saturated.put(variant.name(), String.valueOf(variant.saturated())));
+		return saturated;
+	}
+
 	public List<String> notBegun() {
 		Set<String> begun = this.variants.stream().map(Variant::name).collect(Collectors.toSet());
-		return (this.planned != null) ? this.planned.stream().filter((name) -> !begun.contains(name)).toList()
-				: List.of();
+		return this.planned.stream().filter((name) -> !begun.contains(name)).toList();
 	}
 
 	/**
@@ -60,8 +66,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @return the round that was begun last, or {@code null} if all were run
 	 */
 	public @Nullable Integer lastRound() {
-		boolean missing = this.rounds != null && this.rounds > 1
-				&& this.variants.stream()
+		boolean missing = this.rounds > 1 && this.variants.stream()
 					.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED
 							|| (variant.ended() == Ended.COMPLETED && variant.runs().size() < this.rounds));
 		return missing
@@ -80,7 +85,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	/**
 	 * A variant.
 	 *
-	 * @param name its name, after which stands that of its workload if there are such:
+	 * @param name what it is called in the whole experiment: with workloads
 	 * {@code virtual · blocks-1ms}
 	 * @param jvmOptions its JVM options, without those that all variants share
 	 * @param properties its properties and those of its workload, without those that all
@@ -90,31 +95,15 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param rounds round of the experiment that each of these belongs to, from 1
 	 * @param workload name of its workload, or {@code null} if there are none
 	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
+	 * @param plain its name without that of its workload
 	 */
 	public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
-			List<RunDocument> runs, List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan) {
+			List<RunDocument> runs, List<Integer> rounds, @Nullable String workload, @Nullable PlanDocument plan,
+			String plain) {
 
-		private static final String SEPARATOR = " · ";
-
-		/**
-		 * A variant of an experiment without workloads.
-		 * @param javaHome its JDK, or {@code null}
-		 * @param rounds round of the experiment that each of these belongs to, from 1
-		 */
-		public Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
-				Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
-				List<RunDocument> runs, List<Integer> rounds) {
-			this(name, changes, profile, jvmOptions, properties, javaHome, ended, reason, runs, rounds, null, null);
-		}
-
-		/**
-		 * Its name where that of its workload is known.
-		 */
-		public String plainName() {
-			return (this.workload != null && this.name.endsWith(SEPARATOR + this.workload))
-					? this.name.substring(0, this.name.length() - SEPARATOR.length() - this.workload.length())
-					: this.name;
+		public Variant {
+			plain = Objects.requireNonNullElse(plain, name);
 		}
 
 		/**
@@ -131,15 +120,32 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 						.orElseThrow();
 		}
 
+		/**
+		 * In how many of its runs the load generator was saturated, so that their figures
+		 * are not the server's.
+		 * @return such as {@code load generator saturated in 3 of 10 runs}, or
+		 * {@code null} if in none
+		 */
+		public @Nullable String saturated() {
+			long saturated = this.runs.stream().filter(Variant::isSaturated).count();
+			if (saturated == 0) {
+				return null;
+			}
+			return "load generator saturated"
+					+ ((this.runs.size() != 1) ? " in %d of %d runs".formatted(saturated, this.runs.size()) : "");
+		}
+
+		private static boolean isSaturated(RunDocument run) {
+			return run.client().saturated() || (run.diagnosis() != null && run.diagnosis().bottleneck() != null
+					&& run.diagnosis().bottleneck().kind() == Bottleneck.LOAD_GENERATOR_SATURATED);
+		}
+
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
 					this.ended, this.reason, this.runs.stream().map(change).toList(), this.rounds, this.workload,
-					this.plan);
+					this.plan, this.plain);
 		}
 
-		/**
-		 * This variant with what came of it in a further round.
-		 */
 		public Variant plus(Variant next) {
 			List<RunDocument> all = new ArrayList<>(this.runs);
 			all.addAll(next.runs);
@@ -148,7 +154,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 			boolean completed = this.ended == Ended.COMPLETED;
 			return new Variant(this.name, this.changes, this.profile, this.jvmOptions, this.properties, this.javaHome,
 					completed ? next.ended : this.ended, completed ? next.reason : this.reason, List.copyOf(all),
-					List.copyOf(allRounds), this.workload, this.plan);
+					List.copyOf(allRounds), this.workload, this.plan, this.plain);
 		}
 
 		boolean sameSetupAs(Variant other) {

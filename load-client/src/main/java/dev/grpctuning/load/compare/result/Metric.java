@@ -14,9 +14,6 @@ import dev.grpctuning.load.stats.Figures;
  */
 public enum Metric {
 
-	/**
-	 * Answered calls per second.
-	 */
 	THROUGHPUT("per second", Better.HIGHER, RunDocument::throughputPerSecond, (run) -> 1.0 / run.counts().ok(),
 			Figures::rate),
 
@@ -29,16 +26,10 @@ public enum Metric {
 			(run) -> (double) run.counts().ok() / (run.counts().started() - run.counts().cancelled()),
 			(run) -> 1.0 / run.counts().ok(), Figures::share),
 
-	/**
-	 * Median response time in microseconds.
-	 */
 	P50("p50", Better.LOWER, (run) -> run.responseTimeMicros().p50(),
 			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p50()),
 			(micros) -> Figures.micros((long) micros)),
 
-	/**
-	 * 99th percentile of the response time in microseconds.
-	 */
 	P99("p99", Better.LOWER, (run) -> run.responseTimeMicros().p99(),
 			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p99()),
 			(micros) -> Figures.micros((long) micros)),
@@ -77,16 +68,10 @@ public enum Metric {
 		this.text = text;
 	}
 
-	/**
-	 * Its name for people.
-	 */
 	public String title() {
 		return this.title;
 	}
 
-	/**
-	 * Which direction is the good one.
-	 */
 	public Better better() {
 		return this.better;
 	}
@@ -125,9 +110,6 @@ public enum Metric {
 		return runs.filter((run) -> of(run) > 0).mapToDouble(this.resolution).max().orElse(0);
 	}
 
-	/**
-	 * A value for people.
-	 */
 	public String text(double value) {
 		return this.text.apply(value);
 	}

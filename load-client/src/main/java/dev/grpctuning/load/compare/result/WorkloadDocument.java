@@ -9,9 +9,6 @@ import dev.grpctuning.load.result.plan.PlanDocument;
  */
 public record WorkloadDocument(String name, @Nullable String changes, PlanDocument plan) {
 
-	/**
-	 * What it is called where there is room for it.
-	 */
 	public String heading() {
 		return (this.changes != null) ? this.name + ": " + this.changes : this.name;
 	}

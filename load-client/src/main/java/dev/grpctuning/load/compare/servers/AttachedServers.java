@@ -21,7 +21,7 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  * A server that was there before the experiment and stays: it is made one variant after
  * the other, and in the end gets back what it had.
  */
-public final class AttachedServers implements RunServers {
+final class AttachedServers implements RunServers {
 
 	private final ServerSetup setup;
 
@@ -31,10 +31,7 @@ public final class AttachedServers implements RunServers {
 
 	private @Nullable LiveTuning tuning;
 
-	/**
-	 * Asks the server nothing yet.
-	 */
-	public AttachedServers(ServerSetup setup, ObservedServer server, Duration settle) {
+	AttachedServers(ServerSetup setup, ObservedServer server, Duration settle) {
 		this.setup = setup;
 		this.server = server;
 		this.settle = settle;
@@ -42,7 +39,7 @@ public final class AttachedServers implements RunServers {
 
 	@Override
 	public void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException {
-		VariantCheck.check(variants, tuning(), this::values);
+		RetunedServers.check(variants, tuning(), this::values);
 	}
 
 	@Override
@@ -98,17 +95,12 @@ public final class AttachedServers implements RunServers {
 			tuning.giveBack();
 		}
 		catch (TuningRefusedException | IOException ex) {
-			if (tuning.isGone()) {
-				throw new IOException(
-						"the attached server is gone (%s), and with it all that was changed%s".formatted(
-								ex.getMessage(),
-								tuning.former().isEmpty() ? ""
-										: "; set again through its endpoint what it had before: " + tuning.former()),
-						ex);
-			}
-			throw new IOException(
-					"the attached server did not get back what it had before (%s): reset by hand what its endpoint shows with the origin actuator%s"
-						.formatted(ex.getMessage(), tuning.former().isEmpty() ? "" : ", but for " + tuning.former()),
+			String former = tuning.former();
+			throw new IOException(tuning.isGone()
+					? "the attached server is gone (%s), and with it all that was changed%s".formatted(ex.getMessage(),
+							former.isEmpty() ? "" : "; set again through its endpoint what it had before: " + former)
+					: "the attached server did not get back what it had before (%s): reset by hand what its endpoint shows with the origin actuator%s"
+						.formatted(ex.getMessage(), former.isEmpty() ? "" : ", but for " + former),
 					ex);
 		}
 	}

@@ -37,9 +37,6 @@ final class RetunedServer implements AutoCloseable {
 		return this.server.isAlive();
 	}
 
-	/**
-	 * Waits until the server is up.
-	 */
 	void awaitReady() throws IOException, InterruptedException {
 		if (!this.up) {
 			this.server.awaitReady();
@@ -47,9 +44,6 @@ final class RetunedServer implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * What changes the server, which is up then.
-	 */
 	LiveTuning tuning() throws TuningRefusedException, IOException, InterruptedException {
 		if (this.tuning == null) {
 			awaitReady();
@@ -58,18 +52,12 @@ final class RetunedServer implements AutoCloseable {
 		return this.tuning;
 	}
 
-	/**
-	 * The server in one run.
-	 */
 	RunServer run(Map<String, String> values, boolean warmedUpOnce) {
 		Run run = new Run(values, warmedUpOnce && !this.used);
 		this.used = true;
 		return run;
 	}
 
-	/**
-	 * Stops it.
-	 */
 	@Override
 	public void close() throws IOException {
 		try (ForkedServer last = this.server) {

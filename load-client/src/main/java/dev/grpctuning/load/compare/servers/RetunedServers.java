@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.ForkedServer;
+import dev.grpctuning.load.server.LiveTuning;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
@@ -49,16 +52,10 @@ public final class RetunedServers implements RunServers {
 	 */
 	private final boolean changing;
 
-	/**
-	 * Servers by the properties with which they were started.
-	 */
 	private final Map<Map<String, String>, RetunedServer> servers = new LinkedHashMap<>();
 
 	private int started;
 
-	/**
-	 * Starts no server yet.
-	 */
 	public RetunedServers(ServerSetup setup, ServerCredentials credentials, Duration settle, Path directory) {
 		this(setup, credentials, settle, directory, true);
 	}
@@ -89,7 +86,20 @@ public final class RetunedServers implements RunServers {
 				server(group.getKey()).awaitReady();
 				continue;
 			}
-			VariantCheck.check(group.getValue(), server(group.getKey()).tuning(), RetunedServers::values);
+			check(group.getValue(), server(group.getKey()).tuning(), RetunedServers::values);
+		}
+	}
+
+	static void check(List<Variant> variants, LiveTuning tuning, Function<Variant, Map<String, String>> values)
+			throws TuningRefusedException, IOException, InterruptedException {
+		tuning.check(Map.of());
+		for (Variant variant : variants) {
+			try {
+				tuning.check(values.apply(variant));
+			}
+			catch (TuningRefusedException ex) {
+				throw new TuningRefusedException("variant %s: %s".formatted(variant.title(), ex.getMessage()));
+			}
 		}
 	}
 
@@ -117,9 +127,6 @@ public final class RetunedServers implements RunServers {
 		return server(fixed(variant)).run(values(variant), this.changing);
 	}
 
-	/**
-	 * The server that was started so, or is now.
-	 */
 	private RetunedServer server(Map<String, String> properties) throws IOException {
 		RetunedServer server = this.servers.get(properties);
 		if (server != null && !server.isAlive()) {
@@ -142,22 +149,18 @@ public final class RetunedServers implements RunServers {
 		return server;
 	}
 
-	/**
-	 * Properties that no running server can change.
-	 */
 	private static Map<String, String> fixed(Variant variant) {
-		Map<String, String> properties = new HashMap<>(variant.properties());
-		properties.keySet().removeIf(ExpectedTuning::isKnob);
-		return properties;
+		return properties(variant, (name) -> !ExpectedTuning.isKnob(name));
 	}
 
-	/**
-	 * Values of knobs. What all variants share, the server is started with.
-	 */
 	private static Map<String, String> values(Variant variant) {
+		return ExpectedTuning.of(properties(variant, ExpectedTuning::isKnob)).values();
+	}
+
+	private static Map<String, String> properties(Variant variant, Predicate<String> which) {
 		Map<String, String> properties = new HashMap<>(variant.properties());
-		properties.keySet().removeIf((name) -> !ExpectedTuning.isKnob(name));
-		return ExpectedTuning.of(properties).values();
+		properties.keySet().removeIf(which.negate());
+		return properties;
 	}
 
 	@Override

@@ -22,9 +22,6 @@ import dev.grpctuning.load.server.RunServer;
  */
 public final class RunDriver {
 
-	private static final RunListener SILENT = (progress) -> {
-	};
-
 	private final ChannelsFactory channels;
 
 	private final Duration connectTimeout;
@@ -61,29 +58,25 @@ public final class RunDriver {
 		}
 	}
 
-	/**
-	 * Drives a plan, until the server ends.
-	 */
-	public LoadResult drive(RunServer server, LoadPlan plan, RunListener listener)
-			throws IOException, InterruptedException {
-		return drive(server, plan, listener, null);
+	public LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
+		return drive(server, plan, null);
 	}
 
 	/**
 	 * Drives a plan without reporting its progress.
+	 * @param limit time after which the run is cut short, or {@code null}
 	 */
-	public LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
-		return drive(server, plan, SILENT, null);
+	public LoadResult drive(RunServer server, LoadPlan plan, @Nullable Duration limit)
+			throws IOException, InterruptedException {
+		return drive(server, plan, (progress) -> {
+		}, limit);
 	}
 
 	/**
-	 * Drives a plan until a time is over, without reporting its progress.
+	 * Drives a plan, until the server ends or a limit is over.
+	 * @param limit time after which the run is cut short, or {@code null}
 	 */
-	public LoadResult drive(RunServer server, LoadPlan plan, Duration limit) throws IOException, InterruptedException {
-		return drive(server, plan, SILENT, limit);
-	}
-
-	private LoadResult drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
+	public LoadResult drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
 			throws IOException, InterruptedException {
 		try (CallChannels open = this.channels.open(server.observed().address(), plan, this.connectTimeout)) {
 			LoadRun driven = new LoadRun(plan, open, listener);

@@ -35,9 +35,6 @@ public interface RunServers extends AutoCloseable {
 	 */
 	boolean kept();
 
-	/**
-	 * A server for a run.
-	 */
 	RunServer start(Variant variant, Path directory) throws IOException;
 
 	/**

@@ -2,8 +2,11 @@ package dev.grpctuning.load.compare.servers;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -38,9 +41,6 @@ public class RunServersFactory {
 		this.server = properties.server();
 	}
 
-	/**
-	 * Makes it. Nothing is started or asked yet.
-	 */
 	public RunServers create(Experiment experiment) {
 		PropertyCheck.notNegative("experiment.server.settle", this.server.settle());
 		if (this.server.mode() != Mode.ATTACH) {
@@ -66,20 +66,12 @@ public class RunServersFactory {
 	}
 
 	private RunServers attached(Experiment experiment) {
-		if (!this.server.jvmOptions().isEmpty()) {
-			throw notLive("experiment.server", "jvm-options");
-		}
-		if (this.server.javaHome() != null) {
-			throw notLive("experiment.server", "java-home");
-		}
-		checkLive("experiment.server", this.server.properties());
+		checkLive("experiment.server", null, this.server.jvmOptions(), this.server.javaHome(),
+				this.server.properties());
 		return new AttachedServers(experiment.setup(), new ObservedServer(address(), actuator(), credentials()),
 				this.server.settle());
 	}
 
-	/**
-	 * Who may change a server that is started here.
-	 */
 	public ServerCredentials changing() {
 		ServerCredentials given = credentials();
 		return (given != null) ? given : ServerCredentials.random();
@@ -122,42 +114,36 @@ public class RunServersFactory {
 	}
 
 	private void checkLive(Variant variant) {
-		String name = "variant " + variant.name();
-		if (variant.profile() != null) {
-			throw notLive(name, "profile");
-		}
-		if (!variant.jvmOptions().isEmpty()) {
-			throw notLive(name, "jvm-options");
-		}
-		if (variant.javaHome() != null) {
-			throw notLive(name, "java-home");
-		}
 		Map<String, String> own = new HashMap<>(variant.properties());
 		if (variant.workload() != null) {
 			own.entrySet().removeAll(variant.workload().properties().entrySet());
 			// A server that is started here is another one in each workload.
 			if (this.server.mode() == Mode.ATTACH) {
-				checkLive("workload " + variant.workload().name(), variant.workload().properties());
+				checkLive("workload " + variant.workload().name(), null, List.of(), null,
+						variant.workload().properties());
 			}
 		}
-		checkLive(name, own);
+		checkLive("variant " + variant.name(), variant.profile(), variant.jvmOptions(), variant.javaHome(), own);
 	}
 
-	private static void checkLive(String owner, Map<String, String> properties) {
-		properties.keySet()
-			.stream()
-			.sorted()
-			.filter((name) -> !ExpectedTuning.isKnob(name))
+	private static void checkLive(String owner, @Nullable String profile, List<String> jvmOptions,
+			@Nullable Path javaHome, Map<String, String> properties) {
+		Stream
+			.of((profile != null) ? "profile" : "", jvmOptions.isEmpty() ? "" : "jvm-options",
+					(javaHome != null) ? "java-home" : "",
+					properties.keySet()
+						.stream()
+						.filter((name) -> !ExpectedTuning.isKnob(name))
+						.sorted()
+						.findFirst()
+						.orElse(""))
+			.filter((setting) -> !setting.isEmpty())
 			.findFirst()
-			.ifPresent((name) -> {
-				throw notLive(owner, name);
+			.ifPresent((setting) -> {
+				throw new UsageException(
+						"%s: %s cannot be changed in a running server, of which only the knobs of grpc.tuning can; leave it out, or set experiment.server.mode=fork."
+							.formatted(owner, setting));
 			});
-	}
-
-	private static UsageException notLive(String owner, String setting) {
-		return new UsageException(
-				"%s: %s cannot be changed in a running server, of which only the knobs of grpc.tuning can; leave it out, or set experiment.server.mode=fork."
-					.formatted(owner, setting));
 	}
 
 }

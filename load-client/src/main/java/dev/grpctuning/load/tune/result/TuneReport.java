@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.report.ReportView;
-import dev.grpctuning.load.compare.text.ComparisonWords;
+import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.result.KneeFigures;

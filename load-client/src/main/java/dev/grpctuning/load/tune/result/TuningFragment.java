@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.grpctuning.load.compare.text.ComparisonWords;
+import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
-import dev.grpctuning.load.compare.servers.ForkedServers;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -31,27 +30,25 @@ class ExperimentTests {
 			new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofSeconds(1)), LoadEngine.STUB,
 			StubKind.FUTURE, 1, CallPlan.HELLO, 1000, Duration.ofSeconds(1), Duration.ofMinutes(1));
 
-	private static final ForkedServers FORKED = new ForkedServers(SETUP, Duration.ZERO);
-
 	private static final String TYPE = "grpc.tuning.executor.type";
 
 	@Test
 	void whenVariantsDifferInKnobsAloneThenOneServerMightBeChangedInstead() {
-		assertThat(mayBeRetuned(variant("a", null, Map.of("x", "1", TYPE, "fixed")),
+		assertThat(differsInKnobsAlone(variant("a", null, Map.of("x", "1", TYPE, "fixed")),
 				variant("b", null, Map.of("x", "1", TYPE, "virtual")), variant("c", null, Map.of("x", "1"))))
 			.isTrue();
 	}
 
 	@Test
 	void whenVariantsDifferInMoreThanKnobsThenEachNeedsItsServer() {
-		assertThat(mayBeRetuned(variant("a", null, Map.of(TYPE, "fixed")), variant("b", "tuned", Map.of()))).isFalse();
-		assertThat(mayBeRetuned(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of("x", "1"))))
+		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", "tuned", Map.of()))).isFalse();
+		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of("x", "1"))))
 			.isFalse();
 	}
 
 	@Test
 	void whenVariantsDifferInNothingThenThereIsNothingToChange() {
-		assertThat(mayBeRetuned(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of(TYPE, "fixed"))))
+		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of(TYPE, "fixed"))))
 			.isFalse();
 	}
 
@@ -59,9 +56,9 @@ class ExperimentTests {
 		return new Variant(name, null, profile, List.of(), properties);
 	}
 
-	private static boolean mayBeRetuned(Variant... variants) {
-		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"), 1)
-			.mayBeRetuned(FORKED);
+	private static boolean differsInKnobsAlone(Variant... variants) {
+		return new Experiment("e", null, PLAN, SETUP, List.of(variants), "a", 1, Path.of("results"), 1, null)
+			.differsInKnobsAlone();
 	}
 
 }

@@ -18,6 +18,7 @@ import org.springframework.core.io.FileSystemResource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.servers.ForkedServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -124,7 +125,7 @@ class WorkloadFactoryTests {
 			.isEqualTo(experiment.plan(experiment.variants().get(2)));
 		assertThat(experiment.runs()).isEqualTo(12);
 		ForkedServers servers = new ForkedServers(experiment.setup(), Duration.ZERO);
-		assertThat(experiment.length(servers)).as("the plans and the start of each server")
+		assertThat(ExperimentRun.length(experiment, servers)).as("the plans and the start of each server")
 			.isEqualTo(servers.changeover().plusSeconds(12).multipliedBy(12));
 	}
 

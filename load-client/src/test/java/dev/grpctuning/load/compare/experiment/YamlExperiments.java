@@ -21,6 +21,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.Resource;
 
+import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.LoadProperties;
@@ -55,7 +56,7 @@ final class YamlExperiments {
 		ExperimentProperties properties = properties(environment);
 		Experiment experiment = create(environment, properties);
 		try (RunServers servers = new RunServersFactory(properties).create(experiment)) {
-			return experiment.length(servers);
+			return ExperimentRun.length(experiment, servers);
 		}
 	}
 

@@ -60,7 +60,7 @@ class ExperimentReportTests {
 		Variant hour = Experiments.runs(List.of(hour(variant.runs().getFirst())), variant);
 		List<Variant> variants = new ArrayList<>(
 				IntStream.range(0, 7).mapToObj((index) -> Experiments.named("variant-" + index, hour)).toList());
-		String page = ExperimentReport.of(Experiments.with(real, null, variants)).html();
+		String page = ExperimentReport.of(Experiments.of(variants.toArray(Variant[]::new))).html();
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
 	}
 
@@ -131,7 +131,7 @@ class ExperimentReportTests {
 			.contains("no difference shown, load generator saturated in 1 of 2 runs</span>",
 					"<p class=\"outcome\">Against queue, ", "virtual (load generator saturated in 1 of 2 runs)");
 		assertThat(ExperimentReport.of(limited).markdown()).contains(
-				"| completed, load generator saturated in 1 of 2 runs |",
+				"| **completed, load generator saturated in 1 of 2 runs** |",
 				"virtual (load generator saturated in 1 of 2 runs)");
 		assertThat(withoutLibrary(ExperimentReport.of(Experiments.explained()).html()))
 			.doesNotContain("load generator saturated");

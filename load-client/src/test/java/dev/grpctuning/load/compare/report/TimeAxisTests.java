@@ -7,6 +7,7 @@ import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.compare.report.Line.Point;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.result.GrpcSecond;
 import dev.grpctuning.load.result.TimelineDocument;

@@ -36,10 +36,10 @@ class VerdictsTests {
 
 	@Test
 	void whenAVariantLeavesCallsUnansweredThenItIsNotOnlyPraised() {
-		Row all = new Row("plain", false, Metric.ANSWERED, new MedianInterval(1, new Interval(1, 1)), null, null);
+		Row all = new Row("plain", false, Metric.ANSWERED, new MedianInterval(1, new Interval(1, 1)), null, null, "plain");
 		Row half = row("saturated", false, Metric.ANSWERED, 0.494, null);
 		half = new Row("saturated", false, Metric.ANSWERED, new MedianInterval(0.494, new Interval(0.48, 0.5)),
-				half.comparison(), null);
+				half.comparison(), null, "saturated");
 		assertThat(of(5, all, row("saturated", false, Metric.THROUGHPUT, 1.11, null), half,
 				row("saturated", false, Metric.P99, 0.005, null)))
 			.containsExactly("Against plain, saturated is better (per second +11 %, p99 −99.5 %) "
@@ -49,9 +49,9 @@ class VerdictsTests {
 	@Test
 	void whenAVariantAnsweredNoCallThenItIsWorseAndNotOneThatWasNotMeasured() {
 		Row none = new Row("silent", false, Metric.ANSWERED, new MedianInterval(0, new Interval(0, 0)),
-				Comparison.none(3), null);
+				Comparison.none(3), null, "silent");
 		Row p99 = new Row("silent", false, Metric.P99, null,
-				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null), null);
+				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null), null, "silent");
 		assertThat(of(3, none, p99, row("like", false, Metric.P99, 1.01, null)))
 			.containsExactly("Against plain, silent is worse (answered none of its calls in 3 of 3 rounds); "
 					+ "no difference is shown of like.");
@@ -80,7 +80,7 @@ class VerdictsTests {
 	@Test
 	void whenAVariantWasNeverMeasuredThenThatIsNotTakenForNoDifference() {
 		Row dead = new Row("dead", false, Metric.P50, null,
-				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null), null);
+				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null), null, "dead");
 		assertThat(of(5, dead, row("like", false, Metric.P50, 1.01, null)))
 			.containsExactly("Against plain, no difference is shown of like; not measured is dead.");
 	}
@@ -94,7 +94,7 @@ class VerdictsTests {
 	@Test
 	void whenTheClientHeldRunsUpThenThatIsSaidBesideTheVariant() {
 		ComparisonDocument comparison = new ComparisonDocument("plain", 5,
-				List.of(new Row("plain", false, Metric.P99, null, null, null), row("slow", false, Metric.P99, 3, null),
+				List.of(new Row("plain", false, Metric.P99, null, null, null, "plain"), row("slow", false, Metric.P99, 3, null),
 						row("like", false, Metric.P99, 1, null)));
 		assertThat(Verdicts.of(comparison,
 				Map.of("plain", "load generator saturated in 1 of 5 runs", "slow",
@@ -107,7 +107,7 @@ class VerdictsTests {
 	@Test
 	void whenTheClientHeldRunsUpInAWorkloadWithoutADifferenceThenThatIsSaidThere() {
 		ComparisonDocument comparison = new ComparisonDocument("plain", 5,
-				List.of(new Row("plain · idle", false, Metric.P99, null, null, "idle"),
+				List.of(new Row("plain · idle", false, Metric.P99, null, null, "idle", "plain"),
 						row("fast · idle", false, Metric.P99, 1, "idle"),
 						row("fast · busy", false, Metric.P99, 1, "busy")));
 		assertThat(Verdicts.of(comparison, Map.of("plain · idle", "load generator saturated in 1 of 5 runs")))
@@ -130,7 +130,8 @@ class VerdictsTests {
 		boolean better = (metric.better() == Better.HIGHER) == (ratio > 1);
 		Verdict verdict = better ? Verdict.BETTER : Verdict.WORSE;
 		return new Row(variant, noise, metric, null,
-				new Comparison(5, ratio, interval, shown ? verdict : Verdict.NO_DIFFERENCE_SHOWN, 0.1), workload);
+				new Comparison(5, ratio, interval, shown ? verdict : Verdict.NO_DIFFERENCE_SHOWN, 0.1), workload,
+				(workload != null) ? variant.replace(" · " + workload, "") : variant);
 	}
 
 }

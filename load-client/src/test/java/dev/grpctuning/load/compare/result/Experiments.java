@@ -122,7 +122,7 @@ public final class Experiments {
 		variants.set(1, named(HOSTILE, variants.get(1)));
 		RunDocument run = variants.get(2).runs().getFirst();
 		variants.set(2, runs(List.of(run, variants.get(1).runs().getFirst(), run), variants.get(2)));
-		variants.add(new Variant("never-up", null, null, List.of(), Map.of(), null, Ended.EXITED,
+		variants.add(variant("never-up", null, null, List.of(), Map.of(), null, Ended.EXITED,
 				"exit code 1 while starting: grpc.tuning.transport: <pigeon>", List.of(), List.of()));
 		List<String> planned = new ArrayList<>(variants.stream().map(Variant::name).toList());
 		planned.add("not-begun");
@@ -139,7 +139,7 @@ public final class Experiments {
 				plain.scale(), plain.rounds());
 	}
 
-	public static ExperimentDocument with(ExperimentDocument experiment, @Nullable List<String> planned,
+	public static ExperimentDocument with(ExperimentDocument experiment, List<String> planned,
 			List<Variant> variants) {
 		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
 				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
@@ -163,18 +163,28 @@ public final class Experiments {
 		return with(real(), List.of(variants).stream().map(Variant::name).toList(), List.of(variants));
 	}
 
+	/**
+	 * A variant of an experiment without workloads.
+	 */
+	public static Variant variant(String name, @Nullable String changes, @Nullable String profile,
+			List<String> jvmOptions, Map<String, String> properties, @Nullable String javaHome, Ended ended,
+			@Nullable String reason, List<RunDocument> runs, List<Integer> rounds) {
+		return new Variant(name, changes, profile, jvmOptions, properties, javaHome, ended, reason, runs, rounds, null,
+				null, name);
+	}
+
 	public static Variant named(String name, Variant variant) {
-		return new Variant(name, variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
+		return variant(name, variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
 				variant.javaHome(), variant.ended(), variant.reason(), variant.runs(), variant.rounds());
 	}
 
 	public static Variant ended(Ended ended, Variant variant) {
-		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
+		return variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
 				variant.properties(), variant.javaHome(), ended, variant.reason(), variant.runs(), variant.rounds());
 	}
 
 	public static Variant runs(List<RunDocument> runs, Variant variant) {
-		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
+		return variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
 				variant.properties(), variant.javaHome(), variant.ended(), variant.reason(), runs,
 				IntStream.rangeClosed(1, runs.size()).boxed().toList());
 	}
@@ -205,12 +215,12 @@ public final class Experiments {
 			.flatMap((workload) -> Stream.of(variants)
 				.map((variant) -> new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
 						variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(),
-						variant.reason(), variant.runs(), variant.rounds(), workload, null)))
+						variant.reason(), variant.runs(), variant.rounds(), workload, null, variant.name())))
 			.toList();
 		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
 				real.environment(), all.stream().map(Variant::name).toList(), all, null,
 				workloads.stream().map((workload) -> new WorkloadDocument(workload, null, real.plan())).toList(), null,
-				null);
+				1);
 	}
 
 	/**
@@ -222,7 +232,7 @@ public final class Experiments {
 			try {
 				ExperimentResults collected = new ExperimentResults(new Experiment(experiment.name(),
 						experiment.description(), experiment.plan(), experiment.setup(), experiment.variants(),
-						experiment.baseline(), experiment.repeat(), folder, experiment.scale()), Samples.STARTED_AT,
+						experiment.baseline(), experiment.repeat(), folder, experiment.scale(), null), Samples.STARTED_AT,
 						List.of());
 				List.of(results).forEach(collected::add);
 				collected.write();

@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
+import dev.grpctuning.load.compare.ExperimentRun;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentPlans;
@@ -180,7 +181,7 @@ class RunServersFactoryTests {
 		Experiment experiment = experiment();
 		try (RunServers servers = create()) {
 			Duration run = experiment.plan().model().sendingTime().plus(servers.changeover());
-			Duration rest = experiment.length(servers).minus(run.multipliedBy(experiment.runs()));
+			Duration rest = ExperimentRun.length(experiment, servers).minus(run.multipliedBy(experiment.runs()));
 			return rest.isZero() ? rest : rest.dividedBy(experiment.variants().size()).minus(servers.changeover());
 		}
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.text;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +17,7 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,7 +43,7 @@ class RunRemarksTests {
 		assertThat(remarks(variant("one", false), variant("two", true)))
 			.containsExactly("1 of 2 runs began before rate and p99 were flat: one.");
 		assertThat(remarks(variant("one", false)))
-			.containsExactly("1 of 1 run began before rate and p99 were flat: one.");
+			.containsExactly("1 of 1 runs began before rate and p99 were flat: one.");
 	}
 
 	@Test
@@ -67,14 +68,14 @@ class RunRemarksTests {
 
 	@Test
 	void whenThereIsARemarkThenTheTableEndsWithIt() {
-		assertThat(ExperimentTable.of(document(variant("one", true), variant("two", false))))
+		assertThat(ExperimentReport.text(document(variant("one", true), variant("two", false)), RunFormat.TABLE))
 			.endsWith("\n1 of 2 runs began before rate and p99 were flat: two.");
 	}
 
 	@Test
 	void whenServersHadNotSettledThenThatIsSaidToo() {
 		assertThat(remarks(settled("one", true), settled("two", false), variant("three", false))).containsExactly(
-				"1 of 1 run began before rate and p99 were flat: three.",
+				"1 of 1 runs began before rate and p99 were flat: three.",
 				"1 of 2 runs began before the server had settled: two.");
 	}
 

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.result;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
-import dev.grpctuning.load.compare.text.ComparisonText;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
@@ -30,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link ComparisonDocument} and its table.
  */
-class ComparisonDocumentTests {
+class ComparisonTests {
 
 	private final Variant baseline = variant("plain", null, List.of(1, 2, 3, 4), 100, 110, 105, 95);
 
@@ -72,7 +74,7 @@ class ComparisonDocumentTests {
 		Variant cut = variant("cut", "cut", List.of(1, 2, 3), 100, 100, 100);
 		List<RunDocument> runs = new ArrayList<>(cut.runs());
 		runs.set(1, run(100, StopReason.INTERRUPTED));
-		Variant withCut = new Variant("cut", null, "cut", List.of(), Map.of(), null, Ended.INTERRUPTED, null, runs,
+		Variant withCut = Experiments.variant("cut", null, "cut", List.of(), Map.of(), null, Ended.INTERRUPTED, null, runs,
 				cut.rounds());
 		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, withCut));
 		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("cut"))
@@ -81,7 +83,7 @@ class ComparisonDocumentTests {
 
 	@Test
 	void whenAVariantRefusesCallsThenItsShareOfAnsweredOnesIsCompared() {
-		Variant refusing = new Variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
+		Variant refusing = Experiments.variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
 				List.of(refusing(2450), refusing(2455), refusing(2440), refusing(2460)), List.of(1, 2, 3, 4));
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(this.baseline, refusing, this.slow, this.again));
@@ -114,7 +116,7 @@ class ComparisonDocumentTests {
 
 	@Test
 	void whenAVariantAnsweredNoCallInOneRoundOrOnlyInSomeThenTheOthersAreCompared() {
-		Variant once = new Variant("once", null, "once", List.of(), Map.of(), null, Ended.EXITED, null,
+		Variant once = Experiments.variant("once", null, "once", List.of(), Map.of(), null, Ended.EXITED, null,
 				List.of(refusing(0)), List.of(2));
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(this.baseline, once, refusing("some", 0, 2450, 0, 2455)));
@@ -128,15 +130,15 @@ class ComparisonDocumentTests {
 
 	@Test
 	void whenTheBaselineOnceMoreAnsweredNoCallThenItDiffersFromItself() {
-		Variant again = new Variant("plain-control", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
+		Variant again = Experiments.variant("plain-control", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
 				List.of(refusing(0), refusing(0)), List.of(1, 2));
 		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, again)))).endsWith(
 				"A/A control: plain differs from itself in answered, so that this experiment is not to be trusted.");
 	}
 
 	private static Variant refusing(String name, long... ok) {
-		return new Variant(name, null, name, List.of(), Map.of(), null, Ended.COMPLETED, null,
-				LongStream.of(ok).mapToObj(ComparisonDocumentTests::refusing).toList(),
+		return Experiments.variant(name, null, name, List.of(), Map.of(), null, Ended.COMPLETED, null,
+				LongStream.of(ok).mapToObj(ComparisonTests::refusing).toList(),
 				IntStream.rangeClosed(1, ok.length).boxed().toList());
 	}
 
@@ -155,8 +157,7 @@ class ComparisonDocumentTests {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
 		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"smallestShown\": null");
-		assertThat(table(compared)).isEqualTo(
-				"A/A control: two runs of plain were 0.0 % (per second), " + "100.0 % (p50), 100.0 % (p99) apart.");
+		assertThat(ComparisonView.apart(compared)).isEqualTo("0.0 % (per second), 100.0 % (p50), 100.0 % (p99)");
 	}
 
 	@Test
@@ -167,14 +168,14 @@ class ComparisonDocumentTests {
 						in("idle", variant("plain-control", null, List.of(1), 95)),
 						in("busy", variant("plain", null, List.of(1), 100)),
 						in("busy", variant("plain-control", null, List.of(1), 120))));
-		assertThat(table(compared)).contains("two runs of plain were up to 0.0 % (per second), 20.0 % (p50)");
+		assertThat(ComparisonView.apart(compared)).startsWith("up to 0.0 % (per second), 20.0 % (p50)");
 	}
 
 	@Test
 	void whenTheBaselineDidNotRunTwiceThenItsNoiseIsNotKnown() {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), variant("other", "other", List.of(1), 100)));
-		assertThat(table(compared)).isEmpty();
+		assertThat(ComparisonView.apart(compared)).isEmpty();
 	}
 
 	@Test
@@ -194,7 +195,7 @@ class ComparisonDocumentTests {
 			.matches(
 					"A/A control: two runs of plain in one round were typically 0\\.0 % \\(per second\\), 4\\.6 % \\(p50\\), "
 							+ "4\\.6 % \\(p99\\) apart \\(standard deviation\\), in the mean of all rounds 0\\.0 % "
-							+ "\\(per second\\), 0\\.4 % \\(p50\\), 0\\.4 % \\(p99\\): no difference shown between plain and itself\\.");
+							+ "\\(per second\\), 0\\.4 % \\(p50\\), 0\\.4 % \\(p99\\); no difference shown between plain and itself\\.");
 	}
 
 	@Test
@@ -204,24 +205,7 @@ class ComparisonDocumentTests {
 		assertThat(table(ComparisonDocument.of("plain", List.of(once, again))))
 			.contains("typically 0.0 % (per second), "
 					+ "23.4 % (p50), 23.4 % (p99) apart (standard deviation), in the mean of all rounds 0.0 % (per second), "
-					+ "0.0 % (p50), 0.0 % (p99): no difference shown");
-	}
-
-	@Test
-	void whenAResultIsOfAnEarlierVersionThenOnlyTheMeanDifferenceIsSaid() {
-		ComparisonDocument earlier = new ComparisonDocument(this.document.baseline(), this.document.rounds(),
-				this.document.rows()
-					.stream()
-					.map((row) -> new Row(row.variant(), row.noise(), row.metric(), row.median(),
-							withoutSpread(row.comparison()), row.workload()))
-					.toList());
-		assertThat(table(earlier)).endsWith("\nA/A control: no difference shown between plain and itself, which were "
-				+ "0.0 % (per second), 0.4 % (p50), 0.4 % (p99) apart.");
-	}
-
-	private static @Nullable Comparison withoutSpread(@Nullable Comparison of) {
-		return (of != null) ? new Comparison(of.rounds(), of.ratio(), of.interval(), of.verdict(), of.smallestShown())
-				: null;
+					+ "0.0 % (p50), 0.0 % (p99); no difference shown");
 	}
 
 	@Test
@@ -254,7 +238,7 @@ class ComparisonDocumentTests {
 		Variant other = variant("plain-control", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
 		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, other))))
 			.contains("\nA/A control: two runs of plain in one round were typically 0.0 % (per second), ")
-			.endsWith(" apart (standard deviation), but plain differs from itself in p50, p99, "
+			.endsWith("; plain differs from itself in p50, p99, "
 					+ "so that this experiment is not to be trusted.");
 	}
 
@@ -290,12 +274,13 @@ class ComparisonDocumentTests {
 	@Test
 	void whenOnlyTheLoadDiffersFromTheBaselineThenThatIsNoNoise() {
 		Variant other = new Variant("json", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
-				this.again.runs(), this.again.rounds(), null, PlanDocument.of(Samples.closed()));
+				this.again.runs(), this.again.rounds(), null, PlanDocument.of(Samples.closed()), "json");
 		assertThat(ComparisonDocument.of("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::noise);
 	}
 
 	private static String table(ComparisonDocument compared) {
-		return ComparisonText.of(compared, Map.of(), null).terminal();
+		ComparisonView view = ComparisonView.of(compared, Map.of(), null);
+		return String.join("\n", view.terminal(), view.ratios(), view.noise());
 	}
 
 	private static Comparison comparison(ComparisonDocument compared, String variant, Metric metric) {
@@ -328,7 +313,7 @@ class ComparisonDocumentTests {
 	private static Variant in(String workload, Variant variant) {
 		return new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
 				variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(), variant.reason(),
-				variant.runs(), variant.rounds(), workload, null);
+				variant.runs(), variant.rounds(), workload, null, variant.name());
 	}
 
 	private Row row(String variant, Metric metric) {
@@ -348,7 +333,7 @@ class ComparisonDocumentTests {
 		for (long micros : p50Micros) {
 			runs.add(run(micros, null));
 		}
-		return new Variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null, runs, rounds);
+		return Experiments.variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null, runs, rounds);
 	}
 
 	private static RunDocument run(long micros, @Nullable StopReason stoppedBy) {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.text;
+package dev.grpctuning.load.compare.report;
 
 import java.util.Arrays;
 import java.util.List;
@@ -16,14 +16,14 @@ import dev.grpctuning.load.stats.Verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ComparisonText}: when it says that there were too few rounds.
+ * Tests for {@link ComparisonView}: when it says that there were too few rounds.
  */
-class ComparisonTextTests {
+class ComparisonViewTests {
 
 	@Test
 	void whenMostComparisonsCouldNotShowThatAFigureDoubledThenMoreRoundsAreAdvised() {
 		assertThat(ratios(2, null, 1.5, 25.0, 0.3))
-			.endsWith(" 2 of these 3 comparisons could not show that a figure doubled: "
+			.endsWith(" 2 of 3 comparisons could not show that a figure doubled: "
 					+ "repeat with --experiment.repeat=5.");
 		assertThat(ratios(6, null, 1.5)).endsWith(": repeat with --experiment.repeat=12.");
 	}
@@ -31,7 +31,7 @@ class ComparisonTextTests {
 	@Test
 	void whenNotAllRoundsWereRunThenThoseThatArePlannedAreAdvised() {
 		assertThat(ratios(3, 8, 1.5)).endsWith("of experiments, if all 8 rounds are run. "
-				+ "1 of these 1 comparisons could not show that a figure doubled: let all rounds run.");
+				+ "1 of 1 comparisons could not show that a figure doubled: let all rounds run.");
 	}
 
 	@Test
@@ -43,9 +43,9 @@ class ComparisonTextTests {
 	private static String ratios(int rounds, @Nullable Integer planned, Double... smallestShown) {
 		List<Row> rows = Arrays.stream(smallestShown)
 			.map((smallest) -> new Row("other", false, Metric.P99, null,
-					new Comparison(rounds, 1, null, Verdict.NO_DIFFERENCE_SHOWN, smallest), null))
+					new Comparison(rounds, 1, null, Verdict.NO_DIFFERENCE_SHOWN, smallest), null, "other"))
 			.toList();
-		return ComparisonText.of(new ComparisonDocument("plain", rounds, rows), Map.of(), planned).ratios();
+		return ComparisonView.of(new ComparisonDocument("plain", rounds, rows), Map.of(), planned).ratios();
 	}
 
 }

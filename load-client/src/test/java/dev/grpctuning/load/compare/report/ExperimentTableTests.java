@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.text;
+package dev.grpctuning.load.compare.report;
 
 import java.util.Arrays;
 import java.util.List;
@@ -111,9 +111,9 @@ class ExperimentTableTests {
 	void whenTheBaselineHasFiguresOfNoTwoRoundsThenItIsSaidThatNothingCouldBeCompared() {
 		VariantResult two = rounds("two", Ended.COMPLETED, Samples.answered(), Samples.answered());
 		assertThat(table(rounds("one", Ended.OUT_OF_MEMORY, Samples.limited(), Samples.limited()), two)).contains(
-				"\nNothing could be compared: the baseline one ended as out-of-memory and has figures of none of 2 rounds.\n");
+				"\nNothing could be compared: the baseline one ended as out-of-memory and has figures of 0 of 2 rounds.\n");
 		assertThat(table(rounds("one", Ended.EXITED, Samples.answered(), Samples.limited()), two)).contains(
-				"\nNothing could be compared: the baseline one ended as exited and has figures of only 1 of 2 rounds.\n")
+				"\nNothing could be compared: the baseline one ended as exited and has figures of 1 of 2 rounds.\n")
 			.doesNotContain("no difference shown");
 		assertThat(table(two, rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered())))
 			.contains("no difference shown")
@@ -134,16 +134,16 @@ class ExperimentTableTests {
 		assertThat(document.variants()).extracting(ExperimentDocument.Variant::name)
 			.isEqualTo(document.planned())
 			.containsExactly("one · idle", "two · idle", "one · busy", "two · busy");
-		String table = ExperimentTable.of(document);
+		String table = ExperimentReport.text(document, RunFormat.TABLE);
 		assertThat(table.lines()
 			.filter((line) -> !line
-				.matches("\\+.*|.*: none shown: .*|A/A control: .*|Single runs .*|(idle|busy): .* per second .*"))
+				.matches("\\+.*|.*: none shown: .*|A/A control: .*|Single runs .*|(idle|busy): .* per second, .*"))
 			.map((line) -> line.split("\\|"))).map((cells) -> cells[Math.min(1, cells.length - 1)].strip())
 			.containsExactly("idle", "variant", "one", "two", "", "busy: handlers wait", "variant", "one", "two", "",
 					"Latencies are response times, from when a call was due.", "", "The plan was scaled by 0.5.");
-		assertThat(ExperimentReport.plan(document)).startsWith("idle: 7 calls kept open")
-			.contains("; busy: handlers wait: 10 bursts of 500 calls")
-			.endsWith(", scaled by 0.5");
+		assertThat(ReportView.plan(document)).startsWith("idle: 7 calls kept open")
+			.contains("; busy: handlers wait: 10 bursts of 500 calls");
+		assertThat(ExperimentReport.markdown(document)).contains(", scaled by 0.5\n");
 		assertThat(document.variants().get(1).runs().getFirst().plan().model()).isEqualTo("closed");
 		assertThat(document.variants().get(2).runs().getFirst().plan().model()).isEqualTo("burst");
 	}
@@ -165,7 +165,7 @@ class ExperimentTableTests {
 	}
 
 	private static String table(VariantResult... results) {
-		return ExperimentTable.of(Experiments.document(Samples.experiment(null), results));
+		return ExperimentReport.text(Experiments.document(Samples.experiment(null), results), RunFormat.TABLE);
 	}
 
 }

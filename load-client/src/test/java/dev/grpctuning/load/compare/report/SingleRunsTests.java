@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.text;
+package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,7 @@ import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.WorkloadDocument;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -36,44 +37,43 @@ class SingleRunsTests {
 	@Test
 	void whenEachRanOnceThenTheSpanIsSaidAndNoneIsPraised() {
 		assertThat(text(this.plain, variant("middle", 5000, 2000), this.tuned))
-			.isEqualTo("Completed runs answered between 1,204 calls per second (plain) and 9,800 (tuned), "
-					+ "with a p99 between 1.2 ms (tuned) and 35.0 ms (plain)." + REPEAT);
+			.isEqualTo("Completed runs: 1,204 (plain) to 9,800 (tuned) calls per second, "
+					+ "p99 1.2 ms (tuned) to 35.0 ms (plain)." + REPEAT);
 	}
 
 	@Test
 	void whenAVariantRefusedCallsThenThatStandsBesideItsFigures() {
-		Variant refusing = new Variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
-				List.of(run(9800, 1200, new Counts(5000, 3100, Map.of("RESOURCE_EXHAUSTED", 1900L), 0, 0))),
-				List.of(1));
-		assertThat(text(this.plain, refusing)).contains("and 9,800 (refusing, 62 % of its calls), ",
-				"between 1.2 ms (refusing, 62 % of its calls) and ");
+		Variant refusing = Experiments.variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
+				List.of(run(9800, 1200, new Counts(5000, 3100, Map.of("RESOURCE_EXHAUSTED", 1900L), 0, 0))), List.of(1));
+		assertThat(text(this.plain, refusing)).contains(" to 9,800 (refusing, 62 % of its calls) ",
+				"p99 1.2 ms (refusing, 62 % of its calls) to ");
 	}
 
 	@Test
 	void whenARunWasHeldUpByTheClientThenThatStandsBesideItsFigures() {
-		Variant limited = new Variant("saturated", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
+		Variant limited = Experiments.variant("saturated", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
 				List.of(RunDocument.of("run", null, Samples.closed(),
 						Samples.load(Samples.answered().counts(), Map.of(), "its processors", null))),
 				List.of(1));
-		assertThat(text(this.plain, limited)).contains(" and 2,000 (saturated, load generator saturated), ");
+		assertThat(text(this.plain, limited)).contains(" to 2,000 (saturated, load generator saturated) ");
 	}
 
 	@Test
 	void whenRatesAreTheSameThenNoVariantIsNamedWithThem() {
 		assertThat(text(variant("one", 1000, 5000), variant("two", 1005, 6000)))
-			.startsWith("Completed runs answered about 1,000 calls per second each, with a p99 between 5.0 ms (one) ");
+			.startsWith("Completed runs: about 1,000 calls per second, p99 5.0 ms (one) ");
 		assertThat(text(variant("one", 1000, 5000), variant("two", 1005, 5001)))
-			.startsWith("Completed runs answered about 1,000 calls per second each, with a p99 of about 5.0 ms each.");
+			.startsWith("Completed runs: about 1,000 calls per second, p99 about 5.0 ms.");
 	}
 
 	@Test
 	void whenOnlyOneWasMeasuredThenItsFiguresAreSaid() {
-		Variant dead = new Variant("dead", null, null, List.of(), Map.of(), null, Ended.OUT_OF_MEMORY, null,
+		Variant dead = Experiments.variant("dead", null, null, List.of(), Map.of(), null, Ended.OUT_OF_MEMORY, null,
 				this.tuned.runs(), List.of(1));
 		assertThat(text(this.plain, dead)).isEqualTo(
-				"Completed runs answered 1,204 calls per second (plain), with a p99 of 35.0 ms (plain)." + REPEAT);
+				"Completed runs: 1,204 (plain) calls per second, p99 35.0 ms (plain)." + REPEAT);
 		assertThat(text(this.plain))
-			.isEqualTo("Completed runs answered 1,204 calls per second (plain), with a p99 of 35.0 ms (plain).");
+			.isEqualTo("Completed runs: 1,204 (plain) calls per second, p99 35.0 ms (plain).");
 		assertThat(text(dead)).isEmpty();
 	}
 
@@ -81,8 +81,8 @@ class SingleRunsTests {
 	void whenTheBaselineRanTwiceThenItsNoiseIsSaidAndItsSecondRunIsNotInTheSpan() {
 		Variant again = variant("plain-control", "plain", 1000, 70_000);
 		assertThat(compared(this.plain, this.tuned, again))
-			.isEqualTo("Completed runs answered between 1,204 calls per second (plain) and 9,800 (tuned), "
-					+ "with a p99 between 1.2 ms (tuned) and 35.0 ms (plain). A/A control: two runs of plain were "
+			.isEqualTo("Completed runs: 1,204 (plain) to 9,800 (tuned) calls per second, "
+					+ "p99 1.2 ms (tuned) to 35.0 ms (plain). A/A control: two runs of plain were "
 					+ "20.4 % (per second), 100.0 % (p50), 100.0 % (p99) apart." + REPEAT);
 	}
 
@@ -107,8 +107,8 @@ class SingleRunsTests {
 						new WorkloadDocument("busy", null, plain.plan())),
 				null, 1);
 		assertThat(String.join(" ", SingleRuns.of(crossed))).isEqualTo(
-				"idle: between 1,204 calls per second (plain) and 9,800 (tuned), with a p99 between 1.2 ms (tuned) "
-						+ "and 35.0 ms (plain). busy: about 900 calls per second each, with a p99 of about 50.0 ms each."
+				"idle: 1,204 (plain) to 9,800 (tuned) calls per second, p99 1.2 ms (tuned) "
+						+ "to 35.0 ms (plain). busy: about 900 calls per second, p99 about 50.0 ms."
 						+ REPEAT);
 	}
 
@@ -123,7 +123,7 @@ class SingleRunsTests {
 		List<Variant> variants = new ArrayList<>();
 		for (Variant variant : List.of(this.plain, this.tuned)) {
 			RunDocument run = variant.runs().getFirst();
-			variants.add(new Variant(variant.name(), null, variant.profile(), List.of(), Map.of(), null,
+			variants.add(Experiments.variant(variant.name(), null, variant.profile(), List.of(), Map.of(), null,
 					Ended.COMPLETED, null, List.of(run, run), List.of(1, 2)));
 		}
 		assertThat(
@@ -148,7 +148,7 @@ class SingleRunsTests {
 
 	private static Variant in(String workload, Variant variant) {
 		return new Variant(variant.name() + " · " + workload, null, variant.profile(), List.of(), Map.of(), null,
-				variant.ended(), null, variant.runs(), variant.rounds(), workload, null);
+				variant.ended(), null, variant.runs(), variant.rounds(), workload, null, variant.name());
 	}
 
 	private static Variant variant(String name, double perSecond, long p99Micros) {
@@ -156,7 +156,7 @@ class SingleRunsTests {
 	}
 
 	private static Variant variant(String name, String profile, double perSecond, long p99Micros) {
-		return new Variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null,
+		return Experiments.variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null,
 				List.of(run(perSecond, p99Micros, Samples.answered().counts())), List.of(1));
 	}
 

@@ -1,8 +1,7 @@
-package dev.grpctuning.load.compare.text;
+package dev.grpctuning.load.compare.report;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -52,20 +51,6 @@ public final class ComparisonWords {
 		}
 		return (fewest >= MedianInterval.ENOUGH_RUNS) ? "95 %"
 				: "95 %%, range of fewer than %d runs".formatted(MedianInterval.ENOUGH_RUNS);
-	}
-
-	/**
-	 * Says so where most comparisons could not even show that a figure doubled: few
-	 * rounds among many comparisons.
-	 */
-	public static String tooFewRounds(List<Comparison> comparisons, String remedy) {
-		List<Double> smallest = comparisons.stream()
-			.flatMap((comparison) -> Stream.ofNullable(comparison.smallestShown()))
-			.toList();
-		long useless = smallest.stream().filter((share) -> share > 1).count();
-		return (2 * useless <= smallest.size()) ? ""
-				: " %d of these %d comparisons could not show that a figure doubled: %s.".formatted(useless,
-						smallest.size(), remedy);
 	}
 
 	/**
@@ -141,11 +126,7 @@ public final class ComparisonWords {
 		return Double.parseDouble(digits(share * 100));
 	}
 
-	/**
-	 * A ratio as a change in per cent.
-	 * @return such as {@code −31 %}
-	 */
-	public static String change(double ratio) {
+	static String change(double ratio) {
 		return percent(ratio) + " %";
 	}
 
@@ -158,8 +139,7 @@ public final class ComparisonWords {
 	}
 
 	/**
-	 * With so many digits that little is not nothing, and that what is not all does not
-	 * look so.
+	 * Has so many digits that little does not look like nothing, nor 99.97 like 100.
 	 */
 	private static String digits(double value) {
 		String text = String.format(Locale.ROOT, (value < 1 || (value > 99 && value < 100)) ? "%.1f" : "%.0f", value);
@@ -169,22 +149,11 @@ public final class ComparisonWords {
 		return (value > 0 && text.equals("0.0")) ? String.format(Locale.ROOT, "%.2f", value) : text;
 	}
 
-	/**
-	 * What was shown.
-	 * @param comparison the comparison, or {@code null} for what others are compared with
-	 */
-	public static String verdict(@Nullable Comparison comparison) {
-		if (comparison != null && comparison.rounds() == 0) {
-			return "not measured";
-		}
-		return (comparison != null) ? ResultFile.kebab(comparison.verdict()).replace('-', ' ') : "-";
+	public static String verdict(Comparison comparison) {
+		return (comparison.rounds() != 0) ? ResultFile.kebab(comparison.verdict()).replace('-', ' ') : "not measured";
 	}
 
-	/**
-	 * That a variant answered nothing.
-	 * @return such as {@code answered none of its calls in 3 of 3 rounds}
-	 */
-	public static String none(Comparison none, int rounds) {
+	static String none(Comparison none, int rounds) {
 		return "answered none of its calls in %d of %d rounds".formatted(none.rounds(), rounds);
 	}
 
@@ -199,6 +168,14 @@ public final class ComparisonWords {
 		}
 		Double shown = comparison.smallestShown();
 		return (shown != null && shown <= GREATEST) ? String.format(Locale.ROOT, "%.1f %%", shown * 100) : "nothing";
+	}
+
+	/**
+	 * Names in a sentence, at least one: {@code one, two and three}.
+	 */
+	static String listed(List<String> names) {
+		return (names.size() == 1) ? names.getFirst()
+				: String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
 	}
 
 }

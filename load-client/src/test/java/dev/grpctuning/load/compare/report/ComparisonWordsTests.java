@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare.text;
+package dev.grpctuning.load.compare.report;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

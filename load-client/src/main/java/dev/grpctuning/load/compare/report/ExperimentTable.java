@@ -1,0 +1,175 @@
+package dev.grpctuning.load.compare.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.WorkloadDocument;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.ServerDocument;
+import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.Table;
+import dev.grpctuning.load.text.Table.Cell;
+import dev.grpctuning.load.text.Table.Format;
+
+/**
+ * The figures of all variants, a row for each: those of the run that stands for all of
+ * its runs.
+ */
+record ExperimentTable(ExperimentDocument experiment) {
+
+	private static final Set<Format> TERMINAL = Set.of(Format.TERMINAL);
+
+	private static final Set<Format> REPORT = Set.of(Format.HTML, Format.MARKDOWN);
+
+	private static final Table<Row> TABLE = new Table<Row>().text("variant", (row) -> row.variant().plain())
+		.in(TERMINAL)
+		.text("variant", (row) -> new Cell(row.variant().name(), null, "variant-" + row.place()))
+		.in(REPORT)
+		.text("ended", (row) -> new Cell(ended(row.variant()), completed(row.variant()) ? "none" : "bad", null))
+		.in(REPORT)
+		.text("bottleneck", diagnosis((diagnosis) -> (diagnosis.bottleneck() != null) ? diagnosis.bottleneck().kind().title()
+				: null))
+		.in(REPORT)
+		.optional()
+		.number("runs", Row::runs)
+		.in(REPORT)
+		.optional()
+		.number("answered", run((run) -> Figures.count(run.counts().ok())))
+		.number("of", run((run) -> Figures.count(run.counts().started())))
+		.number("per second", run((run) -> Figures.rate(run.throughputPerSecond())))
+		.number("p50", latency(LatencySummary::p50))
+		.number("p99", latency(LatencySummary::p99))
+		.number("p99.9", latency(LatencySummary::p999))
+		.in(REPORT)
+		.number("max", latency(LatencySummary::max))
+		.number("CPU per million calls, client / server", run(ExperimentTable::cpu))
+		.in(REPORT)
+		.number("peak threads",
+				server((server) -> (server.peakThreads() != 0) ? Figures.count(server.peakThreads()) : null))
+		.number("peak heap", server((server) -> Figures.megabytes(server.peakHeapBytes())))
+		.number("young GCs", gc(GcSummary::youngCount))
+		.in(TERMINAL)
+		.number("full GCs", gc(GcSummary::fullCount))
+		.in(TERMINAL)
+		.number("GC pauses", server(ExperimentTable::pauses))
+		.in(REPORT)
+		.number("burst over after", diagnosis(ExperimentTable::bursts))
+		.in(REPORT)
+		.optional()
+		.text("ended", (row) -> ended(row.variant()))
+		.in(TERMINAL);
+
+	String html() {
+		return TABLE.html(rows());
+	}
+
+	String markdown() {
+		return TABLE.markdown(rows());
+	}
+
+	List<Titled> terminal() {
+		List<WorkloadDocument> workloads = this.experiment.workloads();
+		if (workloads == null) {
+			return List.of(new Titled(null, TABLE.terminal(rows())));
+		}
+		return workloads.stream().flatMap((workload) -> {
+			List<Row> rows = rows().stream()
+				.filter((row) -> workload.name().equals(row.variant().workload()))
+				.toList();
+			return rows.isEmpty() ? Stream.<Titled>of()
+					: Stream.of(new Titled(workload.heading(), TABLE.terminal(rows)));
+		}).toList();
+	}
+
+	private List<Row> rows() {
+		List<Variant> variants = this.experiment.variants();
+		boolean several = variants.stream().anyMatch((variant) -> variant.runs().size() > 1);
+		return IntStream.range(0, variants.size())
+			.mapToObj((at) -> new Row(at + 1, variants.get(at), variants.get(at).medianRun(),
+					several ? variants.get(at).runs().size() : null))
+			.toList();
+	}
+
+	static String ended(Variant variant) {
+		String limited = variant.saturated();
+		return ResultFile.kebab(variant.ended()) + ((limited != null) ? ", " + limited : "");
+	}
+
+	static boolean completed(Variant variant) {
+		return variant.ended() == Ended.COMPLETED && variant.saturated() == null;
+	}
+
+	private static Function<Row, @Nullable Object> run(Function<RunDocument, @Nullable Object> value) {
+		return (row) -> (row.run() != null) ? value.apply(row.run()) : null;
+	}
+
+	private static Function<Row, @Nullable Object> latency(ToLongFunction<LatencySummary> micros) {
+		return run((run) -> Figures.latency(run.responseTimeMicros(), micros.applyAsLong(run.responseTimeMicros())));
+	}
+
+	private static Function<Row, @Nullable Object> diagnosis(Function<DiagnosisDocument, @Nullable Object> value) {
+		return run((run) -> (run.diagnosis() != null) ? value.apply(run.diagnosis()) : null);
+	}
+
+	private static Function<Row, @Nullable Object> server(Function<ServerDocument, @Nullable Object> value) {
+		return run((run) -> (run.server() != null) ? value.apply(run.server()) : null);
+	}
+
+	private static Function<Row, @Nullable Object> gc(ToIntFunction<GcSummary> count) {
+		return server((server) -> (server.gc() != null) ? Figures.count(count.applyAsInt(server.gc())) : null);
+	}
+
+	/**
+	 * Microseconds for each call are seconds for a million of them.
+	 */
+	private static @Nullable Object cpu(RunDocument run) {
+		String client = seconds(run.client().cpuMicrosPerCall());
+		String server = seconds(run.serverCpuMicrosPerCall());
+		return (client.equals("-") && server.equals("-")) ? null : "%s / %s s".formatted(client, server);
+	}
+
+	private static String seconds(double seconds) {
+		return (seconds > 0) ? String.format(Locale.ROOT, (seconds < 100) ? "%.1f" : "%,.0f", seconds) : "-";
+	}
+
+	private static @Nullable Object bursts(DiagnosisDocument diagnosis) {
+		return (diagnosis.bursts() == null || diagnosis.bursts().bursts() == 0) ? null : "%s, at most %s".formatted(
+				Figures.micros(Math.round(diagnosis.bursts().medianMillis() * 1000)),
+				Figures.micros(Math.round(diagnosis.bursts().maxMillis() * 1000)));
+	}
+
+	private static @Nullable Object pauses(ServerDocument server) {
+		GcSummary gc = server.gc();
+		return (gc == null) ? null : String.format(Locale.ROOT, "%,d in %.2f s%s", gc.youngCount() + gc.fullCount(),
+				gc.youngSeconds() + gc.fullSeconds(),
+				(gc.fullCount() != 0) ? ", " + Figures.count(gc.fullCount()) + " full" : "");
+	}
+
+	record Titled(@Nullable String heading, String table) {
+	}
+
+	/**
+	 * A variant.
+	 *
+	 * @param place its place in the experiment, from 1
+	 * @param runs number of its runs, or {@code null} if no variant ran more than once
+	 */
+	private record Row(int place, Variant variant, @Nullable RunDocument run, @Nullable Integer runs) {
+	}
+
+}

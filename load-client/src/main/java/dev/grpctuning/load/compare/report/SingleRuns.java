@@ -1,0 +1,150 @@
+package dev.grpctuning.load.compare.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.Templates;
+
+/**
+ * What can be said of an experiment in which each variant ran once: between what the
+ * figures lie, and by how much two runs of the same server differ. It names no winner,
+ * since single runs show none.
+ *
+ * @param baseline its name, or {@code null} if nothing is compared
+ * @param apart by how much two runs of the baseline differ; empty if there were no two
+ * @param several whether there are several variants
+ * @param rounds how many rounds were planned, if more than one
+ */
+record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boolean several,
+		@Nullable Integer rounds) {
+
+	/**
+	 * One sentence per element; none if there were several rounds or nothing completed.
+	 */
+	static List<String> of(ExperimentDocument experiment) {
+		ComparisonDocument comparison = experiment.comparison();
+		if (comparison != null && comparison.rounds() > 1) {
+			return List.of();
+		}
+		List<Span> spans = spans(experiment);
+		return spans.isEmpty() ? List.of()
+				: Templates
+					.text("single-runs",
+							new SingleRuns(spans, (comparison != null) ? comparison.baseline() : null,
+									(comparison != null) ? ComparisonView.apart(comparison) : "",
+									experiment.variants().size() > 1,
+									(experiment.rounds() > 1) ? experiment.rounds() : null))
+					.lines()
+					.toList();
+	}
+
+	private static List<Span> spans(ExperimentDocument experiment) {
+		ComparisonDocument comparison = experiment.comparison();
+		Set<String> noise = (comparison != null) ? comparison.noiseVariants() : Set.of();
+		List<Variant> measured = experiment.variants()
+			.stream()
+			.filter((variant) -> variant.ended() == Ended.COMPLETED && !noise.contains(variant.name()))
+			.filter((variant) -> variant.runs().stream().anyMatch((run) -> run.counts().ok() != 0))
+			.toList();
+		return measured.stream()
+			.map((variant) -> Optional.ofNullable(variant.workload()))
+			.distinct()
+			.map((workload) -> Span.of(workload.orElse(null),
+					measured.stream()
+						.filter((variant) -> Objects.equals(variant.workload(), workload.orElse(null)))
+						.toList(),
+					comparison))
+			.toList();
+	}
+
+	private record Span(@Nullable String workload, Range rates, Range p99s, String within) {
+
+		private static Span of(@Nullable String workload, List<Variant> variants,
+				@Nullable ComparisonDocument comparison) {
+			Range rates = Range.of(variants, RunDocument::throughputPerSecond, Figures::rate);
+			Range p99s = Range.of(variants, (run) -> run.responseTimeMicros().p99(),
+					(micros) -> Figures.micros((long) micros));
+			return new Span(workload, rates, p99s,
+					(variants.size() > 1 && comparison != null) ? String.join(" and ", Stream
+						.of((rates.spread() <= noise(comparison, workload, Metric.THROUGHPUT)) ? "rates" : "",
+								(p99s.spread() <= noise(comparison, workload, Metric.P99)) ? "p99s" : "")
+						.filter((figures) -> !figures.isEmpty())
+						.toList()) : "");
+		}
+
+		/**
+		 * The factor by which two runs of the baseline differ; 0 if there were no two.
+		 */
+		private static double noise(ComparisonDocument comparison, @Nullable String workload, Metric metric) {
+			return comparison.rows()
+				.stream()
+				.filter((row) -> row.noise() && row.metric() == metric && Objects.equals(row.workload(), workload))
+				.flatMap((row) -> Stream.ofNullable(row.comparison()))
+				.filter((itself) -> itself.rounds() != 0)
+				.mapToDouble(Comparison::ratio)
+				.map((ratio) -> Math.max(ratio, 1 / ratio))
+				.max()
+				.orElse(0);
+		}
+
+	}
+
+	/**
+	 * Between what a figure lies.
+	 *
+	 * @param lowest the variant that has it, or {@code null} if all have about the same
+	 * @param high the highest, or {@code null} if there is but one
+	 */
+	private record Range(String low, @Nullable String lowest, @Nullable String high, String highest, double spread) {
+
+		/**
+		 * Figures that differ by less are the same to a reader.
+		 */
+		private static final double SAME = 0.01;
+
+		private static Range of(List<Variant> variants, ToDoubleFunction<RunDocument> figure,
+				DoubleFunction<String> text) {
+			Comparator<Variant> order = Comparator.comparingDouble((variant) -> value(variant, figure));
+			Variant least = variants.stream().min(order).orElseThrow();
+			Variant most = variants.stream().max(order).orElseThrow();
+			double spread = value(most, figure) / value(least, figure);
+			boolean several = variants.size() > 1;
+			boolean alike = several && spread <= 1 + SAME;
+			return new Range(text.apply(value(least, figure)), alike ? null : label(least),
+					(several && !alike) ? text.apply(value(most, figure)) : null, label(most), spread);
+		}
+
+		private static double value(Variant variant, ToDoubleFunction<RunDocument> figure) {
+			return figure.applyAsDouble(Objects.requireNonNull(variant.medianRun()));
+		}
+
+		/**
+		 * The name, and what one has to know of its figures: they are of answered calls,
+		 * and may be the client's.
+		 */
+		private static String label(Variant variant) {
+			double answered = value(variant, Metric.ANSWERED::of);
+			String limited = variant.saturated();
+			return variant.plain() + ((answered < 1) ? ", " + Figures.share(answered) + " of its calls" : "")
+					+ ((limited != null) ? ", " + limited : "");
+		}
+
+	}
+
+}
