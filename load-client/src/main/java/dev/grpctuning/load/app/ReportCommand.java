@@ -17,7 +17,6 @@ import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.knee.KneeDocument;
 import dev.grpctuning.load.knee.KneeReport;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.tune.result.TuneDocument;
 import dev.grpctuning.load.tune.result.TuneReport;
 
@@ -67,10 +66,8 @@ class ReportCommand implements Command {
 	private static Path draw(Record result, Path directory) throws IOException {
 		return switch (result) {
 			case ExperimentDocument experiment -> ExperimentReport.of(experiment).write(directory);
-			case KneeDocument search ->
-				new Report(KneeReport.html(search), KneeReport.markdown(search)).write(directory);
-			case TuneDocument search ->
-				new Report(TuneReport.html(search), TuneReport.markdown(search)).write(directory);
+			case KneeDocument search -> KneeReport.of(search).write(directory);
+			case TuneDocument search -> TuneReport.of(search).write(directory);
 			default -> throw new IllegalStateException("result: " + result.getClass());
 		};
 	}

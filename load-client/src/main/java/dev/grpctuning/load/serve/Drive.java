@@ -66,9 +66,6 @@ final class Drive implements RunListener, LoadControl {
 		this.status = new RunStatus(1, address.toString(), plan);
 	}
 
-	/**
-	 * Drives until {@link #stop()}.
-	 */
 	@Nullable LoadResult run(Duration connectTimeout) throws InterruptedException {
 		CallChannels connected = connect(connectTimeout);
 		if (connected == null) {

@@ -124,10 +124,6 @@ public final class ForkedServer implements RunServer {
 		return command;
 	}
 
-	/**
-	 * Waits until the server reports that it is up.
-	 * @throws ServerStartException if it ended or is not up in time
-	 */
 	@Override
 	public void awaitReady() throws ServerStartException, InterruptedException {
 		long begun = System.nanoTime();
@@ -149,9 +145,6 @@ public final class ForkedServer implements RunServer {
 		return this.observed;
 	}
 
-	/**
-	 * Whether its process is there.
-	 */
 	public boolean isAlive() {
 		return this.process.isAlive();
 	}
@@ -165,9 +158,6 @@ public final class ForkedServer implements RunServer {
 		return this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
-	/**
-	 * Sets what is done when its process ends, instead of what was set before.
-	 */
 	@Override
 	public void onExit(Runnable action) {
 		this.onExit = action;
@@ -200,17 +190,10 @@ public final class ForkedServer implements RunServer {
 		return exit;
 	}
 
-	/**
-	 * Length of the process's GC log in bytes, 0 if there is none.
-	 */
 	public long gcLogBytes() {
 		return this.gcLog.toFile().length();
 	}
 
-	/**
-	 * Summary of the process's GC log from a position on.
-	 * @throws IOException if the log cannot be read
-	 */
 	public GcSummary gc(long from) throws IOException {
 		return GcSummary.read(this.gcLog, from);
 	}
@@ -244,9 +227,6 @@ public final class ForkedServer implements RunServer {
 		}
 	}
 
-	/**
-	 * Ends the process at once if it is still there.
-	 */
 	@Override
 	public void close() {
 		this.process.destroyForcibly();

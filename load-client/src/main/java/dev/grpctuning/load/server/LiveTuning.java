@@ -40,11 +40,6 @@ public final class LiveTuning {
 		this.former = former;
 	}
 
-	/**
-	 * Reads what a server is before it is changed.
-	 * @throws TuningRefusedException if it does not say
-	 * @throws IOException if it does not answer
-	 */
 	public static LiveTuning of(ObservedServer server)
 			throws TuningRefusedException, IOException, InterruptedException {
 		return new LiveTuning(server.tuningClient(), changes(server.tuningClient().read()));

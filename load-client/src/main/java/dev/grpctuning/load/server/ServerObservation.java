@@ -57,10 +57,6 @@ public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable 
 				this.samples.stream().mapToLong(ServerSample::heapUsedBytes).max().orElse(0));
 	}
 
-	/**
-	 * CPU time used between the first sample and the last.
-	 * @return the time in seconds
-	 */
 	public double cpuSeconds() {
 		return this.samples.isEmpty() ? 0 : this.samples.getLast().cpuSeconds() - this.samples.getFirst().cpuSeconds();
 	}

@@ -137,9 +137,6 @@ final class TuningClient {
 		}
 	}
 
-	/**
-	 * Changes knobs: all, or none.
-	 */
 	void change(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
 		HttpResponse<String> response = post(GSON.toJsonTree(values).getAsJsonObject());
 		if (response.statusCode() != 200) {
@@ -168,9 +165,6 @@ final class TuningClient {
 		};
 	}
 
-	/**
-	 * What the server says is wrong with values, or why it took a change back.
-	 */
 	private String problems(HttpResponse<String> response) {
 		try {
 			JsonObject answer = JsonParser.parseString(response.body()).getAsJsonObject();

@@ -13,9 +13,6 @@ final class DefaultSpace {
 	private DefaultSpace() {
 	}
 
-	/**
-	 * The space.
-	 */
 	static Map<String, List<String>> of(int processors) {
 		Map<String, List<String>> space = new LinkedHashMap<>();
 		space.put("executor.type", List.of("fork-join", "fixed", "cached", "virtual", "direct"));

@@ -28,9 +28,6 @@ import dev.grpctuning.load.tune.search.KnobSpace;
 @Component
 class TuneFactory {
 
-	/**
-	 * Roughly what hello-service takes until it is up.
-	 */
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
 
 	/**
@@ -56,9 +53,6 @@ class TuneFactory {
 		this.properties = properties;
 	}
 
-	/**
-	 * Makes the search.
-	 */
 	TunePlan create(Instant startedAt, Objective objective) {
 		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
 		ServerSetup setup = this.experiments.setup();
@@ -69,9 +63,9 @@ class TuneFactory {
 		}
 		DurationCheck.positive("tune.time", this.properties.time());
 		DurationCheck.positive("tune.trial", this.properties.trial());
-		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), this.searches.trials(),
+		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), objective, this.searches.trials(),
 				this.searches.limits(), space(ServiceKnobs.of(setup.jar())), this.properties.seed(),
-				this.properties.time(), this.properties.trial(), rounds, objective.latency(),
+				this.properties.time(), this.properties.trial(), rounds, startedAt,
 				this.experiments.directory(startedAt, CommandName.TUNE.toString()));
 		checkTime(plan);
 		return plan;

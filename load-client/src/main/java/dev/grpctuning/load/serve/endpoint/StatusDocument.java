@@ -21,21 +21,12 @@ import dev.grpctuning.load.result.plan.PlanDocument;
  */
 public record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
-	/**
-	 * Where the client is between two runs, or in one.
-	 */
 	public enum State {
 
 		WAITING, CONNECTING, SCHEDULED, WARMING_UP, DRIVING, DRAINING
 
 	}
 
-	/**
-	 * A run that goes on.
-	 *
-	 * @param number its number, from 1
-	 * @param progress how far it has got, {@code null} in its first second
-	 */
 	public record Run(int number, String target, PlanDocument plan, @Nullable ProgressDocument progress) {
 
 		public static Run of(int number, String target, LoadPlan plan, @Nullable ProgressDocument progress) {

@@ -16,9 +16,6 @@ public final class PrometheusText {
 
 	private static final String BOUND = "le=\"";
 
-	/**
-	 * Lines by the name of their metric.
-	 */
 	private final Map<String, List<String>> samples;
 
 	private PrometheusText(Map<String, List<String>> samples) {
@@ -39,16 +36,10 @@ public final class PrometheusText {
 		return sample.substring(0, end);
 	}
 
-	/**
-	 * Whether there is a sample of a metric.
-	 */
 	boolean has(String metric) {
 		return this.samples.containsKey(metric);
 	}
 
-	/**
-	 * Adds up the samples of a metric.
-	 */
 	public double sum(String metric, String... labels) {
 		double sum = 0;
 		for (String sample : of(metric)) {

@@ -40,9 +40,6 @@ public record ServerLog(Path file) {
 		}
 	}
 
-	/**
-	 * The last line of the tail with some text in it.
-	 */
 	public Optional<String> lastWith(String text) throws IOException {
 		return tail().reversed().stream().filter((line) -> line.contains(text)).findFirst();
 	}

@@ -32,9 +32,6 @@ final class KnobText {
 	private KnobText() {
 	}
 
-	/**
-	 * Whether two texts mean the same value of a knob.
-	 */
 	static boolean same(String one, String other, @Nullable String unit) {
 		return meaning(one.strip(), unit).equals(meaning(other.strip(), unit));
 	}

@@ -25,9 +25,6 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 		dropped = List.copyOf(dropped);
 	}
 
-	/**
-	 * What a search has come to.
-	 */
 	public enum Conclusion {
 
 		/**

@@ -36,10 +36,6 @@ public final class SuccessiveHalving {
 		return rungs;
 	}
 
-	/**
-	 * Searches.
-	 * @throws IOException if a score could not be had, which ends the search
-	 */
 	public List<Scored> search(List<Candidate> candidates) throws IOException, InterruptedException {
 		List<Candidate> left = candidates;
 		List<Scored> best = List.of();
@@ -65,16 +61,10 @@ public final class SuccessiveHalving {
 	@FunctionalInterface
 	public interface Scoring {
 
-		/**
-		 * Scores a candidate.
-		 */
 		double score(Candidate candidate, int rung) throws IOException, InterruptedException;
 
 	}
 
-	/**
-	 * A candidate with its last score.
-	 */
 	public record Scored(Candidate candidate, double score) {
 	}
 
