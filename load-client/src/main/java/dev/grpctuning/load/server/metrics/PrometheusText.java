@@ -29,11 +29,7 @@ public final class PrometheusText {
 	}
 
 	private static String metric(String sample) {
-		int end = 0;
-		while (end < sample.length() && sample.charAt(end) != '{' && sample.charAt(end) != ' ') {
-			end++;
-		}
-		return sample.substring(0, end);
+		return sample.split("[{ ]", 2)[0];
 	}
 
 	boolean has(String metric) {
@@ -41,13 +37,7 @@ public final class PrometheusText {
 	}
 
 	public double sum(String metric, String... labels) {
-		double sum = 0;
-		for (String sample : of(metric)) {
-			if (hasAll(labels, sample)) {
-				sum += value(sample);
-			}
-		}
-		return sum;
+		return of(metric).stream().filter((sample) -> hasAll(labels, sample)).mapToDouble(PrometheusText::value).sum();
 	}
 
 	/**
