@@ -26,9 +26,6 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 				List.copyOf(results));
 	}
 
-	/**
-	 * Whether the objective held at any rate of any variant.
-	 */
 	boolean anyFound() {
 		return this.variants.stream().anyMatch((variant) -> variant.knee() != null && variant.knee().found());
 	}

@@ -26,9 +26,6 @@ record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, 
 
 	private static final double TRIALS_EACH = 2.2;
 
-	/**
-	 * Roughly how long the search takes.
-	 */
 	Duration length() {
 		double halvings = Math.ceil(Math.log(Math.log(2) / Math.log1p(this.limits.precision())) / Math.log(2));
 		long tried = Math.round((DOUBLINGS + Math.max(0, halvings)) * TRIALS_EACH);

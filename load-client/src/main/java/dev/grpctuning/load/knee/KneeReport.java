@@ -47,9 +47,6 @@ public final class KneeReport {
 	private KneeReport() {
 	}
 
-	/**
-	 * Prints the search on a terminal or for a program.
-	 */
 	public static String text(KneeDocument search, RunFormat format) {
 		return switch (format) {
 			case TABLE, QPS, GRID ->
@@ -62,9 +59,6 @@ public final class KneeReport {
 		};
 	}
 
-	/**
-	 * Draws the page, and the same for a pull request.
-	 */
 	public static Report of(KneeDocument search) {
 		return new Report(
 				Templates.page("knee", View.of(search, TABLE.html(search.variants())),

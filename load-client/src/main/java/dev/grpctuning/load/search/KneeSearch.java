@@ -51,9 +51,6 @@ public final class KneeSearch {
 		};
 	}
 
-	/**
-	 * Raises the rate until it does not hold, by steps that grow up to the widest one.
-	 */
 	private void climb(double from, double firstStep) throws IOException, InterruptedException {
 		double rate = from;
 		double step = firstStep;

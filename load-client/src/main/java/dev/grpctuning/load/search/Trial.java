@@ -55,9 +55,6 @@ public record Trial(double callsPerSecond, Instant startedAt, double seconds, Co
 		return this.outcome == Outcome.HELD;
 	}
 
-	/**
-	 * The line that is printed when the trial has ended.
-	 */
 	public String text() {
 		String judgement = switch (this.outcome) {
 			case HELD -> "held";

@@ -225,9 +225,6 @@ public final class TrialServer implements AutoCloseable {
 		return this.tuning;
 	}
 
-	/**
-	 * Stops the server if there is one.
-	 */
 	@Override
 	public void close() throws IOException {
 		if (this.server == null) {

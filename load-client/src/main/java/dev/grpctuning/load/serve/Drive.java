@@ -115,9 +115,6 @@ final class Drive implements RunListener, LoadControl {
 		throw new ConflictException("drive has a plan of its own until it ends; ./lab serve takes plans.");
 	}
 
-	/**
-	 * Ends the load and drains. May be called from any thread.
-	 */
 	@Override
 	public boolean stop() {
 		this.stopped.countDown();

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
@@ -75,7 +76,7 @@ class TuneFactory {
 		Map<String, List<String>> space = this.properties.space();
 		space.forEach((knob, values) -> check("tune.space." + knob, knob, values, known));
 		if (space.isEmpty()) {
-			space = new LinkedHashMap<>(DefaultSpace.of(Runtime.getRuntime().availableProcessors()));
+			space = defaults(Runtime.getRuntime().availableProcessors());
 			space.keySet().retainAll(known);
 		}
 		if (this.properties.knobs().isEmpty()) {
@@ -93,6 +94,18 @@ class TuneFactory {
 			chosen.put(knob, values);
 		}
 		return new KnobSpace(chosen);
+	}
+
+	private static Map<String, List<String>> defaults(int processors) {
+		Map<String, List<String>> space = new LinkedHashMap<>();
+		space.put("executor.type", List.of("fork-join", "fixed", "cached", "virtual", "direct"));
+		space.put("executor.threads",
+				IntStream.of(2, 8, 32).mapToObj((factor) -> String.valueOf(factor * processors)).toList());
+		space.put("transport", List.of("nio", "epoll", "io-uring"));
+		space.put("worker-threads", List.of("1", String.valueOf(2 * processors)));
+		space.put("flow-control-window", List.of("256KB", "4MB"));
+		space.put("max-concurrent-calls-per-connection", List.of("100", "1000", "10000"));
+		return space;
 	}
 
 	private static void check(String property, String knob, List<String> values, Set<String> known) {

@@ -42,10 +42,6 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 				this.rounds);
 	}
 
-	/**
-	 * The document of a search that has ended or got so far.
-	 * @param knobs what the server that is configured says of its tuning
-	 */
 	TuneDocument document(Ended ended, @Nullable String reason, Map<String, String> knobs, List<TuneScore> scores,
 			List<RoundTrial> roundTrials, @Nullable Recommendation found, @Nullable Integer candidates) {
 		Map<String, String> properties = new TreeMap<>(this.setup.properties());

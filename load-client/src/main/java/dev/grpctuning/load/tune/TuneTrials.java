@@ -38,9 +38,6 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	 */
 	private static final double FIRST_PRECISION = 0.2;
 
-	/**
-	 * Step from a rate that is not far from the knee.
-	 */
 	private static final double SMALL_STEP = 1.25;
 
 	/**
@@ -106,8 +103,14 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 
 	private Knee search(TuneServers.Warm at, Candidate candidate, int rung, double hint, List<Trial> trials)
 			throws IOException, InterruptedException {
+		TrialPlan trialPlan = this.plan.trials().withLength(TuneBudget.trial(this.plan.firstTrial(), rung));
 		try {
-			return search(at, rung, hint, trials);
+			return new KneeSearch(settings(at.warmUp(), rung, hint), (rate) -> {
+				Trial trial = at.server().at(trialPlan, rate);
+				trials.add(trial);
+				this.display.tried(trial);
+				return trial.outcome();
+			}).search();
 		}
 		catch (ServerStartException ex) {
 			throw ex;
@@ -119,17 +122,6 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 			}
 			throw ex;
 		}
-	}
-
-	private Knee search(TuneServers.Warm at, int rung, double hint, List<Trial> trials)
-			throws IOException, InterruptedException {
-		TrialPlan trialPlan = this.plan.trials().withLength(TuneBudget.trial(this.plan.firstTrial(), rung));
-		return new KneeSearch(settings(at.warmUp(), rung, hint), (rate) -> {
-			Trial trial = at.server().at(trialPlan, rate);
-			trials.add(trial);
-			this.display.tried(trial);
-			return trial.outcome();
-		}).search();
 	}
 
 	private KneeSettings settings(LoadResult warmUp, int rung, double hint) {

@@ -5,7 +5,6 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -21,18 +20,21 @@ import dev.grpctuning.load.result.plan.PlanDocument;
  */
 public record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
+	/**
+	 * Phase of the client.
+	 */
 	public enum State {
 
 		WAITING, CONNECTING, SCHEDULED, WARMING_UP, DRIVING, DRAINING
 
 	}
 
+	/**
+	 * The run that goes on.
+	 *
+	 * @param progress {@code null} in its first second
+	 */
 	public record Run(int number, String target, PlanDocument plan, @Nullable ProgressDocument progress) {
-
-		public static Run of(int number, String target, LoadPlan plan, @Nullable ProgressDocument progress) {
-			return new Run(number, target, PlanDocument.of(plan), progress);
-		}
-
 	}
 
 	/**

@@ -24,11 +24,6 @@ public record RecommendationDocument(Conclusion conclusion, double configuredPer
 		int configuredHeldRounds, @Nullable Comparison whole, List<Line> lines, List<Line> dropped,
 		@Nullable String fragment) {
 
-	/**
-	 * The document of what was found.
-	 * @param comparedBy latency that candidates were compared by, such as {@code p99}
-	 * @param configured values that are configured, by knob
-	 */
 	public static RecommendationDocument of(Recommendation found, String comparedBy, int rounds,
 			Map<String, String> configured) {
 		return new RecommendationDocument(found.conclusion(), found.configuredRate(),

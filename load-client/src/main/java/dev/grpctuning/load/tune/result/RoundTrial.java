@@ -19,9 +19,6 @@ import dev.grpctuning.load.tune.search.Candidate;
 public record RoundTrial(Map<String, String> knobs, int stage, int round, @Nullable Trial trial,
 		@Nullable String reason) {
 
-	/**
-	 * The candidate, such as {@code executor.type=virtual, worker-threads=1}.
-	 */
 	public String text() {
 		return new Candidate(this.knobs).text();
 	}

@@ -27,9 +27,6 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 		@Nullable String reason, List<TuneScore> scores, List<RoundTrial> rounds,
 		@Nullable RecommendationDocument recommendation, @Nullable Integer candidates) {
 
-	/**
-	 * Whether the objective held at any rate with any candidate.
-	 */
 	public boolean anyHeld() {
 		return this.scores.stream().anyMatch((score) -> score.callsPerSecond() > 0);
 	}

@@ -64,9 +64,6 @@ public final class TuneReport {
 		};
 	}
 
-	/**
-	 * Draws the page, and the same for a pull request.
-	 */
 	public static Report of(TuneDocument search) {
 		List<TuneScore> last = last(search);
 		return new Report(Templates.page("tune", View.of(search, TABLE.html(last)), TuneCharts.of(search, last).json()),
@@ -130,11 +127,6 @@ public final class TuneReport {
 
 	}
 
-	/**
-	 * What the template of a recommendation is filled with.
-	 *
-	 * @param change change of the latency, or {@code null} if nothing was compared
-	 */
 	private record Found(boolean recommended, boolean noneFaster, boolean notShown, String best, String bestRate,
 			String configured, String comparedAt, String comparedBy, int rounds, int held, int configuredHeld,
 			@Nullable String change, boolean several) {
@@ -150,9 +142,6 @@ public final class TuneReport {
 
 	}
 
-	/**
-	 * What the template of a search without a recommendation is filled with.
-	 */
 	private record Stopped(boolean completed, boolean interrupted, String ended, @Nullable String reason,
 			@Nullable String scores, @Nullable String candidates, @Nullable String runs) {
 

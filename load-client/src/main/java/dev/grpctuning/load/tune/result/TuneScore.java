@@ -27,9 +27,6 @@ public record TuneScore(Map<String, String> knobs, int rung, double callsPerSeco
 				List.copyOf(trials));
 	}
 
-	/**
-	 * The candidate, such as {@code executor.type=virtual, worker-threads=1}.
-	 */
 	String text() {
 		return new Candidate(this.knobs).text();
 	}

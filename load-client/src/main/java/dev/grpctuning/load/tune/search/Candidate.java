@@ -10,9 +10,6 @@ import java.util.stream.Collectors;
  */
 public record Candidate(Map<String, String> knobs) {
 
-	/**
-	 * What is configured, without a change.
-	 */
 	public static final Candidate CONFIGURED = new Candidate(Map.of());
 
 	public Candidate {

@@ -27,9 +27,6 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		knobs = Collections.unmodifiableMap(copy);
 	}
 
-	/**
-	 * The same without some of its values.
-	 */
 	public KnobSpace without(BiPredicate<String, String> left) {
 		Map<String, List<String>> rest = new LinkedHashMap<>();
 		this.knobs.forEach((knob, values) -> {

@@ -25,6 +25,9 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 		dropped = List.copyOf(dropped);
 	}
 
+	/**
+	 * Result of a search.
+	 */
 	public enum Conclusion {
 
 		/**
