@@ -67,8 +67,8 @@ class ReportCommand implements Command {
 	private static Report report(Record result) {
 		return switch (result) {
 			case ExperimentDocument experiment -> ExperimentReport.of(experiment);
-			case KneeDocument search -> new Report(KneeReport.html(search), KneeReport.markdown(search));
-			case TuneDocument search -> new Report(TuneReport.html(search), TuneReport.markdown(search));
+			case KneeDocument search -> KneeReport.of(search);
+			case TuneDocument search -> TuneReport.of(search);
 			default -> throw new IllegalStateException("result: " + result.getClass());
 		};
 	}

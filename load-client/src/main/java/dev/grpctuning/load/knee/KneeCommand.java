@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.springframework.stereotype.Component;
 
@@ -21,14 +20,13 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
-import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 
 /**
  * Searches for the highest rate at which an objective holds, at each variant.
  */
 @Component
-public class KneeCommand implements Command {
+class KneeCommand implements Command {
 
 	private final SearchFactory searches;
 
@@ -57,51 +55,42 @@ public class KneeCommand implements Command {
 		Objective objective = this.searches.objective(CommandName.KNEE);
 		RunFormat format = this.searches.format(CommandName.KNEE);
 		KneePlan plan = new KneePlan(this.experiments.withNoise(this.experiments.searched(CommandName.KNEE)),
-				this.experiments.setup(), this.searches.trials(), this.searches.limits(),
+				this.experiments.setup(), objective, this.searches.trials(), this.searches.limits(), startedAt,
 				this.experiments.directory(startedAt, CommandName.KNEE.toString()));
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		ResultFolder.make(plan.directory());
 		List<KneeResult> results = new ArrayList<>();
 		boolean quiet = this.properties.quiet();
-		KneeRun run = new KneeRun(plan, this.channels, objective,
-				new KneeDisplay(plan, String.join(", ", objective.texts()), quiet, System.err));
+		KneeRun run = new KneeRun(plan, this.channels, new KneeDisplay(plan, quiet, System.err), (result) -> {
+			results.add(result);
+			write(KneeDocument.of(plan, results), plan.directory());
+		});
 		if (!quiet) {
 			ServiceProfiles.hints(plan.variants(), plan.setup().jar()).forEach(System.err::println);
 		}
 		return Interruptible.call(() -> {
-			boolean failed = search(run, (result) -> {
-				results.add(result);
-				write(KneeDocument.of(plan, objective.texts(), startedAt, results), plan.directory());
-			});
-			KneeDocument document = KneeDocument.of(plan, objective.texts(), startedAt, results);
+			int exitCode = ExitCode.OK;
+			try {
+				run.run();
+			}
+			catch (IOException ex) {
+				System.err.println("knee: " + ex);
+				exitCode = ExitCode.RUN_FAILED;
+			}
+			KneeDocument document = KneeDocument.of(plan, results);
 			write(document, plan.directory());
 			output.report(KneeReport.text(document, format), document, quiet);
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
-			return (!failed && document.anyFound()) ? ExitCode.OK : ExitCode.RUN_FAILED;
+			return document.anyFound() ? exitCode : ExitCode.RUN_FAILED;
 		}, run::interrupt);
-	}
-
-	/**
-	 * Searches for what can be found.
-	 */
-	private static boolean search(KneeRun run, Consumer<KneeResult> results) {
-		try {
-			run.run(results);
-			return false;
-		}
-		catch (IOException ex) {
-			System.err.println("knee: " + ex);
-			return true;
-		}
 	}
 
 	private static void write(KneeDocument document, Path directory) {
 		ResultFolder.write(document, directory);
-		ResultFolder
-			.attempt(() -> new Report(KneeReport.html(document), KneeReport.markdown(document)).write(directory));
+		ResultFolder.attempt(() -> KneeReport.of(document).write(directory));
 	}
 
 }

@@ -2,21 +2,18 @@ package dev.grpctuning.load.knee;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 
 import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.report.ReportView;
-import dev.grpctuning.load.knee.KneeDocument.Variant;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.search.result.CurvePoint;
-import dev.grpctuning.load.search.result.KneeFigures;
-import dev.grpctuning.load.search.result.TrialDocument;
+import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Templates;
@@ -27,7 +24,7 @@ import dev.grpctuning.load.text.Templates;
  */
 public final class KneeReport {
 
-	private static final Table<Variant> TABLE = new Table<Variant>().text("variant", Variant::name)
+	private static final Table<KneeResult> TABLE = new Table<KneeResult>().text("variant", KneeResult::name)
 		.number("knee", KneeReport::rate)
 		.number("not held at", KneeReport::broken)
 		.number("p50 there", (variant) -> latency(variant, CurvePoint::p50Micros))
@@ -50,9 +47,6 @@ public final class KneeReport {
 	private KneeReport() {
 	}
 
-	/**
-	 * Prints the search on a terminal or for a program.
-	 */
 	public static String text(KneeDocument search, RunFormat format) {
 		return switch (format) {
 			case TABLE, QPS, GRID ->
@@ -65,53 +59,42 @@ public final class KneeReport {
 		};
 	}
 
-	/**
-	 * Draws the page.
-	 */
-	public static String html(KneeDocument search) {
-		return Templates.page("knee", View.of(search, TABLE.html(search.variants())),
-				new Gson().toJson(new Data(search.objective(), search.variants().stream().map(Line::of).toList())));
+	public static Report of(KneeDocument search) {
+		return new Report(
+				Templates.page("knee", View.of(search, TABLE.html(search.variants())),
+						new Gson().toJson(Data.of(search))),
+				Templates.markdown("knee", View.of(search, TABLE.markdown(search.variants()))));
 	}
 
-	/**
-	 * Writes it for a pull request.
-	 */
-	public static String markdown(KneeDocument search) {
-		return Templates.markdown("knee", View.of(search, TABLE.markdown(search.variants())));
-	}
-
-	private static @Nullable String rate(Variant variant) {
-		KneeFigures knee = variant.knee();
+	private static @Nullable String rate(KneeResult variant) {
+		Knee knee = variant.knee();
 		if (knee == null) {
 			return null;
 		}
 		return knee.found() ? Figures.rate(knee.callsPerSecond()) : "none";
 	}
 
-	private static @Nullable String broken(Variant variant) {
-		KneeFigures knee = variant.knee();
+	private static @Nullable String broken(KneeResult variant) {
+		Knee knee = variant.knee();
 		return (knee != null && knee.brokenPerSecond() != null) ? Figures.rate(knee.brokenPerSecond()) : null;
 	}
 
-	private static @Nullable String latency(Variant variant, ToLongFunction<CurvePoint> figure) {
+	private static @Nullable String latency(KneeResult variant, ToLongFunction<CurvePoint> figure) {
 		CurvePoint point = variant.atKnee();
 		return (point != null) ? Figures.micros(figure.applyAsLong(point)) : null;
 	}
 
-	private static String limit(Variant variant) {
-		KneeFigures knee = variant.knee();
+	private static String limit(KneeResult variant) {
+		Knee knee = variant.knee();
 		if (knee == null) {
 			return ResultFile.kebab(variant.ended()) + ((variant.reason() != null) ? ": " + variant.reason() : "");
 		}
 		return knee.limit().text();
 	}
 
-	private record VariantTrial(String variant, TrialDocument trial) {
+	private record VariantTrial(String variant, Trial trial) {
 	}
 
-	/**
-	 * What the templates of page and Markdown are filled with.
-	 */
 	private record View(String title, String outcome, String table, String explanation, String machine,
 			String startedAt) {
 
@@ -128,14 +111,14 @@ public final class KneeReport {
 	 * What the templates of sentences are filled with.
 	 *
 	 * @param random whether calls arrived at random
-	 * @param notBegun variants to which the search did not get, or {@code null}
+	 * @param notBegun variants that the search did not reach, or {@code null}
 	 */
 	private record Words(String objective, List<Found> variants, boolean random, @Nullable String notBegun,
 			List<Noise> noise) {
 
 		private static Words of(KneeDocument search) {
-			Set<String> begun = search.variants().stream().map(Variant::name).collect(Collectors.toSet());
-			List<String> rest = search.planned().stream().filter((name) -> !begun.contains(name)).toList();
+			List<String> rest = new ArrayList<>(search.planned());
+			search.variants().forEach((variant) -> rest.remove(variant.name()));
 			boolean several = search.planned().size() > 1;
 			return new Words(String.join(", ", search.objective()),
 					search.variants().stream().map((variant) -> Found.of(variant, several)).toList(),
@@ -145,20 +128,13 @@ public final class KneeReport {
 
 	}
 
-	/**
-	 * What was found of a variant.
-	 *
-	 * @param several whether the search has other variants
-	 */
 	private record Found(String name, boolean several, boolean unknown, boolean none, @Nullable String rate) {
 
-		private static Found of(Variant variant, boolean several) {
-			KneeFigures knee = variant.knee();
-			if (knee == null) {
-				return new Found(variant.name(), several, true, false, null);
-			}
-			return new Found(variant.name(), several, false, !knee.found(),
-					knee.found() ? KneeReport.rate(variant) : null);
+		private static Found of(KneeResult variant, boolean several) {
+			Knee knee = variant.knee();
+			boolean found = knee != null && knee.found();
+			return new Found(variant.name(), several, knee == null, knee != null && !found,
+					found ? KneeReport.rate(variant) : null);
 		}
 
 	}
@@ -166,19 +142,18 @@ public final class KneeReport {
 	/**
 	 * Two knees of one and the same set-up.
 	 */
-	private record Noise(String name, String once, String again) {
+	private record Noise(String name, @Nullable String once, @Nullable String again) {
 
-		private static List<Noise> of(List<Variant> variants) {
-			List<Variant> found = variants.stream().filter((variant) -> variant.knee() != null).toList();
+		private static List<Noise> of(List<KneeResult> variants) {
+			List<KneeResult> found = variants.stream().filter((variant) -> variant.knee() != null).toList();
 			List<Noise> noise = new ArrayList<>();
 			for (int i = 1; i < found.size(); i++) {
-				Variant again = found.get(i);
+				KneeResult again = found.get(i);
 				found.subList(0, i)
 					.stream()
 					.filter(again::sameSetupAs)
 					.findFirst()
-					.ifPresent((once) -> noise
-						.add(new Noise(once.name(), String.valueOf(rate(once)), String.valueOf(rate(again)))));
+					.ifPresent((once) -> noise.add(new Noise(once.name(), rate(once), rate(again))));
 			}
 			return noise;
 		}
@@ -189,21 +164,22 @@ public final class KneeReport {
 	 * What the charts show. Gson writes what would be markup in names as escapes.
 	 */
 	private record Data(List<String> objective, List<Line> variants) {
-	}
 
-	private record Line(String name, List<Trials> curve) {
-
-		private static Line of(Variant variant) {
-			return new Line(variant.name(), variant.curve().stream().map(Trials::of).toList());
+		private static Data of(KneeDocument search) {
+			return new Data(search.objective(),
+					search.variants()
+						.stream()
+						.map((variant) -> new Line(variant.name(), variant.curve().stream().map(Trials::of).toList()))
+						.toList());
 		}
 
 	}
 
+	private record Line(String name, List<Trials> curve) {
+	}
+
 	/**
-	 * The trials of one rate.
-	 *
-	 * @param rate calls per second
-	 * @param p50 in milliseconds, like the others
+	 * The trials of one rate, with latencies in milliseconds.
 	 */
 	private record Trials(double rate, double p50, double p99, double p999, int held, int trials) {
 

@@ -1,6 +1,9 @@
 package dev.grpctuning.load.knee;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,17 +13,37 @@ import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 
 /**
- * What came of the search for a variant's knee.
+ * A variant and its knee, as a result file has them.
  *
- * @param reason why, if it did not complete
- * @param knee the knee, or {@code null} if it was not found
- * @param trials the trials, in order
+ * @param jvmOptions its JVM options, without those that all variants share
+ * @param properties its properties, without those that all variants share
+ * @param javaHome its JDK, or {@code null} if it is that which all variants share
+ * @param reason why the search did not complete, or {@code null} if it did
+ * @param knee its knee, or {@code null} if the search did not complete
+ * @param trials all trials, in order
  */
-public record KneeResult(Variant variant, Ended ended, @Nullable String reason, @Nullable Knee knee,
-		List<Trial> trials) {
+record KneeResult(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
+		Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
+		@Nullable Knee knee, List<CurvePoint> curve, List<Trial> trials) {
 
-	public KneeResult {
-		trials = List.copyOf(trials);
+	static KneeResult of(Variant variant, Ended ended, @Nullable String reason, @Nullable Knee knee,
+			List<Trial> trials) {
+		return new KneeResult(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
+				new TreeMap<>(variant.properties()),
+				(variant.javaHome() != null) ? variant.javaHome().toString() : null, ended, reason, knee,
+				CurvePoint.of(trials), List.copyOf(trials));
+	}
+
+	boolean sameSetupAs(KneeResult other) {
+		return Objects.equals(this.profile, other.profile) && this.jvmOptions.equals(other.jvmOptions)
+				&& this.properties.equals(other.properties) && Objects.equals(this.javaHome, other.javaHome);
+	}
+
+	@Nullable CurvePoint atKnee() {
+		return this.curve.stream()
+			.filter((point) -> this.knee != null && point.callsPerSecond() == this.knee.callsPerSecond())
+			.findFirst()
+			.orElse(null);
 	}
 
 }

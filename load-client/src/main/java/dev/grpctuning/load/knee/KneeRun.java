@@ -15,7 +15,6 @@ import dev.grpctuning.load.search.KneeSearch;
 import dev.grpctuning.load.search.KneeSettings;
 import dev.grpctuning.load.search.SearchLimits;
 import dev.grpctuning.load.search.Trial;
-import dev.grpctuning.load.search.TrialJudge;
 import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.process.ServerStartException;
 
@@ -23,21 +22,21 @@ import dev.grpctuning.load.server.process.ServerStartException;
  * Searches for the knees of variants, one after the other, each at a server of its own. A
  * variant whose server does not start is a result; the next one follows.
  */
-public final class KneeRun {
+final class KneeRun {
 
 	private final KneePlan plan;
 
-	private final TrialJudge judge;
-
 	private final RunDriver driver;
 
-	private final KneeListener listener;
+	private final KneeDisplay display;
 
-	public KneeRun(KneePlan plan, ChannelsFactory channels, TrialJudge judge, KneeListener listener) {
+	private final Consumer<KneeResult> results;
+
+	KneeRun(KneePlan plan, ChannelsFactory channels, KneeDisplay display, Consumer<KneeResult> results) {
 		this.plan = plan;
-		this.judge = judge;
 		this.driver = new RunDriver(channels, plan.setup().connectTimeout());
-		this.listener = listener;
+		this.display = display;
+		this.results = results;
 	}
 
 	/**
@@ -45,15 +44,16 @@ public final class KneeRun {
 	 * @throws IOException if a server's process or files cannot be made, or its logs not
 	 * be written or read
 	 */
-	public void run(Consumer<KneeResult> results) throws IOException {
+	void run() throws IOException {
 		for (Variant variant : this.plan.variants()) {
-			this.listener.started(variant);
+			this.display.started(variant);
 			List<Trial> trials = new ArrayList<>();
 			try (TrialServer server = new TrialServer(this.plan.setup(), variant, null,
-					this.plan.directory().resolve(variant.name()), this.plan.trials(), this.judge, this.driver)) {
-				KneeResult result = run(variant, server, trials, results);
+					this.plan.directory().resolve(variant.name()), this.plan.trials(), this.plan.objective(),
+					this.driver)) {
+				KneeResult result = run(variant, server, trials);
 				if (result.ended() != Ended.INTERRUPTED || !trials.isEmpty()) {
-					tell(result, results);
+					ended(result);
 				}
 				if (result.ended() == Ended.INTERRUPTED) {
 					return;
@@ -65,35 +65,31 @@ public final class KneeRun {
 		}
 	}
 
-	private void tell(KneeResult result, Consumer<KneeResult> results) {
-		this.listener.ended(result);
-		results.accept(result);
+	private void ended(KneeResult result) {
+		this.display.ended(result);
+		this.results.accept(result);
 	}
 
 	/**
 	 * Ends the search soon: the trial under way is given up, and no further one begins.
 	 * May be called from any thread.
 	 */
-	public void interrupt() {
+	void interrupt() {
 		this.driver.interrupt();
 	}
 
-	private KneeResult run(Variant variant, TrialServer server, List<Trial> trials, Consumer<KneeResult> results)
-			throws IOException {
+	private KneeResult run(Variant variant, TrialServer server, List<Trial> trials) throws IOException {
 		try {
-			LoadResult warmUp = server.start();
-			String useless = TrialServer.useless(warmUp);
-			return (useless != null) ? new KneeResult(variant, Ended.EXITED, useless, null, trials)
-					: new KneeResult(variant, Ended.COMPLETED, null, search(server, warmUp, trials), trials);
+			return KneeResult.of(variant, Ended.COMPLETED, null, search(server, server.start(), trials), trials);
 		}
 		catch (InterruptedException ex) {
-			return new KneeResult(variant, Ended.INTERRUPTED, null, null, trials);
+			return KneeResult.of(variant, Ended.INTERRUPTED, null, null, trials);
 		}
 		catch (ServerStartException ex) {
-			return new KneeResult(variant, Ended.EXITED, ex.getMessage(), null, trials);
+			return KneeResult.of(variant, Ended.EXITED, ex.getMessage(), null, trials);
 		}
 		catch (IOException ex) {
-			tell(new KneeResult(variant, Ended.EXITED, ex.toString(), null, trials), results);
+			ended(KneeResult.of(variant, Ended.EXITED, ex.toString(), null, trials));
 			throw ex;
 		}
 	}
@@ -105,8 +101,8 @@ public final class KneeRun {
 				(rate) -> {
 					Trial trial = server.at(this.plan.trials(), rate);
 					trials.add(trial);
-					this.listener.tried(trial);
-					return trial.judgement().outcome();
+					this.display.tried(trial);
+					return trial.outcome();
 				})
 			.search();
 	}

@@ -11,9 +11,6 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
  */
 public record Judgement(Outcome outcome, @Nullable String reason) {
 
-	/**
-	 * The objective held.
-	 */
 	public static final Judgement HELD = new Judgement(Outcome.HELD, null);
 
 }

@@ -1,31 +1,26 @@
 package dev.grpctuning.load.search;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The highest rate at which an objective holds.
  *
- * @param rate calls per second at which it held, 0 if it held at none that was tried
- * @param broken lowest rate above it at which it did not hold; infinite if there was none
+ * @param callsPerSecond rate at which it held, 0 if it held at none that was tried
+ * @param brokenPerSecond lowest rate above it at which it did not hold, or {@code null}
+ * if there was none
  */
-public record Knee(double rate, double broken, Limit limit) {
+public record Knee(double callsPerSecond, @Nullable Double brokenPerSecond, Limit limit) {
+
+	public boolean found() {
+		return this.callsPerSecond > 0;
+	}
 
 	/**
-	 * Why a search went no higher.
+	 * Why a search went no higher, with the text that a table shows.
 	 */
 	public enum Limit {
 
-		/**
-		 * The objective does not hold above.
-		 */
-		OBJECTIVE("the objective"),
-
-		/**
-		 * The load generator cannot drive more: the server may hold a higher rate.
-		 */
-		CLIENT("load generator saturated: the server may hold more"),
-
-		/**
-		 * No higher rate was asked for.
-		 */
+		OBJECTIVE("the objective"), CLIENT("load generator saturated: the server may hold more"),
 		HIGHEST("search.highest: no higher rate was tried");
 
 		private final String text;
@@ -34,9 +29,6 @@ public record Knee(double rate, double broken, Limit limit) {
 			this.text = text;
 		}
 
-		/**
-		 * What a table shows of it.
-		 */
 		public String text() {
 			return this.text;
 		}

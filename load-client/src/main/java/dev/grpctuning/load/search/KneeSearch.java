@@ -31,10 +31,6 @@ public final class KneeSearch {
 		this.trial = trial;
 	}
 
-	/**
-	 * Searches; can be called once.
-	 * @throws IOException if a trial could not be made
-	 */
 	public Knee search() throws IOException, InterruptedException {
 		climb(this.settings.start(), this.settings.step());
 		descend();
@@ -44,7 +40,7 @@ public final class KneeSearch {
 			doubted = this.broken;
 			climb(doubted, 1 + this.settings.precision());
 		}
-		return new Knee(this.held, this.broken, limit());
+		return new Knee(this.held, Double.isFinite(this.broken) ? this.broken : null, limit());
 	}
 
 	private Knee.Limit limit() {
@@ -55,9 +51,6 @@ public final class KneeSearch {
 		};
 	}
 
-	/**
-	 * Raises the rate until it does not hold, by steps that grow up to the widest one.
-	 */
 	private void climb(double from, double firstStep) throws IOException, InterruptedException {
 		double rate = from;
 		double step = firstStep;
@@ -72,9 +65,6 @@ public final class KneeSearch {
 		}
 	}
 
-	/**
-	 * Lowers the rate until one holds.
-	 */
 	private void descend() throws IOException, InterruptedException {
 		while (this.held == 0 && this.broken / this.settings.step() >= this.settings.lowest()) {
 			tryAt(this.broken / this.settings.step());

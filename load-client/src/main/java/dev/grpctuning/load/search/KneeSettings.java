@@ -12,28 +12,9 @@ package dev.grpctuning.load.search;
  */
 public record KneeSettings(double start, double lowest, double highest, double step, double precision, int votes) {
 
-	public KneeSettings {
-		if (!(start > 0 && start <= highest)) {
-			throw new IllegalArgumentException("start: " + start + " (expected: above 0, up to " + highest + ")");
-		}
-		if (!(lowest <= start)) {
-			throw new IllegalArgumentException("lowest: " + lowest + " (expected: up to " + start + ")");
-		}
-		if (!(step > 1)) {
-			throw new IllegalArgumentException("step: " + step + " (expected: > 1)");
-		}
-		if (!(precision > 0)) {
-			throw new IllegalArgumentException("precision: " + precision + " (expected: > 0)");
-		}
-		if (votes < 1) {
-			throw new IllegalArgumentException("votes: " + votes + " (expected: >= 1)");
-		}
-	}
-
 	/**
 	 * A search that knows nothing of the server: the rate is doubled or halved, and what
 	 * each step rests on is the majority of two or three trials.
-	 * @param start rate to begin with, in calls per second
 	 */
 	public static KneeSettings confirmed(double start, double highest, double precision) {
 		return new KneeSettings(start, start / 1024, highest, 2, precision, 2);

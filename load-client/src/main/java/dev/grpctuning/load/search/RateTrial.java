@@ -8,9 +8,6 @@ import java.io.IOException;
 @FunctionalInterface
 public interface RateTrial {
 
-	/**
-	 * Tries a rate once.
-	 */
 	Outcome at(double rate) throws IOException, InterruptedException;
 
 	/**
@@ -18,14 +15,8 @@ public interface RateTrial {
 	 */
 	enum Outcome {
 
-		/**
-		 * The objective held.
-		 */
 		HELD,
 
-		/**
-		 * The objective did not hold.
-		 */
 		BROKEN,
 
 		/**

@@ -42,9 +42,6 @@ public class SearchFactory {
 		this.environment = environment;
 	}
 
-	/**
-	 * The conditions that are to hold.
-	 */
 	public Objective objective(CommandName command) {
 		SetProperties.refuse(this.environment, UNUSED,
 				"%s starts servers of its own and says by --slo what is to hold; leave it out, or use run."
@@ -71,9 +68,6 @@ public class SearchFactory {
 		return new Objective(thresholds);
 	}
 
-	/**
-	 * How rates are tried.
-	 */
 	public TrialPlan trials() {
 		LoadPlan plan = this.load.plan();
 		LoadProperties.Open open = this.load.open();
@@ -86,9 +80,6 @@ public class SearchFactory {
 				this.load.closed().outstanding(), this.search.warmup(), this.search.settle(), this.search.trial());
 	}
 
-	/**
-	 * Between which rates is searched.
-	 */
 	public SearchLimits limits() {
 		double highest = this.search.highest();
 		PropertyCheck.rate("search.highest", highest);
@@ -108,9 +99,6 @@ public class SearchFactory {
 		return new SearchLimits(start, highest, precision);
 	}
 
-	/**
-	 * The format in which the result is printed.
-	 */
 	public RunFormat format(CommandName command) {
 		RunFormat format = this.load.format();
 		return switch (format) {

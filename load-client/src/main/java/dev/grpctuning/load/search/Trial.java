@@ -2,38 +2,41 @@ package dev.grpctuning.load.search;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.stats.Figures;
 
 /**
- * One rate, driven at a server for a short time.
+ * One rate, driven at a server for a short time, as a result file has it.
  *
- * @param rate calls per second
- * @param answeredPerSecond calls answered per second
  * @param responseOfAllMicros response time of all calls that were due: those that were
  * not answered count as the slowest, because a server that refuses calls is not quick
+ * @param reason why the objective did not hold, or {@code null} if it held
  */
-public record Trial(double rate, Instant startedAt, double seconds, Counts counts, double answeredPerSecond,
+public record Trial(double callsPerSecond, Instant startedAt, double seconds, Counts counts, double answeredPerSecond,
 		LatencySummary latencyMicros, LatencySummary responseTimeMicros, LatencySummary responseOfAllMicros,
-		Judgement judgement) {
+		Outcome outcome, @Nullable String reason) {
 
 	static Trial of(double rate, LoadPlan plan, LoadResult load, Judgement judgement) {
 		double seconds = plan.model().duration().toNanos() / 1e9;
 		return new Trial(rate, load.startedAt(), seconds, load.counts(), answeredPerSecond(plan, load),
-				load.latencyMicros(), load.responseTimeMicros(), responseOfAll(rate * seconds, plan, load), judgement);
+				load.latencyMicros(), load.responseTimeMicros(), responseOfAll(rate * seconds, plan, load),
+				judgement.outcome(), judgement.reason());
 	}
 
 	/**
 	 * Calls answered per second. The time that a call takes is no part of it: after the
 	 * trial's length the last calls are answered, as no call was at its beginning.
-	 * @return calls per second
 	 */
-	public static double answeredPerSecond(LoadPlan plan, LoadResult load) {
+	static double answeredPerSecond(LoadPlan plan, LoadResult load) {
 		double late = load.elapsedSeconds() - load.responseTimeMicros().p50() / 1e6;
 		return load.counts().ok() / Math.max(plan.model().duration().toNanos() / 1e9, late);
 	}
@@ -46,6 +49,21 @@ public record Trial(double rate, Instant startedAt, double seconds, Counts count
 			all.recordValueWithCount(Math.clamp(longest.toNanos() / 1000, 1, all.getHighestTrackableValue()), missing);
 		}
 		return LatencySummary.of(all);
+	}
+
+	public boolean held() {
+		return this.outcome == Outcome.HELD;
+	}
+
+	public String text() {
+		String judgement = switch (this.outcome) {
+			case HELD -> "held";
+			case BROKEN -> "not held: " + this.reason;
+			case LOAD_GENERATOR_SATURATED -> "load generator saturated: " + this.reason;
+		};
+		return String.format(Locale.ROOT, "%9s/s  answered %9s/s  p99 %9s  %s", Figures.rate(this.callsPerSecond),
+				Figures.rate(this.answeredPerSecond),
+				(this.counts.ok() != 0) ? Figures.micros(this.responseTimeMicros.p99()) : "-", judgement);
 	}
 
 }

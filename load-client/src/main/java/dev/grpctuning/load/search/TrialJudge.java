@@ -9,9 +9,6 @@ import dev.grpctuning.load.engine.result.LoadResult;
 @FunctionalInterface
 public interface TrialJudge {
 
-	/**
-	 * Judges a trial.
-	 */
 	Judgement judge(double rate, LoadPlan plan, LoadResult load);
 
 }

@@ -20,29 +20,17 @@ import dev.grpctuning.load.schedule.Shard;
 public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
 		int outstanding, Duration warmup, Duration settle, Duration length) {
 
-	/**
-	 * Beyond what the plan can take.
-	 */
 	private static final Duration SPARE_TIME = Duration.ofMinutes(1);
 
-	/**
-	 * The same with trials of another length.
-	 */
 	public TrialPlan withLength(Duration other) {
 		return new TrialPlan(this.plan, this.arrivals, this.seed, this.maxLag, this.maxLagShare, this.outstanding,
 				this.warmup, this.settle, other);
 	}
 
-	/**
-	 * What is driven before the first trial.
-	 */
 	LoadPlan warmUp() {
 		return warmUp(this.warmup);
 	}
 
-	/**
-	 * What is driven when a server that is warm was changed.
-	 */
 	public LoadPlan warmUpAgain() {
 		return warmUp(this.warmup.dividedBy(2));
 	}
@@ -51,9 +39,6 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 		return with(new LoadModel.Closed(new Concurrency.Constant(this.outstanding), Warmup.NONE, time));
 	}
 
-	/**
-	 * What a trial drives.
-	 */
 	LoadPlan at(double rate, int number) {
 		return with(new LoadModel.Open(
 				new ArrivalPlan.OfRate(new Rate.Constant(rate), this.arrivals, this.seed + number, Shard.ALL),

@@ -3,6 +3,7 @@ package dev.grpctuning.load.search;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.LiveTuning;
 import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.TuningCheck;
-import dev.grpctuning.load.server.process.ServerExit;
+import dev.grpctuning.load.server.process.ServerSpec;
 import dev.grpctuning.load.server.process.ServerStartException;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.ServerTuning;
@@ -71,6 +72,7 @@ public final class TrialServer implements AutoCloseable {
 
 	/**
 	 * Starts the server and warms it up.
+	 * @throws ServerStartException if it does not start, or answers nothing then
 	 */
 	public LoadResult start() throws IOException, InterruptedException {
 		try {
@@ -125,15 +127,15 @@ public final class TrialServer implements AutoCloseable {
 	private ForkedServer startCold() throws TuningRefusedException, IOException, InterruptedException {
 		close();
 		this.started++;
-		Path logs = (this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory;
+		ServerSpec spec = this.setup.spec(this.variant,
+				(this.started != 1) ? this.directory.resolve("start-" + this.started) : this.directory);
 		this.driver.prepareOrEnd();
 		boolean up = false;
 		try {
-			ForkedServer next = ForkedServer.start(this.setup.spec(this.variant, logs), this.credentials,
-					this.setup.startTimeout());
+			ForkedServer next = ForkedServer.start(spec, this.credentials, this.setup.startTimeout());
 			this.server = next;
 			next.awaitReady();
-			this.tuning = TuningCheck.before(this.setup.spec(this.variant, logs), next.observed()).tuning();
+			this.tuning = TuningCheck.before(spec, next.observed()).tuning();
 			if (!this.knobs.isEmpty()) {
 				change(next, this.knobs);
 			}
@@ -151,7 +153,17 @@ public final class TrialServer implements AutoCloseable {
 	private LoadResult warmUp(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
 		LoadResult warmUp = driveFresh(at, driven);
 		if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
-			throw new ServerStartException("ended in the warm-up: " + end(at));
+			throw new ServerStartException("ended in the warm-up: " + at.stop().text());
+		}
+		if (warmUp.counts().ok() == 0) {
+			throw new ServerStartException(warmUp.counts()
+				.failed()
+				.keySet()
+				.stream()
+				.findFirst()
+				.map((status) -> "no call of the warm-up was answered: " + status + ": "
+						+ warmUp.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " "))
+				.orElse("no call of the warm-up was answered"));
 		}
 		return warmUp;
 	}
@@ -174,7 +186,7 @@ public final class TrialServer implements AutoCloseable {
 		}
 		Judgement judgement = this.judge.judge(rate, driven, load);
 		if (load.stoppedBy() == StopReason.SERVER_GONE) {
-			judgement = new Judgement(Outcome.BROKEN, "the server ended: " + end(current));
+			judgement = new Judgement(Outcome.BROKEN, "the server ended: " + current.stop().text());
 			close();
 		}
 		return Trial.of(rate, driven, load, judgement);
@@ -184,15 +196,9 @@ public final class TrialServer implements AutoCloseable {
 		if (this.server == null) {
 			start();
 		}
-		if (this.server == null) {
-			throw new IllegalStateException("not started");
-		}
-		return this.server;
+		return Objects.requireNonNull(this.server);
 	}
 
-	/**
-	 * Drives a server that has just been started.
-	 */
 	private LoadResult driveFresh(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
 		try {
 			return drive(at, driven);
@@ -200,13 +206,6 @@ public final class TrialServer implements AutoCloseable {
 		catch (TargetUnreachableException ex) {
 			throw new ServerStartException("could not be reached: " + ex.getMessage());
 		}
-	}
-
-	/**
-	 * What the server that was started said of its tuning before it was changed.
-	 */
-	public @Nullable ServerTuning tuning() {
-		return this.tuning;
 	}
 
 	private LoadResult drive(ForkedServer at, LoadPlan driven)
@@ -219,34 +218,13 @@ public final class TrialServer implements AutoCloseable {
 		return load;
 	}
 
-	private static String end(ForkedServer gone) throws IOException, InterruptedException {
-		ServerExit exit = gone.stop();
-		if (exit.outOfMemory() != null) {
-			return exit.outOfMemory();
-		}
-		return "exit code " + exit.exitCode() + ((exit.lastError() != null) ? ": " + exit.lastError() : "");
+	/**
+	 * What the server that was started said of its tuning before it was changed.
+	 */
+	public @Nullable ServerTuning tuning() {
+		return this.tuning;
 	}
 
-	/**
-	 * Why rates cannot be tried after a warm-up, or {@code null} if they can.
-	 */
-	public static @Nullable String useless(LoadResult warmUp) {
-		if (warmUp.counts().ok() != 0) {
-			return null;
-		}
-		return warmUp.counts()
-			.failed()
-			.keySet()
-			.stream()
-			.findFirst()
-			.map((status) -> "no call of the warm-up was answered: " + status + ": "
-					+ warmUp.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " "))
-			.orElse("no call of the warm-up was answered");
-	}
-
-	/**
-	 * Stops the server if there is one.
-	 */
 	@Override
 	public void close() throws IOException {
 		if (this.server == null) {

@@ -66,9 +66,6 @@ final class Drive implements RunListener, LoadControl {
 		this.status = new RunStatus(1, address.toString(), plan);
 	}
 
-	/**
-	 * Drives until {@link #stop()}.
-	 */
 	@Nullable LoadResult run(Duration connectTimeout) throws InterruptedException {
 		CallChannels connected = connect(connectTimeout);
 		if (connected == null) {
@@ -118,9 +115,6 @@ final class Drive implements RunListener, LoadControl {
 		throw new ConflictException("drive has a plan of its own until it ends; ./lab serve takes plans.");
 	}
 
-	/**
-	 * Ends the load and drains. May be called from any thread.
-	 */
 	@Override
 	public boolean stop() {
 		this.stopped.countDown();

@@ -46,9 +46,6 @@ final class DriveDisplay {
 		return new DriveDisplay(name, out, Display.onTerminal() ? 1 : SECONDS);
 	}
 
-	/**
-	 * Adds a second, and prints a line if it is time.
-	 */
 	void show(Progress progress) {
 		TimelinePoint point = progress.point();
 		this.passed++;

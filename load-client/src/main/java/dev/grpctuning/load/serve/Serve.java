@@ -170,9 +170,6 @@ final class Serve implements LoadControl {
 		this.last = new Last(run.number(), ExitCode.of(document), failure, written, Summary.of(document));
 	}
 
-	/**
-	 * Makes room for the next run.
-	 */
 	private void leave(ServedRun run) {
 		if (this.current == run) {
 			this.current = null;

@@ -64,9 +64,6 @@ final class ServedRun {
 
 	private volatile @Nullable RunWatch watch;
 
-	/**
-	 * Checks the plan.
-	 */
 	ServedRun(int number, LoadProperties properties) {
 		this.number = number;
 		this.properties = properties;
@@ -161,9 +158,6 @@ final class ServedRun {
 		return this.begun.isDone();
 	}
 
-	/**
-	 * Ends the wait for the begin with a failure.
-	 */
 	void refuse(Throwable failure) {
 		this.begun.complete(failure);
 	}

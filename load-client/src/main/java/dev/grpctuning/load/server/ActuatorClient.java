@@ -38,9 +38,6 @@ final class ActuatorClient implements AutoCloseable {
 		return this.base;
 	}
 
-	/**
-	 * Whether it says who asks.
-	 */
 	boolean hasCredentials() {
 		return this.credentials != null;
 	}
@@ -60,9 +57,6 @@ final class ActuatorClient implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Reads the meters that a run wants.
-	 */
 	ServerSample sample() throws IOException, InterruptedException {
 		HttpResponse<String> response = get("/prometheus", TIMEOUT);
 		if (response.statusCode() != 200) {
@@ -86,16 +80,10 @@ final class ActuatorClient implements AutoCloseable {
 				GrpcMeters.of(meters));
 	}
 
-	/**
-	 * Asks for something.
-	 */
 	HttpResponse<String> get(String path, Duration timeout) throws IOException, InterruptedException {
 		return send(request(path, timeout).GET());
 	}
 
-	/**
-	 * Sends something.
-	 */
 	HttpResponse<String> post(String path, String json, Duration timeout) throws IOException, InterruptedException {
 		return send(request(path, timeout).header("Content-Type", "application/json")
 			.POST(HttpRequest.BodyPublishers.ofString(json)));

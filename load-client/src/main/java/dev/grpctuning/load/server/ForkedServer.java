@@ -7,8 +7,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
@@ -30,16 +29,6 @@ public final class ForkedServer implements RunServer {
 
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
-	private static final int ERROR_LINES = 5;
-
-	/**
-	 * A terminal's interrupt key reaches all processes, but the client is the one to stop
-	 * the server: after it has counted. A JVM leaves a signal alone that is ignored when
-	 * it starts.
-	 */
-	private static final List<String> KEPT_FROM_THE_INTERRUPT_KEY = List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"",
-			"sh");
-
 	private final Process process;
 
 	private final ObservedServer observed;
@@ -59,12 +48,12 @@ public final class ForkedServer implements RunServer {
 	private volatile Runnable onExit = () -> {
 	};
 
-	private ForkedServer(Process process, ObservedServer observed, Path directory, Duration startTimeout) {
+	private ForkedServer(Process process, ObservedServer observed, ServerSpec spec, Duration startTimeout) {
 		this.process = process;
 		this.observed = observed;
-		this.out = new ServerLog(directory.resolve("server.out"));
-		this.err = new ServerLog(directory.resolve("server.err"));
-		this.gcLog = directory.resolve("gc.log");
+		this.out = new ServerLog(spec.directory().resolve("server.out"));
+		this.err = new ServerLog(spec.directory().resolve("server.err"));
+		this.gcLog = spec.gcLog();
 		this.startTimeout = startTimeout;
 		process.onExit().thenRun(() -> this.onExit.run());
 	}
@@ -73,7 +62,6 @@ public final class ForkedServer implements RunServer {
 	 * Starts a server without waiting for it.
 	 * @param credentials user who may write to its actuator, or {@code null} for nobody
 	 * @param startTimeout longest wait for it to be up
-	 * @throws IOException if the process cannot be started or its files not be made
 	 */
 	public static ForkedServer start(ServerSpec spec, @Nullable ServerCredentials credentials, Duration startTimeout)
 			throws IOException {
@@ -87,7 +75,7 @@ public final class ForkedServer implements RunServer {
 			webPort = web.getLocalPort();
 		}
 		String host = loopback.getHostAddress();
-		ProcessBuilder builder = new ProcessBuilder(command(spec, host, grpcPort, webPort))
+		ProcessBuilder builder = new ProcessBuilder(spec.command(host, grpcPort, webPort))
 			.redirectOutput(spec.directory().resolve("server.out").toFile())
 			.redirectError(spec.directory().resolve("server.err").toFile());
 		if (credentials != null) {
@@ -96,38 +84,9 @@ public final class ForkedServer implements RunServer {
 		}
 		URI actuator = URI.create("http://" + host + ":" + webPort + "/actuator");
 		return new ForkedServer(builder.start(),
-				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials), spec.directory(),
-				startTimeout);
+				new ObservedServer(new TargetAddress(host, grpcPort), actuator, credentials), spec, startTimeout);
 	}
 
-	private static List<String> command(ServerSpec spec, String host, int grpcPort, int webPort) {
-		List<String> command = new ArrayList<>(KEPT_FROM_THE_INTERRUPT_KEY);
-		command.add(spec.javaHome().resolve("bin").resolve("java").toString());
-		command.add("-XX:+ExitOnOutOfMemoryError");
-		command.add("-Xlog:gc:file=\"" + spec.directory().resolve("gc.log") + "\":uptime:filecount=0");
-		if (Runtime.version().feature() >= 24 && spec.javaHome().equals(Path.of(System.getProperty("java.home")))) {
-			// Keeps warnings about Protobuf's use of Unsafe out of the last lines of
-			// output, which become the reason why a server has ended.
-			command.add("--sun-misc-unsafe-memory-access=allow");
-		}
-		command.addAll(spec.jvmOptions());
-		command.add("-jar");
-		command.add(spec.jar().toString());
-		if (spec.profile() != null) {
-			command.add("--spring.profiles.active=" + spec.profile());
-		}
-		command.add("--grpc.server.address=" + host);
-		command.add("--grpc.server.port=" + grpcPort);
-		command.add("--server.address=" + host);
-		command.add("--server.port=" + webPort);
-		spec.properties().forEach((name, value) -> command.add("--" + name + "=" + value));
-		return command;
-	}
-
-	/**
-	 * Waits until the server reports that it is up.
-	 * @throws ServerStartException if it ended or is not up in time
-	 */
 	@Override
 	public void awaitReady() throws ServerStartException, InterruptedException {
 		long begun = System.nanoTime();
@@ -149,9 +108,6 @@ public final class ForkedServer implements RunServer {
 		return this.observed;
 	}
 
-	/**
-	 * Whether its process is there.
-	 */
 	public boolean isAlive() {
 		return this.process.isAlive();
 	}
@@ -165,9 +121,6 @@ public final class ForkedServer implements RunServer {
 		return this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
-	/**
-	 * Sets what is done when its process ends, instead of what was set before.
-	 */
 	@Override
 	public void onExit(Runnable action) {
 		this.onExit = action;
@@ -185,7 +138,6 @@ public final class ForkedServer implements RunServer {
 	/**
 	 * Ends the process, if it has not ended by itself, and cuts its output files to their
 	 * last lines.
-	 * @throws IOException if its files cannot be read or written
 	 */
 	public ServerExit stop() throws IOException, InterruptedException {
 		this.asked |= this.process.isAlive();
@@ -194,59 +146,35 @@ public final class ForkedServer implements RunServer {
 			this.process.destroyForcibly().waitFor();
 		}
 		ServerExit exit = new ServerExit(this.process.exitValue(), this.asked,
-				this.out.lastWith("java.lang.OutOfMemoryError").orElse(null), lastError());
+				this.out.lastWith("java.lang.OutOfMemoryError").orElse(null), this.err.lastLines());
 		this.out.cut();
 		this.err.cut();
 		return exit;
 	}
 
-	/**
-	 * Length of the process's GC log in bytes, 0 if there is none.
-	 */
 	public long gcLogBytes() {
 		return this.gcLog.toFile().length();
 	}
 
-	/**
-	 * Summary of the process's GC log from a position on.
-	 * @throws IOException if the log cannot be read
-	 */
 	public GcSummary gc(long from) throws IOException {
 		return GcSummary.read(this.gcLog, from);
 	}
 
 	private @Nullable String startError() {
 		try {
-			String analysis = this.out.failureAnalysis().orElse(null);
-			if (analysis != null) {
-				return analysis;
+			Optional<String> analysis = this.out.failureAnalysis();
+			if (analysis.isPresent()) {
+				return analysis.get();
 			}
 		}
 		catch (IOException ex) {
 			return ex.toString();
 		}
 		// A JVM that cannot start writes why to its standard output.
-		return (lastError() != null) ? lastError() : lastLines(this.out);
+		String error = this.err.lastLines();
+		return (error != null) ? error : this.out.lastLines();
 	}
 
-	private @Nullable String lastError() {
-		return lastLines(this.err);
-	}
-
-	private static @Nullable String lastLines(ServerLog log) {
-		try {
-			List<String> tail = log.tail().stream().filter((line) -> !line.isBlank()).toList();
-			return tail.isEmpty() ? null
-					: String.join(" | ", tail.subList(Math.max(0, tail.size() - ERROR_LINES), tail.size()));
-		}
-		catch (IOException ex) {
-			return ex.toString();
-		}
-	}
-
-	/**
-	 * Ends the process at once if it is still there.
-	 */
 	@Override
 	public void close() {
 		this.process.destroyForcibly();

@@ -40,11 +40,6 @@ public final class LiveTuning {
 		this.former = former;
 	}
 
-	/**
-	 * Reads what a server is before it is changed.
-	 * @throws TuningRefusedException if it does not say
-	 * @throws IOException if it does not answer
-	 */
 	public static LiveTuning of(ObservedServer server)
 			throws TuningRefusedException, IOException, InterruptedException {
 		return new LiveTuning(server.tuningClient(), changes(server.tuningClient().read()));
@@ -66,7 +61,6 @@ public final class LiveTuning {
 
 	/**
 	 * Finds out whether values can be set, without setting them.
-	 * @throws IOException if the server does not answer
 	 */
 	public void check(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
 		if (this.former.containsKey(ROUTES) && values.keySet().stream().anyMatch((name) -> name.startsWith(ROUTES))) {
@@ -81,7 +75,6 @@ public final class LiveTuning {
 	 * is nothing else any more: until former executors and generations of it have ended.
 	 * @throws TuningRefusedException if the server does not take them, or still is
 	 * something else then
-	 * @throws IOException if the server does not answer
 	 */
 	public void apply(Map<String, String> values, Duration timeout)
 			throws TuningRefusedException, IOException, InterruptedException {
@@ -104,8 +97,6 @@ public final class LiveTuning {
 
 	/**
 	 * Takes away all that was set here, so that the server is what it was before.
-	 * @throws TuningRefusedException if the server does not take that
-	 * @throws IOException if the server does not answer
 	 */
 	public void giveBack() throws TuningRefusedException, IOException, InterruptedException {
 		if (!this.changed) {
@@ -122,9 +113,6 @@ public final class LiveTuning {
 		this.changed = false;
 	}
 
-	/**
-	 * What was set through the server's endpoint before anything was set here.
-	 */
 	public String former() {
 		return this.former.entrySet()
 			.stream()

@@ -27,26 +27,16 @@ public final class ObservedServer implements AutoCloseable {
 
 	private final TuningClient tuning;
 
-	/**
-	 * Names a server.
-	 * @param credentials who asks there, or {@code null} for anybody
-	 */
 	public ObservedServer(TargetAddress address, URI actuator, @Nullable ServerCredentials credentials) {
 		this.address = address;
 		this.actuator = new ActuatorClient(actuator, credentials);
 		this.tuning = new TuningClient(this.actuator);
 	}
 
-	/**
-	 * Where its gRPC server listens.
-	 */
 	public TargetAddress address() {
 		return this.address;
 	}
 
-	/**
-	 * Where its actuator is.
-	 */
 	public URI actuator() {
 		return this.actuator.base();
 	}
@@ -72,9 +62,6 @@ public final class ObservedServer implements AutoCloseable {
 		return this.tuning;
 	}
 
-	/**
-	 * Begins to watch the server.
-	 */
 	public ServerMonitor monitor(Duration interval) {
 		return new ServerMonitor(this.actuator::sample, interval);
 	}

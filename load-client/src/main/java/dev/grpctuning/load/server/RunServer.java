@@ -21,9 +21,6 @@ public interface RunServer extends AutoCloseable {
 		return false;
 	}
 
-	/**
-	 * The server as it can be seen.
-	 */
 	ObservedServer observed();
 
 	/**
@@ -42,9 +39,6 @@ public interface RunServer extends AutoCloseable {
 	 */
 	ServerEnd end() throws IOException, InterruptedException;
 
-	/**
-	 * Ends a server that was for this run alone by force, if it is still there.
-	 */
 	@Override
 	void close();
 

@@ -21,9 +21,6 @@ public record ServerCredentials(String user, String password) {
 		return new ServerCredentials("lab", HexFormat.of().formatHex(bytes));
 	}
 
-	/**
-	 * Value of the header {@code Authorization} for basic authentication.
-	 */
 	String authorization() {
 		return "Basic " + Base64.getEncoder()
 			.encodeToString((this.user + ":" + this.password).getBytes(StandardCharsets.UTF_8));

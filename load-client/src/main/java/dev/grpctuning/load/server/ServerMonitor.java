@@ -61,9 +61,6 @@ public final class ServerMonitor implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * What was sampled so far.
-	 */
 	public List<ServerSample> samples() {
 		synchronized (this.samples) {
 			return List.copyOf(this.samples);

@@ -25,19 +25,10 @@ public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable 
 		boolean here) {
 
 	/**
-	 * What was seen of a server that was started here, was not waited for and says
-	 * nothing of its tuning.
-	 */
-	public ServerObservation(ServerSpec spec, double startSeconds, List<ServerSample> samples, GcSummary gc,
-			ServerExit exit) {
-		this(spec, startSeconds, null, samples, gc, exit, null, true);
-	}
-
-	/**
 	 * Most threads that were alive at once, as far as the actuator could still tell: a
 	 * server that is out of memory does not answer. Of a server that goes on after the
-	 * run the peak may be older than the run; then the samples alone tell.
-	 * @return the number, 0 if the actuator never answered
+	 * run the peak may be older than the run; then the samples alone tell. It is 0 if the
+	 * actuator never answered.
 	 */
 	public int peakThreads() {
 		if (this.samples.isEmpty()) {
@@ -50,17 +41,12 @@ public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable 
 
 	/**
 	 * Most heap seen in use, before a collection or in a sample.
-	 * @return the number of bytes
 	 */
 	public long peakHeapBytes() {
 		return Math.max((this.gc != null) ? this.gc.peakHeapBytes() : 0,
 				this.samples.stream().mapToLong(ServerSample::heapUsedBytes).max().orElse(0));
 	}
 
-	/**
-	 * CPU time used between the first sample and the last.
-	 * @return the time in seconds
-	 */
 	public double cpuSeconds() {
 		return this.samples.isEmpty() ? 0 : this.samples.getLast().cpuSeconds() - this.samples.getFirst().cpuSeconds();
 	}

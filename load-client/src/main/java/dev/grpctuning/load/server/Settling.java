@@ -22,9 +22,6 @@ final class Settling {
 
 	private int calm;
 
-	/**
-	 * Takes another sample.
-	 */
 	boolean add(@Nullable ServerSample sample) {
 		boolean calmNow = this.last != null && sample != null && share(this.last, sample) < CALM_SHARE;
 		this.calm = calmNow ? this.calm + 1 : 0;

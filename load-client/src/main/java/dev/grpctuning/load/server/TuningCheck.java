@@ -17,9 +17,6 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  */
 public record TuningCheck(@Nullable ServerTuning tuning) {
 
-	/**
-	 * Asks the server before a run.
-	 */
 	public static TuningCheck before(ServerSpec spec, ObservedServer server)
 			throws TuningRefusedException, InterruptedException {
 		Optional<ServerTuning> tuning = server.tuning();

@@ -10,20 +10,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.server.tuning.Knob;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
@@ -43,8 +33,6 @@ final class TuningClient {
 
 	private static final int ATTEMPTS = 3;
 
-	private static final Gson GSON = new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
-
 	private final ActuatorClient actuator;
 
 	TuningClient(ActuatorClient actuator) {
@@ -59,7 +47,7 @@ final class TuningClient {
 			try {
 				HttpResponse<String> response = this.actuator.get(PATH, READ_TIMEOUT);
 				if (response.statusCode() < 500) {
-					return (response.statusCode() == 200) ? tuning(response.body()) : Optional.empty();
+					return (response.statusCode() == 200) ? TuningJson.tuning(response.body()) : Optional.empty();
 				}
 				if (attempt == ATTEMPTS) {
 					throw unexpected(response);
@@ -80,20 +68,19 @@ final class TuningClient {
 	 * What a server says that must have the endpoint.
 	 */
 	ServerTuning read() throws TuningRefusedException, IOException, InterruptedException {
-		HttpResponse<String> response;
+		HttpResponse<String> response = get(PATH);
+		if (response.statusCode() != 200) {
+			throw refused("read", response);
+		}
+		return TuningJson.tuning(response.body()).orElseThrow(() -> unexpected(response));
+	}
+
+	private HttpResponse<String> get(String path) throws IOException, InterruptedException {
 		try {
-			response = this.actuator.get(PATH, READ_TIMEOUT);
+			return this.actuator.get(path, READ_TIMEOUT);
 		}
 		catch (IOException ex) {
 			throw unreachable(ex);
-		}
-		switch (response.statusCode()) {
-			case 200 -> {
-				return tuning(response.body()).orElseThrow(() -> unexpected(response));
-			}
-			case 401, 403 -> throw mayNot("read", response.statusCode());
-			case 404 -> throw absent();
-			default -> throw unexpected(response);
 		}
 	}
 
@@ -128,69 +115,57 @@ final class TuningClient {
 	 * takes.
 	 */
 	void tryOut(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
-		JsonObject body = GSON.toJsonTree(values).getAsJsonObject();
-		body.addProperty("dryRun", true);
-		HttpResponse<String> response = post(body);
+		HttpResponse<String> response = post(TuningJson.trial(values));
 		// An empty change is refused as well, but only to those who may make one.
 		if (response.statusCode() != 200 && !(values.isEmpty() && response.statusCode() == 400)) {
-			throw refusal(response);
+			throw notChanged(response);
 		}
 	}
 
-	/**
-	 * Changes knobs: all, or none.
-	 */
 	void change(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
-		HttpResponse<String> response = post(GSON.toJsonTree(values).getAsJsonObject());
+		HttpResponse<String> response = post(TuningJson.change(values));
 		if (response.statusCode() != 200) {
-			throw refusal(response);
+			throw notChanged(response);
 		}
 	}
 
-	private HttpResponse<String> post(JsonObject body) throws IOException, InterruptedException {
+	private HttpResponse<String> post(String body) throws IOException, InterruptedException {
 		try {
-			return this.actuator.post(PATH, GSON.toJson(body), CHANGE_TIMEOUT);
+			return this.actuator.post(PATH, body, CHANGE_TIMEOUT);
 		}
 		catch (IOException ex) {
 			throw unreachable(ex);
 		}
 	}
 
-	private TuningRefusedException refusal(HttpResponse<String> response) throws IOException, InterruptedException {
+	private TuningRefusedException notChanged(HttpResponse<String> response) throws IOException, InterruptedException {
 		return switch (response.statusCode()) {
-			case 400, 409 -> new TuningRefusedException(problems(response));
-			case 401, 403 -> mayNot("change", response.statusCode());
-			case 404 -> absent();
+			case 400,
+					409 ->
+				TuningJson.problems(response.body(), response.statusCode())
+					.map(TuningRefusedException::new)
+					.orElseGet(() -> unexpected(response));
 			case 405 -> new TuningRefusedException(
 					"%s can only be read (405); set management.endpoint.grpctuning.access=unrestricted in the server."
 						.formatted(url()));
-			default -> unexpected(response);
+			default -> refused("change", response);
 		};
 	}
 
-	/**
-	 * What the server says is wrong with values, or why it took a change back.
-	 */
-	private String problems(HttpResponse<String> response) {
-		try {
-			JsonObject answer = JsonParser.parseString(response.body()).getAsJsonObject();
-			if (answer.get("problems") instanceof JsonArray problems && !problems.isEmpty()) {
-				return StreamSupport.stream(problems.spliterator(), false)
-					.map((problem) -> problem(problem.getAsJsonObject()))
-					.collect(Collectors.joining(" "));
-			}
-			String said = text(answer.get(answer.has("outcome") ? "reason" : "error"));
-			return "the server did not take the change (%s): %s"
-				.formatted(answer.has("outcome") ? text(answer.get("outcome")) : response.statusCode(), said);
-		}
-		catch (JsonParseException | IllegalStateException ex) {
-			return String.valueOf(unexpected(response).getMessage());
-		}
-	}
-
-	private static String problem(JsonObject problem) {
-		return "%s: \"%s\" %s".formatted(text(problem.get("knob")), text(problem.get("value")),
-				text(problem.get("reason")));
+	private TuningRefusedException refused(String verb, HttpResponse<String> response)
+			throws IOException, InterruptedException {
+		return switch (response.statusCode()) {
+			case 401, 403 -> new TuningRefusedException(
+					"%s: %s may not %s the tuning (%d); set experiment.server.user and experiment.server.password to those of somebody who may."
+						.formatted(url(), this.actuator.hasCredentials() ? "the user" : "who gives no password", verb,
+								response.statusCode()));
+			case 404 -> new TuningRefusedException((get("").statusCode() == 404)
+					? "%s: there is no actuator (404); name the address of one, such as http://localhost:8081/actuator."
+						.formatted(this.actuator.base())
+					: "%s is not there (404); the server must have grpc-tuning-spring-boot-starter and expose the endpoint: management.endpoints.web.exposure.include=health,prometheus,grpctuning."
+						.formatted(url()));
+			default -> unexpected(response);
+		};
 	}
 
 	private IOException unreachable(IOException failure) {
@@ -213,27 +188,6 @@ final class TuningClient {
 		return (failure.getMessage() != null) ? failure.getMessage() : failure.getClass().getSimpleName();
 	}
 
-	private TuningRefusedException mayNot(String verb, int status) {
-		return new TuningRefusedException("%s: %s may not %s the tuning (%d); set %s.".formatted(url(),
-				this.actuator.hasCredentials() ? "the user" : "who gives no password", verb, status,
-				"experiment.server.user and experiment.server.password to those of somebody who may"));
-	}
-
-	private TuningRefusedException absent() throws IOException, InterruptedException {
-		int status;
-		try {
-			status = this.actuator.get("", READ_TIMEOUT).statusCode();
-		}
-		catch (IOException ex) {
-			throw unreachable(ex);
-		}
-		return new TuningRefusedException((status == 404)
-				? "%s: there is no actuator (404); name the address of one, such as http://localhost:8081/actuator."
-					.formatted(this.actuator.base())
-				: "%s is not there (404); the server must have grpc-tuning-spring-boot-starter and expose the endpoint: management.endpoints.web.exposure.include=health,prometheus,grpctuning."
-					.formatted(url()));
-	}
-
 	private TuningRefusedException unexpected(HttpResponse<String> response) {
 		return new TuningRefusedException("%s answers %d and not as an endpoint grpctuning does; correct the address."
 			.formatted(url(), response.statusCode()));
@@ -241,40 +195,6 @@ final class TuningClient {
 
 	private String url() {
 		return this.actuator.base() + PATH;
-	}
-
-	private static Optional<ServerTuning> tuning(String json) {
-		try {
-			JsonObject whole = JsonParser.parseString(json).getAsJsonObject();
-			if (whole.get("knobs") instanceof JsonArray knobs && whole.get("draining") instanceof JsonArray draining) {
-				return Optional.of(new ServerTuning(
-						StreamSupport.stream(knobs.spliterator(), false)
-							.map((knob) -> knob(knob.getAsJsonObject()))
-							.toList(),
-						draining.size(),
-						(whole.get("jvm") instanceof JsonObject jvm) ? text(jvm.get("version")) : null));
-			}
-		}
-		catch (JsonParseException | IllegalStateException ex) {
-			// It is something else.
-		}
-		return Optional.empty();
-	}
-
-	private static Knob knob(JsonObject knob) {
-		return new Knob(String.valueOf(text(knob.get("name"))), text(knob.get("configured")),
-				text(knob.get("effective")), text(knob.get("pending")), text(knob.get("origin")),
-				text(knob.get("unit")));
-	}
-
-	private static @Nullable String text(@Nullable JsonElement value) {
-		return switch (value) {
-			case JsonArray list -> StreamSupport.stream(list.spliterator(), false)
-				.map(JsonElement::getAsString)
-				.collect(Collectors.joining(","));
-			case JsonElement some when some.isJsonPrimitive() -> some.getAsString();
-			case null, default -> null;
-		};
 	}
 
 }

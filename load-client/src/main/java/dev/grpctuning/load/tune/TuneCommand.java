@@ -21,9 +21,7 @@ import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
-import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
-import dev.grpctuning.load.tune.result.TuneDisplay;
 import dev.grpctuning.load.tune.result.TuneDocument;
 import dev.grpctuning.load.tune.result.TuneReport;
 
@@ -31,7 +29,7 @@ import dev.grpctuning.load.tune.result.TuneReport;
  * Searches for knobs with which an objective holds at a higher rate.
  */
 @Component
-public class TuneCommand implements Command {
+class TuneCommand implements Command {
 
 	private final SearchFactory searches;
 
@@ -64,17 +62,22 @@ public class TuneCommand implements Command {
 		ResultFolder.make(plan.directory());
 		boolean quiet = this.properties.quiet();
 		AtomicReference<TuneDocument> latest = new AtomicReference<>();
-		TuneRun run = new TuneRun(plan, this.channels, objective,
-				new TuneDisplay(plan, String.join(", ", objective.texts()), quiet, System.err), (result) -> {
-					TuneDocument document = TuneDocument.of(plan, objective.texts(), startedAt, result);
-					latest.set(document);
-					write(document, plan.directory());
-				});
+		TuneRun run = new TuneRun(plan, this.channels, new TuneDisplay(plan, quiet, System.err), (document) -> {
+			latest.set(document);
+			write(document, plan.directory());
+		});
 		if (!quiet) {
 			ServiceProfiles.hints(List.of(plan.configured()), plan.setup().jar()).forEach(System.err::println);
 		}
 		return Interruptible.call(() -> {
-			boolean failed = search(run);
+			int exitCode = ExitCode.OK;
+			try {
+				run.run();
+			}
+			catch (IOException ex) {
+				System.err.println("tune: " + ex);
+				exitCode = ExitCode.RUN_FAILED;
+			}
 			TuneDocument document = Objects.requireNonNull(latest.get());
 			String fragment = (document.recommendation() != null) ? document.recommendation().fragment() : null;
 			if (fragment != null) {
@@ -85,28 +88,13 @@ public class TuneCommand implements Command {
 			if (!quiet) {
 				System.err.println("More in " + plan.directory());
 			}
-			return (!failed && document.anyHeld()) ? ExitCode.OK : ExitCode.RUN_FAILED;
+			return document.anyHeld() ? exitCode : ExitCode.RUN_FAILED;
 		}, run::interrupt);
-	}
-
-	/**
-	 * Searches for what can be found.
-	 */
-	private static boolean search(TuneRun run) {
-		try {
-			run.run();
-			return false;
-		}
-		catch (IOException ex) {
-			System.err.println("tune: " + ex);
-			return true;
-		}
 	}
 
 	private static void write(TuneDocument document, Path directory) {
 		ResultFolder.write(document, directory);
-		ResultFolder
-			.attempt(() -> new Report(TuneReport.html(document), TuneReport.markdown(document)).write(directory));
+		ResultFolder.attempt(() -> TuneReport.of(document).write(directory));
 	}
 
 }

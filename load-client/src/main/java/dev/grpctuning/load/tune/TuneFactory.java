@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
@@ -28,9 +29,6 @@ import dev.grpctuning.load.tune.search.KnobSpace;
 @Component
 class TuneFactory {
 
-	/**
-	 * Roughly what hello-service takes until it is up.
-	 */
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
 
 	/**
@@ -56,9 +54,6 @@ class TuneFactory {
 		this.properties = properties;
 	}
 
-	/**
-	 * Makes the search.
-	 */
 	TunePlan create(Instant startedAt, Objective objective) {
 		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
 		ServerSetup setup = this.experiments.setup();
@@ -69,9 +64,9 @@ class TuneFactory {
 		}
 		PropertyCheck.positive("tune.time", this.properties.time());
 		PropertyCheck.positive("tune.trial", this.properties.trial());
-		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), this.searches.trials(),
+		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), objective, this.searches.trials(),
 				this.searches.limits(), space(ServiceKnobs.of(setup.jar())), this.properties.seed(),
-				this.properties.time(), this.properties.trial(), rounds, objective.latency(),
+				this.properties.time(), this.properties.trial(), rounds, startedAt,
 				this.experiments.directory(startedAt, CommandName.TUNE.toString()));
 		checkTime(plan);
 		return plan;
@@ -81,7 +76,7 @@ class TuneFactory {
 		Map<String, List<String>> space = this.properties.space();
 		space.forEach((knob, values) -> check("tune.space." + knob, knob, values, known));
 		if (space.isEmpty()) {
-			space = new LinkedHashMap<>(DefaultSpace.of(Runtime.getRuntime().availableProcessors()));
+			space = defaults(Runtime.getRuntime().availableProcessors());
 			space.keySet().retainAll(known);
 		}
 		if (this.properties.knobs().isEmpty()) {
@@ -99,6 +94,18 @@ class TuneFactory {
 			chosen.put(knob, values);
 		}
 		return new KnobSpace(chosen);
+	}
+
+	private static Map<String, List<String>> defaults(int processors) {
+		Map<String, List<String>> space = new LinkedHashMap<>();
+		space.put("executor.type", List.of("fork-join", "fixed", "cached", "virtual", "direct"));
+		space.put("executor.threads",
+				IntStream.of(2, 8, 32).mapToObj((factor) -> String.valueOf(factor * processors)).toList());
+		space.put("transport", List.of("nio", "epoll", "io-uring"));
+		space.put("worker-threads", List.of("1", String.valueOf(2 * processors)));
+		space.put("flow-control-window", List.of("256KB", "4MB"));
+		space.put("max-concurrent-calls-per-connection", List.of("100", "1000", "10000"));
+		return space;
 	}
 
 	private static void check(String property, String knob, List<String> values, Set<String> known) {

@@ -2,38 +2,58 @@ package dev.grpctuning.load.tune;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.latency.LatencyFigure;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchLimits;
 import dev.grpctuning.load.search.TrialPlan;
+import dev.grpctuning.load.search.TrialPlanDocument;
 import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.tune.result.RecommendationDocument;
+import dev.grpctuning.load.tune.result.RoundTrial;
+import dev.grpctuning.load.tune.result.TuneDocument;
+import dev.grpctuning.load.tune.result.TuneScore;
 import dev.grpctuning.load.tune.search.KnobSpace;
+import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.TuneBudget;
 
 /**
  * The search for better knobs.
  *
- * @param limits between which rates
+ * @param firstTrial length of the trials of the first rung
  */
-public record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credentials, TrialPlan trials,
-		SearchLimits limits, KnobSpace space, long seed, Duration time, Duration firstTrial, int rounds,
-		LatencyFigure figure, Path directory) {
+record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credentials, Objective objective,
+		TrialPlan trials, SearchLimits limits, KnobSpace space, long seed, Duration time, Duration firstTrial,
+		int rounds, Instant startedAt, Path directory) {
 
-	/**
-	 * What fits into the time.
-	 */
-	public TuneBudget budget(Duration spent, Duration setUp) {
+	TuneBudget budget(Duration spent, Duration setUp) {
 		return new TuneBudget(this.time, spent, setUp, this.trials.settle(), this.firstTrial, this.trials.length(),
 				this.rounds);
 	}
 
-	/**
-	 * Length of the trials of a rung.
-	 */
-	Duration trialLength(int rung) {
-		return TuneBudget.trial(this.firstTrial, rung);
+	TuneDocument document(Ended ended, @Nullable String reason, Map<String, String> knobs, List<TuneScore> scores,
+			List<RoundTrial> roundTrials, @Nullable Recommendation found, @Nullable Integer candidates) {
+		Map<String, String> properties = new TreeMap<>(this.setup.properties());
+		properties.putAll(this.configured.properties());
+		return new TuneDocument(RunDocument.SCHEMA, this.startedAt, Environment.current(), this.objective.texts(),
+				TrialPlanDocument.of(this.trials),
+				new TuneDocument.Configured(this.configured.name(), this.configured.profile(),
+						Stream.of(this.setup.jvmOptions(), this.configured.jvmOptions()).flatMap(List::stream).toList(),
+						properties, new TreeMap<>(knobs)),
+				this.space.knobs(), ended, reason, List.copyOf(scores), List.copyOf(roundTrials), (found != null)
+						? RecommendationDocument.of(found, this.objective.latency().title(), this.rounds, knobs) : null,
+				candidates);
 	}
 
 }

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.servers.RunDriver;
 import dev.grpctuning.load.engine.ChannelsFactory;
-import dev.grpctuning.load.search.TrialJudge;
 import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.tune.result.TuneDocument;
+import dev.grpctuning.load.tune.result.TuneScore;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
@@ -22,28 +23,27 @@ import dev.grpctuning.load.tune.search.TuneSearch;
 /**
  * Searches for better knobs at servers that are started for the purpose.
  */
-public final class TuneRun {
+final class TuneRun {
 
 	private final TunePlan plan;
 
-	private final TuneListener listener;
+	private final TuneDisplay display;
 
 	private final RunDriver driver;
 
 	private final TuneTrials trials;
 
-	private final Consumer<TuneResult> results;
+	private final Consumer<TuneDocument> results;
 
 	private @Nullable Integer candidates;
 
-	public TuneRun(TunePlan plan, ChannelsFactory channels, TrialJudge judge, TuneListener listener,
-			Consumer<TuneResult> results) {
+	TuneRun(TunePlan plan, ChannelsFactory channels, TuneDisplay display, Consumer<TuneDocument> results) {
 		this.plan = plan;
-		this.listener = listener;
+		this.display = display;
 		this.results = results;
 		this.driver = new RunDriver(channels, plan.setup().connectTimeout());
-		this.trials = new TuneTrials(plan, judge, this.driver, listener,
-				() -> results.accept(result(Ended.INTERRUPTED, null, null)));
+		this.trials = new TuneTrials(plan, this.driver, display,
+				() -> results.accept(document(Ended.INTERRUPTED, null, null)));
 	}
 
 	/**
@@ -52,7 +52,7 @@ public final class TuneRun {
 	 * @throws IOException if a server's process or files cannot be made, or its logs not
 	 * be written or read
 	 */
-	public void run() throws IOException {
+	void run() throws IOException {
 		try (this.trials) {
 			this.results.accept(search());
 		}
@@ -61,27 +61,27 @@ public final class TuneRun {
 		}
 	}
 
-	private TuneResult search() throws IOException {
+	private TuneDocument search() throws IOException {
 		try {
 			long begun = System.nanoTime();
 			double configured = this.trials.bestRate(Candidate.CONFIGURED, 0, 0);
 			TuneScore first = this.trials.scores().getFirst();
 			if (first.knee() == null) {
-				return result(Ended.EXITED, first.reason(), null);
+				return document(Ended.EXITED, first.reason(), null);
 			}
 			List<Candidate> candidates = choose(Duration.ofNanos(System.nanoTime() - begun));
 			if (candidates.isEmpty()) {
-				return result(Ended.COMPLETED, "every value of the space is in force already", null);
+				return document(Ended.COMPLETED, "every value of the space is in force already", null);
 			}
 			Recommendation found = new TuneSearch(this.plan.limits().precision(), this.trials).search(configured,
 					candidates);
-			return result(Ended.COMPLETED, null, found);
+			return document(Ended.COMPLETED, null, found);
 		}
 		catch (InterruptedException ex) {
-			return result(Ended.INTERRUPTED, null, null);
+			return document(Ended.INTERRUPTED, null, null);
 		}
 		catch (IOException ex) {
-			this.results.accept(result(Ended.EXITED, ex.toString(), null));
+			this.results.accept(document(Ended.EXITED, ex.toString(), null));
 			throw ex;
 		}
 	}
@@ -93,14 +93,14 @@ public final class TuneRun {
 	private List<Candidate> choose(Duration spent) {
 		ServerTuning configured = this.trials.configured();
 		KnobSpace space = (configured != null) ? this.plan.space().without(configured::isSet) : this.plan.space();
-		List<Candidate> all = space.choose(Integer.MAX_VALUE, this.plan.seed());
+		List<Candidate> all = space.choose(this.plan.seed());
 		if (all.isEmpty()) {
 			return all;
 		}
 		TuneBudget budget = this.plan.budget(spent, this.trials.setUp());
 		int fit = Math.max(1, budget.candidates(all.size()));
 		this.candidates = fit;
-		this.listener.planned(fit, all.size(), budget.length(fit).minus(spent));
+		this.display.planned(fit, all.size(), budget.length(fit).minus(spent));
 		return all.subList(0, fit);
 	}
 
@@ -108,14 +108,14 @@ public final class TuneRun {
 	 * Ends the search soon: the trial under way is given up, and no further one begins.
 	 * May be called from any thread.
 	 */
-	public void interrupt() {
+	void interrupt() {
 		this.driver.interrupt();
 	}
 
-	private TuneResult result(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
+	private TuneDocument document(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
 		ServerTuning configured = this.trials.configured();
-		return new TuneResult(ended, reason, (configured != null) ? configured.values() : Map.of(), this.candidates,
-				this.trials.scores(), this.trials.roundTrials(), found);
+		return this.plan.document(ended, reason, (configured != null) ? configured.values() : Map.of(),
+				this.trials.scores(), this.trials.roundTrials(), found, this.candidates);
 	}
 
 }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.servers.RunDriver;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.search.TrialJudge;
 import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.process.ServerStartException;
@@ -35,11 +34,9 @@ final class TuneServers implements AutoCloseable {
 
 	private final TunePlan plan;
 
-	private final TrialJudge judge;
-
 	private final RunDriver driver;
 
-	private final TuneListener listener;
+	private final TuneDisplay display;
 
 	private final TrialServer kept;
 
@@ -53,11 +50,10 @@ final class TuneServers implements AutoCloseable {
 
 	private int started;
 
-	TuneServers(TunePlan plan, TrialJudge judge, RunDriver driver, TuneListener listener) {
+	TuneServers(TunePlan plan, RunDriver driver, TuneDisplay display) {
 		this.plan = plan;
-		this.judge = judge;
 		this.driver = driver;
-		this.listener = listener;
+		this.display = display;
 		this.kept = server(plan.configured(), plan.credentials(), "kept");
 	}
 
@@ -81,11 +77,7 @@ final class TuneServers implements AutoCloseable {
 	private Warm first(Candidate candidate) throws IOException, InterruptedException {
 		String reason;
 		try {
-			LoadResult warmUp = this.kept.become(candidate.knobs());
-			reason = TrialServer.useless(warmUp);
-			if (reason == null) {
-				return new Warm(this.kept, warmUp, true);
-			}
+			return new Warm(this.kept, this.kept.become(candidate.knobs()), true);
 		}
 		catch (TuningRefusedException | ServerStartException ex) {
 			reason = String.valueOf(ex.getMessage());
@@ -93,7 +85,7 @@ final class TuneServers implements AutoCloseable {
 		close();
 		this.changeable = false;
 		Warm unchanged = start(candidate);
-		this.listener.unchangeable(reason);
+		this.display.unchangeable(reason);
 		return unchanged;
 	}
 
@@ -127,12 +119,10 @@ final class TuneServers implements AutoCloseable {
 
 	private TrialServer server(Variant variant, @Nullable ServerCredentials credentials, String folder) {
 		return new TrialServer(this.plan.setup(), variant, credentials,
-				this.plan.directory().resolve("servers").resolve(folder), this.plan.trials(), this.judge, this.driver);
+				this.plan.directory().resolve("servers").resolve(folder), this.plan.trials(), this.plan.objective(),
+				this.driver);
 	}
 
-	/**
-	 * What the server that is configured says of its tuning.
-	 */
 	@Nullable ServerTuning configured() {
 		return this.configured;
 	}
@@ -150,9 +140,6 @@ final class TuneServers implements AutoCloseable {
 		this.kept.close();
 	}
 
-	/**
-	 * A server that is a candidate.
-	 */
 	record Warm(TrialServer server, LoadResult warmUp, boolean kept) implements AutoCloseable {
 
 		@Override

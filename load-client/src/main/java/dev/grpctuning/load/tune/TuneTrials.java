@@ -16,16 +16,16 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.KneeSearch;
 import dev.grpctuning.load.search.KneeSettings;
-import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.search.SearchLimits;
 import dev.grpctuning.load.search.Trial;
-import dev.grpctuning.load.search.TrialJudge;
 import dev.grpctuning.load.search.TrialPlan;
-import dev.grpctuning.load.search.TrialServer;
 import dev.grpctuning.load.server.process.ServerStartException;
 import dev.grpctuning.load.server.tuning.ServerTuning;
+import dev.grpctuning.load.tune.result.RoundTrial;
+import dev.grpctuning.load.tune.result.TuneScore;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.Observation;
+import dev.grpctuning.load.tune.search.TuneBudget;
 import dev.grpctuning.load.tune.search.TuningTrials;
 
 /**
@@ -38,9 +38,6 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	 */
 	private static final double FIRST_PRECISION = 0.2;
 
-	/**
-	 * Step from a rate that is not far from the knee.
-	 */
 	private static final double SMALL_STEP = 1.25;
 
 	/**
@@ -50,7 +47,7 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 
 	private final TunePlan plan;
 
-	private final TuneListener listener;
+	private final TuneDisplay display;
 
 	private final Runnable measured;
 
@@ -62,11 +59,11 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 
 	private int stages;
 
-	TuneTrials(TunePlan plan, TrialJudge judge, RunDriver driver, TuneListener listener, Runnable measured) {
+	TuneTrials(TunePlan plan, RunDriver driver, TuneDisplay display, Runnable measured) {
 		this.plan = plan;
-		this.listener = listener;
+		this.display = display;
 		this.measured = measured;
-		this.servers = new TuneServers(plan, judge, driver, listener);
+		this.servers = new TuneServers(plan, driver, display);
 	}
 
 	List<TuneScore> scores() {
@@ -77,67 +74,54 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		return this.rounds;
 	}
 
-	/**
-	 * What the server that is configured says of its tuning.
-	 */
 	@Nullable ServerTuning configured() {
 		return this.servers.configured();
 	}
 
-	/**
-	 * How long it takes until the next candidate is up and warm, roughly.
-	 */
 	Duration setUp() {
 		return this.servers.setUp();
 	}
 
 	@Override
 	public double bestRate(Candidate candidate, int rung, double hint) throws IOException, InterruptedException {
-		this.listener.started(candidate, rung);
+		this.display.started(candidate, rung);
 		List<Trial> trials = new ArrayList<>();
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			String useless = TrialServer.useless(at.warmUp());
-			Knee knee = (useless != null) ? null : search(at, candidate, rung, hint, trials);
-			return scored(new TuneScore(candidate, rung, knee, useless, trials));
+			return scored(TuneScore.of(candidate, rung + 1, search(at, candidate, rung, hint, trials), null, trials));
 		}
 		catch (ServerStartException ex) {
-			return scored(new TuneScore(candidate, rung, null, ex.getMessage(), trials));
+			return scored(TuneScore.of(candidate, rung + 1, null, ex.getMessage(), trials));
 		}
 	}
 
 	private double scored(TuneScore score) {
 		this.scores.add(score);
-		this.listener.scored(score);
+		this.display.scored(score);
 		this.measured.run();
-		return score.rate();
+		return score.callsPerSecond();
 	}
 
 	private Knee search(TuneServers.Warm at, Candidate candidate, int rung, double hint, List<Trial> trials)
 			throws IOException, InterruptedException {
+		TrialPlan trialPlan = this.plan.trials().withLength(TuneBudget.trial(this.plan.firstTrial(), rung));
 		try {
-			return search(at, rung, hint, trials);
+			return new KneeSearch(settings(at.warmUp(), rung, hint), (rate) -> {
+				Trial trial = at.server().at(trialPlan, rate);
+				trials.add(trial);
+				this.display.tried(trial);
+				return trial.outcome();
+			}).search();
 		}
 		catch (ServerStartException ex) {
 			throw ex;
 		}
 		catch (IOException | InterruptedException ex) {
 			if (!trials.isEmpty()) {
-				this.scores.add(new TuneScore(candidate, rung, null,
+				this.scores.add(TuneScore.of(candidate, rung + 1, null,
 						(ex instanceof InterruptedException) ? "interrupted" : ex.toString(), trials));
 			}
 			throw ex;
 		}
-	}
-
-	private Knee search(TuneServers.Warm at, int rung, double hint, List<Trial> trials)
-			throws IOException, InterruptedException {
-		TrialPlan trialPlan = this.plan.trials().withLength(this.plan.trialLength(rung));
-		return new KneeSearch(settings(at.warmUp(), rung, hint), (rate) -> {
-			Trial trial = at.server().at(trialPlan, rate);
-			trials.add(trial);
-			this.listener.tried(trial);
-			return trial.judgement().outcome();
-		}).search();
 	}
 
 	private KneeSettings settings(LoadResult warmUp, int rung, double hint) {
@@ -150,13 +134,13 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 
 	@Override
 	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
-		this.listener.checking(candidate, rate);
+		this.display.checking(candidate, rate);
 		return observation(drive(candidate, this.stages + 1, 0, rate)).held();
 	}
 
 	private RoundTrial ran(RoundTrial trial) {
 		this.rounds.add(trial);
-		this.listener.ran(trial);
+		this.display.ran(trial);
 		this.measured.run();
 		return trial;
 	}
@@ -165,7 +149,7 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate)
 			throws IOException, InterruptedException {
 		this.stages++;
-		this.listener.confirming(candidates.size(), rate, this.plan.rounds());
+		this.display.confirming(candidates.size(), rate, this.plan.rounds());
 		Map<Candidate, List<Observation>> seen = new HashMap<>();
 		for (int round = 1; round <= this.plan.rounds(); round++) {
 			for (Candidate candidate : Rounds.turned(candidates, round - 1)) {
@@ -179,10 +163,10 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	private RoundTrial drive(Candidate candidate, int stage, int round, double rate)
 			throws IOException, InterruptedException {
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
-			return ran(new RoundTrial(candidate, stage, round, at.server().at(this.plan.trials(), rate), null));
+			return ran(new RoundTrial(candidate.knobs(), stage, round, at.server().at(this.plan.trials(), rate), null));
 		}
 		catch (ServerStartException ex) {
-			return ran(new RoundTrial(candidate, stage, round, null, ex.getMessage()));
+			return ran(new RoundTrial(candidate.knobs(), stage, round, null, ex.getMessage()));
 		}
 	}
 
@@ -191,9 +175,8 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		if (trial == null) {
 			return Observation.NONE;
 		}
-		double latency = this.plan.figure().of(trial.responseOfAllMicros());
-		return new Observation(latency, LatencyInterval.resolution(latency),
-				trial.judgement().outcome() == Outcome.HELD);
+		double latency = this.plan.objective().latency().of(trial.responseOfAllMicros());
+		return new Observation(latency, LatencyInterval.resolution(latency), trial.held());
 	}
 
 	@Override

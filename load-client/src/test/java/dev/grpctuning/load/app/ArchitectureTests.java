@@ -1,14 +1,23 @@
 package dev.grpctuning.load.app;
 
+import java.util.Map;
 import java.util.stream.Stream;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.testkit.PackageFiles;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Which package may depend on which.
@@ -61,7 +70,7 @@ class ArchitectureTests {
 			"compare, run serve search knee tune grid diff merge app",
 			"merge, run serve compare search knee tune grid diff app",
 			"diff, run serve search knee tune grid merge app", "knee, run serve tune grid diff merge app",
-			"tune, run serve grid diff merge app" })
+			"search, run serve knee tune grid diff merge app", "tune, run serve knee grid diff merge app" })
 	void whenAPackageIsBelowOthersThenItDoesNotDependOnThem(String name, String others) {
 		String[] above = Stream
 			.of(others.replace("FEATURES", "run serve compare search knee tune grid diff merge").split(" "))
@@ -74,6 +83,35 @@ class ArchitectureTests {
 			.dependOnClassesThat()
 			.resideInAnyPackage(above)
 			.check(CLASSES);
+	}
+
+	@Test
+	void whenPackagesDependOnEachOtherThenOnlyOneWay() {
+		SlicesRuleDefinition.slices()
+			.matching("dev.grpctuning.(**)")
+			.should()
+			.beFreeOfCycles()
+			.check(allBut(".compare.."));
+	}
+
+	/**
+	 * The properties of a load make its plan with the help of three others, which read
+	 * them.
+	 */
+	@Test
+	void whenFilesOfAPackageDependOnEachOtherThenNoMoreThanThree() {
+		assertThat(PackageFiles.cyclesOfMoreThan(3, allBut(".config"))).isEmpty();
+	}
+
+	@Test
+	void whenAPackageIsNoProtocolThenItHasAtMostFifteenFiles() {
+		Map<String, Long> files = PackageFiles.counts(CLASSES);
+		files.remove(ROOT + ".transport.raw");
+		assertThat(files).isNotEmpty().allSatisfy((name, count) -> assertThat(count).isLessThanOrEqualTo(15));
+	}
+
+	private static JavaClasses allBut(String packages) {
+		return CLASSES.that(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage(ROOT + packages)));
 	}
 
 }

@@ -135,8 +135,8 @@ class DiagnosisDocumentTests {
 	}
 
 	private static DiagnosisDocument diagnosis(LoadResult load, GcSummary gc, ServerSample... samples) {
-		return Objects.requireNonNull(DiagnosisDocument.of(load,
-				new ServerObservation(SPEC, 1, List.of(samples), gc, new ServerExit(143, true, null, null))));
+		return Objects.requireNonNull(DiagnosisDocument.of(load, new ServerObservation(SPEC, 1, null, List.of(samples),
+				gc, new ServerExit(143, true, null, null), null, true)));
 	}
 
 	private static ServerSample sample(double seconds, double cpuSeconds, @Nullable GrpcMeters meters) {

@@ -193,14 +193,14 @@ public final class Samples {
 	 */
 	static ServerSample sample(double seconds, int threads) {
 		return new ServerSample(STARTED_NANOS + Math.round(seconds * 1e9), 3.5, 200 * MEGABYTE, 512 * MEGABYTE, threads,
-				1234, 6, 0.25, 9000);
+				1234, 6, 0.25, 9000, 0, null);
 	}
 
 	public static ServerRun run(LoadResult load) {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
 				Map.of("hello.print-header", "true"), Path.of("results"));
-		return new ServerRun(1, load, new ServerObservation(spec, 1.75, List.of(sample(1.1, 41), sample(2.1, 42)),
-				new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE), new ServerExit(143, true, null, null)));
+		return new ServerRun(1, load, new ServerObservation(spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)),
+				new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE), new ServerExit(143, true, null, null), null, true));
 	}
 
 	public static Variant variant(String name) {

@@ -103,7 +103,7 @@ public final class SimulatedServer implements TuningTrials {
 			return new KneeSearch(settings, (rate) -> (p99(candidate, rate / optimism(candidate)) < OBJECTIVE_MICROS)
 					? Outcome.HELD : Outcome.BROKEN)
 				.search()
-				.rate();
+				.callsPerSecond();
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
@@ -152,7 +152,7 @@ public final class SimulatedServer implements TuningTrials {
 			SimulatedServer server = new SimulatedServer(seed, 2000, effects, optimism);
 			try {
 				return new TuneSearch(0.05, server).search(server.bestRate(Candidate.CONFIGURED, 0, 0),
-						space.choose(candidates, seed));
+						space.choose(seed).stream().limit(candidates).toList());
 			}
 			catch (Exception ex) {
 				throw new IllegalStateException(ex);

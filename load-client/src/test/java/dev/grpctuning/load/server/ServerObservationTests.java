@@ -59,19 +59,19 @@ class ServerObservationTests {
 	}
 
 	private static ServerSample thread(int threads, int peakThreads) {
-		return new ServerSample(0, 1, 0, 0, threads, peakThreads, 0, 0, 0);
+		return new ServerSample(0, 1, 0, 0, threads, peakThreads, 0, 0, 0, 0, null);
 	}
 
 	private static ServerObservation observation(long gcPeakHeapBytes, ServerSample... samples) {
-		return new ServerObservation(SPEC, 2, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes),
-				new ServerExit(143, true, null, null));
+		return new ServerObservation(SPEC, 2, null, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes),
+				new ServerExit(143, true, null, null), null, true);
 	}
 
 	/**
 	 * A sample with fewer live threads than there were at most.
 	 */
 	private static ServerSample sample(double cpuSeconds, long heapUsedBytes, int peakThreads) {
-		return new ServerSample(0, cpuSeconds, heapUsedBytes, 0, 1, peakThreads, 0, 0, 0);
+		return new ServerSample(0, cpuSeconds, heapUsedBytes, 0, 1, peakThreads, 0, 0, 0, 0, null);
 	}
 
 }

@@ -1,12 +1,6 @@
 package dev.grpctuning.load.engine;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -14,15 +8,14 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.testkit.PackageFiles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -109,54 +102,14 @@ class ArchitectureTests {
 
 	@Test
 	void whenFilesOfAPackageDependOnEachOtherThenNoMoreThanThree() {
-		ArchRuleDefinition.classes().that().areTopLevelClasses().should(notBeInACycleOfMoreThanThree()).check(CLASSES);
+		assertThat(PackageFiles.cyclesOfMoreThan(3, CLASSES)).isEmpty();
 	}
 
 	@Test
 	void whenAPackageIsNoProtocolThenItHasAtMostFifteenFiles() {
-		Map<String, Long> files = CLASSES.stream()
-			.filter(JavaClass::isTopLevelClass)
-			.collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+		Map<String, Long> files = PackageFiles.counts(CLASSES);
 		files.remove(ROOT + ".transport.raw");
 		assertThat(files).isNotEmpty().allSatisfy((name, count) -> assertThat(count).isLessThanOrEqualTo(15));
-	}
-
-	private static ArchCondition<JavaClass> notBeInACycleOfMoreThanThree() {
-		return new ArchCondition<>("not be in a cycle of more than three files of its package") {
-			@Override
-			public void check(JavaClass file, ConditionEvents events) {
-				Set<JavaClass> reached = reachable(file);
-				List<String> cycle = reached.stream()
-					.filter((other) -> reachable(other).contains(file))
-					.map(JavaClass::getSimpleName)
-					.sorted()
-					.toList();
-				events.add(new SimpleConditionEvent(file, cycle.size() <= 3, file.getName() + " is in " + cycle));
-			}
-		};
-	}
-
-	/**
-	 * The files of a package that a file depends on, directly or not.
-	 */
-	private static Set<JavaClass> reachable(JavaClass file) {
-		Set<JavaClass> reached = new HashSet<>();
-		Deque<JavaClass> left = new ArrayDeque<>(List.of(file));
-		while (!left.isEmpty()) {
-			JavaClass next = left.remove();
-			CLASSES.stream()
-				.filter((part) -> outermost(part).equals(next))
-				.flatMap((part) -> part.getDirectDependenciesFromSelf().stream())
-				.map((dependency) -> outermost(dependency.getTargetClass().getBaseComponentType()))
-				.filter((target) -> !target.equals(next) && target.getPackageName().equals(file.getPackageName()))
-				.filter(reached::add)
-				.forEach(left::add);
-		}
-		return reached;
-	}
-
-	private static JavaClass outermost(JavaClass part) {
-		return part.getEnclosingClass().map(ArchitectureTests::outermost).orElse(part);
 	}
 
 }

@@ -17,9 +17,6 @@ public interface LoadControl {
 	 */
 	StatusDocument status();
 
-	/**
-	 * Result of the last run, or {@code null}.
-	 */
 	@Nullable RunDocument result();
 
 	/**

@@ -1,5 +1,7 @@
 package dev.grpctuning.load.serve.endpoint;
 
+import java.util.function.Function;
+
 import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -50,34 +52,25 @@ class LoadEndpoint {
 
 	@ReadOperation(produces = JSON)
 	WebEndpointResponse<String> status(SecurityContext security) {
-		LoadControl asked = this.control;
-		return (asked != null) ? shown(asked.status(), security) : notYet();
+		return answer((asked) -> shown(asked.status(), security));
 	}
 
 	@ReadOperation(produces = JSON)
 	WebEndpointResponse<String> part(@Selector String part, SecurityContext security) {
-		LoadControl asked = this.control;
-		if (asked == null) {
-			return notYet();
-		}
 		if (!part.equals(RESULT)) {
 			return refused(WebEndpointResponse.STATUS_NOT_FOUND,
 					part + ": there is nothing of that name; use load, or load/" + RESULT + ".");
 		}
-		RunDocument result = asked.result();
-		return (result != null) ? shown(result, security) : refused(WebEndpointResponse.STATUS_NOT_FOUND,
-				"No run has ended, so that there is no result; ask again when one has.");
+		return answer((asked) -> (asked.result() instanceof RunDocument result) ? shown(result, security)
+				: refused(WebEndpointResponse.STATUS_NOT_FOUND,
+						"No run has ended, so that there is no result; ask again when one has."));
 	}
 
 	@WriteOperation(produces = JSON)
 	WebEndpointResponse<String> start(SecurityContext security, @Nullable String body) {
-		LoadControl asked = this.control;
-		if (asked == null) {
-			return notYet();
-		}
 		PostedPlan plan = new PostedPlan(this.environment, this.beans);
 		try {
-			return shown(asked.start(() -> plan.bind(PlanBody.properties(body))), security);
+			return answer((asked) -> shown(asked.start(() -> plan.bind(PlanBody.properties(body))), security));
 		}
 		catch (LoadControl.ConflictException ex) {
 			return refused(CONFLICT, String.valueOf(ex.getMessage()));
@@ -93,12 +86,8 @@ class LoadEndpoint {
 
 	@DeleteOperation(produces = JSON)
 	WebEndpointResponse<String> stop(SecurityContext security) {
-		LoadControl asked = this.control;
-		if (asked == null) {
-			return notYet();
-		}
-		return asked.stop() ? shown(asked.status(), security)
-				: refused(WebEndpointResponse.STATUS_NOT_FOUND, "Nothing is driven, so that nothing was stopped.");
+		return answer((asked) -> asked.stop() ? shown(asked.status(), security)
+				: refused(WebEndpointResponse.STATUS_NOT_FOUND, "Nothing is driven, so that nothing was stopped."));
 	}
 
 	/**
@@ -110,8 +99,10 @@ class LoadEndpoint {
 				MimeTypeUtils.APPLICATION_JSON);
 	}
 
-	private static WebEndpointResponse<String> notYet() {
-		return refused(UNAVAILABLE, "The load client is only just starting; ask again.");
+	private WebEndpointResponse<String> answer(Function<LoadControl, WebEndpointResponse<String>> answer) {
+		LoadControl asked = this.control;
+		return (asked != null) ? answer.apply(asked)
+				: refused(UNAVAILABLE, "The load client is only just starting; ask again.");
 	}
 
 	private static WebEndpointResponse<String> refused(int status, String line) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToDoubleFunction;
 
 import io.grpc.Status;
 import io.micrometer.core.instrument.Counter;
@@ -71,38 +72,18 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 	public LoadMeters(MeterRegistry registry, String target, String model) {
 		this.registry = registry;
 		this.tags = tags(target, model);
-		this.due = Counter.builder("load.calls.due")
-			.description("Calls that the plan has asked for")
-			.tags(this.tags)
-			.register(registry);
-		this.started = Counter.builder("load.calls.started")
-			.description("Calls that were sent")
-			.tags(this.tags)
-			.register(registry);
-		this.answered = Counter.builder("load.calls.answered")
-			.description("Calls that were answered with status OK")
-			.tags(this.tags)
-			.register(registry);
-		this.cancelled = Counter.builder("load.calls.cancelled")
-			.description("Calls that the client cancelled, as the plan has it")
-			.tags(this.tags)
-			.register(registry);
+		this.due = counter("load.calls.due", "Calls that the plan has asked for");
+		this.started = counter("load.calls.started", "Calls that were sent");
+		this.answered = counter("load.calls.answered", "Calls that were answered with status OK");
+		this.cancelled = counter("load.calls.cancelled", "Calls that the client cancelled, as the plan has it");
 		USUAL_FAILURES.forEach(this::failures);
-		Gauge.builder("load.calls.open", this.open, LongAdder::sum)
-			.description("Calls that were sent and have not ended")
-			.tags(this.tags)
-			.register(registry);
+		gauge("load.calls.open", "Calls that were sent and have not ended", (meters) -> meters.open.sum());
 		this.response = timer("load.response.time", "Time from when a call was due to its answer");
 		this.service = timer("load.service.time", "Time from the real send of a call to its answer");
 		this.lag = timer("load.lag", "How late a call was sent");
-		Gauge.builder("load.rate.planned", this, (meters) -> meters.plannedRate)
-			.description("Calls per second that the plan asks for")
-			.tags(this.tags)
-			.register(registry);
-		Gauge.builder("load.client.saturated", this, (meters) -> meters.saturated ? 1 : 0)
-			.description("Whether the client itself held the load up in the last second")
-			.tags(this.tags)
-			.register(registry);
+		gauge("load.rate.planned", "Calls per second that the plan asks for", (meters) -> meters.plannedRate);
+		gauge("load.client.saturated", "Whether the client itself held the load up in the last second",
+				(meters) -> meters.saturated ? 1 : 0);
 	}
 
 	private static Tags tags(String target, String model) {
@@ -117,13 +98,17 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 			.register(this.registry);
 	}
 
+	private Counter counter(String name, String description, String... more) {
+		return Counter.builder(name).description(description).tags(this.tags).tags(more).register(this.registry);
+	}
+
+	private void gauge(String name, String description, ToDoubleFunction<LoadMeters> value) {
+		Gauge.builder(name, this, value).description(description).tags(this.tags).register(this.registry);
+	}
+
 	private Counter failures(Status.Code status) {
-		return this.failed.computeIfAbsent(status,
-				(code) -> Counter.builder("load.calls.failed")
-					.description("Calls that ended with another status than OK")
-					.tags(this.tags)
-					.tag("status", code.name())
-					.register(this.registry));
+		return this.failed.computeIfAbsent(status, (code) -> counter("load.calls.failed",
+				"Calls that ended with another status than OK", "status", code.name()));
 	}
 
 	/**

@@ -18,9 +18,6 @@ import dev.grpctuning.load.failure.UsageException;
  */
 public final class PostedPlan {
 
-	/**
-	 * Origin of the values in errors.
-	 */
 	private static final String SOURCE = "posted plan";
 
 	/**

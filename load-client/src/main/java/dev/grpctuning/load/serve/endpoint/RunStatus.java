@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.result.plan.PlanDocument;
 import dev.grpctuning.load.serve.endpoint.StatusDocument.State;
 
 /**
@@ -59,7 +60,7 @@ public final class RunStatus {
 	}
 
 	public StatusDocument.Run document() {
-		return StatusDocument.Run.of(this.number, this.target, this.plan, this.progress);
+		return new StatusDocument.Run(this.number, this.target, PlanDocument.of(this.plan), this.progress);
 	}
 
 }

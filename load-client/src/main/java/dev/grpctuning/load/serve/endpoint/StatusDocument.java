@@ -5,7 +5,6 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -22,7 +21,7 @@ import dev.grpctuning.load.result.plan.PlanDocument;
 public record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
 	/**
-	 * Where the client is between two runs, or in one.
+	 * Phase of the client.
 	 */
 	public enum State {
 
@@ -31,17 +30,11 @@ public record StatusDocument(State state, @Nullable Run run, @Nullable Last last
 	}
 
 	/**
-	 * A run that goes on.
+	 * The run that goes on.
 	 *
-	 * @param number its number, from 1
-	 * @param progress how far it has got, {@code null} in its first second
+	 * @param progress {@code null} in its first second
 	 */
 	public record Run(int number, String target, PlanDocument plan, @Nullable ProgressDocument progress) {
-
-		public static Run of(int number, String target, LoadPlan plan, @Nullable ProgressDocument progress) {
-			return new Run(number, target, PlanDocument.of(plan), progress);
-		}
-
 	}
 
 	/**

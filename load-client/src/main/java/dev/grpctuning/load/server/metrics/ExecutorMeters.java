@@ -10,9 +10,6 @@ package dev.grpctuning.load.server.metrics;
 public record ExecutorMeters(long queued, long active, double calls, double tasks, TimerSample waits,
 		TimerSample runs) {
 
-	/**
-	 * Executors that have done nothing yet.
-	 */
 	static final ExecutorMeters NONE = new ExecutorMeters(0, 0, 0, 0, TimerSample.NONE, TimerSample.NONE);
 
 }

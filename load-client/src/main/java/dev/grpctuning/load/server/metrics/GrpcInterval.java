@@ -17,9 +17,6 @@ public record GrpcInterval(@Nullable TimerSample calls, @Nullable TimerSample wa
 
 	private static final GrpcInterval UNKNOWN = new GrpcInterval(null, null, null, 0, 0, null, null);
 
-	/**
-	 * What was noted between two samples.
-	 */
 	public static GrpcInterval between(ServerSample from, ServerSample to) {
 		GrpcMeters now = to.grpc();
 		GrpcMeters before = from.grpc();

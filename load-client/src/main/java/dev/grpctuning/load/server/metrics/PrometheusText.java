@@ -16,9 +16,6 @@ public final class PrometheusText {
 
 	private static final String BOUND = "le=\"";
 
-	/**
-	 * Lines by the name of their metric.
-	 */
 	private final Map<String, List<String>> samples;
 
 	private PrometheusText(Map<String, List<String>> samples) {
@@ -32,31 +29,15 @@ public final class PrometheusText {
 	}
 
 	private static String metric(String sample) {
-		int end = 0;
-		while (end < sample.length() && sample.charAt(end) != '{' && sample.charAt(end) != ' ') {
-			end++;
-		}
-		return sample.substring(0, end);
+		return sample.split("[{ ]", 2)[0];
 	}
 
-	/**
-	 * Whether there is a sample of a metric.
-	 */
 	boolean has(String metric) {
 		return this.samples.containsKey(metric);
 	}
 
-	/**
-	 * Adds up the samples of a metric.
-	 */
 	public double sum(String metric, String... labels) {
-		double sum = 0;
-		for (String sample : of(metric)) {
-			if (hasAll(labels, sample)) {
-				sum += value(sample);
-			}
-		}
-		return sum;
+		return of(metric).stream().filter((sample) -> hasAll(labels, sample)).mapToDouble(PrometheusText::value).sum();
 	}
 
 	/**

@@ -14,14 +14,4 @@ import org.jspecify.annotations.Nullable;
 public record ServerSample(long atNanos, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
 		int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors, @Nullable GrpcMeters grpc) {
 
-	/**
-	 * What a server said that is not asked for its calls.
-	 * @param atNanos when, on the clock of {@link System#nanoTime()}
-	 */
-	public ServerSample(long atNanos, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
-			int peakThreads, long gcCount, double gcSeconds, int loadedClasses) {
-		this(atNanos, cpuSeconds, heapUsedBytes, heapCommittedBytes, threads, peakThreads, gcCount, gcSeconds,
-				loadedClasses, 0, null);
-	}
-
 }

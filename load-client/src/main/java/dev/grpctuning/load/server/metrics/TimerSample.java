@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record TimerSample(double count, double seconds, NavigableMap<Double, Double> buckets) {
 
-	/**
-	 * A timer that has noted nothing.
-	 */
 	public static final TimerSample NONE = new TimerSample(0, 0, Collections.emptyNavigableMap());
 
 	private static final double MICROS = 1e6;
@@ -27,9 +24,6 @@ public record TimerSample(double count, double seconds, NavigableMap<Double, Dou
 		buckets = Collections.unmodifiableNavigableMap(new TreeMap<>(buckets));
 	}
 
-	/**
-	 * What was noted after an earlier moment.
-	 */
 	@Nullable TimerSample since(@Nullable TimerSample earlier) {
 		if (earlier == null) {
 			return this;
@@ -42,9 +36,6 @@ public record TimerSample(double count, double seconds, NavigableMap<Double, Dou
 		return new TimerSample(this.count - earlier.count, Math.max(0, this.seconds - earlier.seconds), differences);
 	}
 
-	/**
-	 * Adds what was noted at another time, or by another thread.
-	 */
 	TimerSample plus(TimerSample other) {
 		NavigableMap<Double, Double> sums = new TreeMap<>(this.buckets);
 		other.buckets.forEach((bound, value) -> sums.merge(bound, value, Double::sum));

@@ -18,9 +18,6 @@ public record GcSummary(int youngCount, double youngSeconds, int fullCount, doub
 	private static final Pattern PAUSE = Pattern
 		.compile("Pause (Young|Full).* (\\d+)([KMG])->\\d+[KMG]\\(\\d+[KMG]\\) ([\\d.]+)ms");
 
-	/**
-	 * Reads the rest of a log.
-	 */
 	public static GcSummary read(Path log, long from) throws IOException {
 		GcSummary sum = new GcSummary(0, 0, 0, 0, 0);
 		if (!Files.exists(log)) {

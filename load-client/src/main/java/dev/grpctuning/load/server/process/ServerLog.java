@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A file that a server's output goes to.
  */
@@ -19,6 +21,8 @@ public record ServerLog(Path file) {
 	private static final int TAIL_BYTES = 64 * 1024;
 
 	private static final int KEPT_LINES = 200;
+
+	private static final int SHOWN_LINES = 5;
 
 	private static final Set<String> HEADINGS = Set.of("Description:", "Action:");
 
@@ -40,11 +44,22 @@ public record ServerLog(Path file) {
 		}
 	}
 
-	/**
-	 * The last line of the tail with some text in it.
-	 */
 	public Optional<String> lastWith(String text) throws IOException {
 		return tail().reversed().stream().filter((line) -> line.contains(text)).findFirst();
+	}
+
+	/**
+	 * The last lines with text in them as one, or {@code null} if there are none.
+	 */
+	public @Nullable String lastLines() {
+		try {
+			List<String> lines = tail().stream().filter((line) -> !line.isBlank()).toList();
+			return lines.isEmpty() ? null
+					: String.join(" | ", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
 	}
 
 	/**

@@ -9,9 +9,6 @@ public class ServerStartException extends IOException {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * Says why the server is not ready.
-	 */
 	public ServerStartException(String message) {
 		super(message);
 	}

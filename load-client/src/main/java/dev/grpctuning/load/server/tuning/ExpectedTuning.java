@@ -16,9 +16,6 @@ import java.util.TreeMap;
  */
 public record ExpectedTuning(Map<String, String> values) {
 
-	/**
-	 * What the properties of knobs begin with.
-	 */
 	private static final String PREFIX = "grpc.tuning.";
 
 	private static final String ROUTES = "executor.routes";
@@ -55,9 +52,6 @@ public record ExpectedTuning(Map<String, String> values) {
 				&& !property.startsWith(PREFIX + "jvm.");
 	}
 
-	/**
-	 * Looks for a knob that is not what it is to be.
-	 */
 	public Optional<String> deviation(ServerTuning tuning) {
 		return this.values.entrySet()
 			.stream()
@@ -93,9 +87,6 @@ public record ExpectedTuning(Map<String, String> values) {
 				|| tuning.moves(knob.name()) || (knob.effective() == null && OF_SOME_EXECUTORS.contains(knob.name()));
 	}
 
-	/**
-	 * Looks for a knob that has changed.
-	 */
 	public static Optional<String> change(ServerTuning before, ServerTuning after) {
 		return before.knobs()
 			.stream()

@@ -18,16 +18,10 @@ public record Knob(String name, @Nullable String configured, @Nullable String ef
 
 	private static final String ACTUATOR = "actuator";
 
-	/**
-	 * Whether it was set through the endpoint.
-	 */
 	public boolean changed() {
 		return ACTUATOR.equals(this.origin);
 	}
 
-	/**
-	 * The value in force with its unit, for people.
-	 */
 	String effectiveText() {
 		return (this.effective != null) ? this.effective + ((this.unit != null) ? " " + this.unit : "") : "none";
 	}

@@ -22,26 +22,23 @@ final class KnobText {
 
 	private static final Pattern NUMBER_WITH_UNIT = Pattern.compile("([+-]?\\d+)([a-zA-Z]*)");
 
-	private static final Map<String, Long> BYTES = Map.of("", 1L, "B", 1L, "KB", 1L << 10, "MB", 1L << 20, "GB",
-			1L << 30, "TB", 1L << 40);
+	private static final Map<String, Long> BYTES = Map.of("", 1L, "b", 1L, "kb", 1L << 10, "mb", 1L << 20, "gb",
+			1L << 30, "tb", 1L << 40);
 
-	private static final Map<String, Duration> TIMES = Map.of("", Duration.ofMillis(1), "ns", Duration.ofNanos(1), "us",
-			Duration.ofNanos(1000), "ms", Duration.ofMillis(1), "s", Duration.ofSeconds(1), "m", Duration.ofMinutes(1),
-			"h", Duration.ofHours(1), "d", Duration.ofDays(1));
+	private static final Map<String, Long> NANOS = Map.of("", 1_000_000L, "ns", 1L, "us", 1000L, "ms", 1_000_000L, "s",
+			Duration.ofSeconds(1).toNanos(), "m", Duration.ofMinutes(1).toNanos(), "h", Duration.ofHours(1).toNanos(),
+			"d", Duration.ofDays(1).toNanos());
 
 	private KnobText() {
 	}
 
-	/**
-	 * Whether two texts mean the same value of a knob.
-	 */
 	static boolean same(String one, String other, @Nullable String unit) {
 		return meaning(one.strip(), unit).equals(meaning(other.strip(), unit));
 	}
 
 	private static Object meaning(String text, @Nullable String unit) {
-		Optional<? extends Object> quantity = switch (unit) {
-			case "bytes" -> bytes(text);
+		Optional<BigInteger> quantity = switch (unit) {
+			case "bytes" -> quantity(text, BYTES);
 			case "ms" -> millis(text);
 			case null, default -> Optional.empty();
 		};
@@ -56,27 +53,19 @@ final class KnobText {
 		}
 	}
 
-	private static Optional<BigInteger> bytes(String text) {
+	private static Optional<BigInteger> quantity(String text, Map<String, Long> units) {
 		Matcher number = NUMBER_WITH_UNIT.matcher(text);
-		if (!number.matches()) {
-			return Optional.empty();
-		}
-		Long factor = BYTES.get(number.group(2).toUpperCase(Locale.ROOT));
-		return (factor != null) ? Optional.of(new BigInteger(number.group(1)).multiply(BigInteger.valueOf(factor)))
+		Long unit = number.matches() ? units.get(number.group(2).toLowerCase(Locale.ROOT)) : null;
+		return (unit != null) ? Optional.of(new BigInteger(number.group(1)).multiply(BigInteger.valueOf(unit)))
 				: Optional.empty();
 	}
 
-	private static Optional<Long> millis(String text) {
+	private static Optional<BigInteger> millis(String text) {
 		try {
-			Matcher number = NUMBER_WITH_UNIT.matcher(text);
-			if (!number.matches()) {
-				return Optional.of(Duration.parse(text).toMillis());
-			}
-			Duration each = TIMES.get(number.group(2).toLowerCase(Locale.ROOT));
-			return (each != null) ? Optional.of(each.multipliedBy(Long.parseLong(number.group(1))).toMillis())
-					: Optional.empty();
+			return quantity(text, NANOS).map((nanos) -> nanos.divide(BigInteger.valueOf(1_000_000)))
+				.or(() -> Optional.of(BigInteger.valueOf(Duration.parse(text).toMillis())));
 		}
-		catch (DateTimeException | NumberFormatException | ArithmeticException ex) {
+		catch (DateTimeException | ArithmeticException ex) {
 			return Optional.empty();
 		}
 	}

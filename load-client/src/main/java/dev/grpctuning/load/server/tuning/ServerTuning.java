@@ -28,9 +28,6 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		knobs = List.copyOf(knobs);
 	}
 
-	/**
-	 * What is in force.
-	 */
 	public Map<String, String> effective() {
 		Map<String, String> effective = new LinkedHashMap<>();
 		for (Knob knob : this.knobs) {
@@ -57,9 +54,6 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		return values;
 	}
 
-	/**
-	 * Whether a knob has a value, however it is written.
-	 */
 	public boolean isSet(String name, String value) {
 		return find(name)
 			.filter((knob) -> Stream.of(knob.configured(), moves(knob.name()) ? null : knob.effective())
@@ -80,10 +74,6 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 			.findFirst();
 	}
 
-	/**
-	 * Finds a knob by its name in any spelling: {@code executor.type},
-	 * {@code executorType}.
-	 */
 	public Optional<Knob> find(String name) {
 		return this.knobs.stream().filter((knob) -> uniform(knob.name()).equals(uniform(name))).findFirst();
 	}

@@ -8,9 +8,6 @@ public class TuningRefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * Says why the tuning cannot be had.
-	 */
 	public TuningRefusedException(String message) {
 		super(message);
 	}

@@ -7,21 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import com.google.gson.Gson;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.Ended;
-import dev.grpctuning.load.compare.report.ReportView;
 import dev.grpctuning.load.compare.report.ComparisonWords;
-import dev.grpctuning.load.latency.LatencyFigure;
+import dev.grpctuning.load.compare.report.ReportView;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.search.result.KneeFigures;
-import dev.grpctuning.load.search.result.TrialDocument;
+import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Templates;
@@ -35,20 +32,18 @@ import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
  */
 public final class TuneReport {
 
-	private static final Table<TuneDocument.Score> TABLE = new Table<TuneDocument.Score>()
-		.text("knobs", TuneDocument.Score::text)
+	private static final Table<TuneScore> TABLE = new Table<TuneScore>().text("knobs", TuneScore::text)
 		.number("best rate", TuneReport::rate)
-		.number("in rung", TuneDocument.Score::rung)
+		.number("in rung", TuneScore::rung)
 		.number("trials", (score) -> score.trials().size())
-		.text("limit", TuneReport::limit);
+		.text("limit", (score) -> (score.knee() != null) ? score.knee().limit().text() : score.reason());
 
-	private static final Table<TuneDocument.Score> CSV = new Table<TuneDocument.Score>()
-		.text("knobs", TuneDocument.Score::text)
-		.number("rung", TuneDocument.Score::rung)
-		.number("callsPerSecond", TuneDocument.Score::callsPerSecond)
+	private static final Table<TuneScore> CSV = new Table<TuneScore>().text("knobs", TuneScore::text)
+		.number("rung", TuneScore::rung)
+		.number("callsPerSecond", TuneScore::callsPerSecond)
 		.text("limit", (score) -> (score.knee() != null) ? ResultFile.kebab(score.knee().limit()) : null)
 		.number("trials", (score) -> score.trials().size())
-		.text("reason", TuneDocument.Score::reason);
+		.text("reason", TuneScore::reason);
 
 	private TuneReport() {
 	}
@@ -69,54 +64,40 @@ public final class TuneReport {
 		};
 	}
 
-	/**
-	 * Draws the page.
-	 */
-	public static String html(TuneDocument search) {
-		return Templates.page("tune", View.of(search, TABLE.html(last(search))), new Gson().toJson(Data.of(search)));
+	public static Report of(TuneDocument search) {
+		List<TuneScore> last = last(search);
+		return new Report(Templates.page("tune", View.of(search, TABLE.html(last)), TuneCharts.of(search, last).json()),
+				Templates.markdown("tune", View.of(search, TABLE.markdown(last))));
 	}
 
 	/**
-	 * Writes it for a pull request.
+	 * The last score of each candidate, best first.
 	 */
-	public static String markdown(TuneDocument search) {
-		return Templates.markdown("tune", View.of(search, TABLE.markdown(last(search))));
-	}
-
-	/**
-	 * The last score of each candidate, in the order of the lines.
-	 */
-	private static List<TuneDocument.Score> last(TuneDocument search) {
-		Map<Map<String, String>, TuneDocument.Score> last = new LinkedHashMap<>();
+	private static List<TuneScore> last(TuneDocument search) {
+		Map<Map<String, String>, TuneScore> last = new LinkedHashMap<>();
 		search.scores().forEach((score) -> {
 			if (!givenUp(search, score) || !last.containsKey(score.knobs())) {
 				last.put(score.knobs(), score);
 			}
 		});
-		List<TuneDocument.Score> sorted = new ArrayList<>(last.values());
-		sorted.sort(Comparator.comparingInt(TuneDocument.Score::rung)
-			.thenComparingDouble(TuneDocument.Score::callsPerSecond)
-			.reversed());
+		List<TuneScore> sorted = new ArrayList<>(last.values());
+		sorted.sort(Comparator.comparingInt(TuneScore::rung).thenComparingDouble(TuneScore::callsPerSecond).reversed());
 		return sorted;
 	}
 
 	/**
 	 * Whether the candidate was being scored when somebody interrupted the search.
 	 */
-	private static boolean givenUp(TuneDocument search, TuneDocument.Score score) {
+	private static boolean givenUp(TuneDocument search, TuneScore score) {
 		return search.ended() == Ended.INTERRUPTED && score == search.scores().getLast() && score.knee() == null;
 	}
 
-	private static @Nullable String rate(TuneDocument.Score score) {
-		KneeFigures knee = score.knee();
+	private static @Nullable String rate(TuneScore score) {
+		Knee knee = score.knee();
 		if (knee == null) {
 			return null;
 		}
 		return knee.found() ? Figures.rate(knee.callsPerSecond()) : "none";
-	}
-
-	private static @Nullable String limit(TuneDocument.Score score) {
-		return (score.knee() != null) ? score.knee().limit().text() : score.reason();
 	}
 
 	private static String outcome(TuneDocument search) {
@@ -135,12 +116,6 @@ public final class TuneReport {
 		return (search.recommendation() != null) ? search.recommendation().fragment() : null;
 	}
 
-	/**
-	 * What the templates of page and Markdown are filled with.
-	 *
-	 * @param dropped what was left out of it, or {@code null}
-	 * @param fragment what is recommended as a part of application.yml, or {@code null}
-	 */
 	private record View(String title, String outcome, @Nullable String dropped, @Nullable String fragment, String table,
 			String explanation, String machine, String startedAt) {
 
@@ -152,18 +127,13 @@ public final class TuneReport {
 
 	}
 
-	/**
-	 * What the template of a recommendation is filled with.
-	 *
-	 * @param change change of the latency, or {@code null} if nothing was compared
-	 */
 	private record Found(boolean recommended, boolean noneFaster, boolean notShown, String best, String bestRate,
 			String configured, String comparedAt, String comparedBy, int rounds, int held, int configuredHeld,
 			@Nullable String change, boolean several) {
 
 		private static Found of(RecommendationDocument found) {
 			return new Found(found.conclusion() == Conclusion.RECOMMENDED, found.conclusion() == Conclusion.NONE_FASTER,
-					found.conclusion() == Conclusion.NOT_SHOWN, Candidate.of(found.best()).text(),
+					found.conclusion() == Conclusion.NOT_SHOWN, new Candidate(found.best()).text(),
 					Figures.rate(found.bestPerSecond()), Figures.rate(found.configuredPerSecond()),
 					Figures.rate(found.comparedAtPerSecond()), found.comparedBy(), found.rounds(), found.heldRounds(),
 					found.configuredHeldRounds(),
@@ -172,21 +142,13 @@ public final class TuneReport {
 
 	}
 
-	/**
-	 * What the template of a search without a recommendation is filled with.
-	 *
-	 * @param scores how many scores there were, or {@code null} for none
-	 */
 	private record Stopped(boolean completed, boolean interrupted, String ended, @Nullable String reason,
 			@Nullable String scores, @Nullable String candidates, @Nullable String runs) {
 
 		private static Stopped of(TuneDocument search) {
-			List<TuneDocument.Score> scores = search.scores()
-				.stream()
-				.filter((score) -> !givenUp(search, score))
-				.toList();
+			List<TuneScore> scores = search.scores().stream().filter((score) -> !givenUp(search, score)).toList();
 			long candidates = scores.stream()
-				.map(TuneDocument.Score::knobs)
+				.map(TuneScore::knobs)
 				.filter((knobs) -> !knobs.isEmpty())
 				.distinct()
 				.count();
@@ -235,7 +197,7 @@ public final class TuneReport {
 			DoubleSummaryStatistics configured = search.scores()
 				.stream()
 				.filter((score) -> score.knobs().isEmpty() && score.knee() != null)
-				.mapToDouble(TuneDocument.Score::callsPerSecond)
+				.mapToDouble(TuneScore::callsPerSecond)
 				.summaryStatistics();
 			return new Notes(String.join(", ", search.objective()), search.scores().size() > last(search).size(),
 					(configured.getCount() < 2) ? null : new Repeated(configured.getCount(),
@@ -245,66 +207,6 @@ public final class TuneReport {
 	}
 
 	private record Repeated(long count, String lowest, String highest) {
-	}
-
-	/**
-	 * What the charts show. Gson writes what would be markup in names as escapes.
-	 *
-	 * @param rounds the runs of the last rounds by candidate, none if it did not get
-	 * there
-	 * @param roundsRate calls per second in these
-	 */
-	private record Data(List<Score> scores, List<Candidates> rounds, double roundsRate, String figure) {
-
-		private static Data of(TuneDocument search) {
-			LatencyFigure figure = Optional.ofNullable(search.recommendation())
-				.flatMap((found) -> LatencyFigure.named(found.comparedBy()))
-				.orElse(LatencyFigure.P99);
-			List<TuneDocument.Round> inRounds = search.rounds().stream().filter((trial) -> trial.round() > 0).toList();
-			int stage = inRounds.stream().mapToInt(TuneDocument.Round::stage).max().orElse(0);
-			List<TuneDocument.Round> last = inRounds.stream().filter((trial) -> trial.stage() == stage).toList();
-			Map<String, List<Round>> rounds = new LinkedHashMap<>();
-			last.forEach((run) -> {
-				List<Round> runs = rounds.computeIfAbsent(run.text(), (text) -> new ArrayList<>());
-				TrialDocument trial = run.trial();
-				if (trial != null) {
-					runs.add(new Round(run.round(), figure.of(trial.responseOfAllMicros()) / 1e3, trial.held()));
-				}
-			});
-			return new Data(last(search).stream().map(Score::of).toList(),
-					rounds.entrySet()
-						.stream()
-						.map((entry) -> new Candidates(entry.getKey(), entry.getValue()))
-						.toList(),
-					last.stream()
-						.flatMap((run) -> Stream.ofNullable(run.trial()))
-						.mapToDouble(TrialDocument::callsPerSecond)
-						.findFirst()
-						.orElse(0),
-					figure.title());
-		}
-
-	}
-
-	private record Score(String name, double rate, int rung, boolean configured) {
-
-		private static Score of(TuneDocument.Score score) {
-			return new Score(score.text(), Math.round(score.callsPerSecond() * 10) / 10.0, score.rung(),
-					score.knobs().isEmpty());
-		}
-
-	}
-
-	private record Candidates(String name, List<Round> runs) {
-	}
-
-	/**
-	 * A run of a round.
-	 *
-	 * @param round number of the round, from 1
-	 * @param latency in milliseconds
-	 */
-	private record Round(int round, double latency, boolean held) {
 	}
 
 }

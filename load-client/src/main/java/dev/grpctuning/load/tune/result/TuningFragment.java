@@ -1,8 +1,8 @@
 package dev.grpctuning.load.tune.result;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.stats.Figures;
@@ -18,40 +18,22 @@ final class TuningFragment {
 	private TuningFragment() {
 	}
 
-	/**
-	 * Writes the lines.
-	 */
 	static String of(List<Line> lines, String figure, double rate, Map<String, String> configured) {
-		Map<String, Object> tree = new TreeMap<>();
-		for (Line line : lines) {
-			String evidence = "%s %s at %s/s against %s".formatted(figure, ComparisonWords.change(line.comparison()),
-					Figures.rate(rate), configured.getOrDefault(line.knob(), "what is configured"));
-			put(tree, line.knob().split("\\."), 0, scalar(line.value()) + "  # " + evidence);
-		}
 		StringBuilder text = new StringBuilder("grpc:\n  tuning:");
-		write(tree, STEP + STEP, text);
-		return text.toString();
-	}
-
-	@SuppressWarnings("unchecked")
-	private static void put(Map<String, Object> tree, String[] path, int index, String value) {
-		if (index == path.length - 1) {
-			tree.put(path[index], value);
-			return;
+		List<String> above = List.of();
+		for (Line line : lines.stream().sorted(Comparator.comparing(Line::knob)).toList()) {
+			List<String> path = List.of(line.knob().split("\\."));
+			for (int i = 0; i < path.size(); i++) {
+				if (!path.subList(0, i + 1).equals(above.subList(0, Math.min(i + 1, above.size())))) {
+					text.append('\n').append(STEP.repeat(i + 2)).append(path.get(i)).append(':');
+				}
+			}
+			text.append(" %s  # %s %s at %s/s against %s".formatted(scalar(line.value()), figure,
+					ComparisonWords.change(line.comparison()), Figures.rate(rate),
+					configured.getOrDefault(line.knob(), "what is configured")));
+			above = path;
 		}
-		put((Map<String, Object>) tree.computeIfAbsent(path[index], (name) -> new TreeMap<>()), path, index + 1, value);
-	}
-
-	private static void write(Map<?, ?> tree, String indent, StringBuilder text) {
-		tree.forEach((name, value) -> {
-			text.append('\n').append(indent).append(name).append(':');
-			if (value instanceof Map<?, ?> branch) {
-				write(branch, indent + STEP, text);
-			}
-			else {
-				text.append(' ').append(value);
-			}
-		});
+		return text.toString();
 	}
 
 	/**

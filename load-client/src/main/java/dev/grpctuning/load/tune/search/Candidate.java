@@ -2,43 +2,31 @@ package dev.grpctuning.load.tune.search;
 
 import java.util.Collections;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * A set of knobs with other values than those that are configured.
  */
-public record Candidate(SortedMap<String, String> knobs) {
+public record Candidate(Map<String, String> knobs) {
 
-	/**
-	 * What is configured, without a change.
-	 */
-	public static final Candidate CONFIGURED = new Candidate(new TreeMap<>());
+	public static final Candidate CONFIGURED = new Candidate(Map.of());
 
 	public Candidate {
 		knobs = Collections.unmodifiableSortedMap(new TreeMap<>(knobs));
 	}
 
 	/**
-	 * Creates a candidate.
-	 */
-	public static Candidate of(Map<String, String> knobs) {
-		return new Candidate(new TreeMap<>(knobs));
-	}
-
-	/**
 	 * The same but for one knob, which stays as it is configured.
 	 */
 	public Candidate without(String knob) {
-		SortedMap<String, String> rest = new TreeMap<>(this.knobs);
+		Map<String, String> rest = new TreeMap<>(this.knobs);
 		rest.remove(knob);
 		return new Candidate(rest);
 	}
 
 	/**
-	 * What is said of it.
-	 * @return such as {@code executor.type=virtual, worker-threads=1}
+	 * Such as {@code executor.type=virtual, worker-threads=1}.
 	 */
 	public String text() {
 		return this.knobs.isEmpty() ? "as configured"

@@ -27,9 +27,6 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		knobs = Collections.unmodifiableMap(copy);
 	}
 
-	/**
-	 * The same without some of its values.
-	 */
 	public KnobSpace without(BiPredicate<String, String> left) {
 		Map<String, List<String>> rest = new LinkedHashMap<>();
 		this.knobs.forEach((knob, values) -> {
@@ -43,48 +40,38 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 
 	/**
 	 * Chooses what to try: in turns a change of one knob, each knob having its turn, and
-	 * a random one of two or three, until there are enough or no more.
+	 * a random one of two or three, until there are no more.
 	 */
-	public List<Candidate> choose(int most, long seed) {
+	public List<Candidate> choose(long seed) {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-		List<Candidate> singles = singles(random);
+		List<List<Candidate>> byKnob = new ArrayList<>();
+		this.knobs.forEach((knob, values) -> byKnob
+			.add(shuffled(values.stream().map((value) -> new Candidate(Map.of(knob, value))).toList(), random)));
 		List<Candidate> together = new ArrayList<>();
-		List<String> names = List.copyOf(this.knobs.keySet());
-		combine(names, 0, new TreeMap<>(), together);
-		Collections.shuffle(together, random);
-		List<Candidate> chosen = new ArrayList<>();
-		for (int i = 0; i < Math.max(singles.size(), together.size()); i++) {
-			if (i < singles.size()) {
-				chosen.add(singles.get(i));
-			}
-			if (i < together.size()) {
-				chosen.add(together.get(i));
-			}
-		}
-		return chosen.subList(0, Math.min(most, chosen.size()));
+		combine(List.copyOf(this.knobs.keySet()), 0, new TreeMap<>(), together);
+		return inTurns(List.of(inTurns(byKnob), shuffled(together, random)));
+	}
+
+	private static List<Candidate> shuffled(List<Candidate> candidates, RandomGenerator random) {
+		List<Candidate> shuffled = new ArrayList<>(candidates);
+		Collections.shuffle(shuffled, random);
+		return shuffled;
 	}
 
 	/**
-	 * A value of each knob, then a second one of each, and so on.
+	 * The first of each list, then the second of each, and so on.
 	 */
-	private List<Candidate> singles(RandomGenerator random) {
-		List<List<Candidate>> byKnob = new ArrayList<>();
-		this.knobs.forEach((knob, values) -> {
-			List<Candidate> all = new ArrayList<>(
-					values.stream().map((value) -> Candidate.of(Map.of(knob, value))).toList());
-			Collections.shuffle(all, random);
-			byKnob.add(all);
-		});
-		List<Candidate> singles = new ArrayList<>();
-		int longest = byKnob.stream().mapToInt(List::size).max().orElse(0);
+	private static List<Candidate> inTurns(List<List<Candidate>> lists) {
+		List<Candidate> all = new ArrayList<>();
+		int longest = lists.stream().mapToInt(List::size).max().orElse(0);
 		for (int i = 0; i < longest; i++) {
-			for (List<Candidate> all : byKnob) {
-				if (i < all.size()) {
-					singles.add(all.get(i));
+			for (List<Candidate> list : lists) {
+				if (i < list.size()) {
+					all.add(list.get(i));
 				}
 			}
 		}
-		return singles;
+		return all;
 	}
 
 	/**
@@ -94,7 +81,7 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 	private void combine(List<String> names, int index, Map<String, String> settled, List<Candidate> all) {
 		if (index == names.size() || settled.size() == MOST_TOGETHER) {
 			if (settled.size() > 1) {
-				all.add(Candidate.of(settled));
+				all.add(new Candidate(settled));
 			}
 			return;
 		}

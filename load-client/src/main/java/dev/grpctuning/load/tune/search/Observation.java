@@ -8,9 +8,6 @@ package dev.grpctuning.load.tune.search;
  */
 public record Observation(double latency, double resolution, boolean held) {
 
-	/**
-	 * A run that could not be made.
-	 */
 	public static final Observation NONE = new Observation(Double.NaN, 0, false);
 
 }

@@ -19,9 +19,6 @@ final class Pruning {
 		this.rung = rung;
 	}
 
-	/**
-	 * Prunes a candidate, and scores what is left anew.
-	 */
 	Candidate prune(Candidate candidate) throws IOException, InterruptedException {
 		this.scores.score(candidate, this.rung);
 		Candidate left = candidate;

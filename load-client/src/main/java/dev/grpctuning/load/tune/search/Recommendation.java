@@ -26,7 +26,7 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 	}
 
 	/**
-	 * What a search has come to.
+	 * Result of a search.
 	 */
 	public enum Conclusion {
 

@@ -24,30 +24,18 @@ final class Scores {
 		this.rates.put(candidate, rate);
 	}
 
-	/**
-	 * The latest score.
-	 */
 	double of(Candidate candidate) {
 		return this.rates.getOrDefault(candidate, 0.0);
 	}
 
-	/**
-	 * Whether a candidate was scored.
-	 */
 	boolean has(Candidate candidate) {
 		return this.rates.containsKey(candidate);
 	}
 
-	/**
-	 * Scores a candidate anew.
-	 */
 	double score(Candidate candidate, int rung) throws IOException, InterruptedException {
 		return score(candidate, rung, of(candidate));
 	}
 
-	/**
-	 * Scores a candidate anew.
-	 */
 	double score(Candidate candidate, int rung, double hint) throws IOException, InterruptedException {
 		double rate = this.trials.bestRate(candidate, rung, hint);
 		this.rates.put(candidate, rate);

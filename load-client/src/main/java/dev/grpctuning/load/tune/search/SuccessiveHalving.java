@@ -9,7 +9,7 @@ import java.util.List;
  * Successive halving (Jamieson and Talwalkar, 2016): all candidates are scored by short
  * trials, the better half by longer ones, and so on.
  */
-public final class SuccessiveHalving {
+final class SuccessiveHalving {
 
 	/**
 	 * So many are told apart by their last scores.
@@ -18,14 +18,11 @@ public final class SuccessiveHalving {
 
 	private final Scoring scoring;
 
-	public SuccessiveHalving(Scoring scoring) {
+	SuccessiveHalving(Scoring scoring) {
 		this.scoring = scoring;
 	}
 
-	/**
-	 * How many candidates each rung has.
-	 */
-	public static List<Integer> rungs(int candidates) {
+	static List<Integer> rungs(int candidates) {
 		List<Integer> rungs = new ArrayList<>();
 		for (int left = candidates; left > 0; left = (left + 1) / 2) {
 			rungs.add(left);
@@ -36,11 +33,7 @@ public final class SuccessiveHalving {
 		return rungs;
 	}
 
-	/**
-	 * Searches.
-	 * @throws IOException if a score could not be had, which ends the search
-	 */
-	public List<Scored> search(List<Candidate> candidates) throws IOException, InterruptedException {
+	List<Scored> search(List<Candidate> candidates) throws IOException, InterruptedException {
 		List<Candidate> left = candidates;
 		List<Scored> best = List.of();
 		int rungs = rungs(candidates.size()).size();
@@ -59,23 +52,14 @@ public final class SuccessiveHalving {
 		return best;
 	}
 
-	/**
-	 * Scores candidates.
-	 */
 	@FunctionalInterface
-	public interface Scoring {
+	interface Scoring {
 
-		/**
-		 * Scores a candidate.
-		 */
 		double score(Candidate candidate, int rung) throws IOException, InterruptedException;
 
 	}
 
-	/**
-	 * A candidate with its last score.
-	 */
-	public record Scored(Candidate candidate, double score) {
+	record Scored(Candidate candidate, double score) {
 	}
 
 }

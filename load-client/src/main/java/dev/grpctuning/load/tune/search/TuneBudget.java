@@ -14,9 +14,6 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 	 */
 	private static final int FIRST_TRIALS = 6;
 
-	/**
-	 * The same when its score in the rung before is known.
-	 */
 	private static final int FURTHER_TRIALS = 5;
 
 	/**
@@ -42,9 +39,6 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 		return fit;
 	}
 
-	/**
-	 * How long it takes to try candidates and to confirm the best one.
-	 */
 	public Duration length(int candidates) {
 		Duration sum = this.spent.plus(confirming());
 		List<Integer> rungs = SuccessiveHalving.rungs(candidates);

@@ -32,10 +32,6 @@ public final class TuneSearch {
 		this.trials = trials;
 	}
 
-	/**
-	 * Searches.
-	 * @throws IOException if something could not be tried
-	 */
 	public Recommendation search(double configuredRate, List<Candidate> candidates)
 			throws IOException, InterruptedException {
 		this.scores.put(Candidate.CONFIGURED, configuredRate);

@@ -45,7 +45,7 @@ class MetricTests {
 
 	private static ServerSample cpu(long seconds, double cpuSeconds) {
 		return new ServerSample(Samples.STARTED_NANOS + TimeUnit.SECONDS.toNanos(seconds), cpuSeconds, 0, 0, 1, 1, 0, 0,
-				0);
+				0, 0, null);
 	}
 
 	@Test

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.tune.result.TuneDocument.Round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,32 +23,32 @@ class TuneReportTests {
 	@Test
 	void whenASearchEndedBeforeItsSecondStageThenTheRoundsOfTheFirstAreDrawn() throws IOException {
 		TuneDocument search = real();
-		Round check = new Round(EIGHT, 2, 0, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.html(interrupted(search, search.rounds(), check)))
+		RoundTrial check = new RoundTrial(EIGHT, 2, 0, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.of(interrupted(search, search.rounds(), check)).html())
 			.contains("\"rounds\":[{\"name\":\"as configured\",\"runs\":[{\"round\":1,", "\"roundsRate\":1267.2,");
 	}
 
 	@Test
 	void whenASearchEndedInItsSecondStageThenItsRoundsAreDrawn() throws IOException {
 		TuneDocument search = real();
-		Round round = new Round(EIGHT, 2, 1, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.html(interrupted(search, search.rounds(), round))).contains(
+		RoundTrial round = new RoundTrial(EIGHT, 2, 1, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.of(interrupted(search, search.rounds(), round)).html()).contains(
 				"\"rounds\":[{\"name\":\"executor.threads\\u003d8\",\"runs\":[{\"round\":1,", "\"roundsRate\":74.0,");
 	}
 
 	@Test
 	void whenASearchEndedBeforeItsFirstStageThenNoRoundsAreDrawn() throws IOException {
 		TuneDocument search = real();
-		Round check = new Round(EIGHT, 1, 0, search.scores().getFirst().trials().getFirst(), null);
-		assertThat(TuneReport.html(interrupted(search, List.of(), check))).contains("\"rounds\":[],");
+		RoundTrial check = new RoundTrial(EIGHT, 1, 0, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.of(interrupted(search, List.of(), check)).html()).contains("\"rounds\":[],");
 	}
 
 	private static TuneDocument real() throws IOException {
 		return ResultFile.read(Path.of("src", "test", "resources", "report", "tune.json"), TuneDocument.class);
 	}
 
-	private static TuneDocument interrupted(TuneDocument search, List<Round> rounds, Round last) {
-		List<Round> all = new ArrayList<>(rounds);
+	private static TuneDocument interrupted(TuneDocument search, List<RoundTrial> rounds, RoundTrial last) {
+		List<RoundTrial> all = new ArrayList<>(rounds);
 		all.add(last);
 		return new TuneDocument(search.schema(), search.startedAt(), search.environment(), search.objective(),
 				search.trials(), search.configured(), search.space(), Ended.INTERRUPTED, null, search.scores(), all,

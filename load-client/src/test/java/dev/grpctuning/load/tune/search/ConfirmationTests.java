@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ConfirmationTests {
 
-	private static final Candidate BOTH = Candidate.of(Map.of("good", "1", "useless", "2"));
+	private static final Candidate BOTH = new Candidate(Map.of("good", "1", "useless", "2"));
 
 	private final List<List<String>> stages = new ArrayList<>();
 
@@ -68,14 +68,14 @@ class ConfirmationTests {
 
 	@Test
 	void whenAServerDoesNotStartThenNothingIsRecommended() throws Exception {
-		Recommendation found = confirm(Candidate.of(Map.of("good", "1")),
+		Recommendation found = confirm(new Candidate(Map.of("good", "1")),
 				(candidate) -> candidate.knobs().isEmpty() ? 900 : Double.NaN, true);
 		assertThat(found.conclusion()).isEqualTo(Conclusion.NOT_SHOWN);
 	}
 
 	@Test
 	void whenThereIsASingleLineThenTheRateIsBetweenBothScores() throws Exception {
-		assertThat(rate(Candidate.of(Map.of("good", "1")))).isEqualTo(Math.sqrt(1000.0 * 2000));
+		assertThat(rate(new Candidate(Map.of("good", "1")))).isEqualTo(Math.sqrt(1000.0 * 2000));
 	}
 
 	@Test
@@ -98,7 +98,7 @@ class ConfirmationTests {
 	@Test
 	void whenNothingIsHeldAsConfiguredThenThereIsARateAllTheSame() throws Exception {
 		this.scored.put(Candidate.CONFIGURED, 0.0);
-		assertThat(rate(Candidate.of(Map.of("good", "1")))).isEqualTo(500);
+		assertThat(rate(new Candidate(Map.of("good", "1")))).isEqualTo(500);
 	}
 
 	@Test

@@ -13,13 +13,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PruningTests {
 
-	private static final Candidate ALL = Candidate.of(Map.of("a", "1", "b", "2", "c", "3"));
+	private static final Candidate ALL = new Candidate(Map.of("a", "1", "b", "2", "c", "3"));
 
 	private final List<String> scored = new ArrayList<>();
 
 	@Test
 	void whenLinesDoNothingThenTheyAreTakenAway() throws Exception {
-		assertThat(prune(Map.of("b", 1.5))).isEqualTo(Candidate.of(Map.of("b", "2")));
+		assertThat(prune(Map.of("b", 1.5))).isEqualTo(new Candidate(Map.of("b", "2")));
 		assertThat(this.scored).containsExactly("a=1, b=2, c=3", "b=2, c=3", "a=1, c=3", "a=1, b=2", "c=3", "b=2");
 	}
 

@@ -52,7 +52,7 @@ class SuccessiveHalvingTests {
 	}
 
 	private static List<Candidate> candidates(int number) {
-		return IntStream.range(0, number).mapToObj((i) -> Candidate.of(Map.of("n", String.valueOf(i)))).toList();
+		return IntStream.range(0, number).mapToObj((i) -> new Candidate(Map.of("n", String.valueOf(i)))).toList();
 	}
 
 	private long scoredIn(int rung) {

@@ -108,7 +108,7 @@ class TuneSearchTests {
 
 		};
 		Recommendation found = new TuneSearch(0.05, watched).search(2000,
-				List.of(Candidate.of(Map.of("transport", "epoll"))));
+				List.of(new Candidate(Map.of("transport", "epoll"))));
 		assertThat(rates).containsExactly(found.confirmedAt());
 		assertThat(found.confirmedAt()).isGreaterThan(found.configuredRate()).isLessThan(found.bestRate());
 	}

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.search.result;
+package dev.grpctuning.load.search;
 
 import java.time.Duration;
 import java.util.Map;
@@ -10,7 +10,6 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.result.plan.CallDocument;
 import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.search.TrialPlan;
 
 /**
  * How rates were tried, as it is written to a result file.

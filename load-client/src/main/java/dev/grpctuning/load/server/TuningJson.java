@@ -1,0 +1,98 @@
+package dev.grpctuning.load.server;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonDeserializer;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.server.tuning.Knob;
+import dev.grpctuning.load.server.tuning.ServerTuning;
+
+/**
+ * What goes to and comes from a server's endpoint {@code grpctuning}.
+ */
+final class TuningJson {
+
+	private static final Gson GSON = new GsonBuilder().serializeNulls()
+		.disableHtmlEscaping()
+		.registerTypeAdapter(String.class, (JsonDeserializer<String>) (value, type, context) -> text(value))
+		.create();
+
+	private TuningJson() {
+	}
+
+	static String change(Map<String, @Nullable String> values) {
+		return GSON.toJson(values);
+	}
+
+	/**
+	 * A change that the server only checks.
+	 */
+	static String trial(Map<String, @Nullable String> values) {
+		JsonObject body = GSON.toJsonTree(values).getAsJsonObject();
+		body.addProperty("dryRun", true);
+		return GSON.toJson(body);
+	}
+
+	/**
+	 * What the server says is wrong with values, or why it took a change back; nothing if
+	 * the answer is not that of the endpoint.
+	 */
+	static Optional<String> problems(String json, int status) {
+		try {
+			JsonObject answer = JsonParser.parseString(json).getAsJsonObject();
+			if (answer.get("problems") instanceof JsonArray problems && !problems.isEmpty()) {
+				return Optional.of(problems.asList()
+					.stream()
+					.map((problem) -> problem(problem.getAsJsonObject()))
+					.collect(Collectors.joining(" ")));
+			}
+			boolean tried = answer.has("outcome");
+			return Optional.of("the server did not take the change (%s): %s"
+				.formatted(tried ? text(answer.get("outcome")) : status, text(answer.get(tried ? "reason" : "error"))));
+		}
+		catch (JsonParseException | IllegalStateException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private static String problem(JsonObject problem) {
+		return "%s: \"%s\" %s".formatted(text(problem.get("knob")), text(problem.get("value")),
+				text(problem.get("reason")));
+	}
+
+	static Optional<ServerTuning> tuning(String json) {
+		try {
+			JsonObject whole = JsonParser.parseString(json).getAsJsonObject();
+			if (whole.get("knobs") instanceof JsonArray knobs && whole.get("draining") instanceof JsonArray draining) {
+				return Optional.of(new ServerTuning(
+						knobs.asList().stream().map((knob) -> GSON.fromJson(knob, Knob.class)).toList(),
+						draining.size(),
+						(whole.get("jvm") instanceof JsonObject jvm) ? text(jvm.get("version")) : null));
+			}
+		}
+		catch (JsonParseException | IllegalStateException ex) {
+			// It is something else.
+		}
+		return Optional.empty();
+	}
+
+	private static @Nullable String text(@Nullable JsonElement value) {
+		return switch (value) {
+			case JsonArray list ->
+				list.asList().stream().map(JsonElement::getAsString).collect(Collectors.joining(","));
+			case JsonElement some when some.isJsonPrimitive() -> some.getAsString();
+			case null, default -> null;
+		};
+	}
+
+}

@@ -1,0 +1,26 @@
+package dev.grpctuning.load.tune.result;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.tune.search.Candidate;
+
+/**
+ * A trial of a candidate in a round, as a result file has it.
+ *
+ * @param stage number of the stage that the round belongs to, from 1
+ * @param round number of the round, from 1; 0 if it was to show, before the rounds,
+ * whether the candidate holds their rate
+ * @param trial the trial, or {@code null} if the server did not start
+ * @param reason why it did not start, or {@code null}
+ */
+public record RoundTrial(Map<String, String> knobs, int stage, int round, @Nullable Trial trial,
+		@Nullable String reason) {
+
+	public String text() {
+		return new Candidate(this.knobs).text();
+	}
+
+}

@@ -1,0 +1,119 @@
+package dev.grpctuning.load.knee;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.search.SearchSamples;
+import dev.grpctuning.load.text.RunFormat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KneeDocument} and {@link KneeReport}.
+ */
+class KneeReportTests {
+
+	private static KneeResult found(String name, Knee knee) {
+		return KneeResult.of(Samples.variant(name), Ended.COMPLETED, null, knee,
+				List.of(SearchSamples.trial(1000, 3000, Outcome.HELD, null),
+						SearchSamples.trial(1000, 5000, Outcome.HELD, null),
+						SearchSamples.trial(2000, 90_000, Outcome.BROKEN, "p99 < 10ms: 90 ms"),
+						SearchSamples.trial(2000, 4000, Outcome.HELD, null),
+						SearchSamples.trial(2000, 80_000, Outcome.BROKEN, "p99 < 10ms: 80 ms")));
+	}
+
+	private static KneeDocument knees(KneeResult... results) {
+		KneePlan plan = new KneePlan(List.of(Samples.variant("one"), Samples.variant("two"), Samples.variant("three")),
+				SearchSamples.SETUP, SearchSamples.OBJECTIVE, SearchSamples.TRIALS, SearchSamples.LIMITS,
+				Samples.STARTED_AT, Path.of("results"));
+		return KneeDocument.of(plan, List.of(results));
+	}
+
+	@Test
+	void whenKneesAreFoundThenTheTableHasThemWithWhatLimitsThem() {
+		String table = KneeReport.text(
+				knees(found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE)),
+						found("two", new Knee(1000, 2000.0, Knee.Limit.CLIENT)),
+						KneeResult.of(Samples.variant("three"), Ended.EXITED, "exit code 1", null, List.of())),
+				RunFormat.TABLE);
+		assertThat(table.lines().filter((line) -> line.startsWith("| one"))).extracting((line) -> line.split(" *\\| *"))
+			.containsExactly(
+					new String[] { "", "one", "1,000", "2,000", "2.5 ms", "5.0 ms", "10.0 ms", "5", "the objective" });
+		assertThat(table).contains("load generator saturated: the server may hold more", "exited: exit code 1",
+				"p99 < 10ms.\n", "calls arrive evenly.");
+	}
+
+	@Test
+	void whenTheBaselineWasSearchedTwiceThenTheTableSaysHowFarApartItsKneesAre() {
+		KneeResult one = found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE));
+		Knee knee = new Knee(1100, 1200.0, Knee.Limit.OBJECTIVE);
+		Variant again = Samples.variant("whatever-it-is-called");
+		assertThat(KneeReport
+			.text(knees(one, KneeResult.of(again, Ended.COMPLETED, null, knee, List.of())), RunFormat.TABLE)).contains(
+					"Noise: two searches at one found 1,000 and 1,100. Knees that are no further apart show nothing.");
+		assertThat(KneeReport.text(knees(one), RunFormat.TABLE)).doesNotContain("Noise");
+		assertThat(KneeReport.text(knees(one, KneeResult.of(again, Ended.INTERRUPTED, null, null, List.of())),
+				RunFormat.TABLE))
+			.doesNotContain("Noise");
+		Variant named = new Variant("one-control", Variant.CONTROL, "tuned", List.of("-Xss2m"), again.properties());
+		Variant onAnotherJdk = new Variant("one-control", null, again.profile(), again.jvmOptions(), again.properties(),
+				Path.of("jdk-26"), null, null);
+		assertThat(List.of(named, onAnotherJdk)).allSatisfy((other) -> assertThat(KneeReport
+			.text(knees(one, KneeResult.of(other, Ended.COMPLETED, null, knee, List.of())), RunFormat.TABLE))
+			.doesNotContain("Noise"));
+	}
+
+	@Test
+	void whenKneesAreFoundThenTheCurveHasTheMiddleOfEachRateAndOfTwoTheLonger() {
+		assertThat(knees(found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE))).variants().getFirst().curve())
+			.containsExactly(new CurvePoint(1000, 2, 2, 2500, 5000, 10_000),
+					new CurvePoint(2000, 3, 1, 40_000, 80_000, 160_000));
+	}
+
+	@Test
+	void whenVariantsWereNotBegunThenTheyAreNamed() {
+		KneeResult one = found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE));
+		assertThat(KneeReport.text(knees(one), RunFormat.TABLE)).contains("Not begun: two, three.");
+		assertThat(KneeReport.text(knees(one, found("two", new Knee(1, 2.0, Knee.Limit.OBJECTIVE)),
+				found("three", new Knee(1, 2.0, Knee.Limit.OBJECTIVE))), RunFormat.TABLE))
+			.doesNotContain("Not begun");
+	}
+
+	@Test
+	void whenNothingHeldThenThatIsSaid() {
+		KneeDocument none = knees(found("one", new Knee(0, 1.0, Knee.Limit.OBJECTIVE)));
+		assertThat(none.anyFound()).isFalse();
+		assertThat(KneeReport.text(none, RunFormat.TABLE)).contains("| none |");
+		assertThat(knees(found("one", new Knee(5, 6.0, Knee.Limit.OBJECTIVE))).anyFound()).isTrue();
+	}
+
+	@Test
+	void whenNoHigherRateBrokeThenTheDocumentCanBeWrittenAllTheSame() {
+		String json = KneeReport.text(knees(found("one", new Knee(1000, null, Knee.Limit.HIGHEST))), RunFormat.JSON);
+		JsonObject knee = JsonParser.parseString(json)
+			.getAsJsonObject()
+			.getAsJsonArray("variants")
+			.get(0)
+			.getAsJsonObject()
+			.getAsJsonObject("knee");
+		assertThat(knee.get("brokenPerSecond").isJsonNull()).isTrue();
+		assertThat(knee.get("limit").getAsString()).isEqualTo("highest");
+	}
+
+	@Test
+	void whenTrialsAreListedThenEachIsALine() {
+		assertThat(KneeReport.text(knees(found("one", new Knee(1000, 2000.0, Knee.Limit.OBJECTIVE))), RunFormat.CSV)
+			.lines()).hasSize(6)
+			.anyMatch((line) -> line.startsWith("one,2000.0,2000.0,broken,p99 < 10ms: 90 ms,1000,1000,0,0,"));
+	}
+
+}

@@ -1,0 +1,42 @@
+package dev.grpctuning.load.search;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.threshold.Threshold;
+
+/**
+ * Searches that tests share.
+ */
+public final class SearchSamples {
+
+	public static final TrialPlan TRIALS = new TrialPlan(Samples.closed(), Arrivals.CONSTANT, 1, Duration.ofMillis(10),
+			0.01, 10, Duration.ofSeconds(10), Duration.ofSeconds(1), Duration.ofSeconds(5));
+
+	public static final ServerSetup SETUP = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of("-Xmx1g"),
+			Map.of(), Duration.ofSeconds(60), Duration.ofSeconds(5));
+
+	public static final SearchLimits LIMITS = new SearchLimits(null, 1e6, 0.05);
+
+	public static final Objective OBJECTIVE = new Objective(List.of(Threshold.parse("p99 < 10ms")));
+
+	private SearchSamples() {
+	}
+
+	public static Trial trial(double rate, long p99, Outcome outcome, @Nullable String reason) {
+		LatencySummary latencies = new LatencySummary(1000, 100, 500, p99 / 2, 1, 1, 1, p99, p99 * 2, 1, 1);
+		return new Trial(rate, Samples.STARTED_AT, 5, new Counts(1000, 1000, Map.of(), 0, 0), rate, latencies, latencies,
+				latencies, outcome, reason);
+	}
+
+}

@@ -1,0 +1,166 @@
+package dev.grpctuning.load.tune;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import com.google.gson.JsonParser;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.search.Knee;
+import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.search.SearchSamples;
+import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Interval;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.tune.result.RoundTrial;
+import dev.grpctuning.load.tune.result.TuneDocument;
+import dev.grpctuning.load.tune.result.TuneReport;
+import dev.grpctuning.load.tune.result.TuneScore;
+import dev.grpctuning.load.tune.search.Candidate;
+import dev.grpctuning.load.tune.search.KnobSpace;
+import dev.grpctuning.load.tune.search.Recommendation;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the document of a search for better knobs, and what is printed of it.
+ */
+class TuneDocumentTests {
+
+	private static final Candidate VIRTUAL = new Candidate(Map.of("executor.type", "virtual"));
+
+	@Test
+	void whenLinesAreRecommendedThenTheyArePrintedWithWhatWasShown() {
+		TuneDocument document = tune(
+				new Recommendation(Conclusion.RECOMMENDED, 900, VIRTUAL, 2000, 1341.6, comparison(0.02, Verdict.BETTER),
+						5, 1, List.of(new Line("executor.type", "virtual", comparison(0.02, Verdict.BETTER))),
+						List.of(new Line("transport", "nio", comparison(1.01, Verdict.NO_DIFFERENCE_SHOWN)))));
+		assertThat(TuneReport.text(document, RunFormat.TABLE)).endsWith(
+				"""
+						executor.type=virtual is recommended: at 1,342/s the objective held in 5 of 5 rounds, with what is configured in 1; p99 −98 % ± 0.2.
+						Left out, because it did not show to matter: transport=nio (p99 +1 % ± 10)
+
+						grpc:
+						  tuning:
+						    executor:
+						      type: virtual  # p99 −98 % ± 0.2 at 1,342/s against fork-join""");
+	}
+
+	@Test
+	void whenASearchBeginsThenItsTimeIsNotSaidToBeTheMost() {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		new TuneDisplay(plan(), false, new PrintStream(out, true, StandardCharsets.UTF_8));
+		assertThat(out.toString(StandardCharsets.UTF_8)).contains("is configured to; about 10 min")
+			.doesNotContain("at most");
+	}
+
+	@Test
+	void whenTheTableIsDrawnThenEachCandidateHasItsLastScoreAndThoseThatDidNotStartTheirReason() {
+		String table = TuneReport.text(tune(null), RunFormat.TABLE);
+		assertThat(table.lines().filter((line) -> line.startsWith("| ")).map((line) -> line.split(" *\\| *")[1]))
+			.containsExactly("knobs", "executor.type=virtual", "as configured", "transport=pigeon");
+		assertThat(table).contains("exit code 1: no pigeon", "Nothing is recommended: the search has not ended");
+	}
+
+	@Test
+	void whenASearchWasInterruptedThenItIsSaidHowFarItGot() {
+		TuneScore first = score(Candidate.CONFIGURED, 1, 900);
+		TuneScore givenUp = TuneScore.of(VIRTUAL, 1, null, "interrupted", List.of());
+		assertThat(TuneReport.text(tune(null), RunFormat.TABLE))
+			.endsWith("Nothing is recommended: the search has not ended "
+					+ "(interrupted) after 5 scores, of what is configured and 2 of 2 candidates, and 1 run of the rounds.");
+		assertThat(stopped(Ended.INTERRUPTED, first, givenUp))
+			.endsWith("has not ended (interrupted) after 1 score, of what is configured.");
+		assertThat(stopped(Ended.INTERRUPTED)).endsWith("has not ended (interrupted) before the first score.");
+		assertThat(stopped(Ended.EXITED, givenUp)).endsWith("has not ended (exited).");
+	}
+
+	@Test
+	void whenItIsKnownHowManyCandidatesThereWereToBeThenThatIsSaidToo() {
+		TuneScore first = score(Candidate.CONFIGURED, 1, 900);
+		TuneScore second = score(VIRTUAL, 1, 1200);
+		assertThat(stopped(Ended.INTERRUPTED, 12, first, second))
+			.endsWith(" after 2 scores, of what is configured and 1 of 12 candidates.");
+		assertThat(stopped(Ended.INTERRUPTED, 1, first, second, score(new Candidate(Map.of("transport", "nio")), 1, 1)))
+			.as("one that was not planned")
+			.endsWith(" after 3 scores, of what is configured and 2 candidates.");
+	}
+
+	private static String stopped(Ended ended, TuneScore... scores) {
+		return stopped(ended, null, scores);
+	}
+
+	private static String stopped(Ended ended, @Nullable Integer candidates, TuneScore... scores) {
+		return TuneReport.text(plan().document(ended, null, Map.of(), List.of(scores), List.of(), null, candidates),
+				RunFormat.TABLE);
+	}
+
+	@Test
+	void whenNothingIsFasterThenNoFragmentIsPrinted() {
+		TuneDocument document = tune(
+				new Recommendation(Conclusion.NONE_FASTER, 900, null, 0, 0, null, 0, 0, List.of(), List.of()));
+		assertThat(TuneReport.text(document, RunFormat.TABLE)).endsWith(
+				"Nothing is recommended: nothing held the objective at a higher rate than what is configured, which held 900/s.")
+			.doesNotContain("tuning:");
+		assertThat(Objects.requireNonNull(document.recommendation()).fragment()).isNull();
+	}
+
+	@Test
+	void whenTheRoundsDoNotShowItThenNoFragmentIsPrinted() {
+		TuneDocument document = tune(new Recommendation(Conclusion.NOT_SHOWN, 900, VIRTUAL, 1000, 948,
+				comparison(0.95, Verdict.NO_DIFFERENCE_SHOWN), 3, 2, List.of(), List.of()));
+		assertThat(TuneReport.text(document, RunFormat.TABLE)).endsWith(
+				"Nothing is recommended: executor.type=virtual seemed to hold 1,000/s, and what is configured 900/s, but 5 rounds at 948/s did not show it (p99 −5 % ± 9; the objective held in 3 of 5 rounds).");
+		assertThat(TuneReport.text(document, RunFormat.TABLE))
+			.contains("with p99 < 10ms; of a candidate that was scored several times it is the last score. "
+					+ "What is configured was scored 2 times, from 900 to 950/s: so noisy are scores.");
+		assertThat(TuneReport.text(document, RunFormat.CSV).lines()).hasSize(6)
+			.contains("executor.type=virtual,2,1100.0,client,1,");
+		assertThat(JsonParser.parseString(TuneReport.text(document, RunFormat.JSON))
+			.getAsJsonObject()
+			.getAsJsonArray("rounds")).hasSize(1);
+	}
+
+	private static Comparison comparison(double ratio, Verdict verdict) {
+		return new Comparison(5, ratio, new Interval(ratio * 0.9, ratio * 1.1), verdict, 0.1);
+	}
+
+	private static TunePlan plan() {
+		return new TunePlan(Samples.variant("one"), SearchSamples.SETUP, ServerCredentials.random(),
+				SearchSamples.OBJECTIVE, SearchSamples.TRIALS, SearchSamples.LIMITS,
+				new KnobSpace(Map.of("executor.type", List.of("virtual"))), 1, Duration.ofMinutes(10),
+				Duration.ofSeconds(1), 5, Samples.STARTED_AT, Path.of("results"));
+	}
+
+	private static TuneDocument tune(@Nullable Recommendation recommendation) {
+		Trial held = SearchSamples.trial(1000, 3000, Outcome.HELD, null);
+		return plan().document((recommendation != null) ? Ended.COMPLETED : Ended.INTERRUPTED, null,
+				Map.of("executor.type", "fork-join"),
+				List.of(score(Candidate.CONFIGURED, 1, 900), score(VIRTUAL, 1, 1200),
+						score(Candidate.CONFIGURED, 2, 950),
+						TuneScore.of(new Candidate(Map.of("transport", "pigeon")), 1, null, "exit code 1: no pigeon",
+								List.of()),
+						score(VIRTUAL, 2, 1100)),
+				List.of(new RoundTrial(VIRTUAL.knobs(), 1, 1, held, null)), recommendation, 2);
+	}
+
+	private static TuneScore score(Candidate candidate, int rung, double rate) {
+		return TuneScore.of(candidate, rung, new Knee(rate, rate * 1.2, Knee.Limit.CLIENT), null,
+				List.of(SearchSamples.trial(rate, 3000, Outcome.HELD, null)));
+	}
+
+}
