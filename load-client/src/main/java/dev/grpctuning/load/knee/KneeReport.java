@@ -109,9 +109,6 @@ public final class KneeReport {
 
 	/**
 	 * What the templates of sentences are filled with.
-	 *
-	 * @param random whether calls arrived at random
-	 * @param notBegun variants that the search did not reach, or {@code null}
 	 */
 	private record Words(String objective, List<Found> variants, boolean random, @Nullable String notBegun,
 			List<Noise> noise) {

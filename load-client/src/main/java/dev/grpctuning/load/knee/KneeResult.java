@@ -13,14 +13,11 @@ import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 
 /**
- * A variant and its knee, as a result file has them.
+ * A variant and its knee, as a result file has them. Options, properties and JDK are
+ * those that not all variants share.
  *
- * @param jvmOptions its JVM options, without those that all variants share
- * @param properties its properties, without those that all variants share
- * @param javaHome its JDK, or {@code null} if it is that which all variants share
  * @param reason why the search did not complete, or {@code null} if it did
  * @param knee its knee, or {@code null} if the search did not complete
- * @param trials all trials, in order
  */
 record KneeResult(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,

@@ -41,8 +41,6 @@ final class KneeRun {
 
 	/**
 	 * Searches for all knees, or those that come before {@link #interrupt()}.
-	 * @throws IOException if a server's process or files cannot be made, or its logs not
-	 * be written or read
 	 */
 	void run() throws IOException {
 		for (Variant variant : this.plan.variants()) {

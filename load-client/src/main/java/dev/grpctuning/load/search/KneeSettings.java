@@ -3,10 +3,8 @@ package dev.grpctuning.load.search;
 /**
  * How a knee is searched for.
  *
- * @param start rate to begin with, in calls per second
  * @param lowest rate below which none is tried
- * @param step factor between the rates that are tried as long as the knee is not between
- * two of them, above 1
+ * @param step factor between rates until the knee is between two of them, above 1
  * @param precision how close to the knee the search must come, as a share of the rate
  * @param votes trials that must agree about a rate: of 2 or 3 trials 2, of one trial 1
  */

@@ -5,16 +5,15 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.result.LoadResult;
 
 /**
- * Between which rates is searched, and how closely.
+ * Rates of a search, and how closely it comes to the knee.
  *
- * @param start rate to begin with, or {@code null} if it follows from the warm-up
- * @param precision how close to the knee the search must come, as a share of the rate
+ * @param start rate to begin with, or {@code null} for half of what the warm-up reaches
+ * @param precision share of the rate
  */
 public record SearchLimits(@Nullable Double start, double highest, double precision) {
 
 	/**
-	 * The rate to begin with: unless it is set, half of what the server answered while
-	 * calls were kept open.
+	 * Rate to begin with; the warm-up keeps calls open.
 	 */
 	public double start(LoadResult warmUp) {
 		double rate = (this.start != null) ? this.start : Math.max(1, Math.rint(warmUp.throughputPerSecond() / 2));

@@ -15,7 +15,6 @@ import dev.grpctuning.load.schedule.Shard;
  * How rates are tried.
  *
  * @param plan what calls are made, over what; its model is not used
- * @param maxLagShare largest share of later calls
  */
 public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
 		int outstanding, Duration warmup, Duration settle, Duration length) {

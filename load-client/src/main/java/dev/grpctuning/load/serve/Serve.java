@@ -1,6 +1,7 @@
 package dev.grpctuning.load.serve;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
@@ -9,11 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.OutputFile;
-import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
-import dev.grpctuning.load.engine.channel.CallChannels;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.serve.endpoint.LoadControl;
@@ -108,8 +106,7 @@ final class Serve implements LoadControl {
 
 	private void drive(ServedRun run) {
 		try {
-			RunTarget target = run.target(this.channels);
-			report(run, run.document(target, drive(run, target)));
+			report(run, run.drive(this.channels, () -> connected(run), this.results.histogram(run.postedAt())));
 		}
 		catch (Throwable ex) {
 			failed(run, ex);
@@ -120,24 +117,14 @@ final class Serve implements LoadControl {
 		}
 	}
 
-	private LoadResult drive(ServedRun run, RunTarget target) throws InterruptedException {
-		try (CallChannels open = target.connect()) {
-			this.runs = run.number();
-			LoadMeters counting = meters(run.properties().target(), run.model());
-			try {
-				return run.drive(open, counting, this.results.histogram(run.postedAt()));
-			}
-			finally {
-				counting.ended();
-			}
-		}
-	}
-
 	/**
-	 * The meters of the last run, which show its last values until a run with other tags
-	 * replaces them.
+	 * Counts the run, and returns its meters: those of the last one, unless its tags were
+	 * others. So the meters show their last values until such a run replaces them.
 	 */
-	private synchronized LoadMeters meters(String target, String model) {
+	private synchronized LoadMeters connected(ServedRun run) {
+		this.runs = run.number();
+		String target = run.properties().target();
+		String model = run.properties().model().name().toLowerCase(Locale.ROOT);
 		LoadMeters before = this.meters;
 		if (before != null && before.areOf(target, model)) {
 			return before;

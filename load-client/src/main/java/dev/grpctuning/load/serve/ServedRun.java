@@ -3,10 +3,10 @@ package dev.grpctuning.load.serve;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,6 @@ import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunFailure;
@@ -91,18 +90,36 @@ final class ServedRun {
 		return this.status;
 	}
 
-	String model() {
-		return this.properties.model().name().toLowerCase(Locale.ROOT);
+	/**
+	 * Drives the plan, and creates the result with its thresholds. A run that was told to
+	 * end fails if nothing was answered until then.
+	 * @param connected gives the meters when the server was reached
+	 */
+	RunDocument drive(ChannelsFactory channels, Supplier<LoadMeters> connected, @Nullable String histogram)
+			throws InterruptedException {
+		RunTarget target = new RunTarget(this.address, this.plan, channels, this.properties.connectTimeout());
+		LoadResult load;
+		try (CallChannels open = target.connect()) {
+			LoadMeters meters = connected.get();
+			try {
+				load = drive(open, meters, histogram);
+			}
+			finally {
+				meters.ended();
+			}
+		}
+		RunDocument document = target.document(load);
+		RunDocument measured = (load.stoppedBy() == StopReason.INTERRUPTED)
+				? document.withFailure(RunFailure.unanswered(this.plan, load)) : document;
+		return measured.withThresholds(Threshold.check(this.thresholds, measured));
 	}
 
-	RunTarget target(ChannelsFactory channels) {
-		return new RunTarget(this.address, this.plan, channels, this.properties.connectTimeout());
-	}
-
-	LoadResult drive(CallChannels channels, LoadMeters meters, @Nullable String histogram) throws InterruptedException {
+	private LoadResult drive(CallChannels channels, LoadMeters meters, @Nullable String histogram)
+			throws InterruptedException {
 		Display display = new Display(this.address.toString(), this.properties.quiet(), System.err);
 		try (RunWatch watch = new RunWatch((progress) -> {
-			second(progress, meters);
+			this.status.second(progress);
+			meters.second(progress, this.plan.model());
 			display.show(progress);
 		}, histogram)) {
 			this.watch = watch;
@@ -128,27 +145,11 @@ final class ServedRun {
 		}
 	}
 
-	/**
-	 * Creates the result with its thresholds. A run that was told to end fails if nothing
-	 * was answered until then.
-	 */
-	RunDocument document(RunTarget target, LoadResult load) {
-		RunDocument document = target.document(load);
-		RunDocument measured = (load.stoppedBy() == StopReason.INTERRUPTED)
-				? document.withFailure(RunFailure.unanswered(this.plan, load)) : document;
-		return measured.withThresholds(Threshold.check(this.thresholds, measured));
-	}
-
 	void checkWritten() {
 		RunWatch watched = this.watch;
 		if (watched != null) {
 			watched.checkWritten();
 		}
-	}
-
-	private void second(Progress progress, LoadMeters meters) {
-		this.status.second(progress);
-		meters.second(progress, this.plan.model());
 	}
 
 	/**

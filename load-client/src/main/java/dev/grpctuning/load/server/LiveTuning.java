@@ -71,10 +71,9 @@ public final class LiveTuning {
 	}
 
 	/**
-	 * Sets values and takes away all that was set here before, and waits until the server
-	 * is nothing else any more: until former executors and generations of it have ended.
-	 * @throws TuningRefusedException if the server does not take them, or still is
-	 * something else then
+	 * Sets values and takes away all that was set here before. Waits until former
+	 * executors and generations of the server have ended.
+	 * @throws TuningRefusedException if the server refuses, or has not changed in time
 	 */
 	public void apply(Map<String, String> values, Duration timeout)
 			throws TuningRefusedException, IOException, InterruptedException {

@@ -13,12 +13,10 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
 /**
  * What was seen of a server during a run.
  *
- * @param settled whether it had settled when it was driven, or {@code null} if it was not
- * waited for
- * @param gc what its GC log says of its whole life or, if it is older than the run, of
- * the run; {@code null} if the log is not at hand
+ * @param settled whether it had settled, or {@code null} if it was not waited for
+ * @param gc its GC log of the run or, if it was started for it, of its whole life
  * @param exit how its process ended, or {@code null} if it goes on
- * @param tuning what was in force, or {@code null} if it does not say
+ * @param tuning what was in force, or {@code null} if it does not report that
  */
 public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable Boolean settled,
 		List<ServerSample> samples, @Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning,

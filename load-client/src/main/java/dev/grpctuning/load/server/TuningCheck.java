@@ -10,10 +10,9 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
- * Holds what a server says of its tuning, before and after a run, against what its
- * variant says. A server without the endpoint is taken at its word.
+ * Compares the tuning that a server reports, before and after a run, with its variant.
  *
- * @param tuning what it said before the run, or {@code null} if it says nothing
+ * @param tuning what it reported before the run, or {@code null} without the endpoint
  */
 public record TuningCheck(@Nullable ServerTuning tuning) {
 

@@ -47,10 +47,8 @@ final class TuneRun {
 	}
 
 	/**
-	 * Searches until it is done, or until {@link #interrupt()}. What came of it is given
-	 * before the last server ends, which may fail.
-	 * @throws IOException if a server's process or files cannot be made, or its logs not
-	 * be written or read
+	 * Searches until it is done, or until {@link #interrupt()}. The result is passed on
+	 * before the last server ends, because that may fail.
 	 */
 	void run() throws IOException {
 		try (this.trials) {

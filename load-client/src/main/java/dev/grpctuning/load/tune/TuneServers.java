@@ -18,10 +18,9 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.tune.search.Candidate;
 
 /**
- * Servers that are candidates: what is configured, with the knobs of the candidate on
- * top. It is one server that is changed while it runs, since a warm one says more than
- * many cold ones; where a server does not let itself be changed, one is started for each
- * candidate.
+ * Servers of candidates: what is configured, with the candidate's knobs on top. One
+ * server is changed while it runs, since a warm one shows more than many cold ones. If it
+ * cannot be changed, each candidate has a server of its own.
  */
 final class TuneServers implements AutoCloseable {
 

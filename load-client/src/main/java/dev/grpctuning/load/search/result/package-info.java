@@ -1,5 +1,5 @@
 /**
- * Trials as a result holds them.
+ * Figures of a trial that an objective is on.
  */
 @NullMarked
 package dev.grpctuning.load.search.result;

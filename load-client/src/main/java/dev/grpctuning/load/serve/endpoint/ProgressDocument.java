@@ -11,7 +11,6 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
  *
  * @param leftSeconds time until the last call starts, {@code null} without an end
  * @param due calls that the plan asked for, {@code null} if that depends on the answers
- * @param loadGeneratorSaturated whether it was saturated in the last second
  */
 record ProgressDocument(double elapsedSeconds, @Nullable Double leftSeconds, @Nullable Long due, long sent,
 		long answered, long failed, long open, boolean loadGeneratorSaturated, TimelinePoint lastSecond) {

@@ -13,10 +13,7 @@ import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.result.plan.PlanDocument;
 
 /**
- * Status of the client and its last run.
- *
- * @param run the run that goes on, or {@code null} if there is none
- * @param last the last one that has ended, or {@code null} if none has
+ * Status of the client: the run that goes on, and the last one that has ended.
  */
 public record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
@@ -40,12 +37,9 @@ public record StatusDocument(State state, @Nullable Run run, @Nullable Last last
 	/**
 	 * A run that has ended.
 	 *
-	 * @param number its number, from 1
-	 * @param exitCode 0 if all went well, 1 if the server does not have the method, 2 if
-	 * a threshold does not hold, 3 if the run itself failed
+	 * @param exitCode as that of {@code lab run}
 	 * @param error what went wrong with the run as a whole, or {@code null}
-	 * @param output file of its result, {@code null} if none was written
-	 * @param result what came of it, {@code null} if nothing did
+	 * @param output file of its result
 	 */
 	public record Last(int number, int exitCode, @Nullable String error, @Nullable String output,
 			@Nullable Summary result) {
@@ -53,10 +47,6 @@ public record StatusDocument(State state, @Nullable Run run, @Nullable Last last
 
 	/**
 	 * The figures of a result that are asked for first.
-	 *
-	 * @param stoppedBy why the run ended before its plan, or {@code null}
-	 * @param throughputPerSecond calls answered for each of those seconds
-	 * @param saturatedBy why the load generator was saturated, or {@code null}
 	 */
 	public record Summary(@Nullable String target, Instant startedAt, @Nullable StopReason stoppedBy, Counts counts,
 			double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,

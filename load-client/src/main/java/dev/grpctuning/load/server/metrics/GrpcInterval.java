@@ -4,13 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a server's meters have noted of its calls between two samples. A meter that began
- * anew in between, because a generation of the server ended, says nothing of that time.
+ * anew in between, because a generation of the server ended, is {@code null}.
  *
- * @param calls from a call's first byte to its end, or {@code null}
- * @param waits waits of tasks for a thread, or {@code null}
- * @param runs runs of tasks, or {@code null}
- * @param lag how late event loops ran tasks, or {@code null}
- * @param refused calls that a limit refused, or {@code null}
+ * @param calls from a call's first byte to its end
+ * @param waits waits of tasks for a thread
+ * @param lag how late event loops ran tasks
+ * @param refused calls that a limit refused
  */
 public record GrpcInterval(@Nullable TimerSample calls, @Nullable TimerSample waits, @Nullable TimerSample runs,
 		double executorCalls, double executorTasks, @Nullable TimerSample lag, @Nullable Double refused) {

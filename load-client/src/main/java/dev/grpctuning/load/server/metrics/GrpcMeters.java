@@ -3,13 +3,11 @@ package dev.grpctuning.load.server.metrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server said of its calls at one moment: by gRPC's own meters, and by those of
- * the tuning starter. What it does not have is {@code null}.
+ * Meters of a server's calls at one moment: gRPC's own, and those of the tuning starter.
+ * What it does not have is {@code null}.
  *
- * @param calls from the first byte of a call to its end, of calls that ended with status
- * OK
- * @param executor the executors; {@code null} also where calls are left to gRPC's default
- * executor
+ * @param calls from first byte to end, of calls that ended with status OK
+ * @param executor {@code null} also where calls run on gRPC's default executor
  */
 public record GrpcMeters(@Nullable TimerSample calls, @Nullable ExecutorMeters executor,
 		@Nullable TimerSample eventLoopLag, @Nullable Long eventLoopPending, @Nullable Double refused) {

@@ -6,10 +6,8 @@ import org.jspecify.annotations.Nullable;
  * What a server's actuator said at one moment.
  *
  * @param atNanos when, on the clock of {@link System#nanoTime()}
- * @param threads live threads
  * @param peakThreads most live threads since it started
  * @param processors processors that its JVM sees, 0 if it does not say
- * @param grpc its calls, or {@code null} if that was not asked
  */
 public record ServerSample(long atNanos, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
 		int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors, @Nullable GrpcMeters grpc) {

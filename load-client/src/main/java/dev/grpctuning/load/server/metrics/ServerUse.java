@@ -6,20 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a server did in a run, from its samples. Times are means. Where meters note only a
- * sample of the calls, the means of the times between two samples are weighted by all
- * that was done in them.
+ * sample of the calls, the means between two samples are weighted by all that was done.
+ * What was not measured is {@code null}.
  *
  * @param processors processors that its JVM sees, 0 if it does not say
- * @param callMicros from a call's first byte to its end, or {@code null}
- * @param handOverMicros wait of a task for a thread of an executor; {@code null} also
- * where calls run on the event loop
- * @param handOverP50Micros median of these waits, or {@code null}
- * @param tasksPerCall tasks of a call, or {@code null}
+ * @param callMicros from a call's first byte to its end
+ * @param handOverMicros wait of a task for a thread; {@code null} on the event loop
+ * @param handOverP50Micros median of these waits
  * @param queuedTasks tasks that waited for a thread, by Little's law (1961): tasks per
- * second times their wait; or {@code null}
- * @param lagMicros how late event loops ran tasks, or {@code null}
- * @param lagP99Micros 99th percentile of that, or {@code null}
- * @param refused calls that a limit refused, or {@code null}
+ * second times their wait
+ * @param lagMicros how late event loops ran tasks
+ * @param refused calls that a limit refused
  */
 public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int processors,
 		@Nullable Double callMicros, @Nullable Double handOverMicros, @Nullable Double handOverP50Micros,

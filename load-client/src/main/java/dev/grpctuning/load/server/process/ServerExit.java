@@ -5,9 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the process of a server ended.
  *
- * @param exitCode the process's exit code; above 128 the signal that ended it plus 128
- * @param outOfMemory what the JVM said when it ran out of memory, or {@code null}
- * @param lastError the last lines of its standard error, or {@code null} if it is empty
+ * @param exitCode above 128 the signal that ended it plus 128
+ * @param asked whether it was told to end
+ * @param outOfMemory what the JVM wrote when it ran out of memory, or {@code null}
+ * @param lastError the last lines of its standard error, or {@code null}
  */
 public record ServerExit(int exitCode, boolean asked, @Nullable String outOfMemory, @Nullable String lastError) {
 

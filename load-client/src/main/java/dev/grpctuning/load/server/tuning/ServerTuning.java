@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The tuning of a server at one moment.
  *
  * @param draining former generations of it whose last calls have not ended
- * @param javaVersion version of the Java runtime that it runs on, or {@code null} if it
- * does not say so
+ * @param javaVersion version of its Java runtime, or {@code null} if it does not say
  */
 public record ServerTuning(List<Knob> knobs, int draining, @Nullable String javaVersion) {
 
@@ -63,8 +62,8 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 	}
 
 	/**
-	 * Looks for a knob that was set through the endpoint beside others: one that gave way
-	 * to them, and that a server which is started with these would refuse.
+	 * Finds a knob that was set through the endpoint beside others. It gave way to them,
+	 * and a server that is started with these would refuse it.
 	 */
 	public Optional<String> changedBeside(Collection<String> names) {
 		Set<String> others = names.stream().map(ServerTuning::uniform).collect(Collectors.toSet());

@@ -11,10 +11,9 @@ import dev.grpctuning.load.tune.search.Candidate;
  * A trial of a candidate in a round, as a result file has it.
  *
  * @param stage number of the stage that the round belongs to, from 1
- * @param round number of the round, from 1; 0 if it was to show, before the rounds,
- * whether the candidate holds their rate
+ * @param round number of the round, from 1; 0 for the check before the rounds
  * @param trial the trial, or {@code null} if the server did not start
- * @param reason why it did not start, or {@code null}
+ * @param reason why it did not start
  */
 public record RoundTrial(Map<String, String> knobs, int stage, int round, @Nullable Trial trial,
 		@Nullable String reason) {

@@ -15,11 +15,8 @@ import dev.grpctuning.load.search.TrialPlanDocument;
  * A search for better knobs as a result file has it.
  *
  * @param reason why it did not complete, or {@code null}
- * @param scores how far each candidate got, in order
- * @param rounds trials of the rounds, in order
  * @param recommendation what is recommended, or {@code null} if it did not get that far
- * @param candidates how many candidates the time allowed, or {@code null} if it did not
- * get that far
+ * @param candidates how many the time allowed, or {@code null} if it did not get that far
  */
 @ResultKind("tune")
 public record TuneDocument(int schema, Instant startedAt, Environment environment, List<String> objective,

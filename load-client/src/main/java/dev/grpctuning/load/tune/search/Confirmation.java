@@ -59,8 +59,8 @@ final class Confirmation {
 	}
 
 	/**
-	 * How many comparisons the stages can come to: that of the whole and of each line,
-	 * but only one for a single line, whose absence is what is configured.
+	 * How many comparisons the stages can come to: the whole and each line. The absence
+	 * of a single line is what is configured.
 	 */
 	static int comparisons(int lines) {
 		int sum = 1;
@@ -107,13 +107,11 @@ final class Confirmation {
 
 	/**
 	 * A rate between the score of the candidate and the best of its rivals, but one that
-	 * it holds: a rival that is nearly as good holds it too, and only the latency tells.
-	 * A rival that was not scored may be nearly as good.
+	 * it holds. A rival that is nearly as good, or was not scored, may hold it too.
 	 * <p>
-	 * Scores come from trials that may be shorter than the rounds, and overload takes its
-	 * time to show: so as long as there is room above what is configured, the candidate
-	 * has to hold the rate once for as long as in a round, and the rate is lowered until
-	 * it does.
+	 * Scores may come from trials shorter than the rounds, and overload takes its time to
+	 * show. So if there is room above what is configured, the rate is lowered until the
+	 * candidate holds it once for as long as in a round.
 	 */
 	private double rate(Candidate candidate, Set<Candidate> rivals) throws IOException, InterruptedException {
 		double best = this.scores.of(candidate);

@@ -12,8 +12,7 @@ import dev.grpctuning.load.stats.Comparison;
  * @param best the best that was found, or {@code null} if nothing held
  * @param bestRate highest rate at which the objective held with that, 0 if there is none
  * @param confirmedAt rate of the rounds in which it was compared, 0 if there were none
- * @param whole the latency of all lines together against what is configured, or
- * {@code null} if it was not compared
+ * @param whole latency of all lines together against what is configured
  * @param dropped lines of the best that did not show to matter
  */
 public record Recommendation(Conclusion conclusion, double configuredRate, @Nullable Candidate best, double bestRate,
@@ -48,10 +47,8 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 	}
 
 	/**
-	 * A line of a recommendation.
-	 *
-	 * @param comparison the latency with this line against that without it, all other
-	 * lines being there
+	 * A line of a recommendation; its latency is compared with that of all others without
+	 * it.
 	 */
 	public record Line(String knob, String value, Comparison comparison) {
 	}
