@@ -77,8 +77,7 @@ public final class ChannelStats {
 		this.counting = true;
 	}
 
-	// Seals the counts: what ends later is ignored. Must be
-	// called on the channel's thread.
+	// Ignores what ends later. Must be called on the channel's thread.
 	void seal() {
 		this.sealed = true;
 		this.messageBytes = this.channel.messageBytes();
@@ -89,17 +88,13 @@ public final class ChannelStats {
 	 */
 	public long start(long dueNanos) {
 		long sent = this.clock.nanoTime();
-		start(dueNanos, sent);
+		start(new OpenCall(this, dueNanos, sent, begin()));
 		return sent;
 	}
 
 	public void startDueNow() {
 		long now = this.clock.nanoTime();
-		start(now, now);
-	}
-
-	private void start(long dueNanos, long sentNanos) {
-		start(new OpenCall(this, dueNanos, sentNanos, begin()));
+		start(new OpenCall(this, now, now, begin()));
 	}
 
 	/**
