@@ -17,12 +17,6 @@ import dev.grpctuning.load.text.Templates;
 /**
  * What came of an experiment besides its verdicts: how far it got, and what ended
  * otherwise than planned. It ranks nothing by single runs.
- *
- * @param lastRound the round that was begun last, or {@code null} if all were run or
- * variants are missing
- * @param without variants that were not begun, or {@code null} if there are too many to
- * name
- * @param silent variants that completed and answered nothing
  */
 record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRound, int rounds, boolean missing,
 		int begun, int planned, @Nullable String without, long completed, boolean all, boolean one,
