@@ -19,7 +19,7 @@ import dev.grpctuning.load.text.Templates;
  * otherwise than planned. It ranks nothing by single runs.
  */
 record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRound, int rounds, boolean missing,
-		int begun, int planned, @Nullable String without, long completed, boolean all, boolean one,
+		int begun, int planned, @Nullable String without, long completed, boolean all, boolean one, boolean several,
 		@Nullable String outOfMemory, @Nullable String exited, @Nullable String timedOut, @Nullable String wrongTuning,
 		@Nullable String silent, @Nullable Long thresholds) {
 
@@ -84,7 +84,7 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 				notBegun.isEmpty() ? lastRound : null, experiment.rounds(), !notBegun.isEmpty(), variants.size(),
 				variants.size() + notBegun.size(),
 				(!notBegun.isEmpty() && notBegun.size() <= MOST_NAMES) ? ComparisonWords.listed(notBegun) : null,
-				completed, completed == variants.size(), variants.size() == 1, ended(variants, Ended.OUT_OF_MEMORY),
+				completed, completed == variants.size(), variants.size() == 1, variants.size() > 1, ended(variants, Ended.OUT_OF_MEMORY),
 				ended(variants, Ended.EXITED), ended(variants, Ended.TIMED_OUT), ended(variants, Ended.WRONG_TUNING),
 				compared ? null : named(variants, Outcome::isSilent), (thresholds != 0) ? thresholds : null);
 	}

@@ -17,7 +17,6 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.text.Templates;
 
@@ -90,10 +89,8 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			return comparison.rows()
 				.stream()
 				.filter((row) -> row.noise() && row.metric() == metric && Objects.equals(row.workload(), workload))
-				.flatMap((row) -> Stream.ofNullable(row.comparison()))
-				.filter((itself) -> itself.rounds() != 0)
-				.mapToDouble(Comparison::ratio)
-				.map((ratio) -> Math.max(ratio, 1 / ratio))
+				.flatMap((row) -> Stream.ofNullable(row.apart()))
+				.mapToDouble((apart) -> 1 + apart)
 				.max()
 				.orElse(0);
 		}

@@ -163,7 +163,8 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			boolean unsteady = run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady());
 			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs, failures,
 					count(run.counts().cancelled()), count(run.counts().unfinished()),
-					(bursts != null) ? BurstsText.of(bursts) : null, run.client().saturated() ? run.client().saturatedBy() : null,
+					(bursts != null) ? BurstsText.of(bursts) : null,
+					run.client().saturated() ? run.client().saturatedBy() : null,
 					(run.warmup() != null && unsteady) ? String.format(Locale.ROOT, "%.1f", run.warmup().seconds())
 							: null,
 					count(run.clippedLatencies()),
