@@ -20,13 +20,6 @@ import dev.grpctuning.load.text.Templates;
 
 /**
  * What two results have not in common, for a terminal.
- *
- * @param ends the variants that ended in another way
- * @param shares the variants of which calls were not answered
- * @param gaps whether a variant has figures in the first result only
- * @param apart how long after the first the second ran
- * @param single whether all figures are those of single runs
- * @param anyIsOfRun whether one of the two is the result of {@code run}
  */
 record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sections, String table, List<Pair> ends,
 		List<Pair> shares, String onlyInA, String onlyInB, String withoutFigures, String worse, boolean gaps,

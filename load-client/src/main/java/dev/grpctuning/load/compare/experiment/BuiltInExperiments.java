@@ -23,12 +23,16 @@ public final class BuiltInExperiments {
 	}
 
 	static @Nullable Resource find(String name) {
-		return NAMES.contains(name) ? new ClassPathResource("experiments/" + name + ".yml") : null;
+		return NAMES.contains(name) ? file(name) : null;
+	}
+
+	private static Resource file(String name) {
+		return new ClassPathResource("experiments/" + name + ".yml");
 	}
 
 	public static String description(String name) {
 		try {
-			return new YamlPropertySourceLoader().load(name, new ClassPathResource("experiments/" + name + ".yml"))
+			return new YamlPropertySourceLoader().load(name, file(name))
 				.stream()
 				.map((document) -> String.valueOf(document.getProperty("experiment.description")))
 				.findFirst()

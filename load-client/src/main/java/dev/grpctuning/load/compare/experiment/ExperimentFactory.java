@@ -64,7 +64,8 @@ public class ExperimentFactory {
 		String baseline = baseline(selected).name();
 		List<Variant> crossed = workloads.cross(selected);
 		return new Experiment(name, this.properties.description(), workloads.plan(),
-				(this.properties.server().mode() != Mode.ATTACH) ? setup() : attachedSetup(),
+				(this.properties.server().mode() != Mode.ATTACH) ? setup()
+						: setup(Path.of(""), Path.of(""), List.of()),
 				(selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed, baseline, repeat,
 				directory(startedAt, name), scale.factor(), null);
 	}
@@ -151,10 +152,6 @@ public class ExperimentFactory {
 		Path javaHome = (server.javaHome() != null) ? server.javaHome() : Path.of(System.getProperty("java.home"));
 		checkJavaHome("experiment.server.java-home", javaHome);
 		return setup(server.jar().toAbsolutePath(), javaHome, server.jvmOptions());
-	}
-
-	private ServerSetup attachedSetup() {
-		return setup(Path.of(""), Path.of(""), List.of());
 	}
 
 	private ServerSetup setup(Path jar, Path javaHome, List<String> jvmOptions) {

@@ -15,6 +15,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -53,22 +54,22 @@ public final class ServiceProfiles {
 
 	public static List<String> hints(List<Variant> variants, Path jar) {
 		Map<String, Set<String>> users = new LinkedHashMap<>();
-		for (Variant variant : variants) {
-			if (variant.profile() != null && !variant.profile().isBlank()) {
-				users.computeIfAbsent(variant.profile(), (profile) -> new LinkedHashSet<>()).add(variant.name());
-			}
-		}
-		Optional<Set<String>> known = users.isEmpty() ? Optional.empty() : of(jar);
+		variants.stream()
+			.filter((variant) -> StringUtils.hasText(variant.profile()))
+			.forEach((variant) -> users
+				.computeIfAbsent(String.valueOf(variant.profile()), (profile) -> new LinkedHashSet<>())
+				.add(variant.name()));
+		Set<String> known = users.isEmpty() ? null : of(jar).orElse(null);
 		List<String> hints = new ArrayList<>();
-		known.ifPresent((names) -> users.forEach((profiles, by) -> {
-			List<String> unknown = Stream.of(StringUtils.commaDelimitedListToStringArray(profiles))
+		users.forEach((profiles, by) -> {
+			String unknown = Stream.of(StringUtils.commaDelimitedListToStringArray(profiles))
 				.map(String::strip)
-				.filter((profile) -> !profile.isEmpty() && !names.contains(profile))
-				.toList();
-			if (!unknown.isEmpty()) {
-				hints.add(hint(String.join(", ", unknown), by, jar, names));
+				.filter((profile) -> !profile.isEmpty() && known != null && !known.contains(profile))
+				.collect(Collectors.joining(", "));
+			if (known != null && !unknown.isEmpty()) {
+				hints.add(hint(unknown, by, jar, known));
 			}
-		}));
+		});
 		return hints;
 	}
 

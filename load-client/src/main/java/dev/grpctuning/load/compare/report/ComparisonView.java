@@ -117,7 +117,7 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 		boolean measured = control.stream()
 			.anyMatch((row) -> row.comparison() != null && row.comparison().smallestShown() != null);
 		return Templates.text("noise", new Noise(comparison.baseline(), measured || !shown.isEmpty(),
-				figures(comparison, Comparison::spread), apart(comparison), String.join(", ", shown)));
+				figures(comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null), apart(comparison), String.join(", ", shown)));
 	}
 
 	/**
@@ -127,14 +127,13 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 	 * twice
 	 */
 	static String apart(ComparisonDocument comparison) {
-		return figures(comparison,
-				(itself) -> (itself.rounds() != 0) ? Math.max(itself.ratio(), 1 / itself.ratio()) - 1 : null);
+		return figures(comparison, Row::apart);
 	}
 
-	private static String figures(ComparisonDocument comparison, Function<Comparison, @Nullable Double> figure) {
+	private static String figures(ComparisonDocument comparison, Function<Row, @Nullable Double> figure) {
 		Map<Metric, Double> most = new EnumMap<>(Metric.class);
 		for (Row row : comparison.rows()) {
-			Double value = (row.noise() && row.comparison() != null) ? figure.apply(row.comparison()) : null;
+			Double value = row.noise() ? figure.apply(row) : null;
 			if (value != null) {
 				most.merge(row.metric(), value, Math::max);
 			}

@@ -163,12 +163,6 @@ record ExperimentTable(ExperimentDocument experiment) {
 	record Titled(@Nullable String heading, String table) {
 	}
 
-	/**
-	 * A variant.
-	 *
-	 * @param place its place in the experiment, from 1
-	 * @param runs number of its runs, or {@code null} if no variant ran more than once
-	 */
 	private record Row(int place, Variant variant, @Nullable RunDocument run, @Nullable Integer runs) {
 	}
 

@@ -17,15 +17,9 @@ import dev.grpctuning.load.text.Templates;
 /**
  * What came of an experiment besides its verdicts: how far it got, and what ended
  * otherwise than planned. It ranks nothing by single runs.
- *
- * @param lastRound the round that was begun last, or {@code null} if all were run or
- * variants are missing
- * @param without variants that were not begun, or {@code null} if there are too many to
- * name
- * @param silent variants that completed and answered nothing
  */
 record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRound, int rounds, boolean missing,
-		int begun, int planned, @Nullable String without, long completed, boolean all, boolean one,
+		int begun, int planned, @Nullable String without, long completed, boolean all, boolean one, boolean several,
 		@Nullable String outOfMemory, @Nullable String exited, @Nullable String timedOut, @Nullable String wrongTuning,
 		@Nullable String silent, @Nullable Long thresholds) {
 
@@ -90,7 +84,7 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 				notBegun.isEmpty() ? lastRound : null, experiment.rounds(), !notBegun.isEmpty(), variants.size(),
 				variants.size() + notBegun.size(),
 				(!notBegun.isEmpty() && notBegun.size() <= MOST_NAMES) ? ComparisonWords.listed(notBegun) : null,
-				completed, completed == variants.size(), variants.size() == 1, ended(variants, Ended.OUT_OF_MEMORY),
+				completed, completed == variants.size(), variants.size() == 1, variants.size() > 1, ended(variants, Ended.OUT_OF_MEMORY),
 				ended(variants, Ended.EXITED), ended(variants, Ended.TIMED_OUT), ended(variants, Ended.WRONG_TUNING),
 				compared ? null : named(variants, Outcome::isSilent), (thresholds != 0) ? thresholds : null);
 	}

@@ -18,13 +18,8 @@ import dev.grpctuning.load.text.PlanText;
  * text for a terminal.
  *
  * @param outcome what came of it, or {@code null} if that is a list
- * @param outcomes that list; of one workload it is empty
- * @param notCompared why nothing could be compared
- * @param singleRuns what single runs show
- * @param comparison what several rounds have shown, or {@code null}
  * @param noise how far two runs of the baseline are apart, or {@code null} if the
  * comparison has it or there was a single round
- * @param folded whether variants are to be opened
  */
 public record ReportView(String title, @Nullable String description, @Nullable String outcome, List<String> outcomes,
 		List<String> notCompared, List<String> singleRuns, List<String> remarks, String plan, @Nullable String scale,
@@ -39,7 +34,7 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 	static ReportView of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
 		ComparisonView compared = (comparison != null && comparison.rounds() > 1) ? ComparisonView.of(comparison,
-				experiment.saturated(), experiment.roundsIfNotAllRan()) : null;
+				experiment.saturated(), (experiment.lastRound() != null) ? experiment.rounds() : null) : null;
 		boolean empty = compared != null && compared.empty();
 		List<String> outcomes = Outcome.of(experiment);
 		boolean one = outcomes.size() == 1;

@@ -15,9 +15,6 @@ import dev.grpctuning.load.text.Templates;
 
 /**
  * Of how many runs of an experiment calls began to count too soon.
- *
- * @param unsteady runs that began before rate and p99 were flat, or {@code null} if none
- * @param unsettled runs that began before the server had settled, or {@code null}
  */
 record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 

@@ -17,7 +17,6 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.text.Templates;
 
@@ -25,11 +24,6 @@ import dev.grpctuning.load.text.Templates;
  * What can be said of an experiment in which each variant ran once: between what the
  * figures lie, and by how much two runs of the same server differ. It names no winner,
  * since single runs show none.
- *
- * @param baseline its name, or {@code null} if nothing is compared
- * @param apart by how much two runs of the baseline differ; empty if there were no two
- * @param several whether there are several variants
- * @param rounds how many rounds were planned, if more than one
  */
 record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boolean several,
 		@Nullable Integer rounds) {
@@ -95,10 +89,8 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			return comparison.rows()
 				.stream()
 				.filter((row) -> row.noise() && row.metric() == metric && Objects.equals(row.workload(), workload))
-				.flatMap((row) -> Stream.ofNullable(row.comparison()))
-				.filter((itself) -> itself.rounds() != 0)
-				.mapToDouble(Comparison::ratio)
-				.map((ratio) -> Math.max(ratio, 1 / ratio))
+				.flatMap((row) -> Stream.ofNullable(row.apart()))
+				.mapToDouble((apart) -> 1 + apart)
 				.max()
 				.orElse(0);
 		}
@@ -106,10 +98,9 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 	}
 
 	/**
-	 * Between what a figure lies.
+	 * Between what a figure lies: {@code lowest} and {@code highest} are the variants.
 	 *
-	 * @param lowest the variant that has it, or {@code null} if all have about the same
-	 * @param high the highest, or {@code null} if there is but one
+	 * @param lowest {@code null} if all variants have about the same
 	 */
 	private record Range(String low, @Nullable String lowest, @Nullable String high, String highest, double spread) {
 

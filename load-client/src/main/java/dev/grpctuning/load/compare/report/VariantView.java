@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -29,10 +30,6 @@ import dev.grpctuning.load.text.Templates;
  * What the report has of a variant.
  *
  * @param index its place, from 0
- * @param bottlenecks what held up each of several runs
- * @param latencies percentiles from the send and from when calls were due, or
- * {@code null} if no call was answered
- * @param protocolErrors those of all runs, or {@code null} if there were none
  * @param notes sentences on the run that stands for all
  */
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
@@ -130,19 +127,19 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	record Setting(String name, String value) {
 	}
 
-	private record Latency(String name, @Nullable LatencySummary micros) {
+	private record Latency(String name, LatencySummary micros) {
 
 		private static @Nullable String table(RunDocument run) {
-			List<Latency> rows = Stream
-				.of(new Latency("response time", run.responseTimeMicros()),
-						new Latency("service time", run.latencyMicros()),
-						new Latency("send lag", (run.sending() != null) ? run.sending().lagMicros() : null))
-				.filter((row) -> row.micros() != null && row.micros().count() != 0)
-				.toList();
+			List<Latency> rows = new ArrayList<>();
+			rows.add(new Latency("response time", run.responseTimeMicros()));
+			rows.add(new Latency("service time", run.latencyMicros()));
+			if (run.sending() != null) {
+				rows.add(new Latency("send lag", run.sending().lagMicros()));
+			}
+			rows.removeIf((row) -> row.micros().count() == 0);
 			Table<Latency> table = new Table<Latency>().text("", Latency::name);
 			for (LatencyFigure figure : LatencyFigure.values()) {
-				table = table.number(figure.title(), (row) -> (row.micros() != null)
-						? Figures.latency(row.micros(), figure.of(row.micros())) : null);
+				table = table.number(figure.title(), (row) -> Figures.latency(row.micros(), figure.of(row.micros())));
 			}
 			return rows.isEmpty() ? null : table.html(rows);
 		}
@@ -154,20 +151,25 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 			@Nullable String warmup, @Nullable String clipped, boolean silent) {
 
 		private static List<String> of(Variant variant, RunDocument run) {
-			return Templates
-				.text("variant-notes",
-						new Notes((variant.runs().size() > 1) ? variant.runs().indexOf(run) + 1 : null,
-								variant.runs().size(), Failure.of(run), count(run.counts().cancelled()),
-								count(run.counts().unfinished()),
-								(run.diagnosis() != null && run.diagnosis().bursts() != null)
-										? BurstsText.of(run.diagnosis().bursts()) : null,
-								run.client().saturated() ? run.client().saturatedBy() : null,
-								(run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady()))
-										? String.format(Locale.ROOT, "%.1f", run.warmup().seconds()) : null,
-								count(run.clippedLatencies()),
-								run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty()))
-				.lines()
+			int runs = variant.runs().size();
+			List<Failure> failures = run.counts()
+				.failed()
+				.entrySet()
+				.stream()
+				.map((failed) -> new Failure(Figures.count(failed.getValue()), failed.getKey(),
+						run.firstFailures().getOrDefault(failed.getKey(), "").replaceAll("\\s+", " ")))
 				.toList();
+			Bursts bursts = (run.diagnosis() != null) ? run.diagnosis().bursts() : null;
+			boolean unsteady = run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady());
+			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs, failures,
+					count(run.counts().cancelled()), count(run.counts().unfinished()),
+					(bursts != null) ? BurstsText.of(bursts) : null,
+					run.client().saturated() ? run.client().saturatedBy() : null,
+					(run.warmup() != null && unsteady) ? String.format(Locale.ROOT, "%.1f", run.warmup().seconds())
+							: null,
+					count(run.clippedLatencies()),
+					run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
+			return Templates.text("variant-notes", notes).lines().toList();
 		}
 
 		private static @Nullable String count(long count) {
@@ -177,17 +179,6 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	private record Failure(String count, String status, String message) {
-
-		private static List<Failure> of(RunDocument run) {
-			return run.counts()
-				.failed()
-				.entrySet()
-				.stream()
-				.map((failed) -> new Failure(Figures.count(failed.getValue()), failed.getKey(),
-						run.firstFailures().getOrDefault(failed.getKey(), "").replaceAll("\\s+", " ")))
-				.toList();
-		}
-
 	}
 
 }

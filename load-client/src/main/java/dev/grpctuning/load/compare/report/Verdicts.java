@@ -24,9 +24,6 @@ import dev.grpctuning.load.text.Templates;
 
 /**
  * What the rounds of an experiment have shown, a sentence for each workload.
- *
- * @param untrusted whether the baseline differs from itself
- * @param nothing the workloads in which no difference is shown, or {@code null}
  */
 record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Nullable String nothing) {
 
@@ -134,12 +131,8 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 	}
 
 	/**
-	 * A part of a sentence.
-	 *
-	 * @param name a variant of which a difference is shown, or {@code null}
-	 * @param better figures in which it is better
-	 * @param same variants of which no difference is shown, or {@code null}
-	 * @param missing variants that were not measured, or {@code null}
+	 * A part of a sentence: of a variant of which a difference is shown, or of all of
+	 * which none is, or of all that were not measured.
 	 */
 	private record Part(@Nullable String name, String better, String worse, boolean both, @Nullable String same,
 			@Nullable String missing) {

@@ -101,6 +101,15 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 			plain = Objects.requireNonNullElse(plain, variant);
 		}
 
+		/**
+		 * The share by which the variant and the baseline differ in the mean of all
+		 * rounds, {@code null} if they are not compared.
+		 */
+		public @Nullable Double apart() {
+			return (this.comparison != null && this.comparison.rounds() != 0)
+					? Math.max(this.comparison.ratio(), 1 / this.comparison.ratio()) - 1 : null;
+		}
+
 		public Verdict verdict() {
 			return (this.comparison != null) ? this.comparison.verdict() : Verdict.NO_DIFFERENCE_SHOWN;
 		}

@@ -75,14 +75,6 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	}
 
 	/**
-	 * How many rounds it was to have if it did not end the last one.
-	 * @return their number, or {@code null} if all were run
-	 */
-	public @Nullable Integer roundsIfNotAllRan() {
-		return (lastRound() != null) ? this.rounds : null;
-	}
-
-	/**
 	 * A variant.
 	 *
 	 * @param name what it is called in the whole experiment: with workloads

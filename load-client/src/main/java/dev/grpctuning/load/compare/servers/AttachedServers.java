@@ -53,11 +53,6 @@ final class AttachedServers implements RunServers {
 	}
 
 	@Override
-	public boolean kept() {
-		return true;
-	}
-
-	@Override
 	public RunServer start(Variant variant, Path directory) {
 		return new Attached(values(variant));
 	}

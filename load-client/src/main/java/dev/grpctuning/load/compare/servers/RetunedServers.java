@@ -118,11 +118,6 @@ public final class RetunedServers implements RunServers {
 	}
 
 	@Override
-	public boolean kept() {
-		return true;
-	}
-
-	@Override
 	public RunServer start(Variant variant, Path runDirectory) throws IOException {
 		return server(fixed(variant)).run(values(variant), this.changing);
 	}

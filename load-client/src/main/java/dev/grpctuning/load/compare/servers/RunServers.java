@@ -33,7 +33,9 @@ public interface RunServers extends AutoCloseable {
 	/**
 	 * Whether a server lives longer than a run.
 	 */
-	boolean kept();
+	default boolean kept() {
+		return true;
+	}
 
 	RunServer start(Variant variant, Path directory) throws IOException;
 

@@ -80,6 +80,12 @@ class OutcomeTests {
 	}
 
 	@Test
+	void whenNoVariantWasBegunThenNoneIsSaidToHaveCompleted() {
+		assertThat(outcome(Experiments.with(Experiments.real(), List.of("one", "two"), List.of())))
+			.isEqualTo("Not finished: 0 of 2 variants were begun, without one and two.");
+	}
+
+	@Test
 	void whenOneVariantRanThenItIsTheOnlyOne() {
 		assertThat(outcome(Experiments.of(this.one))).isEqualTo("The one variant completed.");
 	}
