@@ -42,8 +42,7 @@ public final class ExperimentRun {
 
 	private final RunDriver driver;
 
-	ExperimentRun(Experiment experiment, RunServers servers, ChannelsFactory channels,
-			ExperimentDisplay display) {
+	ExperimentRun(Experiment experiment, RunServers servers, ChannelsFactory channels, ExperimentDisplay display) {
 		this.experiment = experiment;
 		this.servers = servers;
 		this.display = display;

@@ -16,8 +16,8 @@ import dev.grpctuning.load.result.ResultKind;
  * @param onlyInA names of those that the second has not
  */
 @ResultKind("diff")
-record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings,
-		List<VariantDiff> variants, List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
+record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings, List<VariantDiff> variants,
+		List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
 
 	/**
 	 * Compares two results. Variants are the same if they have the same name, or if each

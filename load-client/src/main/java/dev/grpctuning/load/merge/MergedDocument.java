@@ -74,10 +74,10 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 	}
 
 	private static MergedDocument of(String name, RunDocument run) {
-		List<Client> clients = List.of(new Client(name, 0, run.elapsedSeconds(), run.counts(),
-				run.throughputPerSecond(), run.latencyMicros(), run.responseTimeMicros(),
-				run.client().cpuMicrosPerCall(), run.client().saturatedBy(), run.environment(), run.stoppedBy(),
-				run.failure()));
+		List<Client> clients = List
+			.of(new Client(name, 0, run.elapsedSeconds(), run.counts(), run.throughputPerSecond(), run.latencyMicros(),
+					run.responseTimeMicros(), run.client().cpuMicrosPerCall(), run.client().saturatedBy(),
+					run.environment(), run.stoppedBy(), run.failure()));
 		return new MergedDocument(RunDocument.SCHEMA, (run.target() != null) ? Set.of(run.target()) : Set.of(),
 				run.startedAt(), run.elapsedSeconds(), run.counts(), run.firstFailures(), run.throughputPerSecond(),
 				run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(),
@@ -89,7 +89,10 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 	private MergedDocument named(String name) {
 		String prefix = name + ": ";
 		return with(this.loadGeneratorSaturated.stream().map(prefix::concat).toList(),
-				this.clients.stream().map((client) -> client.with(prefix + client.name, client.startedAfterSeconds)).toList(), this.thresholds);
+				this.clients.stream()
+					.map((client) -> client.with(prefix + client.name, client.startedAfterSeconds))
+					.toList(),
+				this.thresholds);
 	}
 
 	private static MergedDocument sum(List<MergedDocument> parts) {

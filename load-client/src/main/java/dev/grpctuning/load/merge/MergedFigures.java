@@ -71,15 +71,11 @@ final class MergedFigures {
 	}
 
 	static @Nullable WarmupResult warmup(List<@Nullable WarmupResult> all) {
-		OptionalDouble longest = all.stream()
-			.flatMap(Stream::ofNullable)
-			.mapToDouble(WarmupResult::seconds)
-			.max();
-		boolean unsteady = all.stream()
-			.anyMatch((warmup) -> warmup != null && Boolean.FALSE.equals(warmup.steady()));
+		OptionalDouble longest = all.stream().flatMap(Stream::ofNullable).mapToDouble(WarmupResult::seconds).max();
+		boolean unsteady = all.stream().anyMatch((warmup) -> warmup != null && Boolean.FALSE.equals(warmup.steady()));
 		boolean unknown = all.stream().anyMatch((warmup) -> warmup == null || warmup.steady() == null);
-		return longest.isPresent()
-				? new WarmupResult(longest.getAsDouble(), (unknown && !unsteady) ? null : !unsteady) : null;
+		return longest.isPresent() ? new WarmupResult(longest.getAsDouble(), (unknown && !unsteady) ? null : !unsteady)
+				: null;
 	}
 
 	static ClientUse client(List<ClientUse> all, long ended, List<String> limited) {

@@ -80,7 +80,8 @@ class MergedDocumentTests {
 	void whenAClientWasLimitedThenTheWholeIs() {
 		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(1), 1, "its lag"));
 		assertThat(merged.loadGeneratorSaturated()).containsExactly("client-1: its lag");
-		assertThat(MergeReport.of(merged, RunFormat.TABLE)).contains("saturated      load generator: client-1: its lag");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE))
+			.contains("saturated      load generator: client-1: its lag");
 	}
 
 	@Test
@@ -90,7 +91,8 @@ class MergedDocumentTests {
 		assertThat(merged.protocolErrors()).isEqualTo(new ProtocolErrors(5, "PING frame"));
 		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines()).contains("protocol errors 5: PING frame (first)");
 		assertThat(merged.withThresholds(List.of()).protocolErrors()).isEqualTo(merged.protocolErrors());
-		assertThat(MergeReport.of(merge(withErrors(ProtocolErrors.NONE)), RunFormat.TABLE)).doesNotContain("protocol errors");
+		assertThat(MergeReport.of(merge(withErrors(ProtocolErrors.NONE)), RunFormat.TABLE))
+			.doesNotContain("protocol errors");
 	}
 
 	@Test
@@ -107,8 +109,8 @@ class MergedDocumentTests {
 		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(2), 1, null).withFailure("the server has gone"),
 				run(0, ok(3), 1, null).withFailure("no call was answered"));
 		assertThat(merged.failure()).isEqualTo("client-1: the server has gone; client-2: no call was answered");
-		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines()).contains("run failed     client-1: the server has gone",
-				"run failed     client-2: no call was answered");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines())
+			.contains("run failed     client-1: the server has gone", "run failed     client-2: no call was answered");
 		assertThat(merged.withThresholds(List.of()).failure()).isEqualTo(merged.failure());
 		MergedDocument again = MergedDocument.of(Map.of("both", written(folder, merged)));
 		assertThat(again.failure())
@@ -124,7 +126,8 @@ class MergedDocumentTests {
 			.of(Map.of("all", written(folder, merge(run(0, ok(1), 1, null), stopped))));
 		assertThat(merged.clients()).map(MergedDocument.Client::stoppedBy)
 			.containsExactlyInAnyOrder(null, StopReason.SERVER_GONE);
-		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines()).contains("stopped by     all: client-1: server-gone");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines())
+			.contains("stopped by     all: client-1: server-gone");
 		assertThat(merged.failure()).isNull();
 	}
 
@@ -181,7 +184,8 @@ class MergedDocumentTests {
 		assertThat(messages.receivedPerSecond()).isEqualTo(500);
 		assertThat(messages.gapMicros()).isEqualTo(LatencySummary.of(gaps));
 		assertThat(held(merged, "gap.p50 < 6us", "gap.max > 4ms", "messages.received == 1000")).isTrue();
-		assertThat(MergeReport.of(merged, RunFormat.TABLE)).contains("between two messages of a call", "1,000 received");
+		assertThat(MergeReport.of(merged, RunFormat.TABLE)).contains("between two messages of a call",
+				"1,000 received");
 	}
 
 	@Test

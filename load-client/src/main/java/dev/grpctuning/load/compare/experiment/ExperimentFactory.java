@@ -64,8 +64,7 @@ public class ExperimentFactory {
 		String baseline = baseline(selected).name();
 		List<Variant> crossed = workloads.cross(selected);
 		return new Experiment(name, this.properties.description(), workloads.plan(),
-				(this.properties.server().mode() != Mode.ATTACH) ? setup()
-						: setup(Path.of(""), Path.of(""), List.of()),
+				(this.properties.server().mode() != Mode.ATTACH) ? setup() : setup(Path.of(""), Path.of(""), List.of()),
 				(selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed, baseline, repeat,
 				directory(startedAt, name), scale.factor(), null);
 	}

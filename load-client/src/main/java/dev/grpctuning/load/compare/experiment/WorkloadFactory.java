@@ -76,8 +76,8 @@ final class WorkloadFactory {
 		Map<String, Object> both = new LinkedHashMap<>(workloadLoad);
 		both.putAll(own);
 		return new Variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), server,
-				variant.javaHome(), workload, own.isEmpty() ? null
-						: this.plans.plan("variant " + variant.name(), this.load, both, this.scale));
+				variant.javaHome(), workload,
+				own.isEmpty() ? null : this.plans.plan("variant " + variant.name(), this.load, both, this.scale));
 	}
 
 }

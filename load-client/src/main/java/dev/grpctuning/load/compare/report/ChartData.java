@@ -69,11 +69,10 @@ record ChartData(int processors, List<VariantData> variants) {
 			RunDocument run = variant.medianRun();
 			int processors = (run != null) ? run.environment().processors() : 0;
 			return new VariantData(variant.name(), variant.plain(), variant.workload(),
-					Figure.of(variant, RunDocument::throughputPerSecond,
-							median(experiment, variant, Metric.THROUGHPUT), 1),
+					Figure.of(variant, RunDocument::throughputPerSecond, median(experiment, variant, Metric.THROUGHPUT),
+							1),
 					Figure.of(variant, VariantData::p99Millis, median(experiment, variant, Metric.P99), 1e3),
-					(run != null) ? split(run.diagnosis()) : null, run != null,
-					(run != null) ? percentiles(run) : null,
+					(run != null) ? split(run.diagnosis()) : null, run != null, (run != null) ? percentiles(run) : null,
 					(run != null)
 							? TimeAxis.of(run.timeline(), processors, stretches(experiment.variants().size())).json()
 							: null,
@@ -120,8 +119,8 @@ record ChartData(int processors, List<VariantData> variants) {
 	/**
 	 * A figure of a variant.
 	 *
-	 * @param value median of its runs where there were rounds, or else that of the
-	 * run that stands for all; {@code null} if there is none
+	 * @param value median of its runs where there were rounds, or else that of the run
+	 * that stands for all; {@code null} if there is none
 	 * @param interval lower and upper end of the interval of the median, or {@code null}
 	 */
 	record Figure(@Nullable Double value, @Nullable List<Double> interval, List<Double> runs) {

@@ -116,8 +116,10 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 			.collect(Collectors.toCollection(TreeSet::new));
 		boolean measured = control.stream()
 			.anyMatch((row) -> row.comparison() != null && row.comparison().smallestShown() != null);
-		return Templates.text("noise", new Noise(comparison.baseline(), measured || !shown.isEmpty(),
-				figures(comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null), apart(comparison), String.join(", ", shown)));
+		return Templates.text("noise",
+				new Noise(comparison.baseline(), measured || !shown.isEmpty(),
+						figures(comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null),
+						apart(comparison), String.join(", ", shown)));
 	}
 
 	/**

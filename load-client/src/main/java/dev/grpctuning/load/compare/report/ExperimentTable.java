@@ -42,8 +42,9 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.in(REPORT)
 		.text("ended", (row) -> new Cell(ended(row.variant()), completed(row.variant()) ? "none" : "bad", null))
 		.in(REPORT)
-		.text("bottleneck", diagnosis((diagnosis) -> (diagnosis.bottleneck() != null) ? diagnosis.bottleneck().kind().title()
-				: null))
+		.text("bottleneck",
+				diagnosis(
+						(diagnosis) -> (diagnosis.bottleneck() != null) ? diagnosis.bottleneck().kind().title() : null))
 		.in(REPORT)
 		.optional()
 		.number("runs", Row::runs)
@@ -88,9 +89,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 			return List.of(new Titled(null, TABLE.terminal(rows())));
 		}
 		return workloads.stream().flatMap((workload) -> {
-			List<Row> rows = rows().stream()
-				.filter((row) -> workload.name().equals(row.variant().workload()))
-				.toList();
+			List<Row> rows = rows().stream().filter((row) -> workload.name().equals(row.variant().workload())).toList();
 			return rows.isEmpty() ? Stream.<Titled>of()
 					: Stream.of(new Titled(workload.heading(), TABLE.terminal(rows)));
 		}).toList();
@@ -148,16 +147,16 @@ record ExperimentTable(ExperimentDocument experiment) {
 	}
 
 	private static @Nullable Object bursts(DiagnosisDocument diagnosis) {
-		return (diagnosis.bursts() == null || diagnosis.bursts().bursts() == 0) ? null : "%s, at most %s".formatted(
-				Figures.micros(Math.round(diagnosis.bursts().medianMillis() * 1000)),
-				Figures.micros(Math.round(diagnosis.bursts().maxMillis() * 1000)));
+		return (diagnosis.bursts() == null || diagnosis.bursts().bursts() == 0) ? null
+				: "%s, at most %s".formatted(Figures.micros(Math.round(diagnosis.bursts().medianMillis() * 1000)),
+						Figures.micros(Math.round(diagnosis.bursts().maxMillis() * 1000)));
 	}
 
 	private static @Nullable Object pauses(ServerDocument server) {
 		GcSummary gc = server.gc();
-		return (gc == null) ? null : String.format(Locale.ROOT, "%,d in %.2f s%s", gc.youngCount() + gc.fullCount(),
-				gc.youngSeconds() + gc.fullSeconds(),
-				(gc.fullCount() != 0) ? ", " + Figures.count(gc.fullCount()) + " full" : "");
+		return (gc != null) ? String.format(Locale.ROOT, "%,d in %.2f s%s", gc.youngCount() + gc.fullCount(),
+						gc.youngSeconds() + gc.fullSeconds(),
+						(gc.fullCount() != 0) ? ", " + Figures.count(gc.fullCount()) + " full" : "") : null;
 	}
 
 	record Titled(@Nullable String heading, String table) {

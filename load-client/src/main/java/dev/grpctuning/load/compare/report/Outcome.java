@@ -44,8 +44,7 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 		ComparisonDocument comparison = experiment.comparison();
 		return (comparison == null) ? List.of()
 				: Stream
-					.concat(notCompared(experiment).stream(),
-							Verdicts.of(comparison, experiment.saturated()).stream())
+					.concat(notCompared(experiment).stream(), Verdicts.of(comparison, experiment.saturated()).stream())
 					.toList();
 	}
 
@@ -62,10 +61,11 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 			.stream()
 			.filter((variant) -> variant.plain().equals(comparison.baseline()))
 			.filter((baseline) -> comparison.rows().stream().noneMatch((row) -> row.variant().equals(baseline.name())))
-			.map((baseline) -> Templates.text("not-compared", new NotCompared(baseline.plain(), baseline.workload(),
-					(baseline.ended() != Ended.COMPLETED) ? ResultFile.kebab(baseline.ended()) : null,
-					baseline.runs().stream().filter((run) -> Metric.THROUGHPUT.of(run) > 0).count(),
-					comparison.rounds())))
+			.map((baseline) -> Templates.text("not-compared",
+					new NotCompared(baseline.plain(), baseline.workload(),
+							(baseline.ended() != Ended.COMPLETED) ? ResultFile.kebab(baseline.ended()) : null,
+							baseline.runs().stream().filter((run) -> Metric.THROUGHPUT.of(run) > 0).count(),
+							comparison.rounds())))
 			.toList();
 	}
 
@@ -84,9 +84,10 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 				notBegun.isEmpty() ? lastRound : null, experiment.rounds(), !notBegun.isEmpty(), variants.size(),
 				variants.size() + notBegun.size(),
 				(!notBegun.isEmpty() && notBegun.size() <= MOST_NAMES) ? ComparisonWords.listed(notBegun) : null,
-				completed, completed == variants.size(), variants.size() == 1, variants.size() > 1, ended(variants, Ended.OUT_OF_MEMORY),
-				ended(variants, Ended.EXITED), ended(variants, Ended.TIMED_OUT), ended(variants, Ended.WRONG_TUNING),
-				compared ? null : named(variants, Outcome::isSilent), (thresholds != 0) ? thresholds : null);
+				completed, completed == variants.size(), variants.size() == 1, variants.size() > 1,
+				ended(variants, Ended.OUT_OF_MEMORY), ended(variants, Ended.EXITED), ended(variants, Ended.TIMED_OUT),
+				ended(variants, Ended.WRONG_TUNING), compared ? null : named(variants, Outcome::isSilent),
+				(thresholds != 0) ? thresholds : null);
 	}
 
 	private static @Nullable String ended(List<Variant> variants, Ended how) {

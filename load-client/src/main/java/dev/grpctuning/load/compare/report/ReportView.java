@@ -42,10 +42,9 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 				one ? List.of() : outcomes, Outcome.notCompared(experiment), SingleRuns.of(experiment),
 				RunRemarks.of(experiment), plan(experiment),
 				(experiment.scale() != null) ? Figures.factor(experiment.scale()) : null,
-				machine(experiment.environment()), TIME.format(experiment.startedAt()),
-				new ExperimentTable(experiment), empty ? null : compared,
-				(compared != null && empty) ? compared.noise() : null, VariantView.of(experiment),
-				experiment.variants().size() > MOST_OPEN);
+				machine(experiment.environment()), TIME.format(experiment.startedAt()), new ExperimentTable(experiment),
+				empty ? null : compared, (compared != null && empty) ? compared.noise() : null,
+				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
 	}
 
 	static String plan(ExperimentDocument experiment) {

@@ -37,15 +37,13 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			return List.of();
 		}
 		List<Span> spans = spans(experiment);
-		return spans.isEmpty() ? List.of()
-				: Templates
-					.text("single-runs",
-							new SingleRuns(spans, (comparison != null) ? comparison.baseline() : null,
-									(comparison != null) ? ComparisonView.apart(comparison) : "",
-									experiment.variants().size() > 1,
-									(experiment.rounds() > 1) ? experiment.rounds() : null))
-					.lines()
-					.toList();
+		return spans.isEmpty() ? List.of() : Templates
+			.text("single-runs",
+					new SingleRuns(spans, (comparison != null) ? comparison.baseline() : null,
+							(comparison != null) ? ComparisonView.apart(comparison) : "",
+							experiment.variants().size() > 1, (experiment.rounds() > 1) ? experiment.rounds() : null))
+			.lines()
+			.toList();
 	}
 
 	private static List<Span> spans(ExperimentDocument experiment) {
@@ -75,11 +73,13 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			Range p99s = Range.of(variants, (run) -> run.responseTimeMicros().p99(),
 					(micros) -> Figures.micros((long) micros));
 			return new Span(workload, rates, p99s,
-					(variants.size() > 1 && comparison != null) ? String.join(" and ", Stream
-						.of((rates.spread() <= noise(comparison, workload, Metric.THROUGHPUT)) ? "rates" : "",
-								(p99s.spread() <= noise(comparison, workload, Metric.P99)) ? "p99s" : "")
-						.filter((figures) -> !figures.isEmpty())
-						.toList()) : "");
+					(variants.size() > 1 && comparison != null) ? String.join(" and ",
+							Stream
+								.of((rates.spread() <= noise(comparison, workload, Metric.THROUGHPUT)) ? "rates" : "",
+										(p99s.spread() <= noise(comparison, workload, Metric.P99)) ? "p99s" : "")
+								.filter((figures) -> !figures.isEmpty())
+								.toList())
+							: "");
 		}
 
 		/**

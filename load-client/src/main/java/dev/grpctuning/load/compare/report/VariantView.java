@@ -147,8 +147,8 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	private record Notes(@Nullable Integer run, int runs, List<Failure> failures, @Nullable String cancelled,
-			@Nullable String unfinished, @Nullable String bursts, @Nullable String saturatedBy,
-			@Nullable String warmup, @Nullable String clipped, boolean silent) {
+			@Nullable String unfinished, @Nullable String bursts, @Nullable String saturatedBy, @Nullable String warmup,
+			@Nullable String clipped, boolean silent) {
 
 		private static List<String> of(Variant variant, RunDocument run) {
 			int runs = variant.runs().size();
@@ -167,8 +167,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 					run.client().saturated() ? run.client().saturatedBy() : null,
 					(run.warmup() != null && unsteady) ? String.format(Locale.ROOT, "%.1f", run.warmup().seconds())
 							: null,
-					count(run.clippedLatencies()),
-					run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
+					count(run.clippedLatencies()), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
 			return Templates.text("variant-notes", notes).lines().toList();
 		}
 

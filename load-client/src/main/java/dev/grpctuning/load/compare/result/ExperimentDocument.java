@@ -67,8 +67,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 */
 	public @Nullable Integer lastRound() {
 		boolean missing = this.rounds > 1 && this.variants.stream()
-					.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED
-							|| (variant.ended() == Ended.COMPLETED && variant.runs().size() < this.rounds));
+			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED
+					|| (variant.ended() == Ended.COMPLETED && variant.runs().size() < this.rounds));
 		return missing
 				? this.variants.stream().flatMap((variant) -> variant.rounds().stream()).max(Integer::compare).orElse(1)
 				: null;

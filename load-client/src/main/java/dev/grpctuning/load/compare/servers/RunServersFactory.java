@@ -128,15 +128,14 @@ public class RunServersFactory {
 
 	private static void checkLive(String owner, @Nullable String profile, List<String> jvmOptions,
 			@Nullable Path javaHome, Map<String, String> properties) {
-		Stream
-			.of((profile != null) ? "profile" : "", jvmOptions.isEmpty() ? "" : "jvm-options",
-					(javaHome != null) ? "java-home" : "",
-					properties.keySet()
-						.stream()
-						.filter((name) -> !ExpectedTuning.isKnob(name))
-						.sorted()
-						.findFirst()
-						.orElse(""))
+		Stream.of((profile != null) ? "profile" : "", jvmOptions.isEmpty() ? "" : "jvm-options",
+				(javaHome != null) ? "java-home" : "",
+				properties.keySet()
+					.stream()
+					.filter((name) -> !ExpectedTuning.isKnob(name))
+					.sorted()
+					.findFirst()
+					.orElse(""))
 			.filter((setting) -> !setting.isEmpty())
 			.findFirst()
 			.ifPresent((setting) -> {

@@ -41,14 +41,16 @@ class ExperimentTests {
 
 	@Test
 	void whenVariantsDifferInMoreThanKnobsThenEachNeedsItsServer() {
-		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", "tuned", Map.of()))).isFalse();
+		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", "tuned", Map.of())))
+			.isFalse();
 		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of("x", "1"))))
 			.isFalse();
 	}
 
 	@Test
 	void whenVariantsDifferInNothingThenThereIsNothingToChange() {
-		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")), variant("b", null, Map.of(TYPE, "fixed"))))
+		assertThat(differsInKnobsAlone(variant("a", null, Map.of(TYPE, "fixed")),
+				variant("b", null, Map.of(TYPE, "fixed"))))
 			.isFalse();
 	}
 

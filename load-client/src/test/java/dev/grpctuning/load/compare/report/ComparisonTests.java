@@ -74,8 +74,8 @@ class ComparisonTests {
 		Variant cut = variant("cut", "cut", List.of(1, 2, 3), 100, 100, 100);
 		List<RunDocument> runs = new ArrayList<>(cut.runs());
 		runs.set(1, run(100, StopReason.INTERRUPTED));
-		Variant withCut = Experiments.variant("cut", null, "cut", List.of(), Map.of(), null, Ended.INTERRUPTED, null, runs,
-				cut.rounds());
+		Variant withCut = Experiments.variant("cut", null, "cut", List.of(), Map.of(), null, Ended.INTERRUPTED, null,
+				runs, cut.rounds());
 		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, withCut));
 		assertThat(compared.rows()).filteredOn((row) -> row.variant().equals("cut"))
 			.allSatisfy((row) -> assertThat(row.comparison()).isNotNull().extracting(Comparison::rounds).isEqualTo(2));
@@ -83,8 +83,8 @@ class ComparisonTests {
 
 	@Test
 	void whenAVariantRefusesCallsThenItsShareOfAnsweredOnesIsCompared() {
-		Variant refusing = Experiments.variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
-				List.of(refusing(2450), refusing(2455), refusing(2440), refusing(2460)), List.of(1, 2, 3, 4));
+		Variant refusing = Experiments.variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED,
+				null, List.of(refusing(2450), refusing(2455), refusing(2440), refusing(2460)), List.of(1, 2, 3, 4));
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(this.baseline, refusing, this.slow, this.again));
 		assertThat(compared.rows()).filteredOn((row) -> row.metric() == Metric.ANSWERED)
@@ -130,8 +130,8 @@ class ComparisonTests {
 
 	@Test
 	void whenTheBaselineOnceMoreAnsweredNoCallThenItDiffersFromItself() {
-		Variant again = Experiments.variant("plain-control", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
-				List.of(refusing(0), refusing(0)), List.of(1, 2));
+		Variant again = Experiments.variant("plain-control", null, null, List.of(), Map.of(), null, Ended.COMPLETED,
+				null, List.of(refusing(0), refusing(0)), List.of(1, 2));
 		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, again)))).endsWith(
 				"A/A control: plain differs from itself in answered, so that this experiment is not to be trusted.");
 	}
@@ -238,8 +238,7 @@ class ComparisonTests {
 		Variant other = variant("plain-control", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
 		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, other))))
 			.contains("\nA/A control: two runs of plain in one round were typically 0.0 % (per second), ")
-			.endsWith("; plain differs from itself in p50, p99, "
-					+ "so that this experiment is not to be trusted.");
+			.endsWith("; plain differs from itself in p50, p99, " + "so that this experiment is not to be trusted.");
 	}
 
 	@Test

@@ -22,9 +22,8 @@ class ComparisonViewTests {
 
 	@Test
 	void whenMostComparisonsCouldNotShowThatAFigureDoubledThenMoreRoundsAreAdvised() {
-		assertThat(ratios(2, null, 1.5, 25.0, 0.3))
-			.endsWith(" 2 of 3 comparisons could not show that a figure doubled: "
-					+ "repeat with --experiment.repeat=5.");
+		assertThat(ratios(2, null, 1.5, 25.0, 0.3)).endsWith(
+				" 2 of 3 comparisons could not show that a figure doubled: " + "repeat with --experiment.repeat=5.");
 		assertThat(ratios(6, null, 1.5)).endsWith(": repeat with --experiment.repeat=12.");
 	}
 

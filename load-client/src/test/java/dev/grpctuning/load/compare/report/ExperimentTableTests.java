@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
-import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.result.Counts;
@@ -112,8 +111,9 @@ class ExperimentTableTests {
 		VariantResult two = rounds("two", Ended.COMPLETED, Samples.answered(), Samples.answered());
 		assertThat(table(rounds("one", Ended.OUT_OF_MEMORY, Samples.limited(), Samples.limited()), two)).contains(
 				"\nNothing could be compared: the baseline one ended as out-of-memory and has figures of 0 of 2 rounds.\n");
-		assertThat(table(rounds("one", Ended.EXITED, Samples.answered(), Samples.limited()), two)).contains(
-				"\nNothing could be compared: the baseline one ended as exited and has figures of 1 of 2 rounds.\n")
+		assertThat(table(rounds("one", Ended.EXITED, Samples.answered(), Samples.limited()), two))
+			.contains(
+					"\nNothing could be compared: the baseline one ended as exited and has figures of 1 of 2 rounds.\n")
 			.doesNotContain("no difference shown");
 		assertThat(table(two, rounds("one", Ended.COMPLETED, Samples.answered(), Samples.answered())))
 			.contains("no difference shown")

@@ -102,16 +102,16 @@ class OutcomeTests {
 	void whenTheBaselineHasNoFiguresThenNothingIsRanked() {
 		assertThat(
 				outcome(Experiments.of(new ComparisonDocument("plain", 3, List.of()), this.dead, this.one, this.two)))
-			.isEqualTo(
-					"Nothing could be compared: the baseline plain ended as out-of-memory and has figures of 0 of 3 "
-							+ "rounds. 2 of 3 variants completed. plain ran out of memory.");
+			.isEqualTo("Nothing could be compared: the baseline plain ended as out-of-memory and has figures of 0 of 3 "
+					+ "rounds. 2 of 3 variants completed. plain ran out of memory.");
 	}
 
 	@Test
 	void whenTheBaselineHasNoFiguresInAWorkloadThenThatIsSaidOfIt() {
 		ComparisonDocument comparison = new ComparisonDocument("one", 3,
-				List.of(new Row("one · busy", false, Metric.P99, null, null, "busy", "one"), new Row("two · busy", false,
-						Metric.P99, null, new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1), "busy", "two")));
+				List.of(new Row("one · busy", false, Metric.P99, null, null, "busy", "one"),
+						new Row("two · busy", false, Metric.P99, null,
+								new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1), "busy", "two")));
 		assertThat(outcome(
 				Experiments.compared(comparison, Experiments.crossed(List.of("idle", "busy"), this.one, this.two))))
 			.isEqualTo("Nothing could be compared in idle: the baseline one has figures of 1 of 3 rounds. "

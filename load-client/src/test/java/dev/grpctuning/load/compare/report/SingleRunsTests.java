@@ -43,8 +43,9 @@ class SingleRunsTests {
 
 	@Test
 	void whenAVariantRefusedCallsThenThatStandsBesideItsFigures() {
-		Variant refusing = Experiments.variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED, null,
-				List.of(run(9800, 1200, new Counts(5000, 3100, Map.of("RESOURCE_EXHAUSTED", 1900L), 0, 0))), List.of(1));
+		Variant refusing = Experiments.variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED,
+				null, List.of(run(9800, 1200, new Counts(5000, 3100, Map.of("RESOURCE_EXHAUSTED", 1900L), 0, 0))),
+				List.of(1));
 		assertThat(text(this.plain, refusing)).contains(" to 9,800 (refusing, 62 % of its calls) ",
 				"p99 1.2 ms (refusing, 62 % of its calls) to ");
 	}
@@ -70,10 +71,9 @@ class SingleRunsTests {
 	void whenOnlyOneWasMeasuredThenItsFiguresAreSaid() {
 		Variant dead = Experiments.variant("dead", null, null, List.of(), Map.of(), null, Ended.OUT_OF_MEMORY, null,
 				this.tuned.runs(), List.of(1));
-		assertThat(text(this.plain, dead)).isEqualTo(
-				"Completed runs: 1,204 (plain) calls per second, p99 35.0 ms (plain)." + REPEAT);
-		assertThat(text(this.plain))
-			.isEqualTo("Completed runs: 1,204 (plain) calls per second, p99 35.0 ms (plain).");
+		assertThat(text(this.plain, dead))
+			.isEqualTo("Completed runs: 1,204 (plain) calls per second, p99 35.0 ms (plain)." + REPEAT);
+		assertThat(text(this.plain)).isEqualTo("Completed runs: 1,204 (plain) calls per second, p99 35.0 ms (plain).");
 		assertThat(text(dead)).isEmpty();
 	}
 
@@ -106,10 +106,9 @@ class SingleRunsTests {
 				List.of(new WorkloadDocument("idle", null, plain.plan()),
 						new WorkloadDocument("busy", null, plain.plan())),
 				null, 1);
-		assertThat(String.join(" ", SingleRuns.of(crossed))).isEqualTo(
-				"idle: 1,204 (plain) to 9,800 (tuned) calls per second, p99 1.2 ms (tuned) "
-						+ "to 35.0 ms (plain). busy: about 900 calls per second, p99 about 50.0 ms."
-						+ REPEAT);
+		assertThat(String.join(" ", SingleRuns.of(crossed)))
+			.isEqualTo("idle: 1,204 (plain) to 9,800 (tuned) calls per second, p99 1.2 ms (tuned) "
+					+ "to 35.0 ms (plain). busy: about 900 calls per second, p99 about 50.0 ms." + REPEAT);
 	}
 
 	@Test

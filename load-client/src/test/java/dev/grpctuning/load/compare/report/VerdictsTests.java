@@ -36,7 +36,8 @@ class VerdictsTests {
 
 	@Test
 	void whenAVariantLeavesCallsUnansweredThenItIsNotOnlyPraised() {
-		Row all = new Row("plain", false, Metric.ANSWERED, new MedianInterval(1, new Interval(1, 1)), null, null, "plain");
+		Row all = new Row("plain", false, Metric.ANSWERED, new MedianInterval(1, new Interval(1, 1)), null, null,
+				"plain");
 		Row half = row("saturated", false, Metric.ANSWERED, 0.494, null);
 		half = new Row("saturated", false, Metric.ANSWERED, new MedianInterval(0.494, new Interval(0.48, 0.5)),
 				half.comparison(), null, "saturated");
@@ -94,8 +95,8 @@ class VerdictsTests {
 	@Test
 	void whenTheClientHeldRunsUpThenThatIsSaidBesideTheVariant() {
 		ComparisonDocument comparison = new ComparisonDocument("plain", 5,
-				List.of(new Row("plain", false, Metric.P99, null, null, null, "plain"), row("slow", false, Metric.P99, 3, null),
-						row("like", false, Metric.P99, 1, null)));
+				List.of(new Row("plain", false, Metric.P99, null, null, null, "plain"),
+						row("slow", false, Metric.P99, 3, null), row("like", false, Metric.P99, 1, null)));
 		assertThat(Verdicts.of(comparison,
 				Map.of("plain", "load generator saturated in 1 of 5 runs", "slow",
 						"load generator saturated in 2 of 5 runs")))

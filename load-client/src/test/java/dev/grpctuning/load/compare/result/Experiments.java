@@ -139,8 +139,7 @@ public final class Experiments {
 				plain.scale(), plain.rounds());
 	}
 
-	public static ExperimentDocument with(ExperimentDocument experiment, List<String> planned,
-			List<Variant> variants) {
+	public static ExperimentDocument with(ExperimentDocument experiment, List<String> planned, List<Variant> variants) {
 		return new ExperimentDocument(experiment.schema(), experiment.name(), experiment.description(),
 				experiment.startedAt(), experiment.plan(), experiment.environment(), planned, variants,
 				experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds());
@@ -179,13 +178,13 @@ public final class Experiments {
 	}
 
 	public static Variant ended(Ended ended, Variant variant) {
-		return variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
-				variant.properties(), variant.javaHome(), ended, variant.reason(), variant.runs(), variant.rounds());
+		return variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
+				variant.javaHome(), ended, variant.reason(), variant.runs(), variant.rounds());
 	}
 
 	public static Variant runs(List<RunDocument> runs, Variant variant) {
-		return variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
-				variant.properties(), variant.javaHome(), variant.ended(), variant.reason(), runs,
+		return variant(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(), variant.properties(),
+				variant.javaHome(), variant.ended(), variant.reason(), runs,
 				IntStream.rangeClosed(1, runs.size()).boxed().toList());
 	}
 
@@ -232,8 +231,8 @@ public final class Experiments {
 			try {
 				ExperimentResults collected = new ExperimentResults(new Experiment(experiment.name(),
 						experiment.description(), experiment.plan(), experiment.setup(), experiment.variants(),
-						experiment.baseline(), experiment.repeat(), folder, experiment.scale(), null), Samples.STARTED_AT,
-						List.of());
+						experiment.baseline(), experiment.repeat(), folder, experiment.scale(), null),
+						Samples.STARTED_AT, List.of());
 				List.of(results).forEach(collected::add);
 				collected.write();
 				return ResultFile.read(folder.resolve("result.json"), ExperimentDocument.class);
