@@ -90,7 +90,8 @@ public class CompareCommand implements Command {
 		ResultFolder.make(experiment.directory());
 		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds);
 		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels,
-				new ExperimentDisplay(experiment, ExperimentRun.length(experiment, servers), this.properties.quiet(), System.err));
+				new ExperimentDisplay(experiment, ExperimentRun.length(experiment, servers), this.properties.quiet(),
+						System.err));
 		if (!this.properties.quiet()) {
 			if (!servers.kept() && experiment.differsInKnobsAlone()) {
 				System.err.println("The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune "

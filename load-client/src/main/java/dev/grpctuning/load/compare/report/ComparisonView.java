@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,9 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 				Templates.text("ratios",
 						new Ratios(comparison.baseline(), workloads, comparison.rounds(), planned,
 								Math.max(5, 2 * comparison.rounds()),
-								TooFewRounds.of(comparison.rows().stream().map(Row::comparison).toList()))),
+								TooFewRounds.of(comparison.rows()
+									.stream()
+									.flatMap((row) -> Stream.ofNullable(row.comparison()))))),
 				noise(comparison));
 	}
 
@@ -117,7 +120,8 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 		boolean measured = control.stream()
 			.anyMatch((row) -> row.comparison() != null && row.comparison().smallestShown() != null);
 		return Templates.text("noise", new Noise(comparison.baseline(), measured || !shown.isEmpty(),
-				figures(comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null), apart(comparison), String.join(", ", shown)));
+				figures(comparison, (row) -> (row.comparison() != null) ? row.comparison().spread() : null),
+				apart(comparison), String.join(", ", shown)));
 	}
 
 	/**

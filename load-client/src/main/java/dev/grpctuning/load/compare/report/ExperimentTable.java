@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
-import dev.grpctuning.load.compare.result.WorkloadDocument;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.ResultFile;
@@ -83,7 +82,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 	}
 
 	List<Titled> terminal() {
-		List<WorkloadDocument> workloads = this.experiment.workloads();
+		List<ExperimentDocument.Workload> workloads = this.experiment.workloads();
 		if (workloads == null) {
 			return List.of(new Titled(null, TABLE.terminal(rows())));
 		}

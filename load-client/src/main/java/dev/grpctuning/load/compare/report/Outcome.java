@@ -84,8 +84,9 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 				notBegun.isEmpty() ? lastRound : null, experiment.rounds(), !notBegun.isEmpty(), variants.size(),
 				variants.size() + notBegun.size(),
 				(!notBegun.isEmpty() && notBegun.size() <= MOST_NAMES) ? ComparisonWords.listed(notBegun) : null,
-				completed, completed == variants.size(), variants.size() == 1, variants.size() > 1, ended(variants, Ended.OUT_OF_MEMORY),
-				ended(variants, Ended.EXITED), ended(variants, Ended.TIMED_OUT), ended(variants, Ended.WRONG_TUNING),
+				completed, completed == variants.size(), variants.size() == 1, variants.size() > 1,
+				ended(variants, Ended.OUT_OF_MEMORY), ended(variants, Ended.EXITED),
+				ended(variants, Ended.TIMED_OUT), ended(variants, Ended.WRONG_TUNING),
 				compared ? null : named(variants, Outcome::isSilent), (thresholds != 0) ? thresholds : null);
 	}
 

@@ -12,7 +12,6 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
-import dev.grpctuning.load.compare.result.WorkloadDocument;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -103,8 +102,8 @@ class SingleRunsTests {
 				in("busy", variant("plain", 900, 50_000)), in("busy", variant("tuned", 905, 50_000)));
 		ExperimentDocument crossed = new ExperimentDocument(1, plain.name(), null, plain.startedAt(), plain.plan(),
 				plain.environment(), null, plain.variants(), null,
-				List.of(new WorkloadDocument("idle", null, plain.plan()),
-						new WorkloadDocument("busy", null, plain.plan())),
+				List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
+						new ExperimentDocument.Workload("busy", null, plain.plan())),
 				null, 1);
 		assertThat(String.join(" ", SingleRuns.of(crossed))).isEqualTo(
 				"idle: 1,204 (plain) to 9,800 (tuned) calls per second, p99 1.2 ms (tuned) "
