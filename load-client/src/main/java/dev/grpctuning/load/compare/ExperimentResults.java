@@ -22,7 +22,6 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.result.WorkloadDocument;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
@@ -96,12 +95,12 @@ public final class ExperimentResults {
 				(this.experiment.scale() != 1) ? this.experiment.scale() : null, this.experiment.repeat());
 	}
 
-	private @Nullable List<WorkloadDocument> workloads() {
-		List<WorkloadDocument> workloads = this.experiment.variants()
+	private @Nullable List<ExperimentDocument.Workload> workloads() {
+		List<ExperimentDocument.Workload> workloads = this.experiment.variants()
 			.stream()
 			.flatMap((variant) -> Stream.ofNullable(variant.workload()))
 			.distinct()
-			.map((workload) -> new WorkloadDocument(workload.name(), workload.changes(),
+			.map((workload) -> new ExperimentDocument.Workload(workload.name(), workload.changes(),
 					PlanDocument.of(workload.plan())))
 			.toList();
 		return workloads.isEmpty() ? null : workloads;
@@ -130,8 +129,8 @@ public final class ExperimentResults {
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
-		Set<@Nullable RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
-		document.variants().forEach((variant) -> medians.add(variant.medianRun()));
+		Set<RunDocument> medians = Collections.newSetFromMap(new IdentityHashMap<>());
+		document.variants().stream().flatMap((variant) -> Stream.ofNullable(variant.medianRun())).forEach(medians::add);
 		return document.mapRuns((run) -> medians.contains(run) ? whole(run) : run);
 	}
 

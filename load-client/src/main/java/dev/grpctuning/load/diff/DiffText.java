@@ -51,8 +51,7 @@ record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sect
 				TooFewRounds.of(diff.variants()
 					.stream()
 					.flatMap((variant) -> variant.rows().stream())
-					.map(VariantDiff.Row::comparison)
-					.toList())));
+					.map(VariantDiff.Row::comparison))));
 	}
 
 	private static String table(DiffDocument diff) {

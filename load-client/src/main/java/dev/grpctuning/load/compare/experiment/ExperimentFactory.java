@@ -125,7 +125,10 @@ public class ExperimentFactory {
 
 	public Variant baseline(List<Variant> variants) {
 		String name = this.properties.baseline();
-		List<@Nullable String> names = this.properties.variants().stream().map(VariantProperties::name).toList();
+		List<@Nullable String> names = this.properties.variants()
+			.stream()
+			.<@Nullable String>map(VariantProperties::name)
+			.toList();
 		if (name != null && !names.contains(name)) {
 			throw new InvalidConfigurationPropertyValueException("experiment.baseline", name,
 					"It must name a variant: %s.".formatted(StringUtils.collectionToDelimitedString(names, ", ")));
@@ -173,7 +176,8 @@ public class ExperimentFactory {
 			throw new InvalidConfigurationPropertyValueException("experiment.variants", null,
 					"It must list one variant or more, each with a name.");
 		}
-		List<String> names = checkedNames("experiment.variants", given.stream().map(VariantProperties::name).toList());
+		List<String> names = checkedNames("experiment.variants",
+				given.stream().<@Nullable String>map(VariantProperties::name).toList());
 		for (int i = 0; i < given.size(); i++) {
 			checkJavaHome("experiment.variants[" + i + "].java-home", given.get(i).javaHome());
 		}
@@ -205,7 +209,8 @@ public class ExperimentFactory {
 
 	static List<String> checkedNames(String list, List<@Nullable String> given) {
 		List<String> names = new ArrayList<>();
-		for (String each : given) {
+		for (@Nullable
+		String each : given) {
 			String property = "%s[%d].name".formatted(list, names.size());
 			String name = checkedName(property, each);
 			if (names.contains(name)) {

@@ -51,7 +51,7 @@ final class WorkloadFactory {
 			return variants.stream().map((variant) -> in(null, Map.of(), variant)).toList();
 		}
 		List<String> names = ExperimentFactory.checkedNames(WORKLOADS,
-				given.stream().map(WorkloadProperties::name).toList());
+				given.stream().<@Nullable String>map(WorkloadProperties::name).toList());
 		List<Variant> crossed = new ArrayList<>();
 		for (int i : ExperimentFactory.selected("experiment.only-workloads", only, "workloads", names)) {
 			Map<String, Object> own = this.plans.own(WORKLOADS, i);

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +41,10 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 	static ComparisonView of(ComparisonDocument comparison, Map<String, String> limited, @Nullable Integer planned) {
 		boolean workloads = comparison.rows().stream().anyMatch((row) -> row.workload() != null);
 		return new ComparisonView(comparison, limited,
-				Templates.text("ratios",
-						new Ratios(comparison.baseline(), workloads, comparison.rounds(), planned,
-								Math.max(5, 2 * comparison.rounds()),
-								TooFewRounds.of(comparison.rows().stream().map(Row::comparison).toList()))),
+				Templates.text("ratios", new Ratios(comparison.baseline(), workloads, comparison.rounds(), planned,
+						Math.max(5, 2 * comparison.rounds()),
+						TooFewRounds
+							.of(comparison.rows().stream().flatMap((row) -> Stream.ofNullable(row.comparison()))))),
 				noise(comparison));
 	}
 

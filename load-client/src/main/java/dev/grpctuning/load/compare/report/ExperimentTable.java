@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
-import dev.grpctuning.load.compare.result.WorkloadDocument;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.ResultFile;
@@ -84,7 +83,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 	}
 
 	List<Titled> terminal() {
-		List<WorkloadDocument> workloads = this.experiment.workloads();
+		List<ExperimentDocument.Workload> workloads = this.experiment.workloads();
 		if (workloads == null) {
 			return List.of(new Titled(null, TABLE.terminal(rows())));
 		}
@@ -155,8 +154,8 @@ record ExperimentTable(ExperimentDocument experiment) {
 	private static @Nullable Object pauses(ServerDocument server) {
 		GcSummary gc = server.gc();
 		return (gc != null) ? String.format(Locale.ROOT, "%,d in %.2f s%s", gc.youngCount() + gc.fullCount(),
-						gc.youngSeconds() + gc.fullSeconds(),
-						(gc.fullCount() != 0) ? ", " + Figures.count(gc.fullCount()) + " full" : "") : null;
+				gc.youngSeconds() + gc.fullSeconds(),
+				(gc.fullCount() != 0) ? ", " + Figures.count(gc.fullCount()) + " full" : "") : null;
 	}
 
 	record Titled(@Nullable String heading, String table) {

@@ -42,10 +42,11 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 
 	private static List<String> verdicts(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
-		return (comparison == null) ? List.of()
-				: Stream
-					.concat(notCompared(experiment).stream(), Verdicts.of(comparison, experiment.saturated()).stream())
-					.toList();
+		if (comparison == null) {
+			return List.of();
+		}
+		return Stream.concat(notCompared(experiment).stream(), Verdicts.of(comparison, experiment.saturated()).stream())
+			.toList();
 	}
 
 	/**

@@ -34,7 +34,7 @@ import dev.grpctuning.load.result.plan.PlanDocument;
 @ResultKind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, List<String> planned, List<Variant> variants,
-		@Nullable ComparisonDocument comparison, @Nullable List<WorkloadDocument> workloads, @Nullable Double scale,
+		@Nullable ComparisonDocument comparison, @Nullable List<Workload> workloads, @Nullable Double scale,
 		int rounds) {
 
 	public ExperimentDocument mapRuns(UnaryOperator<RunDocument> change) {
@@ -72,6 +72,17 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		return missing
 				? this.variants.stream().flatMap((variant) -> variant.rounds().stream()).max(Integer::compare).orElse(1)
 				: null;
+	}
+
+	/**
+	 * A workload.
+	 */
+	public record Workload(String name, @Nullable String changes, PlanDocument plan) {
+
+		public String heading() {
+			return (this.changes != null) ? this.name + ": " + this.changes : this.name;
+		}
+
 	}
 
 	/**

@@ -1,7 +1,7 @@
 package dev.grpctuning.load.compare.result;
 
 import java.util.List;
-import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +19,8 @@ public record TooFewRounds(long useless, int comparisons) {
 	 * Counts the comparisons that could not.
 	 * @return their number, or {@code null} if it is at most half of all
 	 */
-	public static @Nullable TooFewRounds of(List<? extends @Nullable Comparison> comparisons) {
-		List<Double> smallest = comparisons.stream()
-			.map((comparison) -> (comparison != null) ? comparison.smallestShown() : null)
-			.filter(Objects::nonNull)
+	public static @Nullable TooFewRounds of(Stream<Comparison> comparisons) {
+		List<Double> smallest = comparisons.flatMap((comparison) -> Stream.ofNullable(comparison.smallestShown()))
 			.toList();
 		long useless = smallest.stream().filter((share) -> share > 1).count();
 		return (2 * useless > smallest.size()) ? new TooFewRounds(useless, smallest.size()) : null;

@@ -12,7 +12,6 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
-import dev.grpctuning.load.compare.result.WorkloadDocument;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
@@ -102,9 +101,9 @@ class SingleRunsTests {
 		ExperimentDocument plain = document(1, null, in("idle", this.plain), in("idle", this.tuned),
 				in("busy", variant("plain", 900, 50_000)), in("busy", variant("tuned", 905, 50_000)));
 		ExperimentDocument crossed = new ExperimentDocument(1, plain.name(), null, plain.startedAt(), plain.plan(),
-				plain.environment(), null, plain.variants(), null,
-				List.of(new WorkloadDocument("idle", null, plain.plan()),
-						new WorkloadDocument("busy", null, plain.plan())),
+				plain.environment(), List.of(), plain.variants(), null,
+				List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
+						new ExperimentDocument.Workload("busy", null, plain.plan())),
 				null, 1);
 		assertThat(String.join(" ", SingleRuns.of(crossed)))
 			.isEqualTo("idle: 1,204 (plain) to 9,800 (tuned) calls per second, p99 1.2 ms (tuned) "
@@ -142,7 +141,7 @@ class SingleRunsTests {
 	private static ExperimentDocument document(int rounds, @Nullable ComparisonDocument comparison,
 			Variant... variants) {
 		return new ExperimentDocument(1, "sample", null, Samples.STARTED_AT, PlanDocument.of(Samples.closed()),
-				Environment.current(), null, List.of(variants), comparison, null, null, rounds);
+				Environment.current(), List.of(), List.of(variants), comparison, null, null, rounds);
 	}
 
 	private static Variant in(String workload, Variant variant) {

@@ -218,8 +218,10 @@ public final class Experiments {
 			.toList();
 		return new ExperimentDocument(real.schema(), real.name(), real.description(), real.startedAt(), real.plan(),
 				real.environment(), all.stream().map(Variant::name).toList(), all, null,
-				workloads.stream().map((workload) -> new WorkloadDocument(workload, null, real.plan())).toList(), null,
-				1);
+				workloads.stream()
+					.map((workload) -> new ExperimentDocument.Workload(workload, null, real.plan()))
+					.toList(),
+				null, 1);
 	}
 
 	/**
