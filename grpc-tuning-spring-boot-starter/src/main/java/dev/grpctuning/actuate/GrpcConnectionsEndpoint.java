@@ -33,9 +33,7 @@ public class GrpcConnectionsEndpoint {
 				this.connections.refused(), this.connections.limit(), this.connections.states());
 	}
 
-	/**
-	 * Ends a connection gracefully by GOAWAY; open calls continue.
-	 */
+	/** Ends a connection gracefully by GOAWAY; open calls continue. */
 	@DeleteOperation
 	public WebEndpointResponse<Answer> drain(@Selector String id) {
 		if (!id.matches("\\d{1,18}")) {
@@ -50,17 +48,13 @@ public class GrpcConnectionsEndpoint {
 						WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
-	/**
-	 * Open connections in the order of their arrival, and their limit.
-	 */
+	/** Open connections in the order of their arrival, and their limit. */
 	public record ConnectionsDescriptor(int open, long accepted, long refused, @Nullable Integer max,
 			List<Connection> connections) {
 
 	}
 
-	/**
-	 * Outcome of a request.
-	 */
+	/** Outcome of a request. */
 	public record Answer(String message) {
 
 	}

@@ -91,9 +91,7 @@ public class GrpcTuningEndpoint {
 		return new WebEndpointResponse<>(new Refusal("invalid", problems), WebEndpointResponse.STATUS_BAD_REQUEST);
 	}
 
-	/**
-	 * Why a request was refused.
-	 */
+	/** Why a request was refused. */
 	public record Refusal(String error, List<TuningProblem> problems) {
 
 	}

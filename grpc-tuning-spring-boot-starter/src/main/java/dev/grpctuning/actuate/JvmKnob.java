@@ -68,9 +68,7 @@ enum JvmKnob {
 		return (this == COLLECTOR) ? option.getName().substring("Use".length()) : Long.valueOf(option.getValue());
 	}
 
-	/**
-	 * The option that holds the value. Of the collectors, the one in use.
-	 */
+	/** The option that holds the value. Of the collectors, the one in use. */
 	private @Nullable VMOption option() {
 		return this.options.stream()
 			.flatMap((name) -> JvmDescriptor.option(name).stream())

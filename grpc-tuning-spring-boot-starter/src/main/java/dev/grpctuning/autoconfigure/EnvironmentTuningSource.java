@@ -81,9 +81,7 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 			.orElse(null);
 	}
 
-	/**
-	 * Fails if a property is unknown, as binding a class of properties does.
-	 */
+	/** Fails if a property is unknown, as binding a class of properties does. */
 	void refuseUnknown() {
 		new Binder(ConfigurationPropertySources.get(this.environment)).bind(ROOT, Bindable.of(String.class),
 				new AbstractBindHandler() {

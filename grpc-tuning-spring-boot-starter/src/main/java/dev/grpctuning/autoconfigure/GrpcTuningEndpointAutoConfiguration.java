@@ -48,9 +48,7 @@ public final class GrpcTuningEndpointAutoConfiguration {
 		return new WholeBodyAdvisor();
 	}
 
-	/**
-	 * For Spring MVC only; elsewhere a body has one level.
-	 */
+	/** For Spring MVC only; elsewhere a body has one level. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter")

@@ -36,9 +36,7 @@ public final class CallDispatch {
 		this.limit = limit;
 	}
 
-	/**
-	 * Registers the dispatch. Method lookup and refusals stay on the event loop.
-	 */
+	/** Registers the dispatch. Method lookup and refusals stay on the event loop. */
 	public void applyTo(ServerBuilder<?> builder) {
 		builder.directExecutor()
 			.callExecutor(new Supplier())
@@ -50,9 +48,7 @@ public final class CallDispatch {
 		return this.openCalls.count();
 	}
 
-	/**
-	 * Health checks and reflection, which must work under any load.
-	 */
+	/** Health checks and reflection, which must work under any load. */
 	private static boolean isExempt(String fullMethodName) {
 		return fullMethodName.startsWith("grpc.health.v1.Health/") || fullMethodName.startsWith("grpc.reflection.v1");
 	}
@@ -70,9 +66,7 @@ public final class CallDispatch {
 
 	}
 
-	/**
-	 * {@code null} leaves a refused call on its event loop.
-	 */
+	/** {@code null} leaves a refused call on its event loop. */
 	private final class Supplier implements ServerCallExecutorSupplier {
 
 		@Override

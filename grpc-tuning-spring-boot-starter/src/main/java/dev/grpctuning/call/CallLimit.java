@@ -22,7 +22,9 @@ import dev.grpctuning.settings.value.LimitAlgorithm;
  */
 public final class CallLimit {
 
-	// The algorithms start here and never go below, so that they keep getting samples.
+	/**
+	 * The algorithms start here and never go below, so that they keep getting samples.
+	 */
 	private static final int LEAST = 20;
 
 	private final AtomicInteger open = new AtomicInteger();

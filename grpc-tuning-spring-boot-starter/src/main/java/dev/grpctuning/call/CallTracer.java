@@ -54,9 +54,7 @@ final class CallTracer extends ServerStreamTracer {
 		return admit(executor);
 	}
 
-	/**
-	 * Returns {@code null}, for no executor.
-	 */
+	/** Returns {@code null}, for no executor. */
 	@Nullable Executor refuse(String refusal) {
 		this.refusal = refusal;
 		return null;

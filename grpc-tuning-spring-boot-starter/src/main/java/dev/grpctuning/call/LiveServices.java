@@ -67,9 +67,7 @@ public final class LiveServices {
 		}
 	}
 
-	/**
-	 * Full names of all services, also withdrawn ones.
-	 */
+	/** Full names of all services, also withdrawn ones. */
 	public synchronized Set<String> names() {
 		return Collections.unmodifiableSet(new LinkedHashSet<>(this.services.keySet()));
 	}
@@ -82,9 +80,7 @@ public final class LiveServices {
 		return this.status;
 	}
 
-	/**
-	 * Withdraws the named services and offers the others. Open calls continue.
-	 */
+	/** Withdraws the named services and offers the others. Open calls continue. */
 	public synchronized void update(Collection<String> names, WithdrawnStatus status) {
 		Set<String> old = this.withdrawn;
 		this.withdrawn = Set.copyOf(names);

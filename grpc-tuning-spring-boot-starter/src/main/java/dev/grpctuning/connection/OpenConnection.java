@@ -25,9 +25,7 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 		return (handler != null) ? handler.connection() : null;
 	}
 
-	/**
-	 * Current window of a new stream in bytes.
-	 */
+	/** Current window of a new stream in bytes. */
 	int initialReceiveWindow() {
 		Http2Connection http2 = http2();
 		return (http2 != null) ? http2.local().flowController().initialWindowSize() : 0;
@@ -38,9 +36,7 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 		return (http2 != null) ? http2.numActiveStreams() : 0;
 	}
 
-	/**
-	 * Whether it has no HTTP/2 handler yet, without which it cannot drain.
-	 */
+	/** Whether it has no HTTP/2 handler yet, without which it cannot drain. */
 	boolean isShakingHands() {
 		return this.channel.pipeline().get(Http2ConnectionHandler.class) == null;
 	}
@@ -69,9 +65,7 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 				: null;
 	}
 
-	/**
-	 * Sends GOAWAY; gRPC closes the connection when its last call has ended.
-	 */
+	/** Sends GOAWAY; gRPC closes the connection when its last call has ended. */
 	void drain() {
 		this.draining.set(true);
 		this.channel.close();

@@ -43,9 +43,7 @@ public final class OpenConnections {
 
 	private volatile int max = Integer.MAX_VALUE;
 
-	/**
-	 * Limits the number of connections; open ones stay. {@code null} means no limit.
-	 */
+	/** Limits the number of connections; open ones stay. {@code null} means no limit. */
 	public void limit(@Nullable Integer maxConnections) {
 		this.max = (maxConnections != null) ? maxConnections : Integer.MAX_VALUE;
 	}
@@ -54,16 +52,12 @@ public final class OpenConnections {
 		return (this.max != Integer.MAX_VALUE) ? this.max : null;
 	}
 
-	/**
-	 * Registers the connections that a listening channel accepts from now on.
-	 */
+	/** Registers the connections that a listening channel accepts from now on. */
 	public void watch(Channel listener, int generation) {
 		listener.pipeline().addFirst(new Acceptor(generation));
 	}
 
-	/**
-	 * Registers a connection that was accepted earlier.
-	 */
+	/** Registers a connection that was accepted earlier. */
 	public void add(Channel channel, int generation) {
 		OpenConnection connection = new OpenConnection(this.ids.incrementAndGet(), generation, channel);
 		if (this.open.putIfAbsent(channel.id(), connection) != null) {
@@ -104,9 +98,7 @@ public final class OpenConnections {
 		return of(generation).mapToInt(OpenConnection::openStreams).sum();
 	}
 
-	/**
-	 * Largest receive window of a new stream, in bytes.
-	 */
+	/** Largest receive window of a new stream, in bytes. */
 	public int largestWindow(int generation) {
 		return of(generation).mapToInt(OpenConnection::initialReceiveWindow).max().orElse(0);
 	}
@@ -115,9 +107,7 @@ public final class OpenConnections {
 		return this.open.values().stream().filter((connection) -> connection.generation() == generation);
 	}
 
-	/**
-	 * States of the connections. Waits up to a second for the event loops.
-	 */
+	/** States of the connections. Waits up to a second for the event loops. */
 	public List<Connection> states() {
 		List<OpenConnection> connections = this.open.values()
 			.stream()
@@ -133,18 +123,14 @@ public final class OpenConnections {
 		return states;
 	}
 
-	/**
-	 * Sends GOAWAY to a client; open calls continue.
-	 */
+	/** Sends GOAWAY to a client; open calls continue. */
 	public boolean drain(long id) {
 		List<OpenConnection> found = this.open.values().stream().filter((each) -> each.id() == id).toList();
 		found.forEach(OpenConnection::drain);
 		return !found.isEmpty();
 	}
 
-	/**
-	 * Waits up to five seconds for the HTTP/2 handshakes of a generation.
-	 */
+	/** Waits up to five seconds for the HTTP/2 handshakes of a generation. */
 	public void awaitHandshakes(int generation) {
 		long deadline = System.nanoTime() + HANDSHAKE_TIMEOUT_NANOS;
 		while (System.nanoTime() - deadline < 0 && of(generation).anyMatch(OpenConnection::isShakingHands)) {
@@ -152,9 +138,7 @@ public final class OpenConnections {
 		}
 	}
 
-	/**
-	 * Handles each connection before it has an event loop.
-	 */
+	/** Handles each connection before it has an event loop. */
 	@Sharable
 	private final class Acceptor extends ChannelInboundHandlerAdapter {
 

@@ -30,7 +30,7 @@ final class ExecutorTimers implements TaskTimings {
 
 	private final AtomicLong windowStart = new AtomicLong(System.nanoTime());
 
-	// One call in so many is measured: a power of two.
+	/** One call in so many is measured: a power of two. */
 	private volatile int stride = 1;
 
 	ExecutorTimers(Timer waits, Timer runs) {

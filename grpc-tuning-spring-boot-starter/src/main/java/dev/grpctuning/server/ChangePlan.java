@@ -27,9 +27,7 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 			List.of(Knobs.WORKER_THREADS_MIN, Knobs.WORKER_THREADS_MAX), Knobs.WORKER_THREADS_MIN.name(),
 			List.of(Knobs.WORKER_THREADS), Knobs.WORKER_THREADS_MAX.name(), List.of(Knobs.WORKER_THREADS));
 
-	/**
-	 * A value replaces one that it excludes, unless both are requested.
-	 */
+	/** A value replaces one that it excludes, unless both are requested. */
 	static ChangePlan of(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted) {
 		Map<String, String> next = new TreeMap<>(before);
 		if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(Knobs.EXECUTOR_ROUTES.name()))) {

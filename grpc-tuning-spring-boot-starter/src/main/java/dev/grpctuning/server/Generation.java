@@ -49,9 +49,7 @@ public final class Generation {
 		return this.number;
 	}
 
-	/**
-	 * Settings that it was built with; live ones may have changed since.
-	 */
+	/** Settings that it was built with; live ones may have changed since. */
 	public Settings settings() {
 		return this.settings;
 	}
@@ -64,23 +62,17 @@ public final class Generation {
 		return this.since;
 	}
 
-	/**
-	 * Parts of its server, {@code null} before the start.
-	 */
+	/** Parts of its server, {@code null} before the start. */
 	public @Nullable ServerParts parts() {
 		return this.parts;
 	}
 
-	/**
-	 * Its own event loops, {@code null} for gRPC's.
-	 */
+	/** Its own event loops, {@code null} for gRPC's. */
 	public @Nullable EventLoops eventLoops() {
 		return this.eventLoops;
 	}
 
-	/**
-	 * Executors of its calls, {@code null} if they cannot be replaced.
-	 */
+	/** Executors of its calls, {@code null} if they cannot be replaced. */
 	public @Nullable CallExecutors executors() {
 		return this.executors;
 	}

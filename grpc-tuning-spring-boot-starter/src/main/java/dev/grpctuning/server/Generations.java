@@ -52,9 +52,7 @@ public final class Generations implements AutoCloseable {
 		this.listeners = listeners;
 	}
 
-	/**
-	 * Creates a server that stays the same while generations come and go behind it.
-	 */
+	/** Creates a server that stays the same while generations come and go behind it. */
 	public Server createServer(Supplier<Server> factory) {
 		TunedServer created = new TunedServer(this, factory);
 		this.server = created;
@@ -78,9 +76,7 @@ public final class Generations implements AutoCloseable {
 		return generation;
 	}
 
-	/**
-	 * Generations that serve or drain, the oldest first.
-	 */
+	/** Generations that serve or drain, the oldest first. */
 	public List<Generation> living() {
 		return List.copyOf(this.living);
 	}
@@ -131,9 +127,7 @@ public final class Generations implements AutoCloseable {
 		parts.connections().forEach((channel) -> this.connections.add(channel, generation.number()));
 	}
 
-	/**
-	 * Adds connections that were accepted before the listener was watched.
-	 */
+	/** Adds connections that were accepted before the listener was watched. */
 	ServerTransportFilter earlyConnections(Generation generation) {
 		return new ServerTransportFilter() {
 

@@ -79,9 +79,7 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 		setters.forEach((setter) -> setter.apply(generation.settings(), builder));
 	}
 
-	/**
-	 * Adds the services, which can be withdrawn if anything is tuned.
-	 */
+	/** Adds the services, which can be withdrawn if anything is tuned. */
 	public void addServices(ServerBuilder<?> builder) {
 		this.services.applyTo(builder, this.generations.building().settings().isTuned());
 	}

@@ -69,9 +69,7 @@ public final class ServerParts {
 		return transport("workerGroup", EventLoopGroup.class);
 	}
 
-	/**
-	 * Executor of method lookup, and of handlers unless each call has its own.
-	 */
+	/** Executor of method lookup, and of handlers unless each call has its own. */
 	public @Nullable Executor executor() {
 		return read(this.server, "executor", Executor.class);
 	}

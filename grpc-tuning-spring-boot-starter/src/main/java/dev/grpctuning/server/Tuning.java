@@ -78,9 +78,7 @@ public final class Tuning {
 		return this.source.configured(knob, this.changed);
 	}
 
-	/**
-	 * Last changes, the newest first.
-	 */
+	/** Last changes, the newest first. */
 	public synchronized List<TuningChange> history() {
 		return List.copyOf(this.history);
 	}
@@ -125,9 +123,7 @@ public final class Tuning {
 		return change;
 	}
 
-	/**
-	 * Finds the problems of a change without making it.
-	 */
+	/** Finds the problems of a change without making it. */
 	public synchronized List<TuningProblem> problems(Map<String, @Nullable String> wanted) {
 		try {
 			read(ChangePlan.of(this.source, this.changed, wanted));

@@ -52,9 +52,7 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 
 	}
 
-	/**
-	 * When the change of a knob takes effect.
-	 */
+	/** When the change of a knob takes effect. */
 	public enum Effect {
 
 		/** With the next call. */
@@ -71,9 +69,7 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 
 	}
 
-	/**
-	 * Outcome of a request.
-	 */
+	/** Outcome of a request. */
 	public enum Outcome {
 
 		/** All of it is in force. */

@@ -31,9 +31,7 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 		return this.name;
 	}
 
-	/**
-	 * When a change takes effect.
-	 */
+	/** When a change takes effect. */
 	public enum Scope {
 
 		/** With the next call. */
@@ -50,9 +48,7 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 
 	}
 
-	/**
-	 * How a value is written.
-	 */
+	/** How a value is written. */
 	public enum Format {
 
 		NUMBER, SIZE, DURATION, FLAG, FRACTION, TEXT, CHOICE, NAMES, ROUTES

@@ -28,7 +28,7 @@ public final class Knobs {
 
 	private static final List<Knob<?>> ALL = new ArrayList<>();
 
-	// A ForkJoinPool takes no more.
+	/** A ForkJoinPool takes no more. */
 	private static final int MAX_THREADS = 32767;
 
 	private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -190,9 +190,7 @@ public final class Knobs {
 		return ALL.stream().filter((knob) -> letters(knob.name()).equals(wanted)).findFirst();
 	}
 
-	/**
-	 * What identifies a knob in every spelling.
-	 */
+	/** What identifies a knob in every spelling. */
 	public static String letters(String name) {
 		return name.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
 	}

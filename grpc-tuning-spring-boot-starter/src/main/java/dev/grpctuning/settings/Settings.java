@@ -27,7 +27,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 
 	public static final Settings NONE = new Settings(Map.of(), ExecutorType.CACHED);
 
-	// These alone leave the server as its framework builds it.
+	/** These alone leave the server as its framework builds it. */
 	private static final Set<Knob<?>> UNTUNED = Set.of(Knobs.EXECUTOR_LIVE, Knobs.SERVICES_WITHDRAWN_STATUS,
 			Knobs.GENERATION_CHANGE, Knobs.GENERATION_DRAIN_TIMEOUT, Knobs.METRICS_ENABLED);
 
@@ -44,16 +44,12 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return Objects.requireNonNullElse(get(knob), otherwise);
 	}
 
-	/**
-	 * Executor that is never replaced, {@code null} for none.
-	 */
+	/** Executor that is never replaced, {@code null} for none. */
 	public @Nullable ExecutorSettings plainExecutor() {
 		return isLive() ? null : mainExecutor();
 	}
 
-	/**
-	 * Executors that can be replaced, {@code null} if calls do not pass the dispatch.
-	 */
+	/** Executors that can be replaced, {@code null} if calls do not pass the dispatch. */
 	public @Nullable CallExecutorsSettings executors() {
 		ExecutorSettings main = mainExecutor();
 		List<Route> routes = get(Knobs.EXECUTOR_ROUTES, List.of());
@@ -105,9 +101,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return !UNTUNED.containsAll(this.values.keySet());
 	}
 
-	/**
-	 * Whether other settings can take effect without a new generation of the server.
-	 */
+	/** Whether other settings can take effect without a new generation of the server. */
 	public boolean fitsServerOf(Settings other) {
 		return isTuned() == other.isTuned() && (executors() == null) == (other.executors() == null)
 				&& Objects.equals(plainExecutor(), other.plainExecutor())

@@ -9,14 +9,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TuningSource {
 
-	/**
-	 * Reads the settings, with changes by property name without prefix.
-	 */
+	/** Reads the settings, with changes by property name without prefix. */
 	Settings read(Map<String, String> changes) throws InvalidTuningException;
 
-	/**
-	 * What a knob is set to, {@code null} if it is not set.
-	 */
+	/** What a knob is set to, {@code null} if it is not set. */
 	@Nullable ConfiguredValue configured(Knob<?> knob, Map<String, String> changes);
 
 	/**

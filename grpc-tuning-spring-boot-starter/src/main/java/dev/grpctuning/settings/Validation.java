@@ -48,9 +48,7 @@ public final class Validation {
 		this.executors = executors;
 	}
 
-	/**
-	 * Adds the value of a knob. A size is a number of bytes of type {@code Long}.
-	 */
+	/** Adds the value of a knob. A size is a number of bytes of type {@code Long}. */
 	public void set(Knob<?> knob, Object value) {
 		this.given.put(knob, value);
 		String reason = knob.bounds().apply(value);
@@ -62,9 +60,7 @@ public final class Validation {
 		}
 	}
 
-	/**
-	 * Refuses a value. The first problem of a property stands for all.
-	 */
+	/** Refuses a value. The first problem of a property stands for all. */
 	public void refuse(String name, @Nullable Object value, String reason) {
 		if (this.problems.stream().noneMatch((problem) -> problem.knob().equals(name))) {
 			String text = this.written.apply(name);
@@ -73,9 +69,7 @@ public final class Validation {
 		}
 	}
 
-	/**
-	 * Returns the settings if all values work together.
-	 */
+	/** Returns the settings if all values work together. */
 	public Settings settings() throws InvalidTuningException {
 		eventLoops();
 		excludes(Knobs.INITIAL_FLOW_CONTROL_WINDOW, Knobs.FLOW_CONTROL_WINDOW);

@@ -57,9 +57,7 @@ public final class EventLoopProbe implements AutoCloseable {
 				TimeUnit.MILLISECONDS);
 	}
 
-	/**
-	 * Last time that code of the application blocked an event loop.
-	 */
+	/** Last time that code of the application blocked an event loop. */
 	public Optional<BlockedEventLoop> blocked() {
 		return Optional.ofNullable(this.blocked);
 	}

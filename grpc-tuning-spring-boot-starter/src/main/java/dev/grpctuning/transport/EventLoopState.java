@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record EventLoopState(@Nullable String thread, int pendingTasks) {
 
-	/**
-	 * Reads the state of a group without starting threads.
-	 */
+	/** Reads the state of a group without starting threads. */
 	public static List<EventLoopState> of(EventLoopGroup group) {
 		List<Thread> threads = threads();
 		List<EventLoopState> states = new ArrayList<>();

@@ -46,9 +46,7 @@ public final class EventLoops {
 		this.channelType = channelType;
 	}
 
-	/**
-	 * Creates the groups; their threads start when they are needed.
-	 */
+	/** Creates the groups; their threads start when they are needed. */
 	public static EventLoops create(Transport transport, Settings settings) {
 		return switch (transport) {
 			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
@@ -103,9 +101,7 @@ public final class EventLoops {
 		return Integer.getInteger("io.netty.eventLoopThreads", NettyRuntime.availableProcessors());
 	}
 
-	/**
-	 * Sets both groups and the channel type: gRPC takes all three or none.
-	 */
+	/** Sets both groups and the channel type: gRPC takes all three or none. */
 	public void applyTo(NettyServerBuilder builder) {
 		builder.bossEventLoopGroup(this.boss).workerEventLoopGroup(this.workers).channelType(this.channelType);
 	}

@@ -43,20 +43,18 @@ public final class PortSharing {
 	private static final ChannelOption<ByteBuffer> PROGRAM = new RawUnixChannelOption("SO_ATTACH_REUSEPORT_CBPF",
 			SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, SOCK_FPROG_BYTES);
 
-	// BPF_RET | BPF_K: the program returns its constant.
+	/** BPF_RET | BPF_K: the program returns its constant. */
 	private static final short RETURN = 0x06;
 
 	private static final int SECOND = 1;
 
-	// Handshakes with the old socket that have begun end within a round trip.
+	/** Handshakes with the old socket that have begun end within a round trip. */
 	private static final Duration ROUND_TRIP = Duration.ofMillis(50);
 
 	private PortSharing() {
 	}
 
-	/**
-	 * Lets other sockets of this user bind the addresses of listening channels.
-	 */
+	/** Lets other sockets of this user bind the addresses of listening channels. */
 	public static boolean allow(List<Channel> listeners) {
 		boolean shared = !listeners.isEmpty();
 		for (Channel listener : listeners) {
@@ -83,9 +81,7 @@ public final class PortSharing {
 		}
 	}
 
-	/**
-	 * Stops listening, and waits until the selector has closed the JDK's socket too.
-	 */
+	/** Stops listening, and waits until the selector has closed the JDK's socket too. */
 	public static void close(List<Channel> listeners) {
 		for (Channel listener : listeners) {
 			listener.close().awaitUninterruptibly();

@@ -43,9 +43,7 @@ class ActuatorSecurity {
 			.build();
 	}
 
-	/**
-	 * Keeps the password out of configprops, which shows all other values.
-	 */
+	/** Keeps the password out of configprops, which shows all other values. */
 	@Bean
 	SanitizingFunction credentialsSanitizingFunction() {
 		return SanitizingFunction.sanitizeValue().ifLikelyCredential();

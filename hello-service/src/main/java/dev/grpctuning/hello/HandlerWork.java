@@ -12,7 +12,7 @@ record HandlerWork(HelloProperties.Work settings) {
 
 	private static final int CHUNK_BYTES = 8192;
 
-	// Linux wakes a sleeping thread some 60 µs late.
+	/** Linux wakes a sleeping thread some 60 µs late. */
 	private static final long AWAKE_NANOS = 60_000;
 
 	/**
@@ -33,7 +33,7 @@ record HandlerWork(HelloProperties.Work settings) {
 		}
 	}
 
-	// Spins for the last part, or a delay of 10 µs would take seven times as long.
+	/** Spins for the last part, or a delay of 10 µs would take seven times as long. */
 	private static void await(long nanos) {
 		long start = System.nanoTime();
 		if (nanos > AWAKE_NANOS) {

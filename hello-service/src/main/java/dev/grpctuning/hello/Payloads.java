@@ -18,7 +18,7 @@ final class Payloads {
 		return ALL.substring(0, bytes);
 	}
 
-	// A rope that repeats one small block.
+	/** A rope that repeats one small block. */
 	private static ByteString all() {
 		ByteString all = ByteString.copyFrom(new byte[64 * 1024]);
 		while (all.size() < MAX_BYTES) {

@@ -20,10 +20,10 @@ public final class AppProcess implements AutoCloseable {
 
 	private static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();
 
-	// A process lives for seconds, and spends them on starting.
+	/** A process lives for seconds, and spends them on starting. */
 	private static final List<String> SHORT_LIVED = List.of("-Xmx1g", "-XX:TieredStopAtLevel=1");
 
-	// What the launcher sets.
+	/** What the launcher sets. */
 	private static final List<String> OF_THE_LAUNCHER = List.of("-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8");
 
 	private final Process process;
@@ -68,9 +68,7 @@ public final class AppProcess implements AutoCloseable {
 		return start(folder, command);
 	}
 
-	/**
-	 * Starts the launcher on a terminal of its own, where both outputs are one.
-	 */
+	/** Starts the launcher on a terminal of its own, where both outputs are one. */
 	public static AppProcess labOnTerminal(Path folder, String... arguments) throws IOException {
 		return start(folder, List.of("script", "-qefc", LAB + " '" + String.join("' '", arguments) + "'", "/dev/null"));
 	}
@@ -126,9 +124,7 @@ public final class AppProcess implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Puts a folder in the place of the log of a server that has begun to write it.
-	 */
+	/** Puts a folder in the place of the log of a server that has begun to write it. */
 	public void spoilLog(String log) throws IOException {
 		Awaitility.await()
 			.atMost(Duration.ofMinutes(1))

@@ -28,7 +28,7 @@ public enum Application {
 
 	private static final String UNSAFE = "--sun-misc-unsafe-memory-access=allow";
 
-	// A cache that does not fit the options of the JVM goes unused, without a word.
+	/** A cache that does not fit the options of the JVM goes unused, without a word. */
 	private static final List<String> SILENT = List.of("-Xlog:aot*=off", "-Xlog:cds*=off");
 
 	private final String module;

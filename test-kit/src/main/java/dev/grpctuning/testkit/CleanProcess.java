@@ -15,7 +15,7 @@ public final class CleanProcess {
 	private static final Set<String> KEPT = Set.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL",
 			"LC_CTYPE", "TZ", "TMPDIR", "TERM", "JAVA_HOME");
 
-	// A JVM installs no handler for a signal that is ignored when it starts.
+	/** A JVM installs no handler for a signal that is ignored when it starts. */
 	private static final List<String> INTERRUPTIBLE = runs("env", "--default-signal=INT", "true")
 			? List.of("env", "--default-signal=INT") : List.of("perl", "-e", "$SIG{INT} = 'DEFAULT'; exec @ARGV");
 

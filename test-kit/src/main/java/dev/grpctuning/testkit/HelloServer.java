@@ -93,9 +93,7 @@ public final class HelloServer implements AutoCloseable {
 		return this.connections.get();
 	}
 
-	/**
-	 * Full names of the methods that were called.
-	 */
+	/** Full names of the methods that were called. */
 	public Set<String> methods() {
 		return this.methods;
 	}

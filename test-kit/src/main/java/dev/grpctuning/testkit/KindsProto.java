@@ -103,9 +103,7 @@ public final class KindsProto {
 		}
 	}
 
-	/**
-	 * The files as protoc would write them, but in no helpful order.
-	 */
+	/** The files as protoc would write them, but in no helpful order. */
 	public static FileDescriptorSet set() {
 		return FileDescriptorSet.newBuilder()
 			.addAllFile(List.of(SERVICES, WrappersProto.getDescriptor().toProto(), MESSAGES,

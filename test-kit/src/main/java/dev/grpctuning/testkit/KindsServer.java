@@ -36,9 +36,7 @@ import io.grpc.stub.StreamObserver;
  */
 public final class KindsServer implements AutoCloseable {
 
-	/**
-	 * What it says of itself.
-	 */
+	/** What it says of itself. */
 	public enum Reflection {
 
 		NONE, V1, V1ALPHA
@@ -124,7 +122,7 @@ public final class KindsServer implements AutoCloseable {
 			.build();
 	}
 
-	// Answers, unless the text is silence.
+	/** Answers, unless the text is silence. */
 	private void unary(DynamicMessage request, StreamObserver<DynamicMessage> response) {
 		this.requests.add(request);
 		countCancellation(response);
@@ -142,7 +140,7 @@ public final class KindsServer implements AutoCloseable {
 		responses.onCompleted();
 	}
 
-	// Answers as often as the count says, and does not end.
+	/** Answers as often as the count says, and does not end. */
 	private void linger(DynamicMessage request, StreamObserver<DynamicMessage> responses) {
 		countCancellation(responses);
 		for (int i = 0; i < (int) request.getField(COUNT); i++) {
@@ -166,9 +164,7 @@ public final class KindsServer implements AutoCloseable {
 		return this.requests.stream().map((request) -> (Long) request.getField(ID)).toList();
 	}
 
-	/**
-	 * The metadata of all calls but those of the reflection.
-	 */
+	/** The metadata of all calls but those of the reflection. */
 	public List<Metadata> headers() {
 		return List.copyOf(this.headers);
 	}
@@ -192,17 +188,13 @@ public final class KindsServer implements AutoCloseable {
 		this.server.shutdownNow();
 	}
 
-	/**
-	 * Ends it for good, so that its port is free.
-	 */
+	/** Ends it for good, so that its port is free. */
 	public void closeAndWait() throws InterruptedException {
 		close();
 		this.server.awaitTermination();
 	}
 
-	/**
-	 * Answers a stream of requests: each of them, or their number at the end.
-	 */
+	/** Answers a stream of requests: each of them, or their number at the end. */
 	private final class Answering implements StreamObserver<DynamicMessage> {
 
 		private final StreamObserver<DynamicMessage> responses;

@@ -15,9 +15,7 @@ public final class LeftOut {
 	private LeftOut() {
 	}
 
-	/**
-	 * Notes that the tests that need something were left out, or that they were not.
-	 */
+	/** Notes that the tests that need something were left out, or that they were not. */
 	public static void note(boolean leftOut, String tests) {
 		try {
 			if (leftOut) {

@@ -19,18 +19,14 @@ public final class PackageFiles {
 	private PackageFiles() {
 	}
 
-	/**
-	 * Number of source files of each package.
-	 */
+	/** Number of source files of each package. */
 	public static Map<String, Long> counts(JavaClasses classes) {
 		return classes.stream()
 			.filter(JavaClass::isTopLevelClass)
 			.collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
 	}
 
-	/**
-	 * Groups of more files than given that all reach each other within their package.
-	 */
+	/** Groups of more files than given that all reach each other within their package. */
 	public static Set<Set<String>> cyclesOfMoreThan(int files, JavaClasses classes) {
 		Map<JavaClass, Set<JavaClass>> targets = classes.stream()
 			.collect(

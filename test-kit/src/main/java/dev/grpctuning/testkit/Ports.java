@@ -10,8 +10,10 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class Ports {
 
-	// Linux takes the ports of outgoing connections, and those of servers that ask for
-	// any port, from 32768 on. A port below stays free until a test uses it.
+	/**
+	 * Linux takes the ports of outgoing connections, and those of servers that ask for
+	 * any port, from 32768 on. A port below stays free until a test uses it.
+	 */
 	private static final int LOWEST = 15_000;
 
 	private static final int HIGHEST = 32_000;
@@ -35,9 +37,7 @@ public final class Ports {
 		throw new IllegalStateException("no free port between %d and %d".formatted(LOWEST, HIGHEST), last);
 	}
 
-	/**
-	 * A socket that holds a port.
-	 */
+	/** A socket that holds a port. */
 	public static ServerSocket taken() throws IOException {
 		return listen(0);
 	}

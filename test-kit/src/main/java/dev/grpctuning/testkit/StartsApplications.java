@@ -18,9 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @ExtendWith(StartsApplications.Cache.class)
 public @interface StartsApplications {
 
-	/**
-	 * Fills the caches.
-	 */
+	/** Fills the caches. */
 	final class Cache implements BeforeAllCallback {
 
 		@Override

@@ -14,7 +14,7 @@ public final class WrongPeer implements AutoCloseable {
 
 	private final ServerSocket socket;
 
-	// A socket that nobody holds is closed by the next garbage collection.
+	/** A socket that nobody holds is closed by the next garbage collection. */
 	private final List<Socket> held = new CopyOnWriteArrayList<>();
 
 	private WrongPeer(Meeting accepted) throws IOException {
@@ -75,9 +75,7 @@ public final class WrongPeer implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * What a peer does with a connection.
-	 */
+	/** What a peer does with a connection. */
 	@FunctionalInterface
 	public interface Meeting {
 

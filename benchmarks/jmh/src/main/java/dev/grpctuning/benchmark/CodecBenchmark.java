@@ -81,17 +81,13 @@ public class CodecBenchmark {
 		return ((Drainable) message).drainTo(target);
 	}
 
-	/**
-	 * Target where gRPC would frame a message; it does not keep the bytes.
-	 */
+	/** Target where gRPC would frame a message; it does not keep the bytes. */
 	@State(Scope.Thread)
 	public static class Frame extends ByteArrayOutputStream {
 
 	}
 
-	/**
-	 * Size of a message, as one more result.
-	 */
+	/** Size of a message, as one more result. */
 	@State(Scope.Thread)
 	@AuxCounters(AuxCounters.Type.EVENTS)
 	public static class Message {

@@ -58,9 +58,7 @@ public class BootServerConfiguration {
 		};
 	}
 
-	/**
-	 * Replaces port 0, because all generations must use the same port.
-	 */
+	/** Replaces port 0, because all generations must use the same port. */
 	private static void fixPort(GrpcServerProperties properties) {
 		Integer port = properties.getPort();
 		if (port != null && port == 0) {
@@ -73,9 +71,7 @@ public class BootServerConfiguration {
 		}
 	}
 
-	/**
-	 * Collects the services, which {@link #servicesGrpcServerCustomizer} adds again.
-	 */
+	/** Collects the services, which {@link #servicesGrpcServerCustomizer} adds again. */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)
 	GrpcServerFactoryCustomizer liveServicesGrpcServerFactoryCustomizer(LiveServices services) {

@@ -90,9 +90,7 @@ public class NetDevhServerConfiguration {
 		return configurer(tuning::connections);
 	}
 
-	/**
-	 * Leaves other builders alone, such as in-process ones.
-	 */
+	/** Leaves other builders alone, such as in-process ones. */
 	private GrpcServerConfigurer configurer(Consumer<NettyServerBuilder> tuning) {
 		return (builder) -> {
 			if (builder instanceof NettyServerBuilder netty) {

@@ -8,9 +8,7 @@ import java.util.concurrent.Executor;
 @FunctionalInterface
 public interface ApplicationExecutor {
 
-	/**
-	 * Called for each server that is built. The starter never closes the executor.
-	 */
+	/** Called for each server that is built. The starter never closes the executor. */
 	Executor get();
 
 }

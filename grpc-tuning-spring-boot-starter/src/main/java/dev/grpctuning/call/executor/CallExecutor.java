@@ -17,7 +17,7 @@ import dev.grpctuning.settings.value.ExecutorType;
  */
 public final class CallExecutor {
 
-	// Added to the number of calls, so that one number holds both.
+	/** Added to the number of calls, so that one number holds both. */
 	private static final int RETIRED = Integer.MIN_VALUE;
 
 	private final String name;
@@ -79,9 +79,7 @@ public final class CallExecutor {
 				(waits != null) ? waits.maxMillis() : null);
 	}
 
-	/**
-	 * Registers a call, unless the executor is retired.
-	 */
+	/** Registers a call, unless the executor is retired. */
 	boolean enter() {
 		if (this.calls.incrementAndGet() < 0) {
 			exit();
@@ -90,9 +88,7 @@ public final class CallExecutor {
 		return true;
 	}
 
-	/**
-	 * Executor of the tasks of a registered call.
-	 */
+	/** Executor of the tasks of a registered call. */
 	public Executor accept() {
 		this.figures.calls.increment();
 		if (this.direct) {
@@ -114,9 +110,7 @@ public final class CallExecutor {
 		return capacity;
 	}
 
-	/**
-	 * Ends an accepted call. Further tasks of it may come.
-	 */
+	/** Ends an accepted call. Further tasks of it may come. */
 	public void ended() {
 		if (this.direct) {
 			this.figures.completed.increment();
@@ -124,18 +118,14 @@ public final class CallExecutor {
 		exit();
 	}
 
-	/**
-	 * Removes a registered call that was not accepted.
-	 */
+	/** Removes a registered call that was not accepted. */
 	public void exit() {
 		if (this.calls.decrementAndGet() == RETIRED) {
 			close();
 		}
 	}
 
-	/**
-	 * Stops taking calls.
-	 */
+	/** Stops taking calls. */
 	void retire(Runnable whenLastCallHasEnded) {
 		this.whenLastCallHasEnded = whenLastCallHasEnded;
 		if (this.calls.addAndGet(RETIRED) == RETIRED) {

@@ -31,7 +31,7 @@ public final class CallExecutors {
 
 	public static final String CANARY = "canary";
 
-	// A handler may work on after its client has gone; it is interrupted only then.
+	/** A handler may work on after its client has gone; it is interrupted only then. */
 	private static final Duration RETIREMENT = Duration.ofMinutes(10);
 
 	private final HandlerExecutorFactory factory;
@@ -51,9 +51,7 @@ public final class CallExecutors {
 		this.table = table(settings, Map.of());
 	}
 
-	/**
-	 * Chooses the executor of a call; {@link CallExecutor#ended} must end the call.
-	 */
+	/** Chooses the executor of a call; {@link CallExecutor#ended} must end the call. */
 	public CallExecutor enter(String fullMethodName) {
 		CallExecutor executor = this.table.choose(fullMethodName);
 		while (!executor.enter()) {
@@ -74,16 +72,12 @@ public final class CallExecutors {
 		return this.table.settings();
 	}
 
-	/**
-	 * States of the executors that take calls: main, canary, and the routes in order.
-	 */
+	/** States of the executors that take calls: main, canary, and the routes in order. */
 	public List<ExecutorState> states() {
 		return this.table.byName().values().stream().map(CallExecutor::state).toList();
 	}
 
-	/**
-	 * Number of replaced executors that still have calls.
-	 */
+	/** Number of replaced executors that still have calls. */
 	public int retiring() {
 		return this.retired.size();
 	}

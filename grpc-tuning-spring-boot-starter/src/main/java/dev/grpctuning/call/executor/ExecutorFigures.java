@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class ExecutorFigures {
 
-	// Adders, because all threads of the server write them and few read them.
+	/** Adders, because all threads of the server write them and few read them. */
 	final LongAdder handedOver = new LongAdder();
 
 	final LongAdder taken = new LongAdder();
@@ -32,9 +32,7 @@ public final class ExecutorFigures {
 		return difference(this.started, this.completed);
 	}
 
-	/**
-	 * Number of ended tasks. A call is one task or a few.
-	 */
+	/** Number of ended tasks. A call is one task or a few. */
 	public long completed() {
 		return this.completed.sum();
 	}
@@ -47,9 +45,7 @@ public final class ExecutorFigures {
 		return this.refused.sum();
 	}
 
-	/**
-	 * Reads the smaller sum first, so that a task between the two is counted.
-	 */
+	/** Reads the smaller sum first, so that a task between the two is counted. */
 	private static int difference(LongAdder greater, LongAdder smaller) {
 		long subtracted = smaller.sum();
 		return (int) Math.max(0, greater.sum() - subtracted);

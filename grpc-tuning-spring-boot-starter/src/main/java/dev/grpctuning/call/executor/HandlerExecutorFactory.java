@@ -21,9 +21,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader classLoader,
 		@Nullable ApplicationExecutor application) {
 
-	/**
-	 * Why a type is not available, in a few words, or {@code null} if it is.
-	 */
+	/** Why a type is not available, in a few words, or {@code null} if it is. */
 	public @Nullable String unavailabilityReason(ExecutorType type) {
 		return switch (type) {
 			case DIRECT, FORK_JOIN, FIXED, CACHED -> null;

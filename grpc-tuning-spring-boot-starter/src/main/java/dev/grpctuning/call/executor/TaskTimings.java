@@ -27,16 +27,12 @@ public interface TaskTimings {
 
 	};
 
-	/**
-	 * Whether to record the tasks of the next call. Called once per call.
-	 */
+	/** Whether to record the tasks of the next call. Called once per call. */
 	boolean measuresNextCall();
 
 	void record(long waitNanos, long runNanos);
 
-	/**
-	 * Waiting times, {@code null} if they are not recorded.
-	 */
+	/** Waiting times, {@code null} if they are not recorded. */
 	@Nullable WaitTime waitTime();
 
 	/** Time that tasks waited for a thread. */

@@ -15,9 +15,7 @@ public interface Choice {
 		return propertyValue(name());
 	}
 
-	/**
-	 * Names in a property file of all constants of an enum, separated by commas.
-	 */
+	/** Names in a property file of all constants of an enum, separated by commas. */
 	static String names(Class<?> type) {
 		return Arrays.stream(type.getEnumConstants())
 			.map((constant) -> propertyValue(((Enum<?>) constant).name()))

@@ -25,9 +25,7 @@ public record ExecutorSettings(ExecutorType type, int threads, String threadName
 				queueCapacity);
 	}
 
-	/**
-	 * Number of threads, {@code null} if the type does not have a fixed number.
-	 */
+	/** Number of threads, {@code null} if the type does not have a fixed number. */
 	public @Nullable Integer fixedThreads() {
 		return (this.type == ExecutorType.FORK_JOIN || this.type == ExecutorType.FIXED) ? this.threads : null;
 	}

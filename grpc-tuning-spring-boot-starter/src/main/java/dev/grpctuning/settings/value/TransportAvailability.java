@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface TransportAvailability {
 
-	/**
-	 * Why a transport does not work, in a few words, or {@code null} if it does.
-	 */
+	/** Why a transport does not work, in a few words, or {@code null} if it does. */
 	@Nullable String unavailabilityReason(Transport transport);
 
 	/**

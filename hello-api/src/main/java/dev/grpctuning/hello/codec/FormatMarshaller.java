@@ -33,7 +33,7 @@ abstract class FormatMarshaller<T> implements Marshaller<T> {
 		}
 	}
 
-	// gRPC knows how long a message is; an array that has to grow would be copied.
+	/** gRPC knows how long a message is; an array that has to grow would be copied. */
 	private static byte[] bytes(InputStream stream) throws IOException {
 		if (!(stream instanceof KnownLength)) {
 			return stream.readAllBytes();

@@ -55,7 +55,9 @@ public enum HelloCodec {
 		this.chat = chat;
 	}
 
-	// Without the schema, by which server reflection would describe the bytes wrongly.
+	/**
+	 * Without the schema, by which server reflection would describe the bytes wrongly.
+	 */
 	private static MethodDescriptor<HelloRequest, HelloResponse> encoded(
 			MethodDescriptor<HelloRequest, HelloResponse> method, String service, Marshaller<HelloRequest> requests,
 			Marshaller<HelloResponse> responses) {
@@ -69,23 +71,17 @@ public enum HelloCodec {
 		return String.valueOf(this.sayHello.getServiceName());
 	}
 
-	/**
-	 * One request, one response.
-	 */
+	/** One request, one response. */
 	public MethodDescriptor<HelloRequest, HelloResponse> sayHello() {
 		return this.sayHello;
 	}
 
-	/**
-	 * One request, as many responses as it asks for.
-	 */
+	/** One request, as many responses as it asks for. */
 	public MethodDescriptor<HelloRequest, HelloResponse> sayHelloStream() {
 		return this.sayHelloStream;
 	}
 
-	/**
-	 * A response for each request of a stream.
-	 */
+	/** A response for each request of a stream. */
 	public MethodDescriptor<HelloRequest, HelloResponse> chat() {
 		return this.chat;
 	}

@@ -58,9 +58,7 @@ final class JsonFields {
 		json.endArray();
 	}
 
-	/**
-	 * Reads an object and skips unknown fields and those that are {@code null}.
-	 */
+	/** Reads an object and skips unknown fields and those that are {@code null}. */
 	static void readObject(JsonReader json, FieldReader fields) throws IOException {
 		json.beginObject();
 		while (json.hasNext()) {
@@ -75,9 +73,7 @@ final class JsonFields {
 	@FunctionalInterface
 	interface FieldReader {
 
-		/**
-		 * Reads the value of a field; {@code false} if the field is unknown.
-		 */
+		/** Reads the value of a field; {@code false} if the field is unknown. */
 		boolean read(String name) throws IOException;
 
 	}

@@ -20,7 +20,7 @@ final class MessageBytes extends ByteArrayInputStream implements Drainable, Know
 		super(buffer, 0, length);
 	}
 
-	// The inherited method copies the bytes for a target that it does not know.
+	/** The inherited method copies the bytes for a target that it does not know. */
 	@Override
 	public int drainTo(OutputStream target) throws IOException {
 		int length = available();

@@ -20,19 +20,17 @@ import net.openhft.chronicle.wire.WireType;
  */
 abstract class WireFormat<T> extends FormatMarshaller<T> {
 
-	// Room for all fields but the data and the payload, of which the texts are short.
+	/** Room for all fields but the data and the payload, of which the texts are short. */
 	private static final int OTHER_BYTES = 128;
 
-	// A long and the byte that marks it as one.
+	/** A long and the byte that marks it as one. */
 	private static final int LONG_BYTES = 9;
 
 	WireFormat() {
 		super("Chronicle Wire");
 	}
 
-	/**
-	 * Bytes that a message will take; it may take more.
-	 */
+	/** Bytes that a message will take; it may take more. */
 	abstract int expectedSize(T message);
 
 	abstract void write(T message, WireOut wire);
@@ -89,9 +87,7 @@ abstract class WireFormat<T> extends FormatMarshaller<T> {
 		}
 	}
 
-	/**
-	 * Reads all fields and skips unknown ones.
-	 */
+	/** Reads all fields and skips unknown ones. */
 	static void readFields(WireIn wire, FieldReader fields) {
 		StringBuilder name = new StringBuilder();
 		while (wire.hasMore()) {
@@ -104,7 +100,7 @@ abstract class WireFormat<T> extends FormatMarshaller<T> {
 		}
 	}
 
-	// Chronicle's own method first makes an array of whatever size it reads.
+	/** Chronicle's own method first makes an array of whatever size it reads. */
 	static void readBytes(ValueIn value, Consumer<ByteString> consumer) {
 		value.bytes((bytes) -> {
 			byte[] array = new byte[Math.toIntExact(bytes.readRemaining())];
@@ -123,7 +119,7 @@ abstract class WireFormat<T> extends FormatMarshaller<T> {
 		});
 	}
 
-	// Chronicle may read nothing, again and again, of bytes that it did not write.
+	/** Chronicle may read nothing, again and again, of bytes that it did not write. */
 	private static void checkProgress(WireIn wire, long start) {
 		if (wire.bytes().readPosition() <= start) {
 			throw new IllegalStateException("Nothing can be read at position " + start);
@@ -133,9 +129,7 @@ abstract class WireFormat<T> extends FormatMarshaller<T> {
 	@FunctionalInterface
 	interface FieldReader {
 
-		/**
-		 * Reads the value of a field; {@code false} if the field is unknown.
-		 */
+		/** Reads the value of a field; {@code false} if the field is unknown. */
 		boolean read(String name, ValueIn value);
 
 	}

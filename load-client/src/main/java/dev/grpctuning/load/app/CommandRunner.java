@@ -22,9 +22,7 @@ import dev.grpctuning.load.failure.UsageException;
 @Component
 class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 
-	/**
-	 * First parts of the options that all commands have.
-	 */
+	/** First parts of the options that all commands have. */
 	private static final Set<String> OPTIONS = Set.of("load", "experiment", "grpc", "spring", "logging", "debug",
 			"trace");
 

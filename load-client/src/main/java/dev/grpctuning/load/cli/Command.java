@@ -9,9 +9,7 @@ public interface Command {
 
 	CommandName name();
 
-	/**
-	 * Runs the command with the files named after it, and returns the exit code.
-	 */
+	/** Runs the command with the files named after it, and returns the exit code. */
 	int execute(List<String> files) throws Exception;
 
 }

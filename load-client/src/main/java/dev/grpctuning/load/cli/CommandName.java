@@ -24,23 +24,17 @@ public enum CommandName {
 		return Arrays.stream(values()).filter((name) -> name.toString().equals(word)).findFirst();
 	}
 
-	/**
-	 * Returns the word that selects the command, {@code compare} without words.
-	 */
+	/** Returns the word that selects the command, {@code compare} without words. */
 	public static String word(List<String> words) {
 		return words.isEmpty() ? COMPARE.toString() : words.getFirst();
 	}
 
-	/**
-	 * First parts of the options that only some commands have.
-	 */
+	/** First parts of the options that only some commands have. */
 	public Set<String> options() {
 		return this.options;
 	}
 
-	/**
-	 * Whether names of files or folders may follow the word.
-	 */
+	/** Whether names of files or folders may follow the word. */
 	public boolean takesFiles() {
 		return this == MERGE || this == REPORT || this == DIFF;
 	}
@@ -49,9 +43,7 @@ public enum CommandName {
 		return this == DRIVE || this == SERVE;
 	}
 
-	/**
-	 * Whether the word is also a Spring profile, with defaults for the command.
-	 */
+	/** Whether the word is also a Spring profile, with defaults for the command. */
 	public boolean hasProfile() {
 		return Set.of(DRIVE, SERVE, GRID, KNEE, TUNE).contains(this);
 	}

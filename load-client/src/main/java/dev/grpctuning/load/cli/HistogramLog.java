@@ -35,9 +35,7 @@ final class HistogramLog implements AutoCloseable {
 		this.writer.outputLogFormatVersion();
 	}
 
-	/**
-	 * Skips intervals before the first answer.
-	 */
+	/** Skips intervals before the first answer. */
 	void add(LatencyInterval latencies, Instant from, Instant to) {
 		if (this.base == null) {
 			if (latencies.service().getTotalCount() == 0) {
@@ -65,16 +63,12 @@ final class HistogramLog implements AutoCloseable {
 		this.writer.close();
 	}
 
-	/**
-	 * First reason why the log is incomplete, or {@code null}.
-	 */
+	/** First reason why the log is incomplete, or {@code null}. */
 	@Nullable IOException failure() {
 		return this.out.failure;
 	}
 
-	/**
-	 * Keeps the first write failure, which HdrHistogram's writer ignores.
-	 */
+	/** Keeps the first write failure, which HdrHistogram's writer ignores. */
 	private static final class Kept extends FilterOutputStream {
 
 		private volatile @Nullable IOException failure;

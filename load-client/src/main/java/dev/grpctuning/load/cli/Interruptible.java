@@ -18,9 +18,7 @@ public final class Interruptible {
 	private Interruptible() {
 	}
 
-	/**
-	 * Runs work; an interrupted process ends with the code of the signal.
-	 */
+	/** Runs work; an interrupted process ends with the code of the signal. */
 	public static int call(Callable<Integer> work, Runnable interrupt) throws Exception {
 		return call(work, interrupt, GRACE, false);
 	}

@@ -19,9 +19,7 @@ public record OutputFile(@Nullable String file) {
 		check("load.output", path());
 	}
 
-	/**
-	 * Refuses also a file of {@code load.histogram} that is the same.
-	 */
+	/** Refuses also a file of {@code load.histogram} that is the same. */
 	public void checkBeside(@Nullable String histogram) {
 		check();
 		check("load.histogram", histogram);
@@ -41,9 +39,7 @@ public record OutputFile(@Nullable String file) {
 		}
 	}
 
-	/**
-	 * Refuses a file that cannot be written, before the run.
-	 */
+	/** Refuses a file that cannot be written, before the run. */
 	public static void check(String property, @Nullable String file) {
 		if (file == null) {
 			return;

@@ -50,9 +50,7 @@ public final class ResultFolder {
 		}
 	}
 
-	/**
-	 * Writes to the folder.
-	 */
+	/** Writes to the folder. */
 	@FunctionalInterface
 	public interface Writing {
 

@@ -18,9 +18,7 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  */
 public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels, Duration connectTimeout) {
 
-	/**
-	 * An interrupted process must write its result soon.
-	 */
+	/** An interrupted process must write its result soon. */
 	private static final Duration LONGEST_CHECK = Duration.ofSeconds(5);
 
 	public CallChannels connect() throws InterruptedException {

@@ -57,9 +57,7 @@ public final class RunWatch implements RunListener, AutoCloseable {
 		}
 	}
 
-	/**
-	 * Throws if latencies are missing in the file; call it after printing the result.
-	 */
+	/** Throws if latencies are missing in the file; call it after printing the result. */
 	public void checkWritten() {
 		IOException failure = (this.log != null) ? this.log.failure() : null;
 		if (this.histogram != null && failure != null) {

@@ -32,9 +32,7 @@ public record StartTime(@Nullable Instant at) {
 		await(new CountDownLatch(1));
 	}
 
-	/**
-	 * Waits until the start, or until it is stopped.
-	 */
+	/** Waits until the start, or until it is stopped. */
 	public void await(CountDownLatch stopped) throws InterruptedException {
 		if (this.at != null) {
 			check();

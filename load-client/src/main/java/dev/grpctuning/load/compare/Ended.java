@@ -5,21 +5,15 @@ package dev.grpctuning.load.compare;
  */
 public enum Ended {
 
-	/**
-	 * All of the plan was driven and the server was still there.
-	 */
+	/** All of the plan was driven and the server was still there. */
 	COMPLETED,
 
 	OUT_OF_MEMORY,
 
-	/**
-	 * The server ended, or never came up.
-	 */
+	/** The server ended, or never came up. */
 	EXITED,
 
-	/**
-	 * Not all calls had ended when the plan's time was over.
-	 */
+	/** Not all calls had ended when the plan's time was over. */
 	TIMED_OUT,
 
 	/**

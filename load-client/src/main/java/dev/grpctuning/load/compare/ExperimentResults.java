@@ -55,9 +55,7 @@ public final class ExperimentResults {
 		this.folder = experiment.directory().resolve("runs");
 	}
 
-	/**
-	 * Adds what came of a variant in a round, and writes how far the experiment is.
-	 */
+	/** Adds what came of a variant in a round, and writes how far the experiment is. */
 	public void add(VariantResult result) {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs()

@@ -20,9 +20,7 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  */
 record WarmUpRound(Experiment experiment, RunServers servers) {
 
-	/**
-	 * A warm-up until calls are steady that may take so long is one in each run.
-	 */
+	/** A warm-up until calls are steady that may take so long is one in each run. */
 	private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
 
 	Duration length() {
@@ -72,9 +70,7 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 		}
 	}
 
-	/**
-	 * Drives a server that has replaced one that died.
-	 */
+	/** Drives a server that has replaced one that died. */
 	void catchUp(Variant variant, RunServer server, RunDriver driver) throws IOException, InterruptedException {
 		if (server.cold() && warmsUpShortly(variant)) {
 			driver.drive(server, this.experiment.plan(variant), longest(variant));

@@ -30,9 +30,7 @@ import dev.grpctuning.load.call.CallSettings.Cancellation;
  */
 final class CallPlanFactory {
 
-	/**
-	 * Larger messages exceed what servers accept.
-	 */
+	/** Larger messages exceed what servers accept. */
 	private static final int MOST_LONGS = 1_000_000;
 
 	private static final Pattern METHOD = Pattern.compile("((?:\\w+\\.)*\\w+)/(\\w+)");
@@ -165,9 +163,7 @@ final class CallPlanFactory {
 		}
 	}
 
-	/**
-	 * Accepts Base64 in both alphabets, with and without padding.
-	 */
+	/** Accepts Base64 in both alphabets, with and without padding. */
 	private static String checkedBase64(String key, String value) {
 		PropertyCheck.that(!value.contains("{{"), "load.metadata." + key, value,
 				"A key that ends in -bin has the same bytes in each call; write them in Base64, without placeholders.");

@@ -34,9 +34,7 @@ public final class LoadModels {
 		this.warmup = (properties.warmup() != null) ? properties.warmup() : defaultWarmup;
 	}
 
-	/**
-	 * Without an end, a ramp and steps keep their last value.
-	 */
+	/** Without an end, a ramp and steps keep their last value. */
 	LoadModel create(boolean endless) {
 		return switch (this.properties.model()) {
 			case BURST -> new LoadModel.Burst(bursts(endless), warmup());
@@ -158,9 +156,7 @@ public final class LoadModels {
 		return new LoadModel.Open(arrivals, open.maxLag(), open.maxLagShare(), warmup, length);
 	}
 
-	/**
-	 * Checks what all models with due times have in common.
-	 */
+	/** Checks what all models with due times have in common. */
 	public static void check(LoadProperties.Open open) {
 		PropertyCheck.notNegative("load.open.max-lag", open.maxLag());
 		PropertyCheck.share("load.open.max-lag-share", open.maxLagShare());
@@ -171,9 +167,7 @@ public final class LoadModels {
 		return this.properties.duration();
 	}
 
-	/**
-	 * The warm-up for a plan that begins with this value: at 0 there is none.
-	 */
+	/** The warm-up for a plan that begins with this value: at 0 there is none. */
 	private Warmup warmupAt(double first) {
 		Warmup asked = warmup();
 		return (first != 0) ? asked : Warmup.NONE;

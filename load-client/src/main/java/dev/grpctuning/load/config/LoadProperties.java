@@ -126,9 +126,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		return checkedThresholds("load.thresholds", this.thresholds);
 	}
 
-	/**
-	 * Parses the thresholds of a property.
-	 */
+	/** Parses the thresholds of a property. */
 	public static List<Threshold> checkedThresholds(String name, List<String> texts) {
 		return texts.stream().map((text) -> {
 			try {

@@ -31,9 +31,7 @@ public record PlanScale(double factor) {
 		return this.factor == 1;
 	}
 
-	/**
-	 * The properties that the scale changes.
-	 */
+	/** The properties that the scale changes. */
 	public Map<String, Object> of(LoadProperties load) {
 		PropertyCheck.that(load.model() != ModelKind.REPLAY, PROPERTY, this.factor,
 				"It must be 1 or left out with load.model=replay, whose file says when calls are due.");

@@ -11,14 +11,10 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 public final class PropertyCheck {
 
-	/**
-	 * A year, because nanoseconds must not overflow.
-	 */
+	/** A year, because nanoseconds must not overflow. */
 	static final Duration LONGEST = Duration.ofDays(365);
 
-	/**
-	 * Far above what one thread can send.
-	 */
+	/** Far above what one thread can send. */
 	private static final double HIGHEST_RATE = 10_000_000;
 
 	private PropertyCheck() {
@@ -34,9 +30,7 @@ public final class PropertyCheck {
 		}
 	}
 
-	/**
-	 * Parses a value, and gives the reason if the parser refuses it.
-	 */
+	/** Parses a value, and gives the reason if the parser refuses it. */
 	static <T> T parse(String name, String value, Function<String, T> parser, String reason) {
 		try {
 			return parser.apply(value);
@@ -68,9 +62,7 @@ public final class PropertyCheck {
 		that(value >= 0 && value <= 1, name, value, "It must be a share from 0 to 1, such as 0.01.");
 	}
 
-	/**
-	 * Checks calls per second, which are above 0.
-	 */
+	/** Checks calls per second, which are above 0. */
 	public static void rate(String name, double value) {
 		that(value > 0 && value <= HIGHEST_RATE, name, value,
 				"It must be calls per second, above 0 and at most 10000000.");

@@ -22,17 +22,13 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 
 	public static final String FILE = "META-INF/spring-configuration-metadata.json";
 
-	/**
-	 * Reads the properties of a metadata file, and leaves the stream open.
-	 */
+	/** Reads the properties of a metadata file, and leaves the stream open. */
 	public static List<PropertyMetadata> read(InputStream file) {
 		Metadata metadata = new Gson().fromJson(new InputStreamReader(file, StandardCharsets.UTF_8), Metadata.class);
 		return (metadata != null && metadata.properties() != null) ? metadata.properties() : List.of();
 	}
 
-	/**
-	 * Returns the properties of the load client, sorted by name.
-	 */
+	/** Returns the properties of the load client, sorted by name. */
 	public static List<PropertyMetadata> ofLoadClient() throws IOException {
 		List<PropertyMetadata> properties = new ArrayList<>();
 		for (URL url : Collections.list(PropertyMetadata.class.getClassLoader().getResources(FILE))) {

@@ -18,9 +18,7 @@ record WarmupTime(@Nullable Duration time) {
 
 	private static final String AUTO = "auto";
 
-	/**
-	 * Parses a value. Spring finds the method by its name.
-	 */
+	/** Parses a value. Spring finds the method by its name. */
 	public static WarmupTime valueOf(String text) {
 		try {
 			return new WarmupTime(text.strip().equalsIgnoreCase(AUTO) ? null : DurationStyle.detectAndParse(text));

@@ -14,9 +14,7 @@ public enum Bottleneck {
 	 */
 	LOAD_GENERATOR_SATURATED,
 
-	/**
-	 * At least {@value #REFUSED} of the calls were refused by a limit of the server.
-	 */
+	/** At least {@value #REFUSED} of the calls were refused by a limit of the server. */
 	REFUSED_BY_THE_LIMIT,
 
 	/**
@@ -50,9 +48,7 @@ public enum Bottleneck {
 	 */
 	WAITING_IN_THE_HANDLER,
 
-	/**
-	 * None of these.
-	 */
+	/** None of these. */
 	NONE_SHOWN;
 
 	static final double REFUSED = 0.01;
@@ -69,9 +65,7 @@ public enum Bottleneck {
 
 	static final double LARGE_PART = 0.4;
 
-	/**
-	 * The name for people, such as {@code CPU-bound}.
-	 */
+	/** The name for people, such as {@code CPU-bound}. */
 	public String title() {
 		return switch (this) {
 			case GC -> "GC";

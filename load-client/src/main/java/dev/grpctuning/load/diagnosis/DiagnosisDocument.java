@@ -19,9 +19,7 @@ import dev.grpctuning.load.server.process.GcSummary;
 public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullable LatencySplit meanLatency,
 		Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts) {
 
-	/**
-	 * Explains a run whose server was observed.
-	 */
+	/** Explains a run whose server was observed. */
 	public static DiagnosisDocument of(LoadResult load, ServerObservation server) {
 		// Without a warm-up all that the server did since it was first asked was done for
 		// the run.
@@ -32,9 +30,7 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 		return new DiagnosisDocument(BottleneckFinder.find(figures), figures.split(), Cpu.of(load, use), load.bursts());
 	}
 
-	/**
-	 * Explains a run whose server was not observed.
-	 */
+	/** Explains a run whose server was not observed. */
 	public static DiagnosisDocument of(LoadResult load) {
 		String saturatedBy = load.client().saturatedBy();
 		return new DiagnosisDocument(
@@ -43,9 +39,7 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 				split(load, null), Cpu.of(load, null), load.bursts());
 	}
 
-	/**
-	 * The server may have refused others too, of the warm-up or of another client.
-	 */
+	/** The server may have refused others too, of the warm-up or of another client. */
 	private static long refused(LoadResult load, @Nullable ServerUse use) {
 		return (use != null && use.refused() != null)
 				? Math.min(Math.round(use.refused()), load.counts().failed().getOrDefault("RESOURCE_EXHAUSTED", 0L))
@@ -80,9 +74,7 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 		return new RunFigures.Gc(Math.min(1, Math.max(share, sampled)), log.fullCount());
 	}
 
-	/**
-	 * How long the server worked for the run: without a warm-up it was idle before.
-	 */
+	/** How long the server worked for the run: without a warm-up it was idle before. */
 	private static double seconds(LoadResult load, ServerUse use) {
 		return (load.warmup() == null && load.elapsedSeconds() > 0) ? Math.min(use.seconds(), load.elapsedSeconds())
 				: use.seconds();

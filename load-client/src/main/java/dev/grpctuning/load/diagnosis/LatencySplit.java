@@ -39,16 +39,12 @@ public record LatencySplit(double responseMicros, double clientWaitMicros, @Null
 				(wait != null) ? server - wait : null);
 	}
 
-	/**
-	 * Service time, from the send to the end.
-	 */
+	/** Service time, from the send to the end. */
 	public double serviceMicros() {
 		return this.responseMicros - this.clientWaitMicros;
 	}
 
-	/**
-	 * Share of the response time that a part is, from 0 to 1; 0 if it is not known.
-	 */
+	/** Share of the response time that a part is, from 0 to 1; 0 if it is not known. */
 	public double share(@Nullable Double micros) {
 		return (micros != null && this.responseMicros > 0) ? micros / this.responseMicros : 0;
 	}

@@ -16,9 +16,7 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 		return (this.started > 0) ? (double) this.refused / this.started : 0;
 	}
 
-	/**
-	 * Shares of the processors, from 0 to 1, that each side used of its machine.
-	 */
+	/** Shares of the processors, from 0 to 1, that each side used of its machine. */
 	record Cpu(double server, double client, int processors, boolean together) {
 
 		double used() {
@@ -27,9 +25,7 @@ record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nul
 
 	}
 
-	/**
-	 * Share of the time in which garbage collection stopped the server.
-	 */
+	/** Share of the time in which garbage collection stopped the server. */
 	record Gc(double share, int full) {
 	}
 

@@ -23,22 +23,16 @@ import dev.grpctuning.load.result.RunDocument;
  */
 record Change(String name, @Nullable String a, @Nullable String b) {
 
-	/**
-	 * What else is known of a server was measured, not set.
-	 */
+	/** What else is known of a server was measured, not set. */
 	private static final List<String> SERVER_SETTINGS = List.of("profile", "jvmOptions", "properties", "tuning",
 			"javaVersion");
 
-	/**
-	 * Compares what two runs were driven with: all that their result files have.
-	 */
+	/** Compares what two runs were driven with: all that their result files have. */
 	static List<Change> between(RunDocument a, RunDocument b) {
 		return between(settings(a), settings(b));
 	}
 
-	/**
-	 * Compares what two results ran on.
-	 */
+	/** Compares what two results ran on. */
 	static List<Change> between(Environment a, Environment b) {
 		return between(flat("", ResultFile.tree(a)), flat("", ResultFile.tree(b)));
 	}

@@ -61,9 +61,7 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 		return !rows.isEmpty() && rows.stream().allMatch((row) -> row.comparison().interval() == null);
 	}
 
-	/**
-	 * Whether any of the two is of {@code run}, which does not repeat.
-	 */
+	/** Whether any of the two is of {@code run}, which does not repeat. */
 	boolean anyIsOfRun() {
 		return this.variants.stream().anyMatch((variant) -> variant.endedA() == null || variant.endedB() == null);
 	}

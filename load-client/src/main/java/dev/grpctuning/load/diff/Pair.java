@@ -14,9 +14,7 @@ import dev.grpctuning.load.compare.result.Metric;
  */
 record Pair(String nameA, String nameB, Side.Variant a, Side.Variant b) {
 
-	/**
-	 * Those of the same name; if each result has but one variant, these two.
-	 */
+	/** Those of the same name; if each result has but one variant, these two. */
 	static List<Pair> of(Side a, Side b) {
 		if (a.variants().size() == 1 && b.variants().size() == 1) {
 			Map.Entry<String, Side.Variant> first = a.variants().entrySet().iterator().next();

@@ -56,9 +56,7 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 	 */
 	record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison) {
 
-		/**
-		 * Fixed, so that the same files always give the same intervals.
-		 */
+		/** Fixed, so that the same files always give the same intervals. */
 		private static final long SEED = 1;
 
 		private static Row of(Metric metric, Pair pair, int comparisons) {

@@ -57,9 +57,7 @@ public final class FailureLines {
 		}
 	}
 
-	/**
-	 * Folds an analysis, which may have many lines, into one.
-	 */
+	/** Folds an analysis, which may have many lines, into one. */
 	static String fold(FailureAnalysis analysis) {
 		String description = fold(analysis.getDescription());
 		String action = fold((analysis.getAction() != null) ? analysis.getAction() : "");

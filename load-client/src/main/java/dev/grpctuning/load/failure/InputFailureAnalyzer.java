@@ -38,9 +38,7 @@ import org.springframework.util.unit.DataSize;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class InputFailureAnalyzer implements FailureAnalyzer {
 
-	/**
-	 * The first two are enough: a misspelt parent makes all its children unknown.
-	 */
+	/** The first two are enough: a misspelt parent makes all its children unknown. */
 	private static final int SHOWN = 2;
 
 	private static final Map<Class<?>, String> ALLOWED = Map.of(Boolean.class, "use true or false.", Integer.class,

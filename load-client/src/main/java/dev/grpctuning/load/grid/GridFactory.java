@@ -46,16 +46,12 @@ class GridFactory {
 			"load.blocking.clients", "load.start-at", "load.histogram", "experiment.server.mode",
 			"experiment.server.address", "experiment.server.actuator");
 
-	/**
-	 * The longest delay that hello-service takes from a call.
-	 */
+	/** The longest delay that hello-service takes from a call. */
 	private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
 
 	private static final int MOST_CLIENTS = 1_000_000;
 
-	/**
-	 * Clients that wait are to wait for the delay, not for a thread of the server.
-	 */
+	/** Clients that wait are to wait for the delay, not for a thread of the server. */
 	private static final Map<String, String> SERVER = Map.of("grpc.tuning.executor.type", "virtual");
 
 	private final LoadProperties load;

@@ -17,9 +17,7 @@ import dev.grpctuning.load.search.TrialPlan;
 record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, TrialPlan trials, SearchLimits limits,
 		Instant startedAt, Path directory) {
 
-	/**
-	 * Roughly what hello-service takes until it is up.
-	 */
+	/** Roughly what hello-service takes until it is up. */
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
 
 	private static final int DOUBLINGS = 3;

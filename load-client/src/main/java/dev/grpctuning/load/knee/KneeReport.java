@@ -107,9 +107,7 @@ public final class KneeReport {
 
 	}
 
-	/**
-	 * What the templates of sentences are filled with.
-	 */
+	/** What the templates of sentences are filled with. */
 	private record Words(String objective, List<Found> variants, boolean random, @Nullable String notBegun,
 			List<Noise> noise) {
 
@@ -136,9 +134,7 @@ public final class KneeReport {
 
 	}
 
-	/**
-	 * Two knees of one and the same set-up.
-	 */
+	/** Two knees of one and the same set-up. */
 	private record Noise(String name, @Nullable String once, @Nullable String again) {
 
 		private static List<Noise> of(List<KneeResult> variants) {
@@ -157,9 +153,7 @@ public final class KneeReport {
 
 	}
 
-	/**
-	 * What the charts show. Gson writes what would be markup in names as escapes.
-	 */
+	/** What the charts show. Gson writes what would be markup in names as escapes. */
 	private record Data(List<String> objective, List<Line> variants) {
 
 		private static Data of(KneeDocument search) {
@@ -175,9 +169,7 @@ public final class KneeReport {
 	private record Line(String name, List<Trials> curve) {
 	}
 
-	/**
-	 * The trials of one rate, with latencies in milliseconds.
-	 */
+	/** The trials of one rate, with latencies in milliseconds. */
 	private record Trials(double rate, double p50, double p99, double p999, int held, int trials) {
 
 		private static Trials of(CurvePoint point) {

@@ -39,9 +39,7 @@ final class KneeRun {
 		this.results = results;
 	}
 
-	/**
-	 * Searches for all knees, or those that come before {@link #interrupt()}.
-	 */
+	/** Searches for all knees, or those that come before {@link #interrupt()}. */
 	void run() throws IOException {
 		for (Variant variant : this.plan.variants()) {
 			this.display.started(variant);

@@ -62,9 +62,7 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 		return sum(results.entrySet().stream().map((result) -> part(result.getKey(), result.getValue())).toList());
 	}
 
-	/**
-	 * A result as a part of a whole: that of a run, or one that was merged before.
-	 */
+	/** A result as a part of a whole: that of a run, or one that was merged before. */
 	static MergedDocument part(String name, Measured result) {
 		return switch (result) {
 			case RunDocument run -> of(name, run);

@@ -20,9 +20,7 @@ public record Environment(String os, String osVersion, String arch, int processo
 				runtime.maxMemory());
 	}
 
-	/**
-	 * Hides a password in a system property.
-	 */
+	/** Hides a password in a system property. */
 	static String masked(String option) {
 		return option.replaceFirst("(?i)^(-D[^=]*password[^=]*=).*", "$1******");
 	}

@@ -22,34 +22,22 @@ public interface Measured {
 
 	Counts counts();
 
-	/**
-	 * Message of the first failure of each status.
-	 */
+	/** Message of the first failure of each status. */
 	Map<String, String> firstFailures();
 
-	/**
-	 * Time from the first due time to the last end.
-	 */
+	/** Time from the first due time to the last end. */
 	double elapsedSeconds();
 
-	/**
-	 * Answered calls per second of {@link #elapsedSeconds()}.
-	 */
+	/** Answered calls per second of {@link #elapsedSeconds()}. */
 	double throughputPerSecond();
 
-	/**
-	 * Service time, from the send.
-	 */
+	/** Service time, from the send. */
 	LatencySummary latencyMicros();
 
-	/**
-	 * Response time, from the due time.
-	 */
+	/** Response time, from the due time. */
 	LatencySummary responseTimeMicros();
 
-	/**
-	 * Latencies below 1 µs and times above 1 h, which are not recorded exactly.
-	 */
+	/** Latencies below 1 µs and times above 1 h, which are not recorded exactly. */
 	long clippedLatencies();
 
 	default @Nullable MessageSizes messageSizes() {
@@ -84,9 +72,7 @@ public interface Measured {
 		return null;
 	}
 
-	/**
-	 * Why the plan was not carried out; {@code null} if it was.
-	 */
+	/** Why the plan was not carried out; {@code null} if it was. */
 	default @Nullable String failure() {
 		return null;
 	}

@@ -78,9 +78,7 @@ public final class ResultFile {
 		WholeFile.write(file, (writer) -> writer.write(text));
 	}
 
-	/**
-	 * Begins with the kind of the document, if it has one.
-	 */
+	/** Begins with the kind of the document, if it has one. */
 	private static void write(Record document, Gson gson, Writer to) {
 		ResultKind kind = document.getClass().getAnnotation(ResultKind.class);
 		if (kind == null) {
@@ -183,9 +181,7 @@ public final class ResultFile {
 		return parsed;
 	}
 
-	/**
-	 * Writes {@code OUT_OF_MEMORY} as {@code out-of-memory}.
-	 */
+	/** Writes {@code OUT_OF_MEMORY} as {@code out-of-memory}. */
 	public static String kebab(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}

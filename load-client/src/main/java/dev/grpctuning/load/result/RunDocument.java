@@ -70,9 +70,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				load.protocolErrors(), RunFailure.of(target, plan, load));
 	}
 
-	/**
-	 * The server's CPU time per answered call, not a number if it was not measured.
-	 */
+	/** The server's CPU time per answered call, not a number if it was not measured. */
 	public double serverCpuMicrosPerCall() {
 		Double micros = (this.diagnosis != null) ? this.diagnosis.cpuSecondsPerMillionCalls().server() : null;
 		return (micros != null) ? micros : Double.NaN;
@@ -87,9 +85,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, reason);
 	}
 
-	/**
-	 * Leaves out what takes much memory.
-	 */
+	/** Leaves out what takes much memory. */
 	public RunDocument summary() {
 		return with("", "", List.of(), this.thresholds, this.failure);
 	}

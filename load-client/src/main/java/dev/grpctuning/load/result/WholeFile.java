@@ -25,18 +25,14 @@ public final class WholeFile {
 		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
 	}
 
-	/**
-	 * Tries to write to a file, and makes the folders for it.
-	 */
+	/** Tries to write to a file, and makes the folders for it. */
 	public static void check(Path file) throws IOException {
 		Path part = part(target(file));
 		Files.write(part, new byte[0]);
 		Files.delete(part);
 	}
 
-	/**
-	 * Returns whether two names, which may be links, are of one file.
-	 */
+	/** Returns whether two names, which may be links, are of one file. */
 	public static boolean same(Path one, Path other) throws IOException {
 		return real(one).equals(real(other));
 	}
@@ -46,18 +42,14 @@ public final class WholeFile {
 		return target.resolveSibling(".").toRealPath().resolve(target.getFileName());
 	}
 
-	/**
-	 * Opens a file that is written during a run, and is there before it is complete.
-	 */
+	/** Opens a file that is written during a run, and is there before it is complete. */
 	public static OutputStream stream(Path file) throws IOException {
 		Path target = target(file);
 		Files.createDirectories(target.getParent());
 		return Files.newOutputStream(target);
 	}
 
-	/**
-	 * Follows a link; refuses a device or a folder.
-	 */
+	/** Follows a link; refuses a device or a folder. */
 	private static Path target(Path file) throws IOException {
 		Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
 		if (Files.exists(target) && !Files.isRegularFile(target)) {

@@ -15,9 +15,7 @@ public record Knee(double callsPerSecond, @Nullable Double brokenPerSecond, Limi
 		return this.callsPerSecond > 0;
 	}
 
-	/**
-	 * Why a search went no higher, with the text that a table shows.
-	 */
+	/** Why a search went no higher, with the text that a table shows. */
 	public enum Limit {
 
 		OBJECTIVE("the objective"), CLIENT("load generator saturated: the server may hold more"),

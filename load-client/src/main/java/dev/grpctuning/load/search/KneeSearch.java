@@ -88,9 +88,7 @@ public final class KneeSearch {
 		return false;
 	}
 
-	/**
-	 * Tries a rate until most trials agree whether it holds.
-	 */
+	/** Tries a rate until most trials agree whether it holds. */
 	private Outcome confirmed(double rate) throws IOException, InterruptedException {
 		int held = 0;
 		int notHeld = 0;

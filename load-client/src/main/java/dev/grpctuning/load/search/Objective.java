@@ -48,9 +48,7 @@ public record Objective(List<Threshold> thresholds) implements TrialJudge {
 			.orElse(LatencyFigure.P99);
 	}
 
-	/**
-	 * The conditions as they were written.
-	 */
+	/** The conditions as they were written. */
 	public List<String> texts() {
 		return this.thresholds.stream().map(Threshold::toString).toList();
 	}

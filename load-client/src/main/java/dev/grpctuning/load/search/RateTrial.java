@@ -10,9 +10,7 @@ public interface RateTrial {
 
 	Outcome at(double rate) throws IOException, InterruptedException;
 
-	/**
-	 * What came of a trial.
-	 */
+	/** What came of a trial. */
 	enum Outcome {
 
 		HELD,

@@ -12,9 +12,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
  */
 public record SearchLimits(@Nullable Double start, double highest, double precision) {
 
-	/**
-	 * Rate to begin with; the warm-up keeps calls open.
-	 */
+	/** Rate to begin with; the warm-up keeps calls open. */
 	public double start(LoadResult warmUp) {
 		double rate = (this.start != null) ? this.start : Math.max(1, Math.rint(warmUp.throughputPerSecond() / 2));
 		return Math.min(rate, this.highest);

@@ -44,9 +44,7 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 				this.maxLag, this.maxLagShare, new Warmup.Fixed(this.settle), this.length));
 	}
 
-	/**
-	 * Calls that are open for longer than a trial are as good as lost.
-	 */
+	/** Calls that are open for longer than a trial are as good as lost. */
 	private LoadPlan with(LoadModel model) {
 		return new LoadPlan(model, this.plan.engine(), this.plan.stub(), this.plan.channels(), this.plan.call(),
 				this.plan.maxOpenCalls(), this.length, model.sendingTime().plus(this.length).plus(SPARE_TIME));

@@ -218,9 +218,7 @@ public final class TrialServer implements AutoCloseable {
 		return load;
 	}
 
-	/**
-	 * What the server that was started said of its tuning before it was changed.
-	 */
+	/** What the server that was started said of its tuning before it was changed. */
 	public @Nullable ServerTuning tuning() {
 		return this.tuning;
 	}

@@ -102,9 +102,7 @@ final class Drive implements RunListener, LoadControl {
 		return new StatusDocument(this.status.state(), this.status.document(), null);
 	}
 
-	/**
-	 * There is none while the endpoint is available.
-	 */
+	/** There is none while the endpoint is available. */
 	@Override
 	public @Nullable RunDocument result() {
 		return null;

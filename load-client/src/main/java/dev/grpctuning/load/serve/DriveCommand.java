@@ -35,9 +35,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 @Profile("drive")
 class DriveCommand implements Command {
 
-	/**
-	 * Wait for the summary after the last call.
-	 */
+	/** Wait for the summary after the last call. */
 	private static final Duration SUMMARY_TIME = Duration.ofSeconds(15);
 
 	private static final List<String> ENDS = List.of("load.duration", "load.burst.count", "load.timeout",

@@ -26,9 +26,7 @@ record ResultFolders(@Nullable String output, @Nullable String histogram) {
 
 	private static final String STANDARD_OUTPUT = "-";
 
-	/**
-	 * Refuses folders that cannot be written, before the first plan.
-	 */
+	/** Refuses folders that cannot be written, before the first plan. */
 	void check() {
 		if (!STANDARD_OUTPUT.equals(this.output)) {
 			check("load.output", this.output);

@@ -27,9 +27,7 @@ import dev.grpctuning.load.text.RunReport;
  */
 final class Serve implements LoadControl {
 
-	/**
-	 * Wait for the end of a run whose drain was cut.
-	 */
+	/** Wait for the end of a run whose drain was cut. */
 	private static final Duration SETTLING = Duration.ofSeconds(15);
 
 	private final ChannelsFactory channels;
@@ -203,9 +201,7 @@ final class Serve implements LoadControl {
 		this.ended.await();
 	}
 
-	/**
-	 * Takes no more plans, and ends the current run within a limited time.
-	 */
+	/** Takes no more plans, and ends the current run within a limited time. */
 	void end() {
 		synchronized (this) {
 			this.ending = true;

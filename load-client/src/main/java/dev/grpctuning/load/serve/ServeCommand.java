@@ -22,14 +22,10 @@ import dev.grpctuning.load.serve.endpoint.Actuator;
 @Profile("serve")
 class ServeCommand implements Command {
 
-	/**
-	 * Wait for open calls when the process is told to end.
-	 */
+	/** Wait for open calls when the process is told to end. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-	/**
-	 * Wait for the end of a run, with its summary.
-	 */
+	/** Wait for the end of a run, with its summary. */
 	private static final Duration GRACE = Duration.ofSeconds(30);
 
 	private final LoadProperties properties;

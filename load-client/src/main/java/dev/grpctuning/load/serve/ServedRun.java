@@ -50,9 +50,7 @@ final class ServedRun {
 
 	private final RunStatus status;
 
-	/**
-	 * Why the run could not begin, or {@code null} if it has.
-	 */
+	/** Why the run could not begin, or {@code null} if it has. */
 	private final CompletableFuture<@Nullable Throwable> begun = new CompletableFuture<>();
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
@@ -152,9 +150,7 @@ final class ServedRun {
 		}
 	}
 
-	/**
-	 * Whether the run is connected, and has begun or waits for its start time.
-	 */
+	/** Whether the run is connected, and has begun or waits for its start time. */
 	boolean begun() {
 		return this.begun.isDone();
 	}
@@ -175,9 +171,7 @@ final class ServedRun {
 		return this.stopped.getCount() == 0;
 	}
 
-	/**
-	 * Ends the run and drains.
-	 */
+	/** Ends the run and drains. */
 	void finish() {
 		this.stopped.countDown();
 		this.status.stopping();
@@ -187,9 +181,7 @@ final class ServedRun {
 		}
 	}
 
-	/**
-	 * Ends the drain.
-	 */
+	/** Ends the drain. */
 	void cut() {
 		LoadRun current = this.run;
 		if (current != null) {

@@ -59,9 +59,7 @@ public final class LiveTuning {
 		return this.client.isGone();
 	}
 
-	/**
-	 * Finds out whether values can be set, without setting them.
-	 */
+	/** Finds out whether values can be set, without setting them. */
 	public void check(Map<String, String> values) throws TuningRefusedException, IOException, InterruptedException {
 		if (this.former.containsKey(ROUTES) && values.keySet().stream().anyMatch((name) -> name.startsWith(ROUTES))) {
 			throw new TuningRefusedException(ROUTES
@@ -94,9 +92,7 @@ public final class LiveTuning {
 		}
 	}
 
-	/**
-	 * Takes away all that was set here, so that the server is what it was before.
-	 */
+	/** Takes away all that was set here, so that the server is what it was before. */
 	public void giveBack() throws TuningRefusedException, IOException, InterruptedException {
 		if (!this.changed) {
 			return;

@@ -41,9 +41,7 @@ public final class ObservedServer implements AutoCloseable {
 		return this.actuator.base();
 	}
 
-	/**
-	 * Whether it seems to run on this machine, as far as its address tells.
-	 */
+	/** Whether it seems to run on this machine, as far as its address tells. */
 	public boolean isHere() {
 		try {
 			InetAddress host = InetAddress.getByName(this.address.host());
@@ -100,9 +98,7 @@ public final class ObservedServer implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Ends what asks the server, not the server itself.
-	 */
+	/** Ends what asks the server, not the server itself. */
 	@Override
 	public void close() {
 		this.actuator.close();

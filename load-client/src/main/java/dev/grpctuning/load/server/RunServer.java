@@ -9,23 +9,17 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  */
 public interface RunServer extends AutoCloseable {
 
-	/**
-	 * Waits until it is up and is what its variant says.
-	 */
+	/** Waits until it is up and is what its variant says. */
 	void awaitReady() throws IOException, TuningRefusedException, InterruptedException;
 
-	/**
-	 * Whether it has replaced one that other runs had warmed up.
-	 */
+	/** Whether it has replaced one that other runs had warmed up. */
 	default boolean cold() {
 		return false;
 	}
 
 	ObservedServer observed();
 
-	/**
-	 * Has something done when its process ends, as far as that can be seen.
-	 */
+	/** Has something done when its process ends, as far as that can be seen. */
 	void onExit(Runnable action);
 
 	/**
@@ -34,9 +28,7 @@ public interface RunServer extends AutoCloseable {
 	 */
 	boolean hasEnded() throws InterruptedException;
 
-	/**
-	 * Ends the run, and the server if it was for this run alone.
-	 */
+	/** Ends the run, and the server if it was for this run alone. */
 	ServerEnd end() throws IOException, InterruptedException;
 
 	@Override

@@ -12,9 +12,7 @@ public record ServerCredentials(String user, String password) {
 
 	private static final int RANDOM_BYTES = 16;
 
-	/**
-	 * A user of the lab itself, with a password that nobody knows.
-	 */
+	/** A user of the lab itself, with a password that nobody knows. */
 	public static ServerCredentials random() {
 		byte[] bytes = new byte[RANDOM_BYTES];
 		new SecureRandom().nextBytes(bytes);

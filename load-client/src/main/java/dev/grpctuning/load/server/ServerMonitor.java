@@ -67,9 +67,7 @@ public final class ServerMonitor implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Takes a last sample, if the server gives one, and ends.
-	 */
+	/** Takes a last sample, if the server gives one, and ends. */
 	@Override
 	public void close() {
 		this.executor.submit(this::sample);

@@ -37,9 +37,7 @@ public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable 
 				: this.samples.stream().mapToInt(ServerSample::threads).max().orElse(0);
 	}
 
-	/**
-	 * Most heap seen in use, before a collection or in a sample.
-	 */
+	/** Most heap seen in use, before a collection or in a sample. */
 	public long peakHeapBytes() {
 		return Math.max((this.gc != null) ? this.gc.peakHeapBytes() : 0,
 				this.samples.stream().mapToLong(ServerSample::heapUsedBytes).max().orElse(0));

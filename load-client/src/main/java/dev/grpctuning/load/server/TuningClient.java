@@ -26,9 +26,7 @@ final class TuningClient {
 
 	private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
 
-	/**
-	 * A change may build a new server inside of the old one's JVM.
-	 */
+	/** A change may build a new server inside of the old one's JVM. */
 	private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
 
 	private static final int ATTEMPTS = 3;
@@ -39,9 +37,7 @@ final class TuningClient {
 		this.actuator = actuator;
 	}
 
-	/**
-	 * What a server says that need not have the endpoint.
-	 */
+	/** What a server says that need not have the endpoint. */
 	Optional<ServerTuning> find() throws TuningRefusedException, InterruptedException {
 		for (int attempt = 1;; attempt++) {
 			try {
@@ -64,9 +60,7 @@ final class TuningClient {
 		}
 	}
 
-	/**
-	 * What a server says that must have the endpoint.
-	 */
+	/** What a server says that must have the endpoint. */
 	ServerTuning read() throws TuningRefusedException, IOException, InterruptedException {
 		HttpResponse<String> response = get(PATH);
 		if (response.statusCode() != 200) {

@@ -34,9 +34,7 @@ final class TuningJson {
 		return GSON.toJson(values);
 	}
 
-	/**
-	 * A change that the server only checks.
-	 */
+	/** A change that the server only checks. */
 	static String trial(Map<String, @Nullable String> values) {
 		JsonObject body = GSON.toJsonTree(values).getAsJsonObject();
 		body.addProperty("dryRun", true);

@@ -43,9 +43,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 
 	private static final double POWER = 0.9;
 
-	/**
-	 * Creates a comparison without a spread.
-	 */
+	/** Creates a comparison without a spread. */
 	public Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
 			@Nullable Double smallestShown) {
 		this(rounds, ratio, interval, verdict, smallestShown, null);
@@ -133,9 +131,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		return Arrays.stream(values).average().orElse(0);
 	}
 
-	/**
-	 * Variance of the mean.
-	 */
+	/** Variance of the mean. */
 	private static double squaredError(double[] values) {
 		double mean = mean(values);
 		double squares = Arrays.stream(values).map((value) -> (value - mean) * (value - mean)).sum();

@@ -13,9 +13,7 @@ public final class Figures {
 	private Figures() {
 	}
 
-	/**
-	 * A number with up to three decimal places.
-	 */
+	/** A number with up to three decimal places. */
 	public static String number(double number) {
 		return (number == Math.rint(number)) ? count((long) number)
 				: String.format(Locale.ROOT, "%,.3f", number).replaceFirst("\\.?0+$", "");
@@ -39,9 +37,7 @@ public final class Figures {
 		return String.format(Locale.ROOT, "%.1f s", micros / 1e6);
 	}
 
-	/**
-	 * A figure in microseconds of latencies, {@code -} if there are none.
-	 */
+	/** A figure in microseconds of latencies, {@code -} if there are none. */
 	public static String latency(LatencySummary latencies, double micros) {
 		return (latencies.count() != 0) ? micros(Math.round(micros)) : "-";
 	}
@@ -50,9 +46,7 @@ public final class Figures {
 		return (factor == Math.rint(factor)) ? count((long) factor) : String.valueOf(factor);
 	}
 
-	/**
-	 * A share from 0 to 1 in per cent, with more digits close to either end.
-	 */
+	/** A share from 0 to 1 in per cent, with more digits close to either end. */
 	public static String share(double share) {
 		double smaller = Math.min(share, 1 - share) * 100;
 		int digits = (smaller > 0) ? Math.clamp((long) (1 - Math.floor(Math.log10(smaller))), 0, 6) : 0;

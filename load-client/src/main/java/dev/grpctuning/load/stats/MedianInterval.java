@@ -25,9 +25,7 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  */
 public record MedianInterval(double median, Interval interval) {
 
-	/**
-	 * Fewest runs whose range holds the median with 95 %.
-	 */
+	/** Fewest runs whose range holds the median with 95 %. */
 	public static final int ENOUGH_RUNS = 6;
 
 	private static final int RESAMPLES = 2000;
@@ -54,9 +52,7 @@ public record MedianInterval(double median, Interval interval) {
 				Math.max(bounds[1], sorted[sorted.length - 1 - outside])));
 	}
 
-	/**
-	 * Values to leave out at either end: k - 1, or 0 if no k is enough.
-	 */
+	/** Values to leave out at either end: k - 1, or 0 if no k is enough. */
 	private static int outside(int runs) {
 		BinomialDistribution below = BinomialDistribution.of(runs, 0.5);
 		int outside = 0;

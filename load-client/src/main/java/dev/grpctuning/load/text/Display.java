@@ -94,18 +94,14 @@ public final class Display {
 				progress.saturated(), point.lagP99Micros());
 	}
 
-	/**
-	 * The figures of a second of a warm-up, after a space.
-	 */
+	/** The figures of a second of a warm-up, after a space. */
 	public static String warmup(Progress progress) {
 		WarmupFigures second = progress.warmup();
 		return (second != null) ? " " + text(Figures.count(second.ok()), second.responseP99Micros(),
 				progress.point().open(), second.failed(), progress.saturated(), null) : "";
 	}
 
-	/**
-	 * A narrow terminal cuts the end: saturation comes first, and the lag last.
-	 */
+	/** A narrow terminal cuts the end: saturation comes first, and the lag last. */
 	public static String text(String rate, long p99Micros, long open, long failed, boolean saturated,
 			@Nullable Long lagP99Micros) {
 		return String.format(Locale.ROOT, "%s%s/s p99 %s open %s failed %s%s", saturated ? "saturated " : "", rate,
@@ -167,9 +163,7 @@ public final class Display {
 					: "%d:%02d:%02d".formatted(time.toHours(), time.toMinutesPart(), time.toSecondsPart());
 		}
 
-		/**
-		 * Leaves out the name, and then the bar, where there is no room for all.
-		 */
+		/** Leaves out the name, and then the bar, where there is no room for all. */
 		private static String render(ProgressState state, int columns) {
 			String share = "%3d %%".formatted(state.getCurrent() * 100 / STEPS);
 			String figures = "  " + state.getExtraMessage();

@@ -15,9 +15,7 @@ public final class ProtocolErrorsText {
 	private ProtocolErrorsText() {
 	}
 
-	/**
-	 * Returns {@code null} if there were none, or if they were not counted.
-	 */
+	/** Returns {@code null} if there were none, or if they were not counted. */
 	public static @Nullable String of(@Nullable ProtocolErrors errors) {
 		if (errors == null || errors.count() == 0) {
 			return null;

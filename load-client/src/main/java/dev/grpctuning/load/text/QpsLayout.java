@@ -48,9 +48,7 @@ final class QpsLayout {
 			return (plan.closed() != null) ? plan.closed().outstanding() : null;
 		}
 
-		/**
-		 * The mean rate of what changes; a shard of a plan has a rate of its own.
-		 */
+		/** The mean rate of what changes; a shard of a plan has a rate of its own. */
 		private static @Nullable Double target(RunDocument run) {
 			OpenDocument plan = run.plan().open();
 			if (plan != null && plan.callsPerSecond() != null && plan.shard().equals(Shard.ALL)) {

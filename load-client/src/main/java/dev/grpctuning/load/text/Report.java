@@ -10,9 +10,7 @@ import dev.grpctuning.load.result.ResultFile;
  */
 public record Report(String html, String markdown) {
 
-	/**
-	 * Writes {@code report.html} and {@code report.md}, and returns the page.
-	 */
+	/** Writes {@code report.html} and {@code report.md}, and returns the page. */
 	public Path write(Path directory) throws IOException {
 		Path page = directory.resolve("report.html");
 		ResultFile.writeText(this.html, page);

@@ -44,9 +44,7 @@ public final class RunReport {
 		};
 	}
 
-	/**
-	 * Adds columns of counts and latencies.
-	 */
+	/** Adds columns of counts and latencies. */
 	public static <T extends Measured> Table<T> calls(Table<T> table) {
 		return table.number("started", (run) -> run.counts().started())
 			.number("ok", (run) -> run.counts().ok())
@@ -59,9 +57,7 @@ public final class RunReport {
 			.latencies("responseTimeMicros", Measured::responseTimeMicros);
 	}
 
-	/**
-	 * Adds columns of sending and the client's cost.
-	 */
+	/** Adds columns of sending and the client's cost. */
 	public static <T extends Measured> Table<T> sending(Table<T> table) {
 		return table.number("sentPerSecond", (run) -> (run.sending() != null) ? run.sending().sentPerSecond() : null)
 			.number("lateShare", (run) -> (run.sending() != null) ? run.sending().lateShare() : null)

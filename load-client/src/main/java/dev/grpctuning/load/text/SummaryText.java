@@ -39,9 +39,7 @@ public final class SummaryText {
 		return this;
 	}
 
-	/**
-	 * Adds the lines of calls, messages and the warm-up.
-	 */
+	/** Adds the lines of calls, messages and the warm-up. */
 	public SummaryText calls(Measured measured) {
 		Counts counts = measured.counts();
 		line("answered", "%,d of %,d in %.1f s, %,.0f per second", counts.ok(), counts.started(),
@@ -81,9 +79,7 @@ public final class SummaryText {
 				Figures.megabytes(client.peakHeapBytes()));
 	}
 
-	/**
-	 * Adds latencies and thresholds, and returns the text.
-	 */
+	/** Adds latencies and thresholds, and returns the text. */
 	public String end(Measured measured, List<Row> rows) {
 		if (measured.clippedLatencies() != 0) {
 			line("clipped", "%,d times below 1 µs or above 1 h, recorded as these", measured.clippedLatencies());
@@ -110,9 +106,7 @@ public final class SummaryText {
 		return (row) -> Figures.latency(row.latency(), figure.applyAsLong(row.latency()));
 	}
 
-	/**
-	 * Latencies behind a label.
-	 */
+	/** Latencies behind a label. */
 	public record Row(String label, LatencySummary latency) {
 	}
 

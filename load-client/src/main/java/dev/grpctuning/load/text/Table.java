@@ -44,16 +44,12 @@ public final class Table<T> {
 		this.columns = columns;
 	}
 
-	/**
-	 * Adds a column of words, aligned to the left.
-	 */
+	/** Adds a column of words, aligned to the left. */
 	public Table<T> text(String header, Function<T, @Nullable Object> value) {
 		return with(new Column<>(header, HorizontalAlign.LEFT, value, EnumSet.allOf(Format.class), false));
 	}
 
-	/**
-	 * Adds a column of figures, aligned to the right.
-	 */
+	/** Adds a column of figures, aligned to the right. */
 	public Table<T> number(String header, Function<T, @Nullable Object> value) {
 		return with(new Column<>(header, HorizontalAlign.RIGHT, value, EnumSet.allOf(Format.class), false));
 	}
@@ -72,9 +68,7 @@ public final class Table<T> {
 		return table;
 	}
 
-	/**
-	 * Adds the columns of another table, whose rows are parts of these.
-	 */
+	/** Adds the columns of another table, whose rows are parts of these. */
 	public <P> Table<T> all(Table<P> other, Function<T, P> part) {
 		Table<T> table = this;
 		for (Column<P> column : other.columns) {
@@ -84,17 +78,13 @@ public final class Table<T> {
 		return table;
 	}
 
-	/**
-	 * Shows the column that was added last in these formats only.
-	 */
+	/** Shows the column that was added last in these formats only. */
 	public Table<T> in(Set<Format> formats) {
 		Column<T> last = this.columns.getLast();
 		return withLast(new Column<>(last.header(), last.align(), last.value(), formats, last.optional()));
 	}
 
-	/**
-	 * Leaves the column that was added last out where no row has a value for it.
-	 */
+	/** Leaves the column that was added last out where no row has a value for it. */
 	public Table<T> optional() {
 		Column<T> last = this.columns.getLast();
 		return withLast(new Column<>(last.header(), last.align(), last.value(), last.formats(), true));
@@ -135,9 +125,7 @@ public final class Table<T> {
 		return text.toString().strip();
 	}
 
-	/**
-	 * Writes HTML; the first column names the rows.
-	 */
+	/** Writes HTML; the first column names the rows. */
 	public String html(List<T> rows) {
 		List<Column<T>> shown = shown(Format.HTML, rows);
 		return "<div class=\"wide\">\n<table class=\"figures\">\n<thead><tr>"
@@ -179,9 +167,7 @@ public final class Table<T> {
 		return joined.toString();
 	}
 
-	/**
-	 * Where a table is printed.
-	 */
+	/** Where a table is printed. */
 	public enum Format {
 
 		TERMINAL, CSV, HTML, MARKDOWN;

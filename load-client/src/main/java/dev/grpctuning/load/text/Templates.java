@@ -44,9 +44,7 @@ public final class Templates {
 						.formatted(resource(FOLDER + "charts.js"), resource(FOLDER + name + ".js"))));
 	}
 
-	/**
-	 * Writes sentences for a terminal, or for a report that escapes them.
-	 */
+	/** Writes sentences for a terminal, or for a report that escapes them. */
 	public static String text(String name, Record view) {
 		return COMPILER.escapeHTML(false)
 			.withLoader((part) -> new StringReader(resource(FOLDER + part + ".txt")))
@@ -67,16 +65,12 @@ public final class Templates {
 		};
 	}
 
-	/**
-	 * Text that a Markdown reader shows as it is, on one line.
-	 */
+	/** Text that a Markdown reader shows as it is, on one line. */
 	static String escape(String text) {
 		return MARKUP.matcher(text.replaceAll("\\s+", " ")).replaceAll("\\\\$0");
 	}
 
-	/**
-	 * The build without maps and the like, which is a third smaller.
-	 */
+	/** The build without maps and the like, which is a third smaller. */
 	private static String echarts() {
 		String path = new WebJarVersionLocator().fullPath("echarts", "echarts.common.min.js");
 		if (path == null) {

@@ -34,9 +34,7 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 		return ALL.get(name.toLowerCase(Locale.ROOT));
 	}
 
-	/**
-	 * The names for an error message.
-	 */
+	/** The names for an error message. */
 	public static String names() {
 		return ALL.keySet()
 			.stream()
@@ -137,9 +135,7 @@ public record Figure(String name, Unit unit, Function<Measured, @Nullable Double
 		}
 	}
 
-	/**
-	 * Reads a figure of a part of a result, which may be missing.
-	 */
+	/** Reads a figure of a part of a result, which may be missing. */
 	private static <P, T> Function<Measured, @Nullable T> of(Function<Measured, @Nullable P> part,
 			Function<P, @Nullable T> value) {
 		return (run) -> {

@@ -86,9 +86,7 @@ public final class Threshold {
 		return thresholds.stream().map((threshold) -> threshold.check(run)).toList();
 	}
 
-	/**
-	 * Name of the figure, such as {@code p99} or {@code service.p99}.
-	 */
+	/** Name of the figure, such as {@code p99} or {@code service.p99}. */
 	public String figure() {
 		return this.figure.name();
 	}
@@ -98,9 +96,7 @@ public final class Threshold {
 		return this.text;
 	}
 
-	/**
-	 * How a figure is compared with its limit.
-	 */
+	/** How a figure is compared with its limit. */
 	private interface Operator {
 
 		boolean holds(double value, double limit);

@@ -53,9 +53,7 @@ enum Unit {
 		return this.example;
 	}
 
-	/**
-	 * Shows a figure in the largest unit of which it is 1 or more.
-	 */
+	/** Shows a figure in the largest unit of which it is 1 or more. */
 	String show(double value) {
 		if (this.shown.isEmpty()) {
 			return number(value);
@@ -68,9 +66,7 @@ enum Unit {
 		return number(value / this.factors.getOrDefault(suffix, 1.0)) + " " + suffix;
 	}
 
-	/**
-	 * Four digits are as exact as a measurement.
-	 */
+	/** Four digits are as exact as a measurement. */
 	private static String number(double value) {
 		if (value == Math.rint(value) && Math.abs(value) < 1e15) {
 			return String.format(Locale.ROOT, "%,d", (long) value);

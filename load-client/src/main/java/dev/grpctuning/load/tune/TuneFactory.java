@@ -31,9 +31,7 @@ class TuneFactory {
 
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
 
-	/**
-	 * Fewer show next to nothing.
-	 */
+	/** Fewer show next to nothing. */
 	private static final int FEWEST_ROUNDS = 3;
 
 	private static final int MOST_ROUNDS = 100;

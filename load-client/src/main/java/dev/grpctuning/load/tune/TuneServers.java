@@ -26,9 +26,7 @@ final class TuneServers implements AutoCloseable {
 
 	private static final String PREFIX = "grpc.tuning.";
 
-	/**
-	 * As measured with hello-service on two cores.
-	 */
+	/** As measured with hello-service on two cores. */
 	private static final Duration CHANGEOVER = Duration.ofMillis(800);
 
 	private final TunePlan plan;
@@ -56,9 +54,7 @@ final class TuneServers implements AutoCloseable {
 		this.kept = server(plan.configured(), plan.credentials(), "kept");
 	}
 
-	/**
-	 * A warm server that is a candidate; the first must be what is configured.
-	 */
+	/** A warm server that is a candidate; the first must be what is configured. */
 	Warm open(Candidate candidate) throws IOException, InterruptedException {
 		if (this.opened) {
 			return this.changeable ? change(candidate) : start(candidate);
@@ -126,9 +122,7 @@ final class TuneServers implements AutoCloseable {
 		return this.configured;
 	}
 
-	/**
-	 * How long it takes until the next candidate is up and warm, roughly.
-	 */
+	/** How long it takes until the next candidate is up and warm, roughly. */
 	Duration setUp() {
 		return this.changeable ? CHANGEOVER.plus(this.plan.trials().warmUpAgain().model().sendingTime())
 				: this.lastStart;

@@ -40,9 +40,7 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 
 	private static final double SMALL_STEP = 1.25;
 
-	/**
-	 * A candidate that holds the objective only so far below its start is of no use.
-	 */
+	/** A candidate that holds the objective only so far below its start is of no use. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
 	private final TunePlan plan;

@@ -77,16 +77,12 @@ public final class LoadTest {
 		this.address = address;
 	}
 
-	/**
-	 * Begins a load test of the server at {@code host:port}.
-	 */
+	/** Begins a load test of the server at {@code host:port}. */
 	public static LoadTest target(String address) {
 		return new LoadTest(TargetAddress.parse(address));
 	}
 
-	/**
-	 * Calls {@code package.Service/Method}, which the server describes by reflection.
-	 */
+	/** Calls {@code package.Service/Method}, which the server describes by reflection. */
 	public LoadTest call(String method) {
 		int slash = method.lastIndexOf('/');
 		if (slash < 1) {
@@ -105,34 +101,26 @@ public final class LoadTest {
 		return this;
 	}
 
-	/**
-	 * Adds metadata to each call, by its lower-case key.
-	 */
+	/** Adds metadata to each call, by its lower-case key. */
 	public LoadTest metadata(String key, String value) {
 		this.metadata.put(key, value);
 		return this;
 	}
 
-	/**
-	 * Gives each call a deadline.
-	 */
+	/** Gives each call a deadline. */
 	public LoadTest deadline(Duration deadline) {
 		require(deadline.isPositive(), "deadline", deadline, "> 0");
 		this.deadline = deadline;
 		return this;
 	}
 
-	/**
-	 * Makes the calls with another engine than {@link LoadEngine#RAW}.
-	 */
+	/** Makes the calls with another engine than {@link LoadEngine#RAW}. */
 	public LoadTest engine(LoadEngine engine) {
 		this.engine = engine;
 		return this;
 	}
 
-	/**
-	 * Spreads the calls over a number of connections.
-	 */
+	/** Spreads the calls over a number of connections. */
 	public LoadTest channels(int channels) {
 		require(channels >= 1, "channels", channels, ">= 1");
 		this.channels = channels;
@@ -159,18 +147,14 @@ public final class LoadTest {
 		return this;
 	}
 
-	/**
-	 * Sends calls that do not count before those that do.
-	 */
+	/** Sends calls that do not count before those that do. */
 	public LoadTest warmup(Duration warmup) {
 		require(!warmup.isNegative(), "warmup", warmup, ">= 0");
 		this.warmup = new Warmup.Fixed(warmup);
 		return this;
 	}
 
-	/**
-	 * Sends calls that count for this long.
-	 */
+	/** Sends calls that count for this long. */
 	public LoadTest duration(Duration duration) {
 		require(duration.isPositive(), "duration", duration, "> 0");
 		this.duration = duration;

@@ -38,9 +38,7 @@ public record TargetChannels(StubChannelsFactory stubs, RawOptionsSource raw) im
 		};
 	}
 
-	/**
-	 * Creates the options of the raw engine for a target.
-	 */
+	/** Creates the options of the raw engine for a target. */
 	@FunctionalInterface
 	public interface RawOptionsSource {
 

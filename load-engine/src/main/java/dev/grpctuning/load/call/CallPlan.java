@@ -41,14 +41,10 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 		return new CallPlan(other, this.request, this.messages, this.metadata, this.settings);
 	}
 
-	/**
-	 * The method that is called.
-	 */
+	/** The method that is called. */
 	public sealed interface Callee {
 
-		/**
-		 * The full name, as {@code package.Service/Method}.
-		 */
+		/** The full name, as {@code package.Service/Method}. */
 		String method();
 
 	}
@@ -81,14 +77,10 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 
 	}
 
-	/**
-	 * The requests as the user wrote them.
-	 */
+	/** The requests as the user wrote them. */
 	public sealed interface Request {
 
-		/**
-		 * The JSON that the user wrote, or where it was read from.
-		 */
+		/** The JSON that the user wrote, or where it was read from. */
 		String given();
 
 	}
@@ -101,9 +93,7 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	public record Json(String given, String text) implements Request {
 	}
 
-	/**
-	 * A message as it is sent.
-	 */
+	/** A message as it is sent. */
 	public record Bytes(String given, ByteString content) implements Request {
 	}
 

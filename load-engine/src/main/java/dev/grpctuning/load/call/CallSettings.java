@@ -18,9 +18,7 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 	public static final CallSettings DEFAULT = new CallSettings(null, null, Compression.IDENTITY, false,
 			Cancellation.NONE);
 
-	/**
-	 * Compression of requests.
-	 */
+	/** Compression of requests. */
 	public enum Compression {
 
 		IDENTITY,
@@ -47,9 +45,7 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 			return this.share != 0 && (long) ((call + 1) * this.share) > (long) (call * this.share);
 		}
 
-		/**
-		 * The message in the status of a cancelled call.
-		 */
+		/** The message in the status of a cancelled call. */
 		public String reason() {
 			return "cancelled by load.cancel.share=%s, %d ms after it was sent".formatted(this.share,
 					this.after.toMillis());

@@ -26,9 +26,7 @@ public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> reques
 		return differ ? new AtomicLong()::getAndIncrement : () -> 0;
 	}
 
-	/**
-	 * A request message as it is sent, without gRPC's prefix of five bytes.
-	 */
+	/** A request message as it is sent, without gRPC's prefix of five bytes. */
 	public byte[] requestBytes(long call, int index) {
 		try (InputStream bytes = this.method.streamRequest(this.requests.message(call, index))) {
 			return bytes.readAllBytes();

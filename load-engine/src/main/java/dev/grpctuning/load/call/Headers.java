@@ -29,9 +29,7 @@ public final class Headers {
 		return this.templates.isEmpty();
 	}
 
-	/**
-	 * Whether all calls carry the same metadata, so that it can be prepared once.
-	 */
+	/** Whether all calls carry the same metadata, so that it can be prepared once. */
 	public boolean constant() {
 		return this.constant;
 	}

@@ -16,9 +16,7 @@ public record Requests<Q>(List<Source<Q>> sources, int count) {
 		sources = List.copyOf(sources);
 	}
 
-	/**
-	 * Whether all calls send the same messages, so that they can be prepared once.
-	 */
+	/** Whether all calls send the same messages, so that they can be prepared once. */
 	public boolean constant() {
 		return this.count % this.sources.size() == 0 && this.sources.stream().allMatch(Source::constant);
 	}
@@ -44,9 +42,7 @@ public record Requests<Q>(List<Source<Q>> sources, int count) {
 			return new Source<>(true, (call, index) -> message);
 		}
 
-		/**
-		 * Converts the messages; a constant one only once.
-		 */
+		/** Converts the messages; a constant one only once. */
 		public <P> Source<P> map(Function<Q, P> conversion) {
 			return this.constant ? same(conversion.apply(this.form.message(0, 0)))
 					: new Source<>(false, (call, index) -> conversion.apply(this.form.message(call, index)));
@@ -54,9 +50,7 @@ public record Requests<Q>(List<Source<Q>> sources, int count) {
 
 	}
 
-	/**
-	 * Makes a message of a call, by both their numbers from 0.
-	 */
+	/** Makes a message of a call, by both their numbers from 0. */
 	@FunctionalInterface
 	public interface Form<Q> {
 

@@ -24,7 +24,7 @@ final class IntervalSampler {
 
 	private static final int ENDLESS_CAPACITY = 600;
 
-	// The intervals of a day, some 10 MB.
+	/** The intervals of a day, some 10 MB. */
 	private static final int CAPACITY = 24 * 60 * 60;
 
 	private final RunStats stats;
@@ -37,8 +37,10 @@ final class IntervalSampler {
 
 	private final int capacity;
 
-	// A shorter interval does not end: counting has just begun, or ticks come at once
-	// after a pause of this JVM.
+	/**
+	 * A shorter interval does not end: counting has just begun, or ticks come at once
+	 * after a pause of this JVM.
+	 */
 	private final long shortestNanos;
 
 	private Timeline intervals;
@@ -77,8 +79,10 @@ final class IntervalSampler {
 		this.lastReportedAt = this.start.at();
 	}
 
-	// Ends an interval unless it has just begun, and returns
-	// the second that ends with it.
+	/**
+	 * Ends an interval unless it has just begun, and returns the second that ends with
+	 * it.
+	 */
 	synchronized @Nullable Second end() {
 		long now = this.clock.nanoTime();
 		if (now - this.lastIntervalNanos < this.shortestNanos) {
@@ -143,9 +147,7 @@ final class IntervalSampler {
 		return this.intervals.peakHeapBytes();
 	}
 
-	/**
-	 * When calls began to count, and the CPU time that this process had used.
-	 */
+	/** When calls began to count, and the CPU time that this process had used. */
 	record Start(Instant at, long nanos, double cpuSeconds) {
 	}
 

@@ -41,11 +41,13 @@ public final class LoadRun {
 
 	private static final long SEAL_TIMEOUT_MILLIS = 10_000;
 
-	// Calls that fail this soon because their server is gone are
-	// failed rather than unfinished.
+	/**
+	 * Calls that fail this soon because their server is gone are failed rather than
+	 * unfinished.
+	 */
 	private static final long LOSS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-	// A silence shorter than this many of the longest answers is no stall.
+	/** A silence shorter than this many of the longest answers is no stall. */
 	private static final int UNUSUAL = 2;
 
 	private final LoadPlan plan;
@@ -114,9 +116,7 @@ public final class LoadRun {
 		}
 	}
 
-	/**
-	 * Whether all calls have been started, and only open ones are waited for.
-	 */
+	/** Whether all calls have been started, and only open ones are waited for. */
 	public boolean draining() {
 		return this.draining;
 	}

@@ -70,7 +70,7 @@ final class RunTicker {
 				TimeUnit.NANOSECONDS);
 	}
 
-	// Stops the run if a task throws, because the executor would drop it silently.
+	/** Stops the run if a task throws, because the executor would drop it silently. */
 	private Runnable guarded(Runnable task) {
 		return () -> {
 			try {
@@ -107,8 +107,10 @@ final class RunTicker {
 		this.listener.interval(second.latencies(), second.from(), second.to());
 	}
 
-	// Stops the run if the server does not have the method. Endless load continues, since
-	// its server may change.
+	/**
+	 * Stops the run if the server does not have the method. Endless load continues, since
+	 * its server may change.
+	 */
 	void endIfUnimplemented() {
 		if (!this.plan.endless() && this.control.endedBy() == null && this.stats.unimplemented()) {
 			this.control.stop(StopReason.UNIMPLEMENTED);

@@ -27,23 +27,17 @@ public enum LatencyFigure {
 		return Arrays.stream(values()).filter((figure) -> figure.title.equals(title)).findFirst();
 	}
 
-	/**
-	 * Such as {@code p99.9}.
-	 */
+	/** Such as {@code p99.9}. */
 	public String title() {
 		return this.title;
 	}
 
-	/**
-	 * The value in microseconds.
-	 */
+	/** The value in microseconds. */
 	public double of(LatencySummary latencies) {
 		return number(latencies).doubleValue();
 	}
 
-	/**
-	 * The value in microseconds, a whole number except for the mean.
-	 */
+	/** The value in microseconds, a whole number except for the mean. */
 	public Number number(LatencySummary latencies) {
 		return this.value.apply(latencies);
 	}

@@ -33,28 +33,22 @@ public final class LatencyInterval {
 		return (micros > 0) ? STEPS.sizeOfEquivalentValueRange((long) micros) / micros : 0;
 	}
 
-	/**
-	 * Times from sending a call to its end.
-	 */
+	/** Times from sending a call to its end. */
 	public Histogram service() {
 		return this.service;
 	}
 
-	/**
-	 * Times from when a call was due to its end.
-	 */
+	/** Times from when a call was due to its end. */
 	public Histogram response() {
 		return this.response;
 	}
 
-	/**
-	 * Times between two messages of a stream, or {@code null} without any.
-	 */
+	/** Times between two messages of a stream, or {@code null} without any. */
 	public @Nullable Histogram gaps() {
 		return this.gaps;
 	}
 
-	// Creates the histogram if needed: most runs have no streams, and it is large.
+	/** Creates the histogram if needed: most runs have no streams, and it is large. */
 	Histogram neededGaps() {
 		if (this.gaps == null) {
 			this.gaps = new Histogram(LOWEST_MICROS, HIGHEST_MICROS, 3);

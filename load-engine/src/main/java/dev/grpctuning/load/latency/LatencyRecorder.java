@@ -22,9 +22,7 @@ public final class LatencyRecorder {
 
 	private LatencyInterval inactive = new LatencyInterval();
 
-	/**
-	 * Records a call that ended with status OK.
-	 */
+	/** Records a call that ended with status OK. */
 	public void record(long serviceNanos, long responseNanos) {
 		long section = this.phaser.writerCriticalSectionEnter();
 		try {
@@ -57,9 +55,7 @@ public final class LatencyRecorder {
 		histogram.recordValue(micros);
 	}
 
-	/**
-	 * Moves what was recorded since the last time. May be called from any thread.
-	 */
+	/** Moves what was recorded since the last time. May be called from any thread. */
 	public void drainTo(LatencyInterval sum) {
 		this.phaser.readerLock();
 		try {

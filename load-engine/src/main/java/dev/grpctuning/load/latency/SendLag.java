@@ -33,9 +33,7 @@ public final class SendLag {
 		this.maxShare = maxShare;
 	}
 
-	/**
-	 * Records the lag of a call. May be called from any thread.
-	 */
+	/** Records the lag of a call. May be called from any thread. */
 	public void record(long lagNanos) {
 		long micros = TimeUnit.NANOSECONDS.toMicros(lagNanos);
 		if (micros < 0 || micros > LatencyInterval.HIGHEST_MICROS) {

@@ -7,37 +7,27 @@ import java.time.Duration;
  */
 public sealed interface ArrivalPlan {
 
-	/**
-	 * The calls of the warm-up, without an end.
-	 */
+	/** The calls of the warm-up, without an end. */
 	ArrivalSchedule warmUp();
 
 	ArrivalSchedule measured(Duration warmup, Duration length);
 
-	/**
-	 * Counted calls that are due per second, at a time; {@code NaN} without a rate.
-	 */
+	/** Counted calls that are due per second, at a time; {@code NaN} without a rate. */
 	default double callsPerSecond(double seconds) {
 		return Double.NaN;
 	}
 
-	/**
-	 * Counted calls that are due before a time; {@code NaN} without a rate.
-	 */
+	/** Counted calls that are due before a time; {@code NaN} without a rate. */
 	default double callsBefore(double seconds) {
 		return Double.NaN;
 	}
 
-	/**
-	 * Upper bound of the time between two calls.
-	 */
+	/** Upper bound of the time between two calls. */
 	double longestGapSeconds();
 
 	Shard shard();
 
-	/**
-	 * Calls at a rate. The warm-up keeps its first rate.
-	 */
+	/** Calls at a rate. The warm-up keeps its first rate. */
 	record OfRate(Rate rate, Arrivals arrivals, long seed, Shard shard) implements ArrivalPlan {
 
 		@Override
@@ -69,9 +59,7 @@ public sealed interface ArrivalPlan {
 
 	}
 
-	/**
-	 * Calls listed in a file, of which the first are the warm-up's.
-	 */
+	/** Calls listed in a file, of which the first are the warm-up's. */
 	record OfFile(Replay replay, Shard shard) implements ArrivalPlan {
 
 		@Override

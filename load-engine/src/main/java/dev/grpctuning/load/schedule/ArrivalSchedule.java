@@ -7,18 +7,14 @@ package dev.grpctuning.load.schedule;
 @FunctionalInterface
 public interface ArrivalSchedule extends AutoCloseable {
 
-	/**
-	 * When a call is due, which does not decrease with the index.
-	 */
+	/** When a call is due, which does not decrease with the index. */
 	long dueNanos(long index);
 
 	@Override
 	default void close() {
 	}
 
-	/**
-	 * Thrown when the schedule cannot be read any more.
-	 */
+	/** Thrown when the schedule cannot be read any more. */
 	class LostException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

@@ -7,14 +7,10 @@ import java.time.Duration;
  */
 public enum Arrivals {
 
-	/**
-	 * Evenly: call {@code i} is due when the rate has asked for {@code i} calls.
-	 */
+	/** Evenly: call {@code i} is due when the rate has asked for {@code i} calls. */
 	CONSTANT,
 
-	/**
-	 * At random, as from many independent clients.
-	 */
+	/** At random, as from many independent clients. */
 	POISSON;
 
 	/**

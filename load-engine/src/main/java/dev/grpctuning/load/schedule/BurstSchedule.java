@@ -35,14 +35,10 @@ public record BurstSchedule(long bursts, int callsPerBurst, Duration interval, P
 		return this.bursts * this.callsPerBurst;
 	}
 
-	/**
-	 * What the interval between two bursts is measured from.
-	 */
+	/** What the interval between two bursts is measured from. */
 	public enum Pacing {
 
-		/**
-		 * The last send of a burst: a slow sender stretches the plan.
-		 */
+		/** The last send of a burst: a slow sender stretches the plan. */
 		PAUSE,
 
 		/**

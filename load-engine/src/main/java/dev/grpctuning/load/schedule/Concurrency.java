@@ -14,18 +14,14 @@ public sealed interface Concurrency {
 
 	long dueNanos(int change);
 
-	/**
-	 * Open calls from a change on.
-	 */
+	/** Open calls from a change on. */
 	int calls(int change);
 
 	default int most() {
 		return IntStream.range(0, changes()).map(this::calls).max().orElseThrow();
 	}
 
-	/**
-	 * The same number all the time.
-	 */
+	/** The same number all the time. */
 	record Constant(int calls) implements Concurrency {
 
 		@Override

@@ -26,12 +26,12 @@ final class PoissonProcess implements LongToDoubleFunction {
 
 	private final long mixedSeed;
 
-	// Total number of calls, with a fraction and rounded.
+	/** Total number of calls, with a fraction and rounded. */
 	private final double wanted;
 
 	private final long calls;
 
-	// The share of the block before each of its calls.
+	/** The share of the block before each of its calls. */
 	private final double[] shares = new double[BLOCK];
 
 	private long block = -1;

@@ -11,14 +11,10 @@ import java.util.List;
  */
 public sealed interface Rate {
 
-	/**
-	 * The rate {@code r(t)}.
-	 */
+	/** The rate {@code r(t)}. */
 	double at(double seconds);
 
-	/**
-	 * {@code N(t)}: the calls that are due before a time.
-	 */
+	/** {@code N(t)}: the calls that are due before a time. */
 	double callsBefore(double seconds);
 
 	/**
@@ -26,9 +22,7 @@ public sealed interface Rate {
 	 */
 	double secondsAt(double calls);
 
-	/**
-	 * Upper bound of the time between two evenly spaced calls.
-	 */
+	/** Upper bound of the time between two evenly spaced calls. */
 	double longestGapSeconds();
 
 	private static double seconds(Duration duration) {

@@ -20,12 +20,12 @@ import java.time.temporal.TemporalAccessor;
  */
 final class ReplayReader implements AutoCloseable {
 
-	// Returned after the last line.
+	/** Returned after the last line. */
 	static final long END = -1;
 
 	private static final int LONGEST_LINE = 64;
 
-	// Whole seconds that fit into a long of nanoseconds.
+	/** Whole seconds that fit into a long of nanoseconds. */
 	private static final long MOST_SECONDS = Duration.ofNanos(Long.MAX_VALUE).toSeconds() - 1;
 
 	private static final int NANOS_DIGITS = 9;
@@ -95,7 +95,7 @@ final class ReplayReader implements AutoCloseable {
 		return read > 0;
 	}
 
-	// The line as seconds; digits after the ninth of the fraction are ignored.
+	/** The line as seconds; digits after the ninth of the fraction are ignored. */
 	private long decimalSeconds() {
 		long whole = 0;
 		long nanos = 0;

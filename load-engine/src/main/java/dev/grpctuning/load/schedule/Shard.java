@@ -20,9 +20,7 @@ public record Shard(int client, int clients) {
 		}
 	}
 
-	/**
-	 * Reads a shard such as {@code 0/3}.
-	 */
+	/** Reads a shard such as {@code 0/3}. */
 	public static Shard parse(String text) {
 		String[] parts = text.strip().split("/", -1);
 		if (parts.length != 2) {

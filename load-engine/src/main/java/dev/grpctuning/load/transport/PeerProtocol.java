@@ -14,14 +14,12 @@ public final class PeerProtocol {
 
 	public static final String NOT_TLS = "the peer does not speak TLS";
 
-	/**
-	 * Number of bytes that suffice.
-	 */
+	/** Number of bytes that suffice. */
 	public static final int ENOUGH_BYTES = 5;
 
 	private static final String HTTP = "HTTP/";
 
-	// Types of the records with which a TLS server may begin: alert and handshake.
+	/** Types of the records with which a TLS server may begin: alert and handshake. */
 	private static final String TLS_RECORDS = "\u0015\u0016";
 
 	private static final int TLS_MAJOR_VERSION = 3;
@@ -29,9 +27,7 @@ public final class PeerProtocol {
 	private PeerProtocol() {
 	}
 
-	/**
-	 * Describes the peer, or returns {@code null} if the bytes are not recognised.
-	 */
+	/** Describes the peer, or returns {@code null} if the bytes are not recognised. */
 	public static @Nullable String recognise(byte[] first) {
 		if (new String(first, StandardCharsets.ISO_8859_1).startsWith(HTTP)) {
 			return "the peer answers HTTP/1, not HTTP/2";

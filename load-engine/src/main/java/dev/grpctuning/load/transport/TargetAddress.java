@@ -26,9 +26,7 @@ public record TargetAddress(String host, int port) {
 		throw new IllegalArgumentException("expected host:port with a port from 1 to 65535, such as localhost:9090");
 	}
 
-	/**
-	 * The host without the brackets of an IPv6 address.
-	 */
+	/** The host without the brackets of an IPv6 address. */
 	public String hostName() {
 		return this.host.startsWith("[") ? this.host.substring(1, this.host.length() - 1) : this.host;
 	}

@@ -33,7 +33,7 @@ public final class TargetProbe {
 		probe(address, timeout, HostResolver.SYSTEM);
 	}
 
-	// Divides the time that is left among the addresses that are left.
+	/** Divides the time that is left among the addresses that are left. */
 	static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
 			throws TargetUnreachableException, InterruptedException {
 		long until = System.nanoTime() + timeout.toNanos();

@@ -29,9 +29,7 @@ public class TargetUnreachableException extends IOException {
 		this.forGood = forGood;
 	}
 
-	/**
-	 * Somebody listens at the address, but no gRPC server.
-	 */
+	/** Somebody listens at the address, but no gRPC server. */
 	public static TargetUnreachableException noAnswer(TargetAddress address, Duration waited, String reason,
 			@Nullable Throwable cause) {
 		return new TargetUnreachableException(address,
@@ -40,9 +38,7 @@ public class TargetUnreachableException extends IOException {
 				cause, false);
 	}
 
-	/**
-	 * The client's own settings make every connection fail.
-	 */
+	/** The client's own settings make every connection fail. */
 	public static TargetUnreachableException forGood(TargetAddress address, String reason, Throwable cause) {
 		return new TargetUnreachableException(address, reason, cause, true);
 	}

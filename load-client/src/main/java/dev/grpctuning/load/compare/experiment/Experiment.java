@@ -38,9 +38,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 		return this.variants.size() * this.repeat;
 	}
 
-	/**
-	 * Whether its variants differ in knobs, and in nothing else.
-	 */
+	/** Whether its variants differ in knobs, and in nothing else. */
 	public boolean differsInKnobsAlone() {
 		return kinds((name) -> !ExpectedTuning.isKnob(name)) == 1 && kinds((name) -> true) > 1;
 	}

@@ -32,9 +32,7 @@ public class ExperimentFactory {
 
 	private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-	/**
-	 * Names become names of folders.
-	 */
+	/** Names become names of folders. */
 	private static final String NAME_PATTERN = "[A-Za-z0-9][A-Za-z0-9._-]*";
 
 	private static final int MOST_ROUNDS = 1000;
@@ -97,9 +95,7 @@ public class ExperimentFactory {
 			.toList();
 	}
 
-	/**
-	 * The variants whose rates are searched for, without those that show the noise.
-	 */
+	/** The variants whose rates are searched for, without those that show the noise. */
 	public List<Variant> searched(CommandName command) {
 		if (this.properties.server().mode() == Mode.ATTACH) {
 			throw new UsageException("experiment.server.mode: %s starts servers of its own; use fork, or leave it out."

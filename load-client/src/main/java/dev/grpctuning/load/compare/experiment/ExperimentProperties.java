@@ -102,9 +102,7 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 
 	}
 
-	/**
-	 * Where the server of a run comes from.
-	 */
+	/** Where the server of a run comes from. */
 	public enum Mode {
 
 		FORK,

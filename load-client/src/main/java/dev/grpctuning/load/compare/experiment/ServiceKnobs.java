@@ -25,9 +25,7 @@ public final class ServiceKnobs {
 
 	private static final String PREFIX = "grpc.tuning.";
 
-	/**
-	 * Without the tuning there is nothing to tune.
-	 */
+	/** Without the tuning there is nothing to tune. */
 	private static final Set<String> NO_KNOBS = Set.of("enabled");
 
 	private ServiceKnobs() {

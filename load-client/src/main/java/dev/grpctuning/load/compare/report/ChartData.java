@@ -79,9 +79,7 @@ record ChartData(int processors, List<VariantData> variants) {
 					(run != null) ? TimeAxis.serverProcessors(run.timeline(), processors) : null);
 		}
 
-		/**
-		 * A page with many variants has fewer points of each.
-		 */
+		/** A page with many variants has fewer points of each. */
 		private static int stretches(int variants) {
 			return Math.min(MOST_STRETCHES, 7 * MOST_STRETCHES / variants);
 		}

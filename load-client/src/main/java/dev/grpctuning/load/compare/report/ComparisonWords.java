@@ -16,16 +16,12 @@ import dev.grpctuning.load.stats.MedianInterval;
  */
 public final class ComparisonWords {
 
-	/**
-	 * What two or three noisy rounds leave open can be any number.
-	 */
+	/** What two or three noisy rounds leave open can be any number. */
 	private static final double GREATEST = 1000;
 
 	private static final int MOST_DIGITS = 5;
 
-	/**
-	 * By so much of half its width the middle of an interval may be off.
-	 */
+	/** By so much of half its width the middle of an interval may be off. */
 	private static final double MOST_LOPSIDED = 0.1;
 
 	private ComparisonWords() {
@@ -138,9 +134,7 @@ public final class ComparisonWords {
 		return ((percent < 0) ? "−" : "+") + digits(Math.abs(percent));
 	}
 
-	/**
-	 * Has so many digits that little does not look like nothing, nor 99.97 like 100.
-	 */
+	/** Has so many digits that little does not look like nothing, nor 99.97 like 100. */
 	private static String digits(double value) {
 		String text = String.format(Locale.ROOT, (value < 1 || (value > 99 && value < 100)) ? "%.1f" : "%.0f", value);
 		if (value > 99 && value < 100 && text.equals("100.0")) {
@@ -170,9 +164,7 @@ public final class ComparisonWords {
 		return (shown != null && shown <= GREATEST) ? String.format(Locale.ROOT, "%.1f %%", shown * 100) : "nothing";
 	}
 
-	/**
-	 * Names in a sentence, at least one: {@code one, two and three}.
-	 */
+	/** Names in a sentence, at least one: {@code one, two and three}. */
 	static String listed(List<String> names) {
 		return (names.size() == 1) ? names.getFirst()
 				: String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();

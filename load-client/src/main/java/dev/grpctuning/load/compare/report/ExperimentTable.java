@@ -132,9 +132,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 		return server((server) -> (server.gc() != null) ? Figures.count(count.applyAsInt(server.gc())) : null);
 	}
 
-	/**
-	 * Microseconds for each call are seconds for a million of them.
-	 */
+	/** Microseconds for each call are seconds for a million of them. */
 	private static @Nullable Object cpu(RunDocument run) {
 		String client = seconds(run.client().cpuMicrosPerCall());
 		String server = seconds(run.serverCpuMicrosPerCall());

@@ -88,9 +88,7 @@ final class Line {
 		private static final Comparator<Point> BY_VALUE = Comparator
 			.comparing((point) -> Objects.requireNonNull(point.y()));
 
-		/**
-		 * More digits than these cannot be seen.
-		 */
+		/** More digits than these cannot be seen. */
 		private static final MathContext DIGITS = new MathContext(6);
 
 		JsonArray json() {

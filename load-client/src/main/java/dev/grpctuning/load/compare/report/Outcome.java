@@ -23,9 +23,7 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 		@Nullable String outOfMemory, @Nullable String exited, @Nullable String timedOut, @Nullable String wrongTuning,
 		@Nullable String silent, @Nullable Long thresholds) {
 
-	/**
-	 * More names than that nobody reads in a sentence.
-	 */
+	/** More names than that nobody reads in a sentence. */
 	private static final int MOST_NAMES = 10;
 
 	/**

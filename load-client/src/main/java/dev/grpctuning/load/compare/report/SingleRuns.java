@@ -104,9 +104,7 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 	 */
 	private record Range(String low, @Nullable String lowest, @Nullable String high, String highest, double spread) {
 
-		/**
-		 * Figures that differ by less are the same to a reader.
-		 */
+		/** Figures that differ by less are the same to a reader. */
 		private static final double SAME = 0.01;
 
 		private static Range of(List<Variant> variants, ToDoubleFunction<RunDocument> figure,

@@ -31,14 +31,10 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	 */
 	private static final double SHORTEST = 0.25;
 
-	/**
-	 * A server that gave no sample for that long before and after a time was silent.
-	 */
+	/** A server that gave no sample for that long before and after a time was silent. */
 	private static final double SILENT_SECONDS = 0.75;
 
-	/**
-	 * Moments before and after one that can have a sample so near to it.
-	 */
+	/** Moments before and after one that can have a sample so near to it. */
 	private static final int AROUND = 8;
 
 	static TimeAxis of(List<TimelineDocument> timeline, int processors, int stretches) {
@@ -148,9 +144,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		value(lines, "peakThreads", x, 1, sample, (server) -> positive(server.peakThreads()));
 	}
 
-	/**
-	 * None of these is ever 0: that is what was not measured.
-	 */
+	/** None of these is ever 0: that is what was not measured. */
 	private static @Nullable Long positive(long value) {
 		return (value != 0) ? value : null;
 	}
@@ -165,9 +159,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		lines.computeIfAbsent(name, (key) -> new ArrayList<>()).add(new Point(x, y));
 	}
 
-	/**
-	 * The times in which the server gave no sample: from x to y.
-	 */
+	/** The times in which the server gave no sample: from x to y. */
 	static List<Point> silent(List<TimelineDocument> timeline) {
 		List<Point> spans = new ArrayList<>();
 		double before = 0;

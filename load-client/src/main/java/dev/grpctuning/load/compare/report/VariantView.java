@@ -101,9 +101,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		return settings;
 	}
 
-	/**
-	 * The knobs that differ. What a server does not name is unlimited or none.
-	 */
+	/** The knobs that differ. What a server does not name is unlimited or none. */
 	private static List<Setting> inForce(Map<String, String> here, Map<String, String> there, String baseline) {
 		if (here.isEmpty() || there.isEmpty()) {
 			return List.of();

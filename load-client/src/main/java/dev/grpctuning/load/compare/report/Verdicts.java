@@ -137,14 +137,10 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 	private record Part(@Nullable String name, String better, String worse, boolean both, @Nullable String same,
 			@Nullable String missing) {
 
-		/**
-		 * Of several figures those for which people ask first; the table has all.
-		 */
+		/** Of several figures those for which people ask first; the table has all. */
 		private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.P99);
 
-		/**
-		 * From here on people think in factors.
-		 */
+		/** From here on people think in factors. */
 		private static final double GREAT = 2;
 
 		private static String figure(ComparisonDocument comparison, Row row) {

@@ -23,9 +23,7 @@ import dev.grpctuning.load.stats.Verdict;
  */
 public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
-	/**
-	 * Fixed, so that a result that is drawn again says the same.
-	 */
+	/** Fixed, so that a result that is drawn again says the same. */
 	private static final long SEED = 1;
 
 	public static ComparisonDocument of(String baselineName, List<Variant> variants) {
@@ -74,9 +72,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 		return this.rows.stream().filter(Row::noise).map(Row::variant).collect(Collectors.toSet());
 	}
 
-	/**
-	 * The values of a metric, one for each round; not a number where there is none.
-	 */
+	/** The values of a metric, one for each round; not a number where there is none. */
 	private static double[] values(Metric metric, Variant variant, int rounds) {
 		double[] values = new double[rounds];
 		Arrays.fill(values, Double.NaN);

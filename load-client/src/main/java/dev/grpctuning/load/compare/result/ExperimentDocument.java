@@ -74,9 +74,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 				: null;
 	}
 
-	/**
-	 * A workload.
-	 */
+	/** A workload. */
 	public record Workload(String name, @Nullable String changes, PlanDocument plan) {
 
 		public String heading() {

@@ -34,9 +34,7 @@ public enum Metric {
 			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p99()),
 			(micros) -> Figures.micros((long) micros)),
 
-	/**
-	 * The server's CPU time in microseconds for each answered call.
-	 */
+	/** The server's CPU time in microseconds for each answered call. */
 	SERVER_CPU("server CPU per call", Better.LOWER, RunDocument::serverCpuMicrosPerCall,
 			(run) -> 2 * Metric.CPU_TICK_MICROS / (run.serverCpuMicrosPerCall() * run.counts().ok()),
 			(micros) -> Figures.micros((long) micros));

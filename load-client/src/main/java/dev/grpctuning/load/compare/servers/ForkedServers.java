@@ -15,9 +15,7 @@ import dev.grpctuning.load.server.RunServer;
  */
 public record ForkedServers(ServerSetup setup, Duration settle) implements RunServers {
 
-	/**
-	 * As measured with hello-service on two cores, with its wait for quiet.
-	 */
+	/** As measured with hello-service on two cores, with its wait for quiet. */
 	private static final Duration CHANGEOVER = Duration.ofSeconds(9);
 
 	@Override

@@ -29,14 +29,10 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  */
 public final class RetunedServers implements RunServers {
 
-	/**
-	 * As measured with hello-service on two cores.
-	 */
+	/** As measured with hello-service on two cores. */
 	private static final Duration CHANGEOVER = Duration.ofMillis(800);
 
-	/**
-	 * The shortest time in which a server that does nothing is found to be quiet.
-	 */
+	/** The shortest time in which a server that does nothing is found to be quiet. */
 	private static final Duration QUIET = Duration.ofMillis(800);
 
 	private final ServerSetup setup;
@@ -47,9 +43,7 @@ public final class RetunedServers implements RunServers {
 
 	private final Path directory;
 
-	/**
-	 * Whether a server is changed between runs, and replaced if it dies.
-	 */
+	/** Whether a server is changed between runs, and replaced if it dies. */
 	private final boolean changing;
 
 	private final Map<Map<String, String>, RetunedServer> servers = new LinkedHashMap<>();

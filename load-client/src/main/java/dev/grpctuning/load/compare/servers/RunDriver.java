@@ -112,9 +112,7 @@ public final class RunDriver {
 		}
 	}
 
-	/**
-	 * Ends what is going on. May be called from any thread.
-	 */
+	/** Ends what is going on. May be called from any thread. */
 	public synchronized void interrupt() {
 		this.interrupted = true;
 		if (this.run != null) {

@@ -15,24 +15,16 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  */
 public interface RunServers extends AutoCloseable {
 
-	/**
-	 * Finds out, before anything is driven, whether all variants can be had.
-	 */
+	/** Finds out, before anything is driven, whether all variants can be had. */
 	void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException;
 
-	/**
-	 * Longest wait, before a run, for a server to settle.
-	 */
+	/** Longest wait, before a run, for a server to settle. */
 	Duration settle();
 
-	/**
-	 * Roughly what it takes from the end of a run to the begin of the next.
-	 */
+	/** Roughly what it takes from the end of a run to the begin of the next. */
 	Duration changeover();
 
-	/**
-	 * Whether a server lives longer than a run.
-	 */
+	/** Whether a server lives longer than a run. */
 	default boolean kept() {
 		return true;
 	}

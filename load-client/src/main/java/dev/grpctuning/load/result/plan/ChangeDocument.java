@@ -11,9 +11,7 @@ public final class ChangeDocument {
 	private ChangeDocument() {
 	}
 
-	/**
-	 * An even change.
-	 */
+	/** An even change. */
 	public record Ramp(double from, double to, double overSeconds) {
 
 		static Ramp of(double from, double to, Duration over) {
@@ -22,9 +20,7 @@ public final class ChangeDocument {
 
 	}
 
-	/**
-	 * One figure after the other.
-	 */
+	/** One figure after the other. */
 	public record Steps(List<Double> values, double eachSeconds) {
 
 		static Steps of(List<? extends Number> values, Duration each) {

@@ -39,9 +39,7 @@ public record OpenDocument(@Nullable Double callsPerSecond, @Nullable Ramp ramp,
 				model.maxLag().toNanos() / 1e6, model.maxLagShare());
 	}
 
-	/**
-	 * A file of due times.
-	 */
+	/** A file of due times. */
 	public record ReplayFile(String file, long calls) {
 	}
 

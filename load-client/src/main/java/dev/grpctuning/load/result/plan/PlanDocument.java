@@ -70,9 +70,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 		return duration.toMillis() / 1e3;
 	}
 
-	/**
-	 * Bursts, whose number is {@code null} without an end.
-	 */
+	/** Bursts, whose number is {@code null} without an end. */
 	public record Burst(@Nullable Long count, int size, double intervalMillis, Pacing pacing) {
 
 		private static Burst of(BurstSchedule schedule, boolean endless) {
@@ -82,9 +80,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 
 	}
 
-	/**
-	 * Blocking clients.
-	 */
+	/** Blocking clients. */
 	public record Blocking(int clients) {
 	}
 

@@ -12,26 +12,18 @@ import dev.grpctuning.load.result.RunDocument;
  */
 public interface LoadControl {
 
-	/**
-	 * Current status. May be called from any thread, like all methods.
-	 */
+	/** Current status. May be called from any thread, like all methods. */
 	StatusDocument status();
 
 	@Nullable RunDocument result();
 
-	/**
-	 * Starts a run, and returns when it is connected.
-	 */
+	/** Starts a run, and returns when it is connected. */
 	StatusDocument start(Supplier<LoadProperties> plan);
 
-	/**
-	 * Ends the current run and drains; a second call ends the drain.
-	 */
+	/** Ends the current run and drains; a second call ends the drain. */
 	boolean stop();
 
-	/**
-	 * A plan cannot be driven now. The message is the line for the user.
-	 */
+	/** A plan cannot be driven now. The message is the line for the user. */
 	final class ConflictException extends RuntimeException {
 
 		public ConflictException(String line) {

@@ -90,9 +90,7 @@ class LoadEndpoint {
 				: refused(WebEndpointResponse.STATUS_NOT_FOUND, "Nothing is driven, so that nothing was stopped."));
 	}
 
-	/**
-	 * Masks values that may be secret for users without the password.
-	 */
+	/** Masks values that may be secret for users without the password. */
 	private static WebEndpointResponse<String> shown(Record document, SecurityContext security) {
 		String json = ResultFile.line(document);
 		return new WebEndpointResponse<>((security.getPrincipal() != null) ? json : Masked.of(json),

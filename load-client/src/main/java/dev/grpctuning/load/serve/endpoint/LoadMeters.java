@@ -111,16 +111,12 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 				"Calls that ended with another status than OK", "status", code.name()));
 	}
 
-	/**
-	 * Sets the planned rate: 0 while nothing is driven, NaN if the model has none.
-	 */
+	/** Sets the planned rate: 0 while nothing is driven, NaN if the model has none. */
 	public void planned(double callsPerSecond) {
 		this.plannedRate = callsPerSecond;
 	}
 
-	/**
-	 * Adds the totals of a second. Only one thread may call this.
-	 */
+	/** Adds the totals of a second. Only one thread may call this. */
 	public void second(Progress progress, LoadModel model) {
 		double seconds = progress.warmingUp() ? 0 : progress.point().seconds();
 		this.saturated = progress.saturated();
@@ -137,9 +133,7 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 		this.startedBefore = startedNow;
 	}
 
-	/**
-	 * Ends the run. Calls that are still open never end.
-	 */
+	/** Ends the run. Calls that are still open never end. */
 	public void ended() {
 		this.startedBefore = this.started.count();
 		// What was sent since the last second was due as well.

@@ -23,9 +23,7 @@ final class PlanBody {
 
 	private static final String PREFIX = "load.";
 
-	/**
-	 * The only property whose value may be JSON itself.
-	 */
+	/** The only property whose value may be JSON itself. */
 	private static final String REQUEST = PREFIX + "request";
 
 	private static final String EXAMPLE = "post {\"plan\": {\"model\": \"open\", \"open\": {\"rate\": 200}, \"duration\": \"10s\"}}.";

@@ -20,9 +20,7 @@ public final class PostedPlan {
 
 	private static final String SOURCE = "posted plan";
 
-	/**
-	 * Output of the client as a whole.
-	 */
+	/** Output of the client as a whole. */
 	private static final List<String> NOT_POSTED = List.of("load.output", "load.histogram", "load.format",
 			"load.quiet");
 

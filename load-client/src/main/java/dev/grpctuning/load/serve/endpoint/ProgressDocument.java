@@ -15,9 +15,7 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 record ProgressDocument(double elapsedSeconds, @Nullable Double leftSeconds, @Nullable Long due, long sent,
 		long answered, long failed, long open, boolean loadGeneratorSaturated, TimelinePoint lastSecond) {
 
-	/**
-	 * Adds a second to the progress before it, {@code null} at first.
-	 */
+	/** Adds a second to the progress before it, {@code null} at first. */
 	static ProgressDocument of(@Nullable ProgressDocument before, Progress progress, LoadModel model) {
 		TimelinePoint second = progress.point();
 		return new ProgressDocument(second.seconds(), progress.leftSeconds(), due(progress, model),

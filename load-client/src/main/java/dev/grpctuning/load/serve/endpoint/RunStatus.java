@@ -42,9 +42,7 @@ public final class RunStatus {
 		this.state = this.plan.model().warmup().longest().isZero() ? State.DRIVING : State.WARMING_UP;
 	}
 
-	/**
-	 * Adds a second. Only one thread may call this.
-	 */
+	/** Adds a second. Only one thread may call this. */
 	public void second(Progress second) {
 		this.progress = ProgressDocument.of(this.progress, second, this.plan.model());
 		this.state = second.warmingUp() ? State.WARMING_UP : State.DRIVING;

@@ -17,9 +17,7 @@ import dev.grpctuning.load.result.plan.PlanDocument;
  */
 public record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
-	/**
-	 * Phase of the client.
-	 */
+	/** Phase of the client. */
 	public enum State {
 
 		WAITING, CONNECTING, SCHEDULED, WARMING_UP, DRIVING, DRAINING
@@ -45,9 +43,7 @@ public record StatusDocument(State state, @Nullable Run run, @Nullable Last last
 			@Nullable Summary result) {
 	}
 
-	/**
-	 * The figures of a result that are asked for first.
-	 */
+	/** The figures of a result that are asked for first. */
 	public record Summary(@Nullable String target, Instant startedAt, @Nullable StopReason stoppedBy, Counts counts,
 			double elapsedSeconds, double throughputPerSecond, LatencySummary latencyMicros,
 			LatencySummary responseTimeMicros, @Nullable String saturatedBy, List<ThresholdDocument> thresholds) {

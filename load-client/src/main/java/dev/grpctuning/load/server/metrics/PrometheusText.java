@@ -40,9 +40,7 @@ public final class PrometheusText {
 		return of(metric).stream().filter((sample) -> hasAll(labels, sample)).mapToDouble(PrometheusText::value).sum();
 	}
 
-	/**
-	 * Adds up a timer, and its histogram if it has one.
-	 */
+	/** Adds up a timer, and its histogram if it has one. */
 	@Nullable TimerSample timer(String metric, String... labels) {
 		if (of(metric + "_count").stream().noneMatch((sample) -> hasAll(labels, sample))) {
 			return null;

@@ -27,9 +27,7 @@ final class ServerUseSum {
 
 	private double waitedTasks;
 
-	/**
-	 * Sum of the waits of all tasks, as the noted ones let expect.
-	 */
+	/** Sum of the waits of all tasks, as the noted ones let expect. */
 	private double waitedSeconds;
 
 	private @Nullable Double refused;

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerExit(int exitCode, boolean asked, @Nullable String outOfMemory, @Nullable String lastError) {
 
-	/**
-	 * Why it ended: out of memory, or its exit code with its last error.
-	 */
+	/** Why it ended: out of memory, or its exit code with its last error. */
 	public String text() {
 		return (this.outOfMemory != null) ? this.outOfMemory
 				: "exit code " + this.exitCode + ((this.lastError != null) ? ": " + this.lastError : "");

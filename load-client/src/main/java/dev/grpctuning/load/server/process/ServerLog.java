@@ -48,9 +48,7 @@ public record ServerLog(Path file) {
 		return tail().reversed().stream().filter((line) -> line.contains(text)).findFirst();
 	}
 
-	/**
-	 * The last lines with text in them as one, or {@code null} if there are none.
-	 */
+	/** The last lines with text in them as one, or {@code null} if there are none. */
 	public @Nullable String lastLines() {
 		try {
 			List<String> lines = tail().stream().filter((line) -> !line.isBlank()).toList();
@@ -78,9 +76,7 @@ public record ServerLog(Path file) {
 			.collect(Collectors.joining(" ")));
 	}
 
-	/**
-	 * Cuts the file to its last lines, if it is longer.
-	 */
+	/** Cuts the file to its last lines, if it is longer. */
 	public void cut() throws IOException {
 		if (!Files.exists(this.file) || Files.size(this.file) <= TAIL_BYTES) {
 			return;

@@ -37,16 +37,12 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 		properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
 	}
 
-	/**
-	 * Where the JVM writes its GC log.
-	 */
+	/** Where the JVM writes its GC log. */
 	public Path gcLog() {
 		return this.directory.resolve("gc.log");
 	}
 
-	/**
-	 * The command that starts the server, which ends when it runs out of memory.
-	 */
+	/** The command that starts the server, which ends when it runs out of memory. */
 	public List<String> command(String host, int grpcPort, int webPort) {
 		List<String> command = new ArrayList<>(KEPT_FROM_THE_INTERRUPT_KEY);
 		command.add(this.javaHome.resolve("bin").resolve("java").toString());

@@ -20,9 +20,7 @@ public record ExpectedTuning(Map<String, String> values) {
 
 	private static final String ROUTES = "executor.routes";
 
-	/**
-	 * Knobs of which some kinds of threads have no use: nothing is in force then.
-	 */
+	/** Knobs of which some kinds of threads have no use: nothing is in force then. */
 	private static final Set<String> OF_SOME_EXECUTORS = Set.of("executor.threads", "executor.thread-name-prefix",
 			"executor.canary.threads");
 
@@ -30,9 +28,7 @@ public record ExpectedTuning(Map<String, String> values) {
 		values = Collections.unmodifiableMap(new TreeMap<>(values));
 	}
 
-	/**
-	 * What the properties of a server say of its tuning.
-	 */
+	/** What the properties of a server say of its tuning. */
 	public static ExpectedTuning of(Map<String, String> properties) {
 		Map<String, String> values = new LinkedHashMap<>();
 		properties.forEach((name, value) -> {

@@ -77,9 +77,7 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		return this.knobs.stream().filter((knob) -> uniform(knob.name()).equals(uniform(name))).findFirst();
 	}
 
-	/**
-	 * Whether the server itself changes a knob as calls come and go.
-	 */
+	/** Whether the server itself changes a knob as calls come and go. */
 	boolean moves(String name) {
 		return switch (name) {
 			case "limit.concurrent-calls" ->
@@ -89,9 +87,7 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		};
 	}
 
-	/**
-	 * What keeps some calls or connections from the tuning that new ones have.
-	 */
+	/** What keeps some calls or connections from the tuning that new ones have. */
 	public Optional<String> unfinished() {
 		return this.knobs.stream()
 			.filter((knob) -> knob.pending() != null)

@@ -28,9 +28,7 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 		return this.scores.stream().anyMatch((score) -> score.callsPerSecond() > 0);
 	}
 
-	/**
-	 * What is configured.
-	 */
+	/** What is configured. */
 	public record Configured(String name, @Nullable String profile, List<String> jvmOptions,
 			Map<String, String> properties, Map<String, String> knobs) {
 	}

@@ -48,9 +48,7 @@ public final class TuneReport {
 	private TuneReport() {
 	}
 
-	/**
-	 * Prints the search on a terminal, best candidate first, or for a program.
-	 */
+	/** Prints the search on a terminal, best candidate first, or for a program. */
 	public static String text(TuneDocument search, RunFormat format) {
 		return switch (format) {
 			case TABLE, QPS, GRID ->
@@ -70,9 +68,7 @@ public final class TuneReport {
 				Templates.markdown("tune", View.of(search, TABLE.markdown(last))));
 	}
 
-	/**
-	 * The last score of each candidate, best first.
-	 */
+	/** The last score of each candidate, best first. */
 	private static List<TuneScore> last(TuneDocument search) {
 		Map<Map<String, String>, TuneScore> last = new LinkedHashMap<>();
 		search.scores().forEach((score) -> {
@@ -85,9 +81,7 @@ public final class TuneReport {
 		return sorted;
 	}
 
-	/**
-	 * Whether the candidate was being scored when somebody interrupted the search.
-	 */
+	/** Whether the candidate was being scored when somebody interrupted the search. */
 	private static boolean givenUp(TuneDocument search, TuneScore score) {
 		return search.ended() == Ended.INTERRUPTED && score == search.scores().getLast() && score.knee() == null;
 	}

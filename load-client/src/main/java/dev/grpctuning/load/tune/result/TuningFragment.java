@@ -36,9 +36,7 @@ final class TuningFragment {
 		return text.toString();
 	}
 
-	/**
-	 * What YAML would take for something else is quoted.
-	 */
+	/** What YAML would take for something else is quoted. */
 	private static String scalar(String value) {
 		boolean plain = value.matches("[A-Za-z0-9][\\w./-]*")
 				&& !value.matches("(?i)yes|no|on|off|true|false|null|y|n");

@@ -16,18 +16,14 @@ public record Candidate(Map<String, String> knobs) {
 		knobs = Collections.unmodifiableSortedMap(new TreeMap<>(knobs));
 	}
 
-	/**
-	 * The same but for one knob, which stays as it is configured.
-	 */
+	/** The same but for one knob, which stays as it is configured. */
 	public Candidate without(String knob) {
 		Map<String, String> rest = new TreeMap<>(this.knobs);
 		rest.remove(knob);
 		return new Candidate(rest);
 	}
 
-	/**
-	 * Such as {@code executor.type=virtual, worker-threads=1}.
-	 */
+	/** Such as {@code executor.type=virtual, worker-threads=1}. */
 	public String text() {
 		return this.knobs.isEmpty() ? "as configured"
 				: this.knobs.entrySet()

@@ -34,14 +34,10 @@ final class Confirmation {
 	 */
 	private static final double SAFE_SHARE = 0.8;
 
-	/**
-	 * A rival that is worse than this share leaves more than room enough.
-	 */
+	/** A rival that is worse than this share leaves more than room enough. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
-	/**
-	 * At half of its score a candidate that is any good holds the objective.
-	 */
+	/** At half of its score a candidate that is any good holds the objective. */
 	private static final int MOST_LOWERED = 3;
 
 	private final Scores scores;
@@ -70,9 +66,7 @@ final class Confirmation {
 		return sum;
 	}
 
-	/**
-	 * How many candidates run in each round of a stage.
-	 */
+	/** How many candidates run in each round of a stage. */
 	static int runs(int lines) {
 		return (lines > 1) ? lines + 2 : 2;
 	}
@@ -132,9 +126,7 @@ final class Confirmation {
 		return rate;
 	}
 
-	/**
-	 * What spoils a trial makes objectives break, not hold.
-	 */
+	/** What spoils a trial makes objectives break, not hold. */
 	private boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
 		return this.trials.holds(candidate, rate) || this.trials.holds(candidate, rate);
 	}

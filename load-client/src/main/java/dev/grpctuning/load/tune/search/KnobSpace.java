@@ -58,9 +58,7 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		return shuffled;
 	}
 
-	/**
-	 * The first of each list, then the second of each, and so on.
-	 */
+	/** The first of each list, then the second of each, and so on. */
 	private static List<Candidate> inTurns(List<List<Candidate>> lists) {
 		List<Candidate> all = new ArrayList<>();
 		int longest = lists.stream().mapToInt(List::size).max().orElse(0);

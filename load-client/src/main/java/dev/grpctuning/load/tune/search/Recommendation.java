@@ -24,24 +24,16 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 		dropped = List.copyOf(dropped);
 	}
 
-	/**
-	 * Result of a search.
-	 */
+	/** Result of a search. */
 	public enum Conclusion {
 
-		/**
-		 * Each line of the recommendation was shown to be better.
-		 */
+		/** Each line of the recommendation was shown to be better. */
 		RECOMMENDED,
 
-		/**
-		 * The objective holds at no higher rate than with what is configured.
-		 */
+		/** The objective holds at no higher rate than with what is configured. */
 		NONE_FASTER,
 
-		/**
-		 * Something seemed better, but the rounds did not show it.
-		 */
+		/** Something seemed better, but the rounds did not show it. */
 		NOT_SHOWN
 
 	}

@@ -42,9 +42,7 @@ final class Scores {
 		return rate;
 	}
 
-	/**
-	 * Whether one is better than another by more than the precision of both.
-	 */
+	/** Whether one is better than another by more than the precision of both. */
 	boolean better(Candidate one, Candidate other) {
 		return of(one) > of(other) * (1 + 2 * this.precision);
 	}

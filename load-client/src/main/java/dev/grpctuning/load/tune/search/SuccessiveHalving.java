@@ -11,9 +11,7 @@ import java.util.List;
  */
 final class SuccessiveHalving {
 
-	/**
-	 * So many are told apart by their last scores.
-	 */
+	/** So many are told apart by their last scores. */
 	static final int FINALISTS = 2;
 
 	private final Scoring scoring;

@@ -9,16 +9,12 @@ import java.util.List;
 public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration settle, Duration trial,
 		Duration confirmation, int rounds) {
 
-	/**
-	 * Trials that it takes to score a candidate of which nothing is known, roughly.
-	 */
+	/** Trials that it takes to score a candidate of which nothing is known, roughly. */
 	private static final int FIRST_TRIALS = 6;
 
 	private static final int FURTHER_TRIALS = 5;
 
-	/**
-	 * A recommendation of so many lines is planned for.
-	 */
+	/** A recommendation of so many lines is planned for. */
 	private static final int LINES = 2;
 
 	/**

@@ -62,9 +62,7 @@ public final class TuneSearch {
 				(best != null) ? this.scores.of(best) : 0, 0, null, 0, 0, List.of(), List.of());
 	}
 
-	/**
-	 * Of those that are as good as the best the one with the fewest changes.
-	 */
+	/** Of those that are as good as the best the one with the fewest changes. */
 	private Optional<Candidate> best(List<Scored> finalists) {
 		return finalists.stream()
 			.map(Scored::candidate)

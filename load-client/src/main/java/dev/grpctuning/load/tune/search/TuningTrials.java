@@ -9,19 +9,13 @@ import java.util.Map;
  */
 public interface TuningTrials {
 
-	/**
-	 * Finds the highest rate at which the objective holds.
-	 */
+	/** Finds the highest rate at which the objective holds. */
 	double bestRate(Candidate candidate, int rung, double hint) throws IOException, InterruptedException;
 
-	/**
-	 * Tries one rate for as long as in a round.
-	 */
+	/** Tries one rate for as long as in a round. */
 	boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException;
 
-	/**
-	 * Runs candidates in turns at one rate.
-	 */
+	/** Runs candidates in turns at one rate. */
 	Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate)
 			throws IOException, InterruptedException;
 

@@ -17,9 +17,7 @@ public final class CallTargets {
 	private CallTargets() {
 	}
 
-	/**
-	 * Whether only the server can describe the method.
-	 */
+	/** Whether only the server can describe the method. */
 	public static boolean describedByServer(CallPlan plan) {
 		return plan.callee() instanceof CallPlan.Method method && method.descriptors() == null
 				&& !(plan.request() instanceof CallPlan.Bytes);

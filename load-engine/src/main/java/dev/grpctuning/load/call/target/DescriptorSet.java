@@ -20,9 +20,7 @@ record DescriptorSet(FileDescriptorSet files) implements ServiceSource {
 				.formatted(name, ProtoFiles.list(this.files.getFileList().stream().flatMap(ProtoFiles::services)))));
 	}
 
-	/**
-	 * {@inheritDoc} The types of the other files are known too.
-	 */
+	/** {@inheritDoc} The types of the other files are known too. */
 	@Override
 	public TypeRegistry types(ServiceDescriptor service) {
 		return ProtoFiles.types(all().complete());

@@ -16,12 +16,10 @@ import dev.grpctuning.load.call.Requests.Source;
  */
 public final class HelloTarget {
 
-	/**
-	 * Metadata that makes the handler wait for a number of microseconds.
-	 */
+	/** Metadata that makes the handler wait for a number of microseconds. */
 	public static final String DELAY_HEADER = "x-work-delay-us";
 
-	// The same numbers in every run, so that runs can be compared.
+	/** The same numbers in every run, so that runs can be compared. */
 	private static final long SEED = 1;
 
 	private static final HelloRequest GREETING = HelloRequest.newBuilder()

@@ -20,7 +20,7 @@ final class JsonText {
 
 	private static final Pattern PLACE = Pattern.compile("line \\d+ column \\d+");
 
-	// A quoted text, or a placeholder outside of quotes, where JSON allows no braces.
+	/** A quoted text, or a placeholder outside of quotes, where JSON allows no braces. */
 	private static final Pattern BARE = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|\\{\\{[^{}\"]*+}}", Pattern.DOTALL);
 
 	private JsonText() {
@@ -42,8 +42,10 @@ final class JsonText {
 		return elements;
 	}
 
-	// Quotes placeholders that stand where a number would, so that {"id": {{seq}}}
-	// becomes JSON.
+	/**
+	 * Quotes placeholders that stand where a number would, so that {"id": {{seq}}}
+	 * becomes JSON.
+	 */
 	private static String quoted(String text) {
 		return BARE.matcher(text).replaceAll((found) -> {
 			String token = found.group();

@@ -28,9 +28,7 @@ record MessageTemplate(Message base, List<Value> values, List<Part> parts) {
 		return builder.build();
 	}
 
-	/**
-	 * A field, or one element of it unless the index is -1.
-	 */
+	/** A field, or one element of it unless the index is -1. */
 	record Place(FieldDescriptor field, int element) {
 
 		void set(Message.Builder builder, Object value) {

@@ -77,7 +77,7 @@ final class ProtoFiles {
 		return file.getServiceList().stream().map(ServiceDescriptorProto::getName).map(prefix::concat);
 	}
 
-	// Builds the files whose imports are all there.
+	/** Builds the files whose imports are all there. */
 	List<FileDescriptor> complete() {
 		List<FileDescriptor> complete = new ArrayList<>();
 		for (String name : List.copyOf(this.known.keySet())) {
@@ -137,7 +137,7 @@ final class ProtoFiles {
 		return list.isEmpty() ? "none" : list;
 	}
 
-	// The message types of files and their imports, and Protocol Buffers' own.
+	/** The message types of files and their imports, and Protocol Buffers' own. */
 	static TypeRegistry types(Collection<FileDescriptor> files) {
 		TypeRegistry.Builder registry = TypeRegistry.newBuilder();
 		Set<String> knownFiles = new HashSet<>();

@@ -61,9 +61,7 @@ final class RawMessages {
 
 	}
 
-	/**
-	 * A message that gRPC takes without another copy.
-	 */
+	/** A message that gRPC takes without another copy. */
 	private static final class Message extends ByteArrayInputStream implements Drainable, KnownLength {
 
 		Message(byte[] bytes) {

@@ -17,8 +17,10 @@ interface ServiceSource {
 	 */
 	ServiceDescriptor service(String name);
 
-	// Finds the message types that a google.protobuf.Any may hold: those of a service's
-	// file and its imports.
+	/**
+	 * Finds the message types that a google.protobuf.Any may hold: those of a service's
+	 * file and its imports.
+	 */
 	default TypeRegistry types(ServiceDescriptor service) {
 		return ProtoFiles.types(List.of(service.getFile()));
 	}

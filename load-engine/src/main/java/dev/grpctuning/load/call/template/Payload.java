@@ -14,7 +14,7 @@ final class Payload {
 
 	private static final Pattern FORM = Pattern.compile("bytes (\\d{1,8})");
 
-	// Above the default limit of servers for a message.
+	/** Above the default limit of servers for a message. */
 	private static final int MOST_BYTES = 16 * 1024 * 1024;
 
 	private static final long SEED = 1;

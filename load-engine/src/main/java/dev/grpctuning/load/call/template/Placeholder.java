@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 
 interface Placeholder {
 
-	// Makes the text for a call and one of its messages, by their numbers from 0.
+	/** Makes the text for a call and one of its messages, by their numbers from 0. */
 	String text(long call, int message);
 
-	// Reads what stands between the braces, if there is such a placeholder.
+	/** Reads what stands between the braces, if there is such a placeholder. */
 	static Optional<Placeholder> read(String name) {
 		Matcher range = Range.FORM.matcher(name);
 		if (range.matches()) {

@@ -21,7 +21,7 @@ public final class Template {
 
 	private static final String UNKNOWN = " is no placeholder; use {{seq}}, {{message}}, {{random}}, {{random 1 6}}, {{uuid}}, {{time}}, {{time s}} with s, ms, us or ns, or {{bytes 1024}} for a payload; four braces stand for two";
 
-	// Texts between the placeholders, one more than these.
+	/** Texts between the placeholders, one more than these. */
 	private final List<String> texts = new ArrayList<>();
 
 	private final List<Placeholder> placeholders = new ArrayList<>();
@@ -75,9 +75,7 @@ public final class Template {
 		return this.placeholders.isEmpty();
 	}
 
-	/**
-	 * Makes the text for a call and one of its messages, by their numbers from 0.
-	 */
+	/** Makes the text for a call and one of its messages, by their numbers from 0. */
 	public String text(long call, int message) {
 		if (constant()) {
 			return this.texts.getFirst();
@@ -89,9 +87,7 @@ public final class Template {
 		return text.append(this.texts.getLast()).toString();
 	}
 
-	/**
-	 * The placeholder, if the template is a single number.
-	 */
+	/** The placeholder, if the template is a single number. */
 	public Optional<Placeholder.Number> number() {
 		return whole(Placeholder.Number.class);
 	}
@@ -106,9 +102,7 @@ public final class Template {
 				: Optional.empty();
 	}
 
-	/**
-	 * Makes the value of a message field from its template.
-	 */
+	/** Makes the value of a message field from its template. */
 	@FunctionalInterface
 	public interface FieldValue {
 

@@ -30,9 +30,7 @@ public final class BurstEnds {
 		return (end != null) ? end.calls : 0;
 	}
 
-	/**
-	 * When the last call of a burst ended here, or another time if none did.
-	 */
+	/** When the last call of a burst ended here, or another time if none did. */
 	public synchronized long lastNanos(long dueNanos, long otherwise) {
 		End end = this.ends.get(dueNanos);
 		return (end != null) ? end.lastNanos : otherwise;

@@ -21,9 +21,7 @@ public interface CallChannel {
 		return false;
 	}
 
-	/**
-	 * What was sent and received so far. Must be called on {@link #executor()}.
-	 */
+	/** What was sent and received so far. Must be called on {@link #executor()}. */
 	default MessageBytes messageBytes() {
 		return MessageBytes.NONE;
 	}

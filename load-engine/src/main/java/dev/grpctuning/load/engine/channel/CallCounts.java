@@ -19,7 +19,7 @@ final class CallCounts {
 
 	final LongAdder messagesReceived = new LongAdder();
 
-	// Open calls of the warm-up, which do not count.
+	/** Open calls of the warm-up, which do not count. */
 	final LongAdder uncountedOpen = new LongAdder();
 
 	long open() {

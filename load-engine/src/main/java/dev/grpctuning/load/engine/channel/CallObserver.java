@@ -14,9 +14,7 @@ public interface CallObserver {
 	default void sent(long lagNanos) {
 	}
 
-	/**
-	 * A call ended with status OK.
-	 */
+	/** A call ended with status OK. */
 	default void answered(long serviceNanos, long responseNanos) {
 	}
 

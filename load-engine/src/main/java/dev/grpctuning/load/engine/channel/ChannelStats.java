@@ -42,7 +42,7 @@ public final class ChannelStats {
 
 	private volatile MessageBytes messageBytes = MessageBytes.NONE;
 
-	// Used on the channel's thread only.
+	/** Used on the channel's thread only. */
 	private boolean sealed;
 
 	ChannelStats(CallChannel channel, LatencyRecorder recorder, FailureCounts failures, WarmupCalls.Ends warmup,
@@ -57,16 +57,12 @@ public final class ChannelStats {
 		this.reportsWhenSent = channel.reportsWhenSent();
 	}
 
-	/**
-	 * Sets a listener for the ends of calls, on the channel's thread.
-	 */
+	/** Sets a listener for the ends of calls, on the channel's thread. */
 	public void whenEnded(Consumer<@Nullable Status> whenEnded) {
 		this.whenEnded = whenEnded;
 	}
 
-	/**
-	 * Records from now on when the counted calls of each burst end.
-	 */
+	/** Records from now on when the counted calls of each burst end. */
 	public BurstEnds recordBursts() {
 		BurstEnds ends = new BurstEnds();
 		this.burstEnds = ends;
@@ -77,15 +73,13 @@ public final class ChannelStats {
 		this.counting = true;
 	}
 
-	// Ignores what ends later. Must be called on the channel's thread.
+	/** Ignores what ends later. Must be called on the channel's thread. */
 	void seal() {
 		this.sealed = true;
 		this.messageBytes = this.channel.messageBytes();
 	}
 
-	/**
-	 * Starts a call now, and returns the time.
-	 */
+	/** Starts a call now, and returns the time. */
 	public long start(long dueNanos) {
 		long sent = this.clock.nanoTime();
 		start(new OpenCall(this, dueNanos, sent, begin()));
@@ -123,7 +117,7 @@ public final class ChannelStats {
 		return this.clock.nanoTime();
 	}
 
-	// A call leaves now. May be called from any thread.
+	/** A call leaves now. May be called from any thread. */
 	void sent(OpenCall call) {
 		long lagNanos = call.sentNanos() - call.dueNanos();
 		if (this.lag != null && call.counted()) {
@@ -213,7 +207,7 @@ public final class ChannelStats {
 		}
 	}
 
-	// A message of a stream has arrived, which may not count.
+	/** A message of a stream has arrived, which may not count. */
 	void heard(long now) {
 		if (!this.sealed) {
 			this.lastEnds.heard(now);

@@ -28,8 +28,10 @@ final class FailureCounts {
 		count.increment();
 	}
 
-	// Whether the server may be gone: the call was refused, timed out or reset. Any other
-	// status is an answer.
+	/**
+	 * Whether the server may be gone: the call was refused, timed out or reset. Any other
+	 * status is an answer.
+	 */
 	static boolean isLoss(Status status) {
 		return switch (status.getCode()) {
 			case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
@@ -37,7 +39,7 @@ final class FailureCounts {
 		};
 	}
 
-	// Whether there are answers, and all of them are UNIMPLEMENTED.
+	/** Whether there are answers, and all of them are UNIMPLEMENTED. */
 	static boolean areUnimplemented(FailureCounts... all) {
 		return Arrays.stream(all)
 			.flatMap((counts) -> counts.counts.keySet().stream())

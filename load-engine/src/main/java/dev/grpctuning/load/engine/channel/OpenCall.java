@@ -35,16 +35,12 @@ public sealed class OpenCall {
 		return false;
 	}
 
-	/**
-	 * Reports that the call was sent as soon as it was started.
-	 */
+	/** Reports that the call was sent as soon as it was started. */
 	public void sentAtOnce() {
 		this.stats.sent(this);
 	}
 
-	/**
-	 * Reports that the call is sent only now, because its thread had to wait.
-	 */
+	/** Reports that the call is sent only now, because its thread had to wait. */
 	public void sentNow() {
 		this.sentNanos = this.stats.nanoTime();
 		this.stats.sent(this);
@@ -70,9 +66,7 @@ public sealed class OpenCall {
 		this.stats.failed(this, status);
 	}
 
-	/**
-	 * Reports that the client cancelled the call as planned, which is no failure.
-	 */
+	/** Reports that the client cancelled the call as planned, which is no failure. */
 	public void cancelled() {
 		this.stats.cancelled(this);
 	}
@@ -134,9 +128,7 @@ public sealed class OpenCall {
 			LockSupport.unpark(this.client);
 		}
 
-		/**
-		 * Waits on the thread that started the call, and returns its failure, if any.
-		 */
+		/** Waits on the thread that started the call, and returns its failure, if any. */
 		public @Nullable Status await() throws InterruptedException {
 			while (!this.ended) {
 				LockSupport.park();

@@ -15,16 +15,12 @@ public interface RunClock {
 
 	long nanoTime();
 
-	/**
-	 * Converts a time of this clock to one of {@link System#nanoTime()}.
-	 */
+	/** Converts a time of this clock to one of {@link System#nanoTime()}. */
 	default long systemNanos(long nanoTime) {
 		return nanoTime;
 	}
 
-	/**
-	 * Waits for a time to pass or for a latch, and returns whether it was the latch.
-	 */
+	/** Waits for a time to pass or for a latch, and returns whether it was the latch. */
 	default boolean await(CountDownLatch latch, long nanos) throws InterruptedException {
 		return latch.await(nanos, TimeUnit.NANOSECONDS);
 	}
@@ -33,9 +29,7 @@ public interface RunClock {
 		Thread.onSpinWait();
 	}
 
-	/**
-	 * A clock of {@link System#nanoTime()}.
-	 */
+	/** A clock of {@link System#nanoTime()}. */
 	record SystemClock(long origin) implements RunClock {
 
 		@Override

@@ -56,9 +56,7 @@ public final class RunStats {
 		return this.failures.byStatus();
 	}
 
-	/**
-	 * The message of the first failure of each status.
-	 */
+	/** The message of the first failure of each status. */
 	public Map<String, String> firstFailures() {
 		return this.failures.firstMessages();
 	}
@@ -111,9 +109,7 @@ public final class RunStats {
 		return sum(CallCounts::open);
 	}
 
-	/**
-	 * Seals all counts, each on the thread that changes them.
-	 */
+	/** Seals all counts, each on the thread that changes them. */
 	public void seal(long timeoutMillis) throws InterruptedException {
 		onEachThread((executor) -> this.stats.stream()
 			.filter((channel) -> channel.channel().executor() == executor)

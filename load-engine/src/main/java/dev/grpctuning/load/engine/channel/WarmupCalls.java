@@ -43,16 +43,12 @@ public final class WarmupCalls {
 		return this.failures;
 	}
 
-	/**
-	 * Ends a second. Seconds and intervals must be ended by one thread.
-	 */
+	/** Ends a second. Seconds and intervals must be ended by one thread. */
 	public WarmupFigures endSecond() {
 		return take(this.second);
 	}
 
-	/**
-	 * Ends an interval, which leaves the current second as it is.
-	 */
+	/** Ends an interval, which leaves the current second as it is. */
 	public WarmupFigures endInterval() {
 		return take(this.interval);
 	}
@@ -69,9 +65,7 @@ public final class WarmupCalls {
 		return figures;
 	}
 
-	/**
-	 * The calls that end on one thread.
-	 */
+	/** The calls that end on one thread. */
 	public final class Ends {
 
 		private final SingleWriterRecorder responses = new SingleWriterRecorder(1, HIGHEST_MICROS, 3);

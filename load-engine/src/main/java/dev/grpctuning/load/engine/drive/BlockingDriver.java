@@ -22,7 +22,7 @@ import dev.grpctuning.load.engine.result.Saturation;
  */
 final class BlockingDriver implements LoadDriver {
 
-	// How long a client rests after its call could not reach the server.
+	/** How long a client rests after its call could not reach the server. */
 	private static final long UNAVAILABLE_REST_MILLIS = 10;
 
 	private final LoadModel.Blocking model;

@@ -14,7 +14,9 @@ import dev.grpctuning.load.schedule.BurstSchedule;
 
 final class BurstDriver implements LoadDriver {
 
-	// Bursts times channels up to which the end of each burst is recorded: some 10 MB.
+	/**
+	 * Bursts times channels up to which the end of each burst is recorded: some 10 MB.
+	 */
 	private static final long MOST_RECORDED = 100_000;
 
 	private final LoadModel.Burst model;

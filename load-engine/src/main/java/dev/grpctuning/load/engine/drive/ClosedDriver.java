@@ -28,7 +28,7 @@ final class ClosedDriver implements LoadDriver {
 
 	private volatile boolean starting = true;
 
-	// Whether calls are wanted, and the last period in which they were.
+	/** Whether calls are wanted, and the last period in which they were. */
 	private boolean callsWanted;
 
 	private long sinceNanos;

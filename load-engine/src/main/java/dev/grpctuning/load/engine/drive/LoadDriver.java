@@ -27,9 +27,7 @@ public interface LoadDriver {
 		return null;
 	}
 
-	/**
-	 * Starts no more calls. Open calls stay unfinished.
-	 */
+	/** Starts no more calls. Open calls stay unfinished. */
 	default void close() {
 	}
 

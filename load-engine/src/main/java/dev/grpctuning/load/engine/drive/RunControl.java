@@ -16,8 +16,10 @@ import dev.grpctuning.load.engine.result.StopReason;
  */
 public final class RunControl {
 
-	// Wake-up margin before a due time. Linux wakes a parked thread some 55 µs late; the
-	// rest is spent spinning.
+	/**
+	 * Wake-up margin before a due time. Linux wakes a parked thread some 55 µs late; the
+	 * rest is spent spinning.
+	 */
 	private static final long AWAKE_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
 
 	private final RunClock clock;
@@ -49,17 +51,13 @@ public final class RunControl {
 		this.stopped.countDown();
 	}
 
-	/**
-	 * Stops the run because of a bug, without a result.
-	 */
+	/** Stops the run because of a bug, without a result. */
 	public void broken(Throwable bug) {
 		this.brokenBy.compareAndSet(null, bug);
 		this.stopped.countDown();
 	}
 
-	/**
-	 * Lets no more calls be started; open calls still end.
-	 */
+	/** Lets no more calls be started; open calls still end. */
 	public void finish(@Nullable StopReason reason) {
 		if (running()) {
 			this.finishedBy.compareAndSet(null, reason);
@@ -71,34 +69,30 @@ public final class RunControl {
 		return this.stopped.getCount() != 0;
 	}
 
-	/**
-	 * Reports that the client cannot drive the plan at all.
-	 */
+	/** Reports that the client cannot drive the plan at all. */
 	public void saturatedByPlan(Saturation reason) {
 		this.saturatedByPlan = true;
 		this.saturation.compareAndSet(null, reason);
 	}
 
-	// Reports that the client delays the load now.
+	/** Reports that the client delays the load now. */
 	void saturatedNow(Saturation reason) {
 		this.saturatedNow.set(true);
 		this.saturation.compareAndSet(null, reason);
 	}
 
-	/**
-	 * Whether the client has delayed the load since the last time.
-	 */
+	/** Whether the client has delayed the load since the last time. */
 	public boolean takeSaturated() {
 		return this.saturatedNow.getAndSet(false) || this.saturatedByPlan;
 	}
 
-	// Waits, and returns whether the run continues.
+	/** Waits, and returns whether the run continues. */
 	boolean waitUntil(long nanoTime) throws InterruptedException {
 		long wait = nanoTime - this.clock.nanoTime();
 		return (wait <= 0) ? running() : !this.clock.await(this.stopped, wait);
 	}
 
-	// Waits without oversleeping, and returns whether the run continues.
+	/** Waits without oversleeping, and returns whether the run continues. */
 	boolean waitExactlyUntil(long nanoTime) throws InterruptedException {
 		boolean running = waitUntil(nanoTime - AWAKE_NANOS);
 		while (running && this.clock.nanoTime() - nanoTime < 0) {
@@ -119,9 +113,7 @@ public final class RunControl {
 		return this.brokenBy.get();
 	}
 
-	/**
-	 * Why the plan was not completed, or {@code null}.
-	 */
+	/** Why the plan was not completed, or {@code null}. */
 	public @Nullable StopReason endedBy() {
 		StopReason stop = this.stoppedBy.get();
 		return (stop != null) ? stop : this.finishedBy.get();

@@ -39,7 +39,7 @@ final class Sender {
 		this.lastSendNanos = control.nanoTime();
 	}
 
-	// Sends a call as soon as it is allowed, and returns whether the run continues.
+	/** Sends a call as soon as it is allowed, and returns whether the run continues. */
 	boolean send(long dueNanos) throws InterruptedException {
 		if (!awaitRoom()) {
 			this.stalls.heldUp(this.control.nanoTime());
@@ -66,7 +66,7 @@ final class Sender {
 		return this.control.running();
 	}
 
-	// When the last call was sent, or sending began.
+	/** When the last call was sent, or sending began. */
 	long lastSendNanos() {
 		return this.lastSendNanos;
 	}

@@ -9,15 +9,15 @@ import java.util.function.LongSupplier;
  */
 final class StallDetector {
 
-	// Due times that a silence contains at least; fewer may be lost by chance.
+	/** Due times that a silence contains at least; fewer may be lost by chance. */
 	private static final int FEWEST = 4;
 
-	// Time without a call that counts as a pause.
+	/** Time without a call that counts as a pause. */
 	private static final long PAUSE_NANOS = 250_000_000;
 
 	private final LongSupplier lastSign;
 
-	// When the calls of the last due times were sent, oldest next.
+	/** When the calls of the last due times were sent, oldest next. */
 	private final long[] recent = new long[FEWEST];
 
 	private long times;
@@ -45,12 +45,12 @@ final class StallDetector {
 		this.untilNanos = now;
 	}
 
-	// A call is due that must not be sent yet.
+	/** A call is due that must not be sent yet. */
 	void heldUp(long now) {
 		this.untilNanos = now;
 	}
 
-	// How long the server was silent at the end, given its last sign of life.
+	/** How long the server was silent at the end, given its last sign of life. */
 	long silentNanos(long heard) {
 		long since = Math.max(heard, this.sinceNanos);
 		boolean enough = this.times >= FEWEST && this.recent[(int) (this.times % FEWEST)] - since >= 0;

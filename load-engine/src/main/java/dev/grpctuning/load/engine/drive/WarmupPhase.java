@@ -50,9 +50,7 @@ public final class WarmupPhase {
 		}
 	}
 
-	/**
-	 * Ends the warm-up early. May be called from any thread.
-	 */
+	/** Ends the warm-up early. May be called from any thread. */
 	public void steady() {
 		this.steady = true;
 	}
@@ -61,7 +59,7 @@ public final class WarmupPhase {
 		return this.steady;
 	}
 
-	// Waits for the end, and returns whether the run continues.
+	/** Waits for the end, and returns whether the run continues. */
 	boolean end(RunControl control) throws InterruptedException {
 		if (this.measured) {
 			return control.running();

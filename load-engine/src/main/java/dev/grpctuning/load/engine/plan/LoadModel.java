@@ -15,21 +15,15 @@ public sealed interface LoadModel {
 
 	Warmup warmup();
 
-	/**
-	 * Time in which counted calls are started, unless something delays them.
-	 */
+	/** Time in which counted calls are started, unless something delays them. */
 	Duration duration();
 
-	/**
-	 * Length of an interval of the timeline, so that short runs have several.
-	 */
+	/** Length of an interval of the timeline, so that short runs have several. */
 	default Duration interval() {
 		return (duration().toSeconds() < 10) ? Duration.ofMillis(200) : Duration.ofSeconds(1);
 	}
 
-	/**
-	 * Time in which calls are started, unless something delays them.
-	 */
+	/** Time in which calls are started, unless something delays them. */
 	default Duration sendingTime() {
 		return warmup().longest().plus(duration());
 	}
@@ -41,21 +35,15 @@ public sealed interface LoadModel {
 		return Double.NaN;
 	}
 
-	/**
-	 * Calls that are due before a time, or {@code NaN} if the plan does not say.
-	 */
+	/** Calls that are due before a time, or {@code NaN} if the plan does not say. */
 	default double callsDue(double seconds) {
 		return Double.NaN;
 	}
 
-	/**
-	 * Upper bound of the gaps between calls that the plan makes.
-	 */
+	/** Upper bound of the gaps between calls that the plan makes. */
 	double longestGapSeconds();
 
-	/**
-	 * Bursts of calls, whether or not the server answers.
-	 */
+	/** Bursts of calls, whether or not the server answers. */
 	record Burst(BurstSchedule schedule, Warmup warmup) implements LoadModel {
 
 		@Override
@@ -76,9 +64,7 @@ public sealed interface LoadModel {
 
 	}
 
-	/**
-	 * A number of open calls per channel: each answer starts the next call.
-	 */
+	/** A number of open calls per channel: each answer starts the next call. */
 	record Closed(Concurrency concurrency, Warmup warmup, Duration duration) implements LoadModel {
 
 		@Override
@@ -88,9 +74,7 @@ public sealed interface LoadModel {
 
 	}
 
-	/**
-	 * Clients that each make one call after the other, blocked until it has ended.
-	 */
+	/** Clients that each make one call after the other, blocked until it has ended. */
 	record Blocking(int clients, Warmup warmup, Duration duration) implements LoadModel {
 
 		@Override

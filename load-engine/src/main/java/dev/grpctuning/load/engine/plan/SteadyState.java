@@ -28,11 +28,13 @@ public final class SteadyState {
 
 	private static final double P99_CHANGE = 0.1;
 
-	// A smaller change of the 99th percentile is none.
+	/** A smaller change of the 99th percentile is none. */
 	private static final double P99_CHANGE_MICROS = 50;
 
-	// The least S of ten intervals that shows a trend; without
-	// one its probability is 0.216.
+	/**
+	 * The least S of ten intervals that shows a trend; without one its probability is
+	 * 0.216.
+	 */
 	private static final int TREND = 15;
 
 	private final boolean uneven;
@@ -45,9 +47,7 @@ public final class SteadyState {
 		this.uneven = uneven;
 	}
 
-	/**
-	 * Adds an interval, and returns whether the load is steady.
-	 */
+	/** Adds an interval, and returns whether the load is steady. */
 	public boolean add(double callsPerSecond, double p99Micros) {
 		add(this.rates, callsPerSecond);
 		add(this.p99s, p99Micros);

@@ -5,19 +5,13 @@ package dev.grpctuning.load.engine.plan;
  */
 public enum StubKind {
 
-	/**
-	 * {@code FutureStub}: a {@code ListenableFuture} for each call.
-	 */
+	/** {@code FutureStub}: a {@code ListenableFuture} for each call. */
 	FUTURE(4 * 1024),
 
-	/**
-	 * The asynchronous stub: a {@code StreamObserver} for each call.
-	 */
+	/** The asynchronous stub: a {@code StreamObserver} for each call. */
 	ASYNC(4 * 1024),
 
-	/**
-	 * {@code BlockingStub}: a virtual thread for each call, blocked until the answer.
-	 */
+	/** {@code BlockingStub}: a virtual thread for each call, blocked until the answer. */
 	BLOCKING(6 * 1024);
 
 	private final int heapBytesPerOpenCall;

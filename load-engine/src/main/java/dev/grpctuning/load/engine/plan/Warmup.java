@@ -11,9 +11,7 @@ public sealed interface Warmup {
 
 	Duration longest();
 
-	/**
-	 * A fixed time.
-	 */
+	/** A fixed time. */
 	record Fixed(Duration time) implements Warmup {
 
 		@Override
@@ -36,9 +34,7 @@ public sealed interface Warmup {
 
 		private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
 
-		/**
-		 * The shortest limit with enough intervals.
-		 */
+		/** The shortest limit with enough intervals. */
 		public static final Duration SHORTEST = SHORTEST_INTERVAL.multipliedBy(SteadyState.WINDOW + 2);
 
 		@Override
@@ -46,9 +42,7 @@ public sealed interface Warmup {
 			return this.limit;
 		}
 
-		/**
-		 * Length of the intervals of which the last ten must be flat.
-		 */
+		/** Length of the intervals of which the last ten must be flat. */
 		public Duration interval() {
 			Duration share = this.limit.dividedBy(2 * SteadyState.WINDOW);
 			if (share.compareTo(SHORTEST_INTERVAL) < 0) {

@@ -22,9 +22,7 @@ public record Counts(long started, long ok, Map<String, Long> failed, long cance
 		return sum(this.failed);
 	}
 
-	/**
-	 * Whether any call ended as planned: answered, or cancelled by the client.
-	 */
+	/** Whether any call ended as planned: answered, or cancelled by the client. */
 	public boolean anyAsPlanned() {
 		return this.ok != 0 || this.cancelled != 0;
 	}

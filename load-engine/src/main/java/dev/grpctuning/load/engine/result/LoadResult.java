@@ -45,9 +45,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 		ClientUse client, @Nullable StopReason stoppedBy, List<TimelinePoint> timeline, @Nullable Bursts bursts,
 		@Nullable ProtocolErrors protocolErrors, @Nullable Double silentSeconds, @Nullable Saturation saturation) {
 
-	/**
-	 * Adds the reason when only later it is known that the plan could not be kept.
-	 */
+	/** Adds the reason when only later it is known that the plan could not be kept. */
 	public LoadResult stoppedBy(StopReason reason) {
 		return new LoadResult(this.startedAt, this.startedNanos, this.counts, this.firstFailures, this.elapsedSeconds,
 				this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros, this.latencies,

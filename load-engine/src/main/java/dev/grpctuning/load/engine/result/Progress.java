@@ -31,9 +31,7 @@ public record Progress(TimelinePoint point, boolean warmingUp, double share, @Nu
 		return Math.max(0, whole.toNanos() / 1e9 - seconds);
 	}
 
-	/**
-	 * An interval of the warm-up.
-	 */
+	/** An interval of the warm-up. */
 	public record WarmupFigures(long ok, long responseP99Micros, long failed) {
 	}
 

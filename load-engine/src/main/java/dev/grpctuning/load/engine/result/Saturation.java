@@ -7,9 +7,7 @@ package dev.grpctuning.load.engine.result;
  */
 public record Saturation(Cause cause, String reason) {
 
-	/**
-	 * The limit that was reached.
-	 */
+	/** The limit that was reached. */
 	public enum Cause {
 
 		/**
@@ -17,9 +15,7 @@ public record Saturation(Cause cause, String reason) {
 		 */
 		OPEN_CALLS,
 
-		/**
-		 * The client sent too many calls too late.
-		 */
+		/** The client sent too many calls too late. */
 		LATE_CALLS
 
 	}

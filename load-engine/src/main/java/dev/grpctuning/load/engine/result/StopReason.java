@@ -5,29 +5,19 @@ package dev.grpctuning.load.engine.result;
  */
 public enum StopReason {
 
-	/**
-	 * The plan's timeout was reached.
-	 */
+	/** The plan's timeout was reached. */
 	TIMEOUT,
 
-	/**
-	 * The server is gone, or its tuning could not be read after the run.
-	 */
+	/** The server is gone, or its tuning could not be read after the run. */
 	SERVER_GONE,
 
-	/**
-	 * The server answered nothing but {@code UNIMPLEMENTED}.
-	 */
+	/** The server answered nothing but {@code UNIMPLEMENTED}. */
 	UNIMPLEMENTED,
 
-	/**
-	 * The replayed file changed during the run.
-	 */
+	/** The replayed file changed during the run. */
 	REPLAY_CHANGED,
 
-	/**
-	 * The user asked for it.
-	 */
+	/** The user asked for it. */
 	INTERRUPTED
 
 }

@@ -34,7 +34,7 @@ final class CallTimers {
 		this.end = end;
 	}
 
-	// The deadline of a call that starts now, or 0 without one.
+	/** The deadline of a call that starts now, or 0 without one. */
 	long deadlineNanos() {
 		return (this.timeout != null) ? System.nanoTime() + this.timeout.nanos() : 0;
 	}
@@ -46,7 +46,7 @@ final class CallTimers {
 		}
 	}
 
-	// Cancels a call if the plan picks it, but never before this returns.
+	/** Cancels a call if the plan picks it, but never before this returns. */
 	void cancelLater(RawCall call) {
 		if (this.cancellation.picks(call.number()) && call.cancelTimer == null) {
 			call.cancelTimer = this.loop.schedule(() -> cancel(call), this.cancellation.after().toNanos(),
@@ -86,8 +86,10 @@ final class CallTimers {
 		expireLater();
 	}
 
-	// Corrects the status of a call that the server reset because its deadline was over,
-	// before the timer here noticed. grpc-java's ClientCallImpl does the same.
+	/**
+	 * Corrects the status of a call that the server reset because its deadline was over,
+	 * before the timer here noticed. grpc-java's ClientCallImpl does the same.
+	 */
 	Status judge(RawCall call, Status status) {
 		boolean reset = this.timeout != null && status.getCode() == Status.Code.CANCELLED
 				&& !call.isCancelledAsPlanned();

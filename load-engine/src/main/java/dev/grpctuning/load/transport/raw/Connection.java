@@ -58,20 +58,20 @@ final class Connection implements RawCall.Carrier {
 		this.frames = new ConnectionFrames(this, settings, this.server, this.writer, this.requests, this.streams);
 	}
 
-	// The socket is connected, and secured if it is to be.
+	/** The socket is connected, and secured if it is to be. */
 	void connected() {
 		this.writer.preface(this.settings);
 		this.writer.flush();
 	}
 
-	// Ends the connection if the server has sent no settings yet.
+	/** Ends the connection if the server has sent no settings yet. */
 	void expectReady() {
 		if (!this.ready && this.channel.isActive()) {
 			giveUp(PeerProtocol.SILENT);
 		}
 	}
 
-	// Ends the connection because the peer is no HTTP/2 server.
+	/** Ends the connection because the peer is no HTTP/2 server. */
 	void giveUp(String diagnosis) {
 		end(Status.UNAVAILABLE.withDescription(diagnosis));
 	}
@@ -99,7 +99,7 @@ final class Connection implements RawCall.Carrier {
 		this.answered = true;
 	}
 
-	// Ends after the calls that the server has accepted.
+	/** Ends after the calls that the server has accepted. */
 	void goAway(int last, String reason) {
 		this.goAway = reason;
 		this.retired = true;
@@ -132,7 +132,7 @@ final class Connection implements RawCall.Carrier {
 		return this.answered;
 	}
 
-	// Sends a call, for which there must be room.
+	/** Sends a call, for which there must be room. */
 	void send(RawCall call) {
 		this.used = true;
 		this.streams.add(call);
@@ -146,7 +146,7 @@ final class Connection implements RawCall.Carrier {
 		this.writer.flushSoon();
 	}
 
-	// The stream of a call has been closed.
+	/** The stream of a call has been closed. */
 	void ended(RawCall call, Status status) {
 		this.owner.ended(call, status);
 		closeWhenDone();
@@ -161,7 +161,7 @@ final class Connection implements RawCall.Carrier {
 		protocolError(String.valueOf(failure.getMessage()));
 	}
 
-	// Ends the connection because of what the server sent.
+	/** Ends the connection because of what the server sent. */
 	void failed(Http2Exception failure) {
 		String message = String.valueOf(failure.getMessage());
 		protocolError(message);
@@ -172,8 +172,10 @@ final class Connection implements RawCall.Carrier {
 		end(Status.INTERNAL.withDescription("HTTP/2 " + failure.error() + ": " + message));
 	}
 
-	// Ends the connection because of its socket. A failure of this client is logged,
-	// since no call may report it.
+	/**
+	 * Ends the connection because of its socket. A failure of this client is logged,
+	 * since no call may report it.
+	 */
 	void failed(Throwable cause) {
 		Status status = SocketFailure.status(Throwables.getRootCause(cause));
 		if (this.open && status.getCode() == Status.Code.INTERNAL) {
@@ -186,7 +188,7 @@ final class Connection implements RawCall.Carrier {
 		giveUp("the server closed the connection" + ((this.goAway != null) ? " after " + this.goAway : ""));
 	}
 
-	// Closes the connection when its last call has ended.
+	/** Closes the connection when its last call has ended. */
 	void retire() {
 		this.retired = true;
 		closeWhenDone();
@@ -218,9 +220,7 @@ final class Connection implements RawCall.Carrier {
 		left.forEach((call) -> this.owner.ended(call, diagnosis));
 	}
 
-	/**
-	 * The user of a connection, called on its event loop.
-	 */
+	/** The user of a connection, called on its event loop. */
 	interface Owner {
 
 		// The server's settings have arrived: calls may be sent.

@@ -44,7 +44,7 @@ final class ConnectionFrames {
 		this.headers = new HeaderBlocks(settings.maxHeaderListBytes());
 	}
 
-	// Rejects a frame out of order, as soon as its header has arrived.
+	/** Rejects a frame out of order, as soon as its header has arrived. */
 	void expect(Frame frame) throws Http2Exception {
 		if (!this.connection.isReady() && frame.type() != Http2FrameTypes.SETTINGS) {
 			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the first frame of a server must be SETTINGS");

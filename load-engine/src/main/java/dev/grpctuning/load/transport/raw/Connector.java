@@ -53,8 +53,10 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 		});
 	}
 
-	// Tries the first address, and then the others. Each may take an equal part of the
-	// time that is left.
+	/**
+	 * Tries the first address, and then the others. Each may take an equal part of the
+	 * time that is left.
+	 */
 	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,
 			List<InetAddress> addresses, long until) {
 		Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(addresses.size());
@@ -108,9 +110,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 		return handler;
 	}
 
-	/**
-	 * Wants a connection, and owns it later.
-	 */
+	/** Wants a connection, and owns it later. */
 	interface Attempt extends Connection.Owner {
 
 		void failed(Status diagnosis);

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameWriter {
 
-	// From this size on a buffer is written on its own.
+	/** From this size on a buffer is written on its own. */
 	private static final int FULL_BYTES = 64 * 1024;
 
 	private static final int LEAST_BYTES = 512;
 
-	// Up to this size copying is cheaper than a write of its own.
+	/** Up to this size copying is cheaper than a write of its own. */
 	private static final int COPIED_BYTES = 4096;
 
 	private static final int MAX_DEBUG_BYTES = 512;
@@ -126,7 +126,7 @@ final class FrameWriter {
 		}
 	}
 
-	// Bytes are being read; readComplete() will follow.
+	/** Bytes are being read; readComplete() will follow. */
 	void reading() {
 		this.reading = true;
 	}
@@ -136,7 +136,7 @@ final class FrameWriter {
 		flush();
 	}
 
-	// Flushes at the end of the event loop's current work.
+	/** Flushes at the end of the event loop's current work. */
 	void flushSoon() {
 		if (!this.reading && !this.flushing) {
 			this.flushing = true;

@@ -12,7 +12,7 @@ final class HandOver<T extends Linked<T>> {
 
 	private final AtomicReference<@Nullable T> latest = new AtomicReference<>();
 
-	// Adds a call, and returns whether the event loop must be woken.
+	/** Adds a call, and returns whether the event loop must be woken. */
 	boolean put(T call) {
 		T before;
 		do {

@@ -52,7 +52,7 @@ final class HeaderBlocks {
 		}
 	}
 
-	// Takes a frame, and returns the block if it is complete.
+	/** Takes a frame, and returns the block if it is complete. */
 	@Nullable ResponseBlock take(Frame frame, ByteBuf in) throws Http2Exception {
 		int length = frame.content(in);
 		if (this.begun == null) {

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptConnection implements Connector.Attempt {
 
-	// Time between two attempts, in which calls fail at once.
+	/** Time between two attempts, in which calls fail at once. */
 	private static final long REST_MILLIS = 1000;
 
-	// Connections in a row without any answer that count as a failed attempt.
+	/** Connections in a row without any answer that count as a failed attempt. */
 	private static final int MAX_FRUITLESS = 2;
 
 	private final RawChannel channel;
@@ -59,7 +59,7 @@ final class KeptConnection implements Connector.Attempt {
 		return this.connection;
 	}
 
-	// The failure of calls until there is a connection, if they fail.
+	/** The failure of calls until there is a connection, if they fail. */
 	@Nullable Status resting() {
 		return this.resting;
 	}
@@ -71,7 +71,7 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	// Replaces a connection without streams left.
+	/** Replaces a connection without streams left. */
 	void replace(Connection usedUp) {
 		this.connection = null;
 		usedUp.retire();
@@ -131,8 +131,10 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	// Reconnects if there were calls or are some: a server may close
-	// connections that nobody uses.
+	/**
+	 * Reconnects if there were calls or are some: a server may close connections that
+	 * nobody uses.
+	 */
 	private void connectAgain(Connection before, Status diagnosis) {
 		boolean wanted = before.isUsed() || this.channel.holdsCalls();
 		this.fruitless = (wanted && !before.hasAnswered()) ? this.fruitless + 1 : 0;
@@ -144,7 +146,7 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	// Fails waiting and new calls until there is a connection, as grpc-java does.
+	/** Fails waiting and new calls until there is a connection, as grpc-java does. */
 	private void rest(Status diagnosis) {
 		Status failure = Status.UNAVAILABLE.withDescription(diagnosis.getDescription());
 		this.resting = failure;
@@ -161,7 +163,7 @@ final class KeptConnection implements Connector.Attempt {
 		this.channel.failHeld(failure);
 	}
 
-	// Ends the connection and makes no other.
+	/** Ends the connection and makes no other. */
 	void close() {
 		this.closed = true;
 		Connection current = this.connection;

@@ -24,7 +24,7 @@ record PreparedRequest(MethodType type, CallSettings settings, @Nullable CallTim
 		@Nullable LongFunction<RequestContent> contents, LongSupplier numbers, boolean indexable,
 		Blocks<Variant> indexed, Blocks<Variant> literal) implements AutoCloseable {
 
-	// Longest body that is sent together with its headers.
+	/** Longest body that is sent together with its headers. */
 	private static final int MAX_WHOLE_BYTES = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
 	static PreparedRequest of(MethodType type, CallSettings settings, RequestHeaders headers, RequestContent content,

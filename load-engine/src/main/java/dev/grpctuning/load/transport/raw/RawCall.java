@@ -32,10 +32,10 @@ final class RawCall extends Linked<RawCall> {
 
 	private @Nullable ResponseReader response;
 
-	// What is left to be sent, if anything.
+	/** What is left to be sent, if anything. */
 	RequestWriter.@Nullable Body body;
 
-	// Bytes received that have not been returned to the stream's window.
+	/** Bytes received that have not been returned to the stream's window. */
 	int receivedBytes;
 
 	private boolean held;
@@ -65,7 +65,7 @@ final class RawCall extends Linked<RawCall> {
 		return this.content;
 	}
 
-	// Told of the messages, or null if the call is no stream.
+	/** Told of the messages, or null if the call is no stream. */
 	@Nullable CallMessages messages() {
 		return this.messages;
 	}
@@ -82,7 +82,7 @@ final class RawCall extends Linked<RawCall> {
 		return this.deadlineNanos;
 	}
 
-	// The server does not let the call be sent yet.
+	/** The server does not let the call be sent yet. */
 	void hold() {
 		this.held = true;
 	}
@@ -91,7 +91,7 @@ final class RawCall extends Linked<RawCall> {
 		return this.held;
 	}
 
-	// The call is sent, for the first time or again on another connection.
+	/** The call is sent, for the first time or again on another connection. */
 	void sentOn(Carrier carrier, int streamId, ResponseReader response) {
 		this.carrier = carrier;
 		this.streamId = streamId;
@@ -103,7 +103,7 @@ final class RawCall extends Linked<RawCall> {
 		this.sent = true;
 	}
 
-	// The server has not seen the call, which will be sent again.
+	/** The server has not seen the call, which will be sent again. */
 	void takenBack() {
 		this.carrier = null;
 		this.body = null;
@@ -147,9 +147,7 @@ final class RawCall extends Linked<RawCall> {
 		}
 	}
 
-	/**
-	 * What a call was sent on.
-	 */
+	/** What a call was sent on. */
 	interface Carrier {
 
 		void cancel(RawCall call, Status status);

@@ -109,7 +109,7 @@ final class RawChannel implements CallChannel {
 		}
 	}
 
-	// Sends held calls as far as the server allows, and drops those that have ended.
+	/** Sends held calls as far as the server allows, and drops those that have ended. */
 	void roomMayBeLeft() {
 		Connection current = this.kept.current();
 		while (!this.held.isEmpty()) {
@@ -163,7 +163,7 @@ final class RawChannel implements CallChannel {
 		return !this.held.isEmpty();
 	}
 
-	// Holds calls again that were sent, before all others.
+	/** Holds calls again that were sent, before all others. */
 	void takeBack(List<RawCall> unprocessed) {
 		for (RawCall call : unprocessed.reversed()) {
 			call.takenBack();
@@ -171,7 +171,7 @@ final class RawChannel implements CallChannel {
 		}
 	}
 
-	// Fails held calls, unless they wait for ready.
+	/** Fails held calls, unless they wait for ready. */
 	void failHeld(Status failure) {
 		if (this.request.settings().waitForReady()) {
 			return;
@@ -199,7 +199,7 @@ final class RawChannel implements CallChannel {
 		return true;
 	}
 
-	// Closes the connection for good. Must be called on the event loop.
+	/** Closes the connection for good. Must be called on the event loop. */
 	void close() {
 		this.kept.close();
 	}

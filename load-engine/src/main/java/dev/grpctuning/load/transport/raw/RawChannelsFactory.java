@@ -27,7 +27,7 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  */
 public record RawChannelsFactory(RawOptions options) {
 
-	// How long sent data may stay unacknowledged in a plan without end.
+	/** How long sent data may stay unacknowledged in a plan without end. */
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	/**

@@ -14,19 +14,13 @@ import org.jspecify.annotations.Nullable;
 public record RawOptions(int maxInboundMessageBytes, int maxInboundMetadataBytes, @Nullable String userAgent,
 		@Nullable String authority, @Nullable SslContext tls) {
 
-	/**
-	 * grpc-java's limit for messages.
-	 */
+	/** grpc-java's limit for messages. */
 	public static final int DEFAULT_MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-	/**
-	 * grpc-java's limit for metadata.
-	 */
+	/** grpc-java's limit for metadata. */
 	public static final int DEFAULT_MAX_METADATA_BYTES = 8 * 1024;
 
-	/**
-	 * Plaintext with the limits of grpc-java.
-	 */
+	/** Plaintext with the limits of grpc-java. */
 	public static final RawOptions PLAINTEXT = new RawOptions(DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_MAX_METADATA_BYTES,
 			null, null, null);
 

@@ -13,7 +13,7 @@ import io.netty.handler.codec.http2.Http2Exception;
  */
 record ReceiveFlow(int streamWindow, int connectionWindow) {
 
-	// Large enough not to slow a server down; h2load uses the same.
+	/** Large enough not to slow a server down; h2load uses the same. */
 	static final ReceiveFlow LARGE = new ReceiveFlow((1 << 30) - 1, (1 << 30) - 1);
 
 	int opening() {

@@ -44,7 +44,7 @@ record RequestContent(ByteBuf body, int[] messageEnds, byte[] headers) {
 		return content.toByteArray();
 	}
 
-	// A copy in direct memory, which must be released.
+	/** A copy in direct memory, which must be released. */
 	RequestContent direct() {
 		return new RequestContent(Unpooled.directBuffer(Math.max(1, bodyBytes())).writeBytes(this.body.duplicate()),
 				this.messageEnds, this.headers);

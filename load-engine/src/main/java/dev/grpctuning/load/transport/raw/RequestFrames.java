@@ -45,7 +45,7 @@ record RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
 				timeoutIndex);
 	}
 
-	// Length of a fragment of the block, which does not cut a deadline at the end.
+	/** Length of a fragment of the block, which does not cut a deadline at the end. */
 	private static int fragment(int left) {
 		return (left > MAX_LENGTH && left < MAX_LENGTH + CallTimeout.BYTES) ? MAX_LENGTH - CallTimeout.BYTES
 				: Math.min(left, MAX_LENGTH);
@@ -55,7 +55,7 @@ record RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
 		return out.writeMedium(length).writeByte(type).writeByte(flags).writeInt(0);
 	}
 
-	// Appends the frames, and returns where they begin.
+	/** Appends the frames, and returns where they begin. */
 	int write(ByteBuf out, int streamId) {
 		int start = out.writerIndex();
 		out.writeBytes(this.bytes);

@@ -21,10 +21,10 @@ import dev.grpctuning.load.call.CallSettings.Compression;
  */
 record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 
-	// Default SETTINGS_HEADER_TABLE_SIZE.
+	/** Default SETTINGS_HEADER_TABLE_SIZE. */
 	static final long TABLE_BYTES = 4096;
 
-	// RFC 7541, section 4.1.
+	/** RFC 7541, section 4.1. */
 	private static final int ENTRY_OVERHEAD = 32;
 
 	static RequestHeaders of(String method, Compression compression, RawOptions options, String authority,
@@ -48,19 +48,23 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 		return new RequestHeaders(headers, timeout != null);
 	}
 
-	// Blocks that put the headers into the server's dynamic table first, and then refer
-	// to them. Nothing else is ever put there.
+	/**
+	 * Blocks that put the headers into the server's dynamic table first, and then refer
+	 * to them. Nothing else is ever put there.
+	 */
 	Blocks<byte[]> indexed() {
 		return encode(TABLE_BYTES);
 	}
 
-	// Blocks without a dynamic table. The first one announces that, as it must after the
-	// server reduced the table.
+	/**
+	 * Blocks without a dynamic table. The first one announces that, as it must after the
+	 * server reduced the table.
+	 */
 	Blocks<byte[]> literal() {
 		return encode(0);
 	}
 
-	// Whether the default dynamic table can hold the headers.
+	/** Whether the default dynamic table can hold the headers. */
 	boolean fitTheTable() {
 		long bytes = 0;
 		for (Map.Entry<CharSequence, CharSequence> header : this.headers) {
@@ -79,7 +83,7 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 		}
 	}
 
-	// Encodes headers that are in no table and differ between calls.
+	/** Encodes headers that are in no table and differ between calls. */
 	static byte[] encodeVarying(Http2Headers headers) {
 		try (DefaultHttp2HeadersEncoder encoder = encoder((name, value) -> true)) {
 			return encode(encoder, headers);
@@ -99,9 +103,7 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 		return ByteBufUtil.getBytes(block);
 	}
 
-	/**
-	 * What is sent with a connection's first request, and with all others.
-	 */
+	/** What is sent with a connection's first request, and with all others. */
 	record Blocks<T>(T first, T further) {
 
 		<U> Blocks<U> map(Function<T, U> form) {

@@ -70,7 +70,7 @@ final class RequestWriter {
 		}
 	}
 
-	// Reserves a whole body if it fits into the windows.
+	/** Reserves a whole body if it fits into the windows. */
 	private boolean takeWhole(int bytes) {
 		boolean fits = bytes <= this.connectionWindow && bytes <= this.initialWindow && this.queue.isEmpty();
 		if (fits) {
@@ -152,8 +152,10 @@ final class RequestWriter {
 		pump();
 	}
 
-	// Applies the server's settings: a small dynamic table is not used at all, and a new
-	// initial window also changes the windows of open streams.
+	/**
+	 * Applies the server's settings: a small dynamic table is not used at all, and a new
+	 * initial window also changes the windows of open streams.
+	 */
 	void settings(Frame frame, ServerSettings settings, Iterable<RawCall> open) throws Http2Exception {
 		if (this.inTable && settings.headerTableBytes() < RequestHeaders.TABLE_BYTES) {
 			this.inTable = false;
@@ -182,9 +184,7 @@ final class RequestWriter {
 		pump();
 	}
 
-	/**
-	 * The part of a request that the server's windows have held back.
-	 */
+	/** The part of a request that the server's windows have held back. */
 	static final class Body {
 
 		private final RawCall call;

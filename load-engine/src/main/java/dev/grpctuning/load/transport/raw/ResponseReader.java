@@ -23,7 +23,7 @@ final class ResponseReader {
 		this.messages = new MessageReader(maxMessageBytes);
 	}
 
-	// Takes a header block, and returns the status if the call ends with it.
+	/** Takes a header block, and returns the status if the call ends with it. */
 	@Nullable Status headers(Frame frame, ResponseBlock block, boolean endOfStream) throws Http2Exception {
 		if (endOfStream) {
 			return trailers(frame, block);
@@ -101,7 +101,7 @@ final class ResponseReader {
 		return this.messages;
 	}
 
-	// Takes a DATA frame, and returns the status if the call ends with it.
+	/** Takes a DATA frame, and returns the status if the call ends with it. */
 	@Nullable Status data(Frame frame, ByteBuf in, int length) throws Http2Exception {
 		ResponseBlock begun = this.headers;
 		if (begun == null) {

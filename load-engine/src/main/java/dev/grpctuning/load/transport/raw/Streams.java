@@ -95,7 +95,7 @@ final class Streams {
 		}
 	}
 
-	// Rejects frames that the server must not send on an ended stream.
+	/** Rejects frames that the server must not send on an ended stream. */
 	private void checkClosed(Frame frame) throws Http2Exception {
 		checkNotIdle(frame);
 		if (!this.resets.contains(frame.streamId())) {

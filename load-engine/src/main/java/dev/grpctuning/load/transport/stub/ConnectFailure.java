@@ -15,12 +15,14 @@ import dev.grpctuning.load.transport.PeerProtocol;
  */
 final class ConnectFailure {
 
-	// How Netty reports a peer that does not speak HTTP/2.
+	/** How Netty reports a peer that does not speak HTTP/2. */
 	private static final Pattern FIRST_BYTES = Pattern
 		.compile("Hex dump for (?:first \\d+|received) bytes: ([0-9a-f]+)");
 
-	// What grpc-java says of a connection that the peer ends too early: the names of its
-	// own handlers.
+	/**
+	 * What grpc-java says of a connection that the peer ends too early: the names of its
+	 * own handlers.
+	 */
 	private static final Pattern HANDLERS = Pattern
 		.compile("Connection clos(?:ing|ed) while performing protocol negotiation for \\[.*]");
 

@@ -30,20 +30,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectingChannelFactory extends NettyChannelFactory {
 
-	// A call on a failed channel fails at once; one on a channel that
-	// waits for its peer does not.
+	/**
+	 * A call on a failed channel fails at once; one on a channel that waits for its peer
+	 * does not.
+	 */
 	private static final Duration ASKING = Duration.ofMillis(200);
 
-	// How long sent data may stay unacknowledged on a lasting channel. By default a
-	// vanished machine is noticed after a quarter of an hour.
+	/**
+	 * How long sent data may stay unacknowledged on a lasting channel. By default a
+	 * vanished machine is noticed after a quarter of an hour.
+	 */
 	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final Duration timeout;
 
 	private final @Nullable Supplier<? extends ScheduledExecutorService> lasting;
 
-	// With the loop of the latest channel, channels outlive their server: they reconnect
-	// within about a second, where grpc-java waits up to two minutes.
+	/**
+	 * With the loop of the latest channel, channels outlive their server: they reconnect
+	 * within about a second, where grpc-java waits up to two minutes.
+	 */
 	ConnectingChannelFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
 			List<GrpcChannelConfigurer> configurers, Duration timeout,
 			@Nullable Supplier<? extends ScheduledExecutorService> lasting) {
@@ -52,9 +58,7 @@ final class ConnectingChannelFactory extends NettyChannelFactory {
 		this.lasting = lasting;
 	}
 
-	/**
-	 * Ignores the JVM's proxies: the server itself is measured.
-	 */
+	/** Ignores the JVM's proxies: the server itself is measured. */
 	@Override
 	protected void configure(NettyChannelBuilder builder, String name) {
 		super.configure(builder, name);
@@ -114,9 +118,7 @@ final class ConnectingChannelFactory extends NettyChannelFactory {
 		}
 	}
 
-	/**
-	 * Thrown when a connection was not ready in time, with the reason.
-	 */
+	/** Thrown when a connection was not ready in time, with the reason. */
 	static final class NotConnectedException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

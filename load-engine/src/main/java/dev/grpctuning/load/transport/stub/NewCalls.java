@@ -36,7 +36,7 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 				MetadataUtils.newAttachHeadersInterceptor(metadata(headers, number)));
 	}
 
-	// The options of a call that is sent now.
+	/** The options of a call that is sent now. */
 	CallOptions options() {
 		Duration deadline = this.target.settings().deadline();
 		return (deadline != null) ? this.shared.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS)
@@ -57,7 +57,7 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 		return metadata;
 	}
 
-	// gRPC encodes bytes in Base64 itself.
+	/** gRPC encodes bytes in Base64 itself. */
 	private static void put(Metadata metadata, String key, String value) {
 		if (key.endsWith(Metadata.BINARY_HEADER_SUFFIX)) {
 			metadata.put(Metadata.Key.of(key, Metadata.BINARY_BYTE_MARSHALLER), Base64.getDecoder().decode(value));

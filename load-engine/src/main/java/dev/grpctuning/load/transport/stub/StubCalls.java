@@ -23,7 +23,7 @@ import dev.grpctuning.load.engine.plan.StubKind;
 @FunctionalInterface
 interface StubCalls {
 
-	// Starts a call and returns at once, or when an awaited call has ended.
+	/** Starts a call and returns at once, or when an awaited call has ended. */
 	void start(OpenCall call, long number);
 
 	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends, ScheduledExecutorService executor) {
@@ -102,9 +102,7 @@ interface StubCalls {
 
 	}
 
-	/**
-	 * Reports the end of a unary call, whose answer is not looked at.
-	 */
+	/** Reports the end of a unary call, whose answer is not looked at. */
 	record UnaryEnd<R>(OpenCall call, CallEnds ends) implements FutureCallback<R>, StreamObserver<R> {
 
 		@Override

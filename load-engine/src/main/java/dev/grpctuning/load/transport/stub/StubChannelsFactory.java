@@ -45,17 +45,19 @@ import dev.grpctuning.load.transport.stub.ConnectingChannelFactory.NotConnectedE
 public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
 		List<GrpcChannelConfigurer> configurers) {
 
-	// With one loop the server spends a tenth more on a call, because fewer requests
-	// arrive at once.
+	/**
+	 * With one loop the server spends a tenth more on a call, because fewer requests
+	 * arrive at once.
+	 */
 	private static final int LOOPS_PER_PROCESSOR = 2;
 
-	// For virtual threads: grpc-java's allocator keeps 0.9 KB per thread and has locks,
-	// and a thread that waited for one keeps a stack four times as large.
+	/**
+	 * For virtual threads: grpc-java's allocator keeps 0.9 KB per thread and has locks,
+	 * and a thread that waited for one keeps a stack four times as large.
+	 */
 	private static final ByteBufAllocator WITHOUT_LOCKS = new AdaptiveByteBufAllocator();
 
-	/**
-	 * Creates a factory of plaintext channels that no application configures.
-	 */
+	/** Creates a factory of plaintext channels that no application configures. */
 	public static StubChannelsFactory plaintext() {
 		GrpcChannelsProperties properties = new GrpcChannelsProperties();
 		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
@@ -133,7 +135,7 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 		}
 	}
 
-	// net.devh and grpc-java only keep the interrupt flag.
+	/** net.devh and grpc-java only keep the interrupt flag. */
 	private static void throwIfInterrupted(RuntimeException failure) throws InterruptedException {
 		if (Thread.interrupted()) {
 			throw new InterruptedException(failure.getMessage());
@@ -150,7 +152,7 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 				"grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")", failure);
 	}
 
-	// Uses all addresses of a name, where net.devh's own scheme uses the first.
+	/** Uses all addresses of a name, where net.devh's own scheme uses the first. */
 	private static void configure(GrpcChannelProperties channel, TargetAddress address) {
 		channel.setAddress(URI.create("dns:///" + address));
 		channel.setImmediateConnectTimeout(Duration.ZERO);
@@ -167,7 +169,7 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 		return all;
 	}
 
-	// Attaches constant metadata once; other metadata is attached to each call.
+	/** Attaches constant metadata once; other metadata is attached to each call. */
 	private static List<ClientInterceptor> metadata(Headers headers) {
 		return (headers.constant() && !headers.isEmpty())
 				? List.of(MetadataUtils.newAttachHeadersInterceptor(NewCalls.metadata(headers, 0))) : List.of();

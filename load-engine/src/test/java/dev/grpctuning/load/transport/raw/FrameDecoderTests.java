@@ -9,6 +9,7 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallSettings;
@@ -28,15 +29,24 @@ class FrameDecoderTests {
 
 	private final EmbeddedChannel channel = new EmbeddedChannel();
 
+	private final PreparedRequest prepared;
+
 	FrameDecoderTests() {
 		RawOptions options = new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES, RawOptions.DEFAULT_MAX_METADATA_BYTES,
 				null, null, null);
-		PreparedRequest prepared = PreparedRequest.of(MethodType.UNARY, CallSettings.DEFAULT,
+		this.prepared = PreparedRequest.of(MethodType.UNARY, CallSettings.DEFAULT,
 				RequestHeaders.of("a.B/C", Compression.IDENTITY, options, "a:1", Map.of(), null),
 				RequestContent.of(List.of(new byte[1]), Compression.IDENTITY, new byte[0]), null, () -> 0);
 		this.channel.pipeline()
-			.addLast(new FrameDecoder(new Connection(this.channel, prepared, ConnectionSettings.of(prepared, options),
-					this.errors, new Owner())));
+			.addLast(new FrameDecoder(new Connection(this.channel, this.prepared,
+					ConnectionSettings.of(this.prepared, options), this.errors, new Owner())));
+	}
+
+	@AfterEach
+	void release() {
+		this.channel.releaseInbound();
+		this.channel.releaseOutbound();
+		this.prepared.close();
 	}
 
 	@Test
