@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,6 +36,7 @@ import static org.awaitility.Awaitility.await;
  * How calls are made: cancelled by the client, with a deadline, compressed, and so on.
  */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class CallSettingsIT {
 
 	private static final int CALLS = 100;

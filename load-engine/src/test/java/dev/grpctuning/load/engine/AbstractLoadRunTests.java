@@ -12,6 +12,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
@@ -31,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What tests of {@link LoadRun} share: channels without a network, and plans.
  */
 @Timeout(30)
+@Execution(ExecutionMode.CONCURRENT)
 public abstract class AbstractLoadRunTests {
 
 	static final int MANY = 1_000_000;

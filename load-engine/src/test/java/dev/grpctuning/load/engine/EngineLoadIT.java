@@ -16,6 +16,8 @@ import io.grpc.Status;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,6 +55,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Every engine over sockets, against grpc-java's server.
  */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class EngineLoadIT {
 
 	private static final LoadModel BURST = new LoadModel.Burst(

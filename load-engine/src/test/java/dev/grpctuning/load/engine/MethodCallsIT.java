@@ -14,6 +14,8 @@ import io.grpc.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -44,6 +46,7 @@ import static org.assertj.core.api.Assertions.within;
  * Any method of any server: described by the server, by a file, or by nobody.
  */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class MethodCallsIT {
 
 	private static final int CALLS = 100;

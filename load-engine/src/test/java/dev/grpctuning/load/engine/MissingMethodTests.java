@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link LoadRun}: a server that does not have the method.
  */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class MissingMethodTests extends AbstractLoadRunTests {
 
 	private static final Duration MOMENT = Duration.ofMillis(20);

@@ -9,6 +9,8 @@ import java.util.Map;
 import net.devh.boot.grpc.client.config.NegotiationType;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,6 +40,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  * Targets that are no gRPC server, or one that does not answer.
  */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class WrongPeersIT {
 
 	private static final CallPlan UNARY = new CallPlan(
