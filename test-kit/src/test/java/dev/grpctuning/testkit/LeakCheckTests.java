@@ -2,6 +2,7 @@ package dev.grpctuning.testkit;
 
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -9,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 /**
  * Tests for {@link LeakCheck}.
  */
+@ExtendWith(LeakCheck.class)
 class LeakCheckTests {
 
 	@Test
