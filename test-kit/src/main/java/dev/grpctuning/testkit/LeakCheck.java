@@ -19,13 +19,17 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
 
+	private static final String LEVEL = "io.netty.leakDetection.level";
+
 	private static final Duration COLLECTION = Duration.ofSeconds(10);
 
 	private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
 
 	static {
 		// Before the first buffer: each class of buffers has its detector from its start.
-		ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+		if (System.getProperty(LEVEL) == null) {
+			ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+		}
 		ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new RecordingFactory());
 	}
 
