@@ -104,10 +104,7 @@ public final class ExperimentResults {
 		return workloads.isEmpty() ? null : workloads;
 	}
 
-	/**
-	 * Writes {@code result.json} and the report, and removes the files of single runs.
-	 * @return the experiment with summaries of its runs
-	 */
+	/** Writes {@code result.json} and the report, removes the files of single runs, and returns the summary. */
 	public ExperimentDocument write() {
 		ExperimentDocument document = document();
 		ResultFolder.attempt(() -> {

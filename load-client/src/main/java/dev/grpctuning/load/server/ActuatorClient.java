@@ -42,10 +42,7 @@ final class ActuatorClient implements AutoCloseable {
 		return this.credentials != null;
 	}
 
-	/**
-	 * Whether the application says that it is up. One that has users of its own may tell
-	 * nobody but a stranger.
-	 */
+	/** Whether it is up. An application that has users of its own may answer only without credentials. */
 	boolean healthy() throws InterruptedException {
 		try {
 			int status = get("/health", TIMEOUT).statusCode();

@@ -37,10 +37,7 @@ class ActuatorConfiguration {
 		return new LoadEndpoint(environment, beans);
 	}
 
-	/**
-	 * Lets anybody read what is measured. All else needs a password, because a plan makes
-	 * load on any server, and reads files.
-	 */
+	/** Anybody may read figures. A plan needs a password: it loads any server and reads files. */
 	@Bean
 	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {
 		return http.authorizeHttpRequests((requests) -> {

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare;
+package dev.grpctuning.load.compare.result;
 
 /**
  * How a variant ended.
@@ -16,10 +16,7 @@ public enum Ended {
 	/** Not all calls had ended when the plan's time was over. */
 	TIMED_OUT,
 
-	/**
-	 * The server was not what the variant says, did not stay so, or could not say after
-	 * the run that it did. Such a run is discarded.
-	 */
+	/** The server's tuning was not the variant's, or could not be read after the run; the run is discarded. */
 	WRONG_TUNING,
 
 	INTERRUPTED
