@@ -104,7 +104,10 @@ public final class ExperimentResults {
 		return workloads.isEmpty() ? null : workloads;
 	}
 
-	/** Writes {@code result.json} and the report, removes the files of single runs, and returns the summary. */
+	/**
+	 * Writes {@code result.json} and the report, removes the files of single runs, and
+	 * returns the summary.
+	 */
 	public ExperimentDocument write() {
 		ExperimentDocument document = document();
 		ResultFolder.attempt(() -> {

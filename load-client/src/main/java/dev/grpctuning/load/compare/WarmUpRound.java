@@ -29,7 +29,9 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 			.reduce(Duration.ZERO, Duration::plus);
 	}
 
-	/** Listed steps, or those variants whose runs warm up for a fixed or short time only. */
+	/**
+	 * Listed steps, or those variants whose runs warm up for a fixed or short time only.
+	 */
 	private List<WarmUp> steps() {
 		if (this.experiment.warmUps() != null) {
 			return this.experiment.warmUps();

@@ -36,7 +36,10 @@ public enum Bottleneck {
 	 */
 	EVENT_LOOP_BLOCKED,
 
-	/** The wait for a thread is the largest part of the response time, at least {@value #LARGE_PART} of it. */
+	/**
+	 * The wait for a thread is the largest part of the response time, at least
+	 * {@value #LARGE_PART} of it.
+	 */
 	QUEUEING_IN_THE_EXECUTOR,
 
 	/**

@@ -94,7 +94,10 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 			.toList();
 	}
 
-	/** Client and server see all codecs before the first cell, so that none gains from being first. */
+	/**
+	 * Client and server see all codecs before the first cell, so that none gains from
+	 * being first.
+	 */
 	private List<WarmUp> warmUps(LoadPlan plan, List<Variant> variants) {
 		List<HelloCodec> codecs = this.properties.codecs();
 		Duration each = this.properties.warmup().dividedBy(codecs.size());

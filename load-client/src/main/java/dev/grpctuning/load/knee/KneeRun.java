@@ -66,7 +66,9 @@ final class KneeRun {
 		this.results.accept(result);
 	}
 
-	/** Gives up the trial under way and begins no other. May be called from any thread. */
+	/**
+	 * Gives up the trial under way and begins no other. May be called from any thread.
+	 */
 	void interrupt() {
 		this.driver.interrupt();
 	}

@@ -88,8 +88,7 @@ record MergeCommand(LoadProperties properties) implements Command {
 	}
 
 	private static Measured read(String file) {
-		return (Measured) InputFile.read(Path.of(file), "./lab run",
-				List.of(RunDocument.class, MergedDocument.class));
+		return (Measured) InputFile.read(Path.of(file), "./lab run", List.of(RunDocument.class, MergedDocument.class));
 	}
 
 	private record Run(Instant startedAt, double elapsedSeconds, Counts counts, Environment environment) {

@@ -42,7 +42,10 @@ final class ActuatorClient implements AutoCloseable {
 		return this.credentials != null;
 	}
 
-	/** Whether it is up. An application that has users of its own may answer only without credentials. */
+	/**
+	 * Whether it is up. An application that has users of its own may answer only without
+	 * credentials.
+	 */
 	boolean healthy() throws InterruptedException {
 		try {
 			int status = get("/health", TIMEOUT).statusCode();

@@ -112,7 +112,10 @@ public final class ForkedServer implements RunServer {
 		return this.process.isAlive();
 	}
 
-	/** Whether its process has ended, or ends within the grace period: ports may close earlier. */
+	/**
+	 * Whether its process has ended, or ends within the grace period: ports may close
+	 * earlier.
+	 */
 	@Override
 	public boolean hasEnded() throws InterruptedException {
 		return this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);

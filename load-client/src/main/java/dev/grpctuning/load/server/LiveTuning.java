@@ -27,7 +27,10 @@ public final class LiveTuning {
 
 	private final TuningClient client;
 
-	/** What was set through the endpoint before; all else returns when what is set here is removed. */
+	/**
+	 * What was set through the endpoint before; all else returns when what is set here is
+	 * removed.
+	 */
 	private final Map<String, @Nullable String> former;
 
 	private boolean changed;
@@ -48,7 +51,9 @@ public final class LiveTuning {
 		return changes;
 	}
 
-	/** Whether a connection is refused. A server that answers late or not at all may live. */
+	/**
+	 * Whether a connection is refused. A server that answers late or not at all may live.
+	 */
 	public boolean isGone() throws InterruptedException {
 		return this.client.isGone();
 	}

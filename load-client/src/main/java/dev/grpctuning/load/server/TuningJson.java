@@ -41,7 +41,10 @@ final class TuningJson {
 		return GSON.toJson(body);
 	}
 
-	/** Why the server refused or took back a change; empty if the answer is not the endpoint's. */
+	/**
+	 * Why the server refused or took back a change; empty if the answer is not the
+	 * endpoint's.
+	 */
 	static Optional<String> problems(String json, int status) {
 		try {
 			JsonObject answer = JsonParser.parseString(json).getAsJsonObject();

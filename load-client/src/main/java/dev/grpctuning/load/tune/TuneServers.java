@@ -65,7 +65,10 @@ final class TuneServers implements AutoCloseable {
 		return first;
 	}
 
-	/** Falls back to a server per candidate: credentials of the lab may clash with the service's own users. */
+	/**
+	 * Falls back to a server per candidate: credentials of the lab may clash with the
+	 * service's own users.
+	 */
 	private Warm first(Candidate candidate) throws IOException, InterruptedException {
 		String reason;
 		try {

@@ -85,11 +85,7 @@ class ArchitectureTests {
 
 	@Test
 	void whenPackagesDependOnEachOtherThenOnlyOneWay() {
-		SlicesRuleDefinition.slices()
-			.matching("dev.grpctuning.(**)")
-			.should()
-			.beFreeOfCycles()
-			.check(CLASSES);
+		SlicesRuleDefinition.slices().matching("dev.grpctuning.(**)").should().beFreeOfCycles().check(CLASSES);
 	}
 
 	@Test

@@ -21,9 +21,8 @@ class CommandRunnerTests {
 
 	private final List<CommandName> done = new ArrayList<>();
 
-	private final CommandRunner runner = new CommandRunner(
-			Map.of("run", noted(CommandName.RUN, 3), "compare", noted(CommandName.COMPARE, 7), "serve",
-					noted(CommandName.SERVE, 0)));
+	private final CommandRunner runner = new CommandRunner(Map.of("run", noted(CommandName.RUN, 3), "compare",
+			noted(CommandName.COMPARE, 7), "serve", noted(CommandName.SERVE, 0)));
 
 	@Test
 	void whenCommandIsNamedThenItIsDoneAndItsExitCodeKept() throws Exception {

@@ -274,7 +274,8 @@ class LoadPropertiesTests {
 	private void assertRefused(String name, String... values) {
 		this.context.withPropertyValues(values).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(new LoadPlans(properties)::plan)
+			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+				.isThrownBy(new LoadPlans(properties)::plan)
 				.satisfies((refusal) -> {
 					assertThat(refusal.getName()).isEqualTo(name);
 					assertThat(refusal.getReason()).contains(" must ").endsWith(".");

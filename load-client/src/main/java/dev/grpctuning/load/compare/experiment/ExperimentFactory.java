@@ -67,12 +67,18 @@ public class ExperimentFactory {
 				directory(startedAt, name), scale.factor(), null);
 	}
 
-	/** Adds the baseline once more if several variants are compared and noise is to be shown. */
+	/**
+	 * Adds the baseline once more if several variants are compared and noise is to be
+	 * shown.
+	 */
 	public List<Variant> withNoise(List<Variant> variants) {
 		return (variants.size() > 1) ? withNoise(variants, baseline(variants).name()) : variants;
 	}
 
-	/** Adds a copy of the baseline in each workload; what differs between the two is the machine's noise. */
+	/**
+	 * Adds a copy of the baseline in each workload; what differs between the two is the
+	 * machine's noise.
+	 */
 	private List<Variant> withNoise(List<Variant> variants, String baseline) {
 		if (!this.properties.noise()) {
 			return variants;
@@ -177,7 +183,10 @@ public class ExperimentFactory {
 			.toList();
 	}
 
-	/** Indexes of the selected names. An empty selection is refused: a script may have had nothing to put there. */
+	/**
+	 * Indexes of the selected names. An empty selection is refused: a script may have had
+	 * nothing to put there.
+	 */
 	static List<Integer> selected(String property, @Nullable List<String> only, String kind, List<String> known) {
 		String reason = "It must name %s of the experiment: %s".formatted(kind, String.join(", ", known));
 		if (only != null && only.isEmpty()) {

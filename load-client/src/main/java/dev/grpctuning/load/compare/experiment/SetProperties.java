@@ -26,7 +26,10 @@ public final class SetProperties {
 		names.forEach((name) -> refuse(Binder.get(environment), name, reason));
 	}
 
-	/** Refuses a property that is set outside an experiment's file, which other commands can use. */
+	/**
+	 * Refuses a property that is set outside an experiment's file, which other commands
+	 * can use.
+	 */
 	public static void refuseOutsideOfFiles(ConfigurableEnvironment environment, String name, String reason) {
 		List<PropertySource<?>> others = environment.getPropertySources()
 			.stream()

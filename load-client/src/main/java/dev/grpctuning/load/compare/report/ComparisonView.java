@@ -100,7 +100,10 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 				? " in %d of %d rounds".formatted(against.rounds(), rounds) : "";
 	}
 
-	/** The spread of single rounds is the machine's noise; the difference of the means shrinks with the rounds. */
+	/**
+	 * The spread of single rounds is the machine's noise; the difference of the means
+	 * shrinks with the rounds.
+	 */
 	private static String noise(ComparisonDocument comparison) {
 		List<Row> control = comparison.rows().stream().filter(Row::noise).toList();
 		Set<String> shown = control.stream()
@@ -115,7 +118,10 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 						apart(comparison), String.join(", ", shown)));
 	}
 
-	/** Largest difference of the baseline's two runs per metric, such as {@code 2.1 % (p99)}; empty without two. */
+	/**
+	 * Largest difference of the baseline's two runs per metric, such as
+	 * {@code 2.1 % (p99)}; empty without two.
+	 */
 	static String apart(ComparisonDocument comparison) {
 		return figures(comparison, Row::apart);
 	}

@@ -45,7 +45,10 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 			.toList();
 	}
 
-	/** Baselines that were not measured in two rounds, so that nothing could be compared with them. */
+	/**
+	 * Baselines that were not measured in two rounds, so that nothing could be compared
+	 * with them.
+	 */
 	static List<String> notCompared(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
 		if (comparison == null || comparison.rounds() < 2) {

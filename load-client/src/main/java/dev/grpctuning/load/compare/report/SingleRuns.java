@@ -119,7 +119,10 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			return figure.applyAsDouble(Objects.requireNonNull(variant.medianRun()));
 		}
 
-		/** The name, the share of answered calls if below 1, and whether the load generator was saturated. */
+		/**
+		 * The name, the share of answered calls if below 1, and whether the load
+		 * generator was saturated.
+		 */
 		private static String label(Variant variant) {
 			double answered = value(variant, Metric.ANSWERED::of);
 			String limited = variant.saturated();

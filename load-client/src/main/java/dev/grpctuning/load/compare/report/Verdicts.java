@@ -126,7 +126,10 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 
 	}
 
-	/** A variant with a difference shown, or all without one, or all that were not measured. */
+	/**
+	 * A variant with a difference shown, or all without one, or all that were not
+	 * measured.
+	 */
 	private record Part(@Nullable String name, String better, String worse, boolean both, @Nullable String same,
 			@Nullable String missing) {
 

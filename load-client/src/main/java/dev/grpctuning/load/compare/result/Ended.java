@@ -16,7 +16,10 @@ public enum Ended {
 	/** Not all calls had ended when the plan's time was over. */
 	TIMED_OUT,
 
-	/** The server's tuning was not the variant's, or could not be read after the run; the run is discarded. */
+	/**
+	 * The server's tuning was not the variant's, or could not be read after the run; the
+	 * run is discarded.
+	 */
 	WRONG_TUNING,
 
 	INTERRUPTED

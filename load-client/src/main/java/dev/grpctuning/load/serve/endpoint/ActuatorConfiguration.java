@@ -37,7 +37,10 @@ class ActuatorConfiguration {
 		return new LoadEndpoint(environment, beans);
 	}
 
-	/** Anybody may read figures. A plan needs a password: it loads any server and reads files. */
+	/**
+	 * Anybody may read figures. A plan needs a password: it loads any server and reads
+	 * files.
+	 */
 	@Bean
 	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {
 		return http.authorizeHttpRequests((requests) -> {

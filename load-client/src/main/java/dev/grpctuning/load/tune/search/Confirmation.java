@@ -28,7 +28,10 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
  */
 final class Confirmation {
 
-	/** Share of its score at which a candidate still holds the objective if the machine is a little slower. */
+	/**
+	 * Share of its score at which a candidate still holds the objective if the machine is
+	 * a little slower.
+	 */
 	private static final double SAFE_SHARE = 0.8;
 
 	/** A rival that is worse than this share leaves more than room enough. */
@@ -51,7 +54,10 @@ final class Confirmation {
 		this.trials = trials;
 	}
 
-	/** Most comparisons of all stages: the whole and each line; a single line's absence is what is configured. */
+	/**
+	 * Most comparisons of all stages: the whole and each line; a single line's absence is
+	 * what is configured.
+	 */
 	static int comparisons(int lines) {
 		int sum = 1;
 		for (int left = lines; left > 1; left--) {

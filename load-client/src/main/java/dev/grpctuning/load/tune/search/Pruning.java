@@ -10,7 +10,6 @@ import java.util.List;
  */
 record Pruning(Scores scores, int rung) {
 
-
 	Candidate prune(Candidate candidate) throws IOException, InterruptedException {
 		this.scores.score(candidate, this.rung);
 		Candidate left = candidate;

@@ -175,8 +175,7 @@ class ExperimentReportTests {
 		return with(run, timeline, run.diagnosis());
 	}
 
-	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline,
-			DiagnosisDocument diagnosis) {
+	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline, DiagnosisDocument diagnosis) {
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
 				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.throughputPerSecond(), run.latencyMicros(),
 				run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(),

@@ -111,7 +111,8 @@ class OutcomeTests {
 		ComparisonDocument comparison = new ComparisonDocument("one", 3,
 				List.of(new Row("one · busy", false, Metric.P99, null, null, "busy", "one"),
 						new Row("two · busy", false, Metric.P99, null,
-								new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1, null), "busy", "two")));
+								new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1, null), "busy",
+								"two")));
 		assertThat(outcome(
 				Experiments.compared(comparison, Experiments.crossed(List.of("idle", "busy"), this.one, this.two))))
 			.isEqualTo("Nothing could be compared in idle: the baseline one has figures of 1 of 3 rounds. "

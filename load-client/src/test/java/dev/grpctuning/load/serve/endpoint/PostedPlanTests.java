@@ -48,7 +48,8 @@ class PostedPlanTests {
 		start(Map.of("load.metadata.x-one", "1", "load.metadata.x-two", "2", "load.thresholds", "ok > 1, ok > 2"));
 		LoadProperties properties = bind(
 				Map.of("load.metadata.X-Two", "3", "load.metadata.x-three", "3", "load.thresholds[0]", "p99 < 5ms"));
-		assertThat(new LoadPlans(properties).plan().call().metadata()).isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
+		assertThat(new LoadPlans(properties).plan().call().metadata())
+			.isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
 		assertThat(properties.thresholds()).containsExactly("p99 < 5ms");
 	}
 
