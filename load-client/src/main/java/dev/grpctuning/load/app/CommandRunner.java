@@ -2,6 +2,8 @@ package dev.grpctuning.load.app;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -26,11 +28,11 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 	private static final Set<String> OPTIONS = Set.of("load", "experiment", "grpc", "spring", "logging", "debug",
 			"trace");
 
-	private final List<Command> commands;
+	private final Map<String, Command> commands;
 
 	private int exitCode;
 
-	CommandRunner(List<Command> commands) {
+	CommandRunner(Map<String, Command> commands) {
 		this.commands = commands;
 	}
 
@@ -51,11 +53,8 @@ class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 				throw new UsageException("--%s: %s".formatted(option, unknown(first, name)));
 			}
 		}
-		this.exitCode = this.commands.stream()
-			.filter((command) -> command.name() == name)
-			.findFirst()
-			.orElseThrow()
-			.execute(words.subList(Math.min(1, words.size()), words.size()));
+		Command command = Objects.requireNonNull(this.commands.get(name.toString()), name::toString);
+		this.exitCode = command.execute(words.subList(Math.min(1, words.size()), words.size()));
 	}
 
 	private static String unknown(String option, CommandName name) {

@@ -11,7 +11,6 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.util.HtmlUtils;
 
 import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
 import dev.grpctuning.load.config.PropertyMetadata;
@@ -21,13 +20,8 @@ import dev.grpctuning.load.text.Templates;
 /**
  * Prints the commands, the built-in experiments and all properties of the load client.
  */
-@Component
+@Component("help")
 class HelpCommand implements Command {
-
-	@Override
-	public CommandName name() {
-		return CommandName.HELP;
-	}
 
 	@Override
 	public int execute(List<String> files) throws IOException {

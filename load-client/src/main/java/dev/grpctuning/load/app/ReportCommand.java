@@ -8,7 +8,6 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
@@ -23,16 +22,11 @@ import dev.grpctuning.load.tune.result.TuneReport;
 /**
  * Draws the report of an experiment or a search again.
  */
-@Component
+@Component("report")
 class ReportCommand implements Command {
 
 	private static final List<Class<? extends Record>> DRAWN = List.of(ExperimentDocument.class, KneeDocument.class,
 			TuneDocument.class);
-
-	@Override
-	public CommandName name() {
-		return CommandName.REPORT;
-	}
 
 	@Override
 	public int execute(List<String> files) {

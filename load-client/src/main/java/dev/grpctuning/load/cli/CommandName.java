@@ -6,6 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.text.RunFormat;
+
 /**
  * Commands of the load client, by the word that selects them.
  */
@@ -50,6 +54,15 @@ public enum CommandName {
 
 	public boolean searches() {
 		return this == KNEE || this == TUNE;
+	}
+
+	/** Refuses a format that is the layout of one run. */
+	public RunFormat checked(RunFormat format) {
+		if (format == RunFormat.QPS || format == RunFormat.GRID) {
+			throw new UsageException("load.format: %s is the layout of one run; use table, json or csv with %s."
+				.formatted(ResultFile.kebab(format), this));
+		}
+		return format;
 	}
 
 	@Override

@@ -38,7 +38,7 @@ import dev.grpctuning.load.threshold.Threshold;
 /**
  * Runs an experiment: the same plan at each of its variants.
  */
-@Component
+@Component("compare")
 public class CompareCommand implements Command {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.histogram");
@@ -60,11 +60,6 @@ public class CompareCommand implements Command {
 		this.channels = channels;
 		this.properties = properties;
 		this.environment = environment;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.COMPARE;
 	}
 
 	@Override
@@ -136,10 +131,7 @@ public class CompareCommand implements Command {
 		}
 	}
 
-	/**
-	 * A variant whose server dies is a result; one of which a threshold does not hold
-	 * fails.
-	 */
+	/** A variant whose server dies is a result; a threshold that does not hold fails. */
 	public static int exitCode(ExperimentDocument experiment) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 		if (runs.stream().noneMatch((run) -> run.counts().anyAsPlanned())) {

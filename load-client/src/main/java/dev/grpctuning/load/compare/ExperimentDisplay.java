@@ -39,7 +39,7 @@ final class ExperimentDisplay {
 		this.title = experiment.name() + ((experiment.description() != null) ? ": " + experiment.description() : "")
 				+ String.format(Locale.ROOT, "%n%d %s, about %s%s", this.runs, (this.runs != 1) ? "runs" : "run",
 						Display.about(length),
-						(experiment.scale() != 1) ? ", scaled by " + Figures.factor(experiment.scale()) : "");
+						(experiment.scale() != 1) ? ", scaled by " + Figures.number(experiment.scale()) : "");
 	}
 
 	void warmingUp(int variants) {

@@ -105,8 +105,8 @@ public final class ExperimentResults {
 	}
 
 	/**
-	 * Writes {@code result.json} and the report, and removes the files of single runs.
-	 * @return the experiment with summaries of its runs
+	 * Writes {@code result.json} and the report, removes the files of single runs, and
+	 * returns the summary.
 	 */
 	public ExperimentDocument write() {
 		ExperimentDocument document = document();

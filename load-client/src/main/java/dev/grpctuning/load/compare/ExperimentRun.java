@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.servers.RunDriver;
 import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.ChannelsFactory;
@@ -51,8 +52,8 @@ public final class ExperimentRun {
 	}
 
 	/**
-	 * How long all runs take if nothing holds them up: warm-ups as long as they may be,
-	 * and no open calls to be waited for at their ends.
+	 * Time of all runs with the longest warm-ups, if no calls are still open at their
+	 * ends.
 	 */
 	public static Duration length(Experiment experiment, RunServers servers) {
 		Duration round = experiment.variants()
@@ -99,8 +100,8 @@ public final class ExperimentRun {
 	}
 
 	/**
-	 * Ends the experiment soon: the run under way is stopped and counted, its server is
-	 * stopped, and no further variant begins. May be called from any thread.
+	 * Ends the run under way, which counts, and begins no other. May be called from any
+	 * thread.
 	 */
 	void interrupt() {
 		this.driver.interrupt();
@@ -204,9 +205,7 @@ public final class ExperimentRun {
 				case null -> null;
 			};
 			case INTERRUPTED, WRONG_TUNING -> null;
-			case OUT_OF_MEMORY -> (exit != null) ? exit.outOfMemory() : null;
-			case EXITED -> (exit != null)
-					? "exit code " + exit.exitCode() + ((exit.lastError() != null) ? ": " + exit.lastError() : "")
+			case OUT_OF_MEMORY, EXITED -> (exit != null) ? exit.text()
 					: server.actuator() + " could not be reached any more after the run (connection refused)";
 			case TIMED_OUT -> load.counts().unfinished() + " calls unfinished";
 		};

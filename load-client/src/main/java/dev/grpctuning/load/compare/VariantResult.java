@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ServerRun;
 
 /**
  * What came of a variant.
  *
  * @param ended how it ended: in several rounds, the first way that is not completion
- * @param reason why, if it did not complete, or was of no use to the end
  */
 public record VariantResult(Variant variant, Ended ended, @Nullable String reason, List<ServerRun> runs) {
 

@@ -30,8 +30,7 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 	}
 
 	/**
-	 * Those that the experiment lists, or the variants of which the warm-up is a fixed
-	 * time or has a short limit: others are warmed up until they are steady, in each run.
+	 * Listed steps, or those variants whose runs warm up for a fixed or short time only.
 	 */
 	private List<WarmUp> steps() {
 		if (this.experiment.warmUps() != null) {

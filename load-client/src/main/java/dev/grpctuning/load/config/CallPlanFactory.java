@@ -175,8 +175,8 @@ final class CallPlanFactory {
 	}
 
 	/**
-	 * Turns the dots of an environment variable into hyphens, which are usual in gRPC
-	 * metadata.
+	 * Turns the dots of a key from an environment variable into hyphens, as gRPC metadata
+	 * has them.
 	 */
 	static String metadataKey(String key, Map<String, String> variables) {
 		String variable = "LOAD_METADATA_" + key.toUpperCase(Locale.ROOT).replace('.', '_');

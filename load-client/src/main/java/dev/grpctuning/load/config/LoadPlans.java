@@ -10,23 +10,30 @@ import dev.grpctuning.load.engine.plan.StubKind;
 /**
  * Checks the properties of the load and creates its plan.
  */
-final class LoadPlans {
+public record LoadPlans(LoadProperties load) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);
 
-	private final LoadProperties load;
-
-	LoadPlans(LoadProperties load) {
-		this.load = load;
+	public LoadPlan plan() {
+		return plan(WarmupTime.NONE);
 	}
 
-	LoadPlan create(WarmupTime defaultWarmup) {
+	/**
+	 * Plan for an experiment: timed models warm up until steady; bursts and replays meet
+	 * a cold server.
+	 */
+	public LoadPlan forExperiment() {
+		boolean timed = this.load.model() != ModelKind.BURST && this.load.model() != ModelKind.REPLAY;
+		return plan((timed && this.load.shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
+	}
+
+	public LoadPlan endless() {
+		return plan(new LoadModels(this.load, WarmupTime.NONE).create(true), LoadModel.ENDLESS);
+	}
+
+	private LoadPlan plan(WarmupTime defaultWarmup) {
 		LoadModel model = new LoadModels(this.load, defaultWarmup).create(false);
 		return plan(model, timeout(model.sendingTime()));
-	}
-
-	LoadPlan createEndless() {
-		return plan(new LoadModels(this.load, WarmupTime.NONE).create(true), LoadModel.ENDLESS);
 	}
 
 	private LoadPlan plan(LoadModel model, Duration timeout) {

@@ -14,7 +14,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.engine.plan.LoadEngine;
-import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
@@ -104,23 +103,6 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		@DefaultValue("60s") Duration drain, @Nullable Duration timeout, @Nullable String output,
 		@Nullable Instant startAt, @DefaultValue("table") RunFormat format, @DefaultValue("false") boolean quiet,
 		@Nullable String histogram, @DefaultValue List<String> thresholds) {
-
-	public LoadPlan plan() {
-		return new LoadPlans(this).create(WarmupTime.NONE);
-	}
-
-	/**
-	 * The plan for an experiment: a timed model warms each server up until it is steady,
-	 * bursts and replays meet a cold one.
-	 */
-	public LoadPlan experimentPlan() {
-		boolean timed = this.model != ModelKind.BURST && this.model != ModelKind.REPLAY;
-		return new LoadPlans(this).create((timed && this.shard == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);
-	}
-
-	public LoadPlan endlessPlan() {
-		return new LoadPlans(this).createEndless();
-	}
 
 	public List<Threshold> checkedThresholds() {
 		return checkedThresholds("load.thresholds", this.thresholds);

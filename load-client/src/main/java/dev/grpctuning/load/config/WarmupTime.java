@@ -7,8 +7,6 @@ import org.springframework.boot.convert.DurationStyle;
 
 /**
  * Value of {@code load.warmup}.
- *
- * @param time the time, or {@code null} for {@code auto}
  */
 record WarmupTime(@Nullable Duration time) {
 

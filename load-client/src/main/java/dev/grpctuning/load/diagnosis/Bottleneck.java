@@ -37,7 +37,7 @@ public enum Bottleneck {
 	EVENT_LOOP_BLOCKED,
 
 	/**
-	 * The wait for a thread is the largest part of the response time, and at least
+	 * The wait for a thread is the largest part of the response time, at least
 	 * {@value #LARGE_PART} of it.
 	 */
 	QUEUEING_IN_THE_EXECUTOR,

@@ -63,8 +63,7 @@ final class BottleneckFinder {
 	}
 
 	/**
-	 * The largest part of the response time; of equal ones that of which the cause is
-	 * known.
+	 * The largest part of the response time; of equal parts the one whose cause is known.
 	 */
 	private static Part largest(LatencySplit split) {
 		Double handler = split.handlerMicros();

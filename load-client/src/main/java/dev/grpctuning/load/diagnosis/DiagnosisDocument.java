@@ -47,8 +47,8 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 	}
 
 	/**
-	 * A server that was attached may be on another machine, behind a port that is
-	 * forwarded, or may have a part of the processors.
+	 * An attached server may run elsewhere, behind a forwarded port, or have some of the
+	 * processors.
 	 */
 	private static RunFigures.Cpu cpu(LoadResult load, ServerUse use, ServerObservation server) {
 		int here = Runtime.getRuntime().availableProcessors();
@@ -60,9 +60,7 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 				load.client().cpuSeconds() / load.elapsedSeconds() / here, processors, together);
 	}
 
-	/**
-	 * A server that runs out of memory gives no samples any more; its GC log is whole.
-	 */
+	/** Prefers the GC log to samples: a server that is out of memory gives no samples. */
 	private static RunFigures.Gc gc(LoadResult load, ServerObservation server, @Nullable ServerUse use) {
 		double sampled = (use != null) ? use.gcSeconds() / seconds(load, use) : 0;
 		GcSummary log = server.gc();

@@ -6,8 +6,6 @@ import dev.grpctuning.load.server.metrics.ServerUse;
 
 /**
  * The figures of a run that show what held it up; {@code null} is not measured.
- *
- * @param refused calls of this run that a limit refused
  */
 record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nullable Cpu cpu, @Nullable Gc gc,
 		@Nullable LatencySplit split, @Nullable ServerUse use) {

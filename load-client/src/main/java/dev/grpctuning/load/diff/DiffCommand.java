@@ -1,8 +1,6 @@
 package dev.grpctuning.load.diff;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -10,35 +8,23 @@ import org.springframework.boot.ApplicationArguments;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.RunFormat;
 
 /**
  * Tells what two results have not in common, and whether the second is worse.
  */
-@Component
-class DiffCommand implements Command {
+@Component("diff")
+record DiffCommand(LoadProperties properties, ApplicationArguments arguments) implements Command {
 
 	private static final String FAIL_ON_REGRESSION = "fail-on-regression";
-
-	private final LoadProperties properties;
-
-	private final ApplicationArguments arguments;
-
-	DiffCommand(LoadProperties properties, ApplicationArguments arguments) {
-		this.properties = properties;
-		this.arguments = arguments;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.DIFF;
-	}
 
 	@Override
 	public int execute(List<String> files) throws Exception {
@@ -89,17 +75,8 @@ class DiffCommand implements Command {
 	private static Side read(String name) {
 		Path path = Path.of(name);
 		Path file = Files.isDirectory(path) ? path.resolve("result.json") : path;
-		try {
-			return Side.read(file);
-		}
-		catch (NoSuchFileException ex) {
-			throw new UsageException(
-					"%s: there is no such file; name results of ./lab compare or ./lab run.".formatted(file), ex);
-		}
-		catch (IOException | IllegalArgumentException ex) {
-			throw new UsageException("%s: no result of ./lab compare or ./lab run (%s); name one that is."
-				.formatted(file, ex.getMessage()), ex);
-		}
+		return Side.of(InputFile.read(file, "./lab compare or ./lab run",
+				List.of(RunDocument.class, ExperimentDocument.class)));
 	}
 
 }

@@ -10,19 +10,12 @@ import dev.grpctuning.load.result.ResultKind;
 /**
  * What two results have not in common: what was set, what they ran on, and what came of
  * it, with a verdict. The second is compared with the first.
- *
- * @param b the second
- * @param variants the variants that both have
- * @param onlyInA names of those that the second has not
  */
 @ResultKind("diff")
 record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings, List<VariantDiff> variants,
 		List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
 
-	/**
-	 * Compares two results. Variants are the same if they have the same name, or if each
-	 * result has but one.
-	 */
+	/** Compares variants of the same name, or the only variant of each result. */
 	static DiffDocument of(String fileA, Side a, String fileB, Side b) {
 		List<Pair> pairs = Pair.of(a, b);
 		if (pairs.isEmpty()) {
@@ -52,10 +45,7 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 		return this.variants.stream().filter(VariantDiff::worse).map(VariantDiff::name).toList();
 	}
 
-	/**
-	 * Whether all figures in both are those of single runs, of which nothing can be
-	 * shown.
-	 */
+	/** Whether all figures are those of single runs, of which nothing can be shown. */
 	boolean onlySingleRuns() {
 		List<VariantDiff.Row> rows = this.variants.stream().flatMap((variant) -> variant.rows().stream()).toList();
 		return !rows.isEmpty() && rows.stream().allMatch((row) -> row.comparison().interval() == null);
@@ -66,10 +56,7 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 		return this.variants.stream().anyMatch((variant) -> variant.endedA() == null || variant.endedB() == null);
 	}
 
-	/**
-	 * Why it cannot be said of all variants of the first that they have not got worse.
-	 * @return a line for each that the second has no figures of
-	 */
+	/** A line for each variant of the first result of which the second has no figures. */
 	List<String> gaps() {
 		return this.withoutFiguresInB.stream()
 			.map((name) -> "%s %s %s; run it again, or name a first result without it.".formatted(name,

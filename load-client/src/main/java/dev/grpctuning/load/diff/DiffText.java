@@ -9,8 +9,8 @@ import java.util.function.ToIntFunction;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.report.ComparisonWords;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.TooFewRounds;
 import dev.grpctuning.load.diff.VariantDiff.NotAnswered;
 import dev.grpctuning.load.result.ResultFile;

@@ -8,9 +8,6 @@ import dev.grpctuning.load.compare.result.Metric;
 
 /**
  * A variant of one result and what it is compared with in the other.
- *
- * @param nameB its name in the second
- * @param b what the second has
  */
 record Pair(String nameA, String nameB, Side.Variant a, Side.Variant b) {
 

@@ -1,7 +1,5 @@
 package dev.grpctuning.load.diff;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,12 +10,11 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.Environment;
-import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 
 /**
@@ -27,8 +24,8 @@ import dev.grpctuning.load.result.RunDocument;
  */
 record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
 
-	static Side read(Path file) throws IOException {
-		return switch (ResultFile.read(file, List.of(RunDocument.class, ExperimentDocument.class))) {
+	static Side of(Record result) {
+		return switch (result) {
 			case RunDocument run -> new Side(run.name(), run.startedAt(), run.environment(),
 					Map.of(run.name(), new Variant(null, List.of(run), false)));
 			case ExperimentDocument experiment -> of(experiment);

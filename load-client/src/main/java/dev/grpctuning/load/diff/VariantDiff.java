@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Comparison;
@@ -17,7 +17,6 @@ import dev.grpctuning.load.stats.Verdict;
  * A variant in two results.
  *
  * @param endedA how it ended in the first, {@code null} of a run
- * @param endedB how it ended in the second
  * @param notAnswered shares of calls that failed or did not end
  */
 record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
@@ -47,13 +46,7 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 				|| this.rows.stream().anyMatch((row) -> row.comparison().verdict() == Verdict.WORSE);
 	}
 
-	/**
-	 * One metric.
-	 *
-	 * @param b its median in the second
-	 * @param runsB runs of the second that have it
-	 * @param comparison the second against the first
-	 */
+	/** One metric. */
 	record Row(Metric metric, MedianInterval a, MedianInterval b, int runsA, int runsB, Comparison comparison) {
 
 		/** Fixed, so that the same files always give the same intervals. */
@@ -76,9 +69,6 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 	 * cancelled by the client. That it differs is said when the ranges of the runs do not
 	 * overlap, which by chance those of four and four do once in 35 times; of fewer runs
 	 * they must be one per cent of the calls apart.
-	 *
-	 * @param lowestB least of a run of the second
-	 * @param highestB most of a run of the second
 	 */
 	record NotAnswered(double lowestA, double highestA, double lowestB, double highestB, Verdict verdict) {
 

@@ -35,9 +35,7 @@ public final class FailureLines {
 		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, arguments, skip);
 	}
 
-	/**
-	 * Describes a failure in one line, or returns {@code null} if no analyzer knows it.
-	 */
+	/** Describes a failure in one line, {@code null} if no analyzer knows it. */
 	public @Nullable String describe(Throwable failure) {
 		return this.analyzers.stream()
 			.map((analyzer) -> analyze(analyzer, failure))

@@ -10,8 +10,8 @@ import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.compare.CompareCommand;
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.servers.RetunedServers;
 import dev.grpctuning.load.result.RunDocument;
@@ -19,29 +19,16 @@ import dev.grpctuning.load.result.RunDocument;
 /**
  * Measures a grid, clients × simulated delay × codecs, as an experiment at one server.
  */
-@Component
-class GridCommand implements Command {
-
-	private final GridFactory grids;
-
-	private final CompareCommand compare;
-
-	GridCommand(GridFactory grids, CompareCommand compare) {
-		this.grids = grids;
-		this.compare = compare;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.GRID;
-	}
+@Component("grid")
+record GridCommand(GridFactory grids, CompareCommand compare) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
 		Experiment grid = this.grids.create(startedAt);
-		return this.compare.run(name().toString(), grid, RetunedServers.unchanged(grid.setup(), grid.directory()),
-				startedAt, GridTable::of, true, GridCommand::exitCode);
+		return this.compare.run(CommandName.GRID.toString(), grid,
+				RetunedServers.unchanged(grid.setup(), grid.directory()), startedAt, GridTable::of, true,
+				GridCommand::exitCode);
 	}
 
 	private static int exitCode(ExperimentDocument grid) {

@@ -26,6 +26,7 @@ import dev.grpctuning.load.compare.experiment.SetProperties;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.experiment.WarmUp;
 import dev.grpctuning.load.compare.experiment.Workload;
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.ModelKind;
 import dev.grpctuning.load.config.PropertyCheck;
@@ -40,7 +41,8 @@ import dev.grpctuning.load.result.ResultFile;
  * clients × delays of the handler × codecs.
  */
 @Component
-class GridFactory {
+record GridFactory(LoadProperties load, GridProperties properties, ExperimentFactory experiments,
+		Environment environment) {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.call", "load.codec",
 			"load.blocking.clients", "load.start-at", "load.histogram", "experiment.server.mode",
@@ -53,22 +55,6 @@ class GridFactory {
 
 	/** Clients that wait are to wait for the delay, not for a thread of the server. */
 	private static final Map<String, String> SERVER = Map.of("grpc.tuning.executor.type", "virtual");
-
-	private final LoadProperties load;
-
-	private final GridProperties properties;
-
-	private final ExperimentFactory experiments;
-
-	private final Environment environment;
-
-	GridFactory(LoadProperties load, GridProperties properties, ExperimentFactory experiments,
-			Environment environment) {
-		this.load = load;
-		this.properties = properties;
-		this.experiments = experiments;
-		this.environment = environment;
-	}
 
 	Experiment create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,
@@ -86,7 +72,7 @@ class GridFactory {
 				"It must be whole microseconds from 0 to 60000000.");
 		check("grid.codecs", this.properties.codecs(), (codec) -> true, "");
 		PropertyCheck.notNegative("grid.warmup", this.properties.warmup());
-		LoadPlan plan = this.load.plan();
+		LoadPlan plan = new LoadPlans(this.load).plan();
 		List<Variant> variants = new ArrayList<>();
 		for (Duration delay : this.properties.delays()) {
 			for (int clients : this.properties.clients()) {
@@ -109,8 +95,8 @@ class GridFactory {
 	}
 
 	/**
-	 * Client and server have seen all codecs before the first cell, so that none has the
-	 * advantage of being the first.
+	 * Client and server see all codecs before the first cell, so that none gains from
+	 * being first.
 	 */
 	private List<WarmUp> warmUps(LoadPlan plan, List<Variant> variants) {
 		List<HelloCodec> codecs = this.properties.codecs();

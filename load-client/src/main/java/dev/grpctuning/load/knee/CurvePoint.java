@@ -29,10 +29,7 @@ record CurvePoint(double callsPerSecond, int trials, int held, long p50Micros, l
 				middle(trials, LatencySummary::p99), middle(trials, LatencySummary::p999));
 	}
 
-	/**
-	 * Of two the longer: what is promised at a rate must not be what one trial was lucky
-	 * with.
-	 */
+	/** Of two the longer, so that one lucky trial promises nothing. */
 	private static long middle(List<Trial> trials, ToLongFunction<LatencySummary> figure) {
 		return trials.stream()
 			.mapToLong((trial) -> figure.applyAsLong(trial.responseTimeMicros()))

@@ -25,35 +25,15 @@ import dev.grpctuning.load.text.RunFormat;
 /**
  * Searches for the highest rate at which an objective holds, at each variant.
  */
-@Component
-class KneeCommand implements Command {
-
-	private final SearchFactory searches;
-
-	private final ExperimentFactory experiments;
-
-	private final ChannelsFactory channels;
-
-	private final LoadProperties properties;
-
-	KneeCommand(SearchFactory searches, ExperimentFactory experiments, ChannelsFactory channels,
-			LoadProperties properties) {
-		this.searches = searches;
-		this.experiments = experiments;
-		this.channels = channels;
-		this.properties = properties;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.KNEE;
-	}
+@Component("knee")
+record KneeCommand(SearchFactory searches, ExperimentFactory experiments, ChannelsFactory channels,
+		LoadProperties properties) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
 		Objective objective = this.searches.objective(CommandName.KNEE);
-		RunFormat format = this.searches.format(CommandName.KNEE);
+		RunFormat format = CommandName.KNEE.checked(this.properties.format());
 		KneePlan plan = new KneePlan(this.experiments.withNoise(this.experiments.searched(CommandName.KNEE)),
 				this.experiments.setup(), objective, this.searches.trials(), this.searches.limits(), startedAt,
 				this.experiments.directory(startedAt, CommandName.KNEE.toString()));

@@ -67,11 +67,7 @@ public final class KneeReport {
 	}
 
 	private static @Nullable String rate(KneeResult variant) {
-		Knee knee = variant.knee();
-		if (knee == null) {
-			return null;
-		}
-		return knee.found() ? Figures.rate(knee.callsPerSecond()) : "none";
+		return (variant.knee() != null) ? variant.knee().text() : null;
 	}
 
 	private static @Nullable String broken(KneeResult variant) {

@@ -7,17 +7,14 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 
 /**
  * A variant and its knee, as a result file has them. Options, properties and JDK are
  * those that not all variants share.
- *
- * @param reason why the search did not complete, or {@code null} if it did
- * @param knee its knee, or {@code null} if the search did not complete
  */
 record KneeResult(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.servers.RunDriver;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -67,8 +67,7 @@ final class KneeRun {
 	}
 
 	/**
-	 * Ends the search soon: the trial under way is given up, and no further one begins.
-	 * May be called from any thread.
+	 * Gives up the trial under way and begins no other. May be called from any thread.
 	 */
 	void interrupt() {
 		this.driver.interrupt();

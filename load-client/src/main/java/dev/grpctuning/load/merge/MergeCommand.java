@@ -1,7 +1,5 @@
 package dev.grpctuning.load.merge;
 
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -14,6 +12,7 @@ import org.springframework.stereotype.Component;
 import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
+import dev.grpctuning.load.cli.InputFile;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.config.LoadProperties;
@@ -21,7 +20,6 @@ import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Measured;
-import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
@@ -29,30 +27,15 @@ import dev.grpctuning.load.threshold.Threshold;
 /**
  * Adds up what several clients measured at one time.
  */
-@Component
-class MergeCommand implements Command {
-
-	private final LoadProperties properties;
-
-	MergeCommand(LoadProperties properties) {
-		this.properties = properties;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.MERGE;
-	}
+@Component("merge")
+record MergeCommand(LoadProperties properties) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		if (files.isEmpty()) {
 			throw new UsageException("merge: no result is named; write ./lab merge a.json b.json");
 		}
-		RunFormat format = this.properties.format();
-		if (format == RunFormat.QPS || format == RunFormat.GRID) {
-			throw new UsageException("load.format: %s is the layout of one run; use table, json or csv with merge."
-				.formatted(ResultFile.kebab(format)));
-		}
+		RunFormat format = CommandName.MERGE.checked(this.properties.format());
 		Map<String, Measured> runs = new LinkedHashMap<>();
 		for (String file : files) {
 			if (runs.put(file, read(file)) != null) {
@@ -105,16 +88,7 @@ class MergeCommand implements Command {
 	}
 
 	private static Measured read(String file) {
-		try {
-			return (Measured) ResultFile.read(Path.of(file), List.of(RunDocument.class, MergedDocument.class));
-		}
-		catch (NoSuchFileException ex) {
-			throw new UsageException("%s: there is no such file; name results of ./lab run.".formatted(file), ex);
-		}
-		catch (IOException | IllegalArgumentException ex) {
-			throw new UsageException(
-					"%s: no result of ./lab run (%s); name one that is.".formatted(file, ex.getMessage()), ex);
-		}
+		return (Measured) InputFile.read(Path.of(file), "./lab run", List.of(RunDocument.class, MergedDocument.class));
 	}
 
 	private record Run(Instant startedAt, double elapsedSeconds, Counts counts, Environment environment) {

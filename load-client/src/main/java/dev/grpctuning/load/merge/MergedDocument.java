@@ -34,10 +34,6 @@ import dev.grpctuning.load.result.ThresholdDocument;
  * What several clients measured together. Counts and histograms are added; percentiles
  * are those of the sum.
  *
- * @param throughputPerSecond calls answered for each of those seconds
- * @param latencyHistogram the whole of the service times, in microseconds
- * @param responseTimeHistogram the whole of the response times, in microseconds
- * @param messages the messages of streams, or {@code null} if there were none
  * @param sending how the calls of open models were sent, with the rates of all clients
  * added, or {@code null} if there were none
  * @param warmup the longest warm-up, steady if each was, or {@code null} if all calls
@@ -46,8 +42,6 @@ import dev.grpctuning.load.result.ThresholdDocument;
  * @param loadGeneratorSaturated what held a client back, with its name; empty if nothing
  * did
  * @param protocolErrors what went against HTTP/2 at any client that counted it, or
- * {@code null} if none did
- * @param failure why runs of clients themselves failed, each with the client's name, or
  * {@code null} if none did
  */
 @ResultKind("merge")
@@ -151,13 +145,7 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 				this.clippedLatencies, this.client, limited, measured, checked, this.protocolErrors, failure(measured));
 	}
 
-	/**
-	 * What one client measured.
-	 *
-	 * @param saturatedBy what held it back, or {@code null}
-	 * @param stoppedBy why its run ended before its plan, or {@code null} if it did not
-	 * @param failure why its run itself failed, or {@code null}
-	 */
+	/** What one client measured. */
 	record Client(String name, double startedAfterSeconds, double elapsedSeconds, Counts counts,
 			double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,
 			double cpuMicrosPerCall, @Nullable String saturatedBy, Environment environment,

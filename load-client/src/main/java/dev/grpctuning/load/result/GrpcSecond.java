@@ -13,7 +13,6 @@ import dev.grpctuning.load.server.metrics.TimerSample;
  * are since the sample before, and their percentiles as exact as the meter's buckets.
  *
  * @param callMicros mean time from a call's first byte to its end
- * @param executorQueued tasks that wait for a thread
  * @param executorWaitMicros mean time that tasks waited for a thread
  */
 public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Micros, @Nullable Long executorQueued,

@@ -27,11 +27,8 @@ import dev.grpctuning.load.server.ServerObservation;
  *
  * @param latencyHistogram all service times in microseconds, as HdrHistogram writes them
  * (V2, compressed, Base64)
- * @param responseTimeHistogram all response times, likewise
  * @param messages the messages of streams, {@code null} if calls were unary
  * @param warmup {@code null} without a warm-up
- * @param stoppedBy why the run ended before its plan, {@code null} if it did not
- * @param failure why the run failed, {@code null} if it did not
  */
 @ResultKind("run")
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
@@ -40,7 +37,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		String latencyHistogram, String responseTimeHistogram, @Nullable MessageSizes messageSizes,
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
-		List<TimelineDocument> timeline, List<ThresholdDocument> thresholds, @Nullable DiagnosisDocument diagnosis,
+		List<TimelineDocument> timeline, List<ThresholdDocument> thresholds, DiagnosisDocument diagnosis,
 		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
 
 	public static final int SCHEMA = 1;
@@ -72,7 +69,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 
 	/** The server's CPU time per answered call, not a number if it was not measured. */
 	public double serverCpuMicrosPerCall() {
-		Double micros = (this.diagnosis != null) ? this.diagnosis.cpuSecondsPerMillionCalls().server() : null;
+		Double micros = this.diagnosis.cpuSecondsPerMillionCalls().server();
 		return (micros != null) ? micros : Double.NaN;
 	}
 

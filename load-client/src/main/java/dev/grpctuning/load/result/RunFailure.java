@@ -49,8 +49,7 @@ public final class RunFailure {
 	}
 
 	/**
-	 * Judges a run by its calls alone, whatever ended it.
-	 * @return {@code null} if calls were answered to the end
+	 * Judges a run by its calls alone; {@code null} if calls were answered to the end.
 	 */
 	public static @Nullable String unanswered(LoadPlan plan, LoadResult load) {
 		if (!load.counts().anyAsPlanned()) {

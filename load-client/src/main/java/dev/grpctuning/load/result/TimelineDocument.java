@@ -18,7 +18,7 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 
 	/**
-	 * Maximum distance of a sample from the end of a moment, as a share of its length.
+	 * Maximum distance of a sample from the end of a moment, as a share of the moment.
 	 */
 	private static final double NEAR = 0.75;
 
@@ -44,8 +44,8 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	}
 
 	/**
-	 * Chooses for each moment the sample nearest to its end, or -1. No moment takes a
-	 * sample that is nearer to the end of another.
+	 * Index of the sample nearest to each moment's end, or -1; each sample belongs to one
+	 * moment.
 	 */
 	private static int[] chosen(List<TimelinePoint> points, double[] seconds, double near) {
 		int[] chosen = new int[points.size()];

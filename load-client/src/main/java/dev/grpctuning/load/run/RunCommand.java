@@ -5,7 +5,6 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
@@ -13,6 +12,7 @@ import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.StartTime;
 import dev.grpctuning.load.cli.ThresholdLines;
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
@@ -29,26 +29,12 @@ import dev.grpctuning.load.transport.TargetAddress;
 /**
  * Drives one plan at a server that is there already.
  */
-@Component
-class RunCommand implements Command {
-
-	private final LoadProperties properties;
-
-	private final ChannelsFactory channels;
-
-	RunCommand(LoadProperties properties, ChannelsFactory channels) {
-		this.properties = properties;
-		this.channels = channels;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.RUN;
-	}
+@Component("run")
+record RunCommand(LoadProperties properties, ChannelsFactory channels) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
-		LoadPlan plan = this.properties.plan();
+		LoadPlan plan = new LoadPlans(this.properties).plan();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.checkBeside(this.properties.histogram());

@@ -6,8 +6,6 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 
 /**
  * What is said of a trial.
- *
- * @param reason why not, or {@code null} if it held
  */
 public record Judgement(Outcome outcome, @Nullable String reason) {
 

@@ -2,6 +2,8 @@ package dev.grpctuning.load.search;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.stats.Figures;
+
 /**
  * The highest rate at which an objective holds.
  *
@@ -13,6 +15,10 @@ public record Knee(double callsPerSecond, @Nullable Double brokenPerSecond, Limi
 
 	public boolean found() {
 		return this.callsPerSecond > 0;
+	}
+
+	public String text() {
+		return found() ? Figures.rate(this.callsPerSecond) : "none";
 	}
 
 	/** Why a search went no higher, with the text that a table shows. */

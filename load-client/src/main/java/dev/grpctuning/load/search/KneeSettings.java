@@ -11,8 +11,7 @@ package dev.grpctuning.load.search;
 public record KneeSettings(double start, double lowest, double highest, double step, double precision, int votes) {
 
 	/**
-	 * A search that knows nothing of the server: the rate is doubled or halved, and what
-	 * each step rests on is the majority of two or three trials.
+	 * Doubles or halves the rate; each step rests on the majority of two or three trials.
 	 */
 	public static KneeSettings confirmed(double start, double highest, double precision) {
 		return new KneeSettings(start, start / 1024, highest, 2, precision, 2);

@@ -13,22 +13,20 @@ import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.latency.LatencyFigure;
+import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.search.RateTrial.Outcome;
-import dev.grpctuning.load.search.result.TrialFigures;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
  * What a server is to hold at a rate: conditions, and that the rate is answered. Calls
  * that fail, or are not answered in time, break it unless a condition says how many may.
- *
- * @param thresholds the conditions, at least one
  */
-public record Objective(List<Threshold> thresholds) implements TrialJudge {
+public record Objective(List<Threshold> thresholds) {
 
 	/**
-	 * Share of the rate that must be answered: a server that falls behind by less cannot
-	 * be told from one that does not, in so short a time.
+	 * Share of the rate that must be answered: a short trial cannot show that a server
+	 * falls behind by less.
 	 */
 	private static final double REACHED = 0.95;
 
@@ -37,8 +35,8 @@ public record Objective(List<Threshold> thresholds) implements TrialJudge {
 	}
 
 	/**
-	 * What servers are compared by: the latency that a condition is on.
-	 * @return the first of them, the 99th percentile if there is none
+	 * The latency of the first condition that is on one, p99 otherwise; servers are
+	 * compared by it.
 	 */
 	public LatencyFigure latency() {
 		return this.thresholds.stream()
@@ -53,8 +51,7 @@ public record Objective(List<Threshold> thresholds) implements TrialJudge {
 		return this.thresholds.stream().map(Threshold::toString).toList();
 	}
 
-	@Override
-	public Judgement judge(double rate, LoadPlan plan, LoadResult load) {
+	Judgement judge(double rate, LoadPlan plan, LoadResult load) {
 		String unanswered = unanswered(load.counts(), load.firstFailures());
 		if (unanswered != null) {
 			return new Judgement(Outcome.BROKEN, unanswered);
@@ -67,7 +64,7 @@ public record Objective(List<Threshold> thresholds) implements TrialJudge {
 			return new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,
 					"%,.0f per second were answered, below %.0f %% of the rate", answered, REACHED * 100));
 		}
-		TrialFigures trial = new TrialFigures(load);
+		RunDocument trial = RunDocument.of("trial", null, plan, load);
 		String missed = this.thresholds.stream()
 			.map((threshold) -> threshold.check(trial))
 			.filter((threshold) -> !threshold.held())
@@ -98,8 +95,8 @@ public record Objective(List<Threshold> thresholds) implements TrialJudge {
 	}
 
 	/**
-	 * A server that leaves as many calls unanswered as the client keeps open is slow, and
-	 * not the client.
+	 * The server is slow, not the client, if it leaves all calls that the client may keep
+	 * open unanswered.
 	 */
 	private static Judgement saturated(LoadPlan plan, Saturation saturation) {
 		return switch (saturation.cause()) {

@@ -17,9 +17,7 @@ public interface RateTrial {
 
 		BROKEN,
 
-		/**
-		 * The client could not drive the rate, so that nothing is known of the server.
-		 */
+		/** The client could not drive the rate, which shows nothing of the server. */
 		LOAD_GENERATOR_SATURATED
 
 	}

@@ -1,7 +1,6 @@
 package dev.grpctuning.load.search;
 
 import java.util.List;
-import java.util.Locale;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -10,12 +9,12 @@ import org.springframework.stereotype.Component;
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.compare.experiment.SetProperties;
 import dev.grpctuning.load.config.LoadModels;
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
@@ -69,7 +68,7 @@ public class SearchFactory {
 	}
 
 	public TrialPlan trials() {
-		LoadPlan plan = this.load.plan();
+		LoadPlan plan = new LoadPlans(this.load).plan();
 		LoadProperties.Open open = this.load.open();
 		LoadModels.check(open);
 		PropertyCheck.atLeastOne("load.closed.outstanding", this.load.closed().outstanding());
@@ -97,16 +96,6 @@ public class SearchFactory {
 					"It must be a share from 0.001 to 1, such as 0.05.");
 		}
 		return new SearchLimits(start, highest, precision);
-	}
-
-	public RunFormat format(CommandName command) {
-		RunFormat format = this.load.format();
-		return switch (format) {
-			case TABLE, JSON, CSV -> format;
-			case QPS, GRID ->
-				throw new UsageException("load.format: %s is the layout of one run; use table, json or csv with %s."
-					.formatted(format.name().toLowerCase(Locale.ROOT), command));
-		};
 	}
 
 }

@@ -8,7 +8,6 @@ import dev.grpctuning.load.engine.result.LoadResult;
  * Rates of a search, and how closely it comes to the knee.
  *
  * @param start rate to begin with, or {@code null} for half of what the warm-up reaches
- * @param precision share of the rate
  */
 public record SearchLimits(@Nullable Double start, double highest, double precision) {
 

@@ -19,7 +19,6 @@ import dev.grpctuning.load.stats.Figures;
  *
  * @param responseOfAllMicros response time of all calls that were due: those that were
  * not answered count as the slowest, because a server that refuses calls is not quick
- * @param reason why the objective did not hold, or {@code null} if it held
  */
 public record Trial(double callsPerSecond, Instant startedAt, double seconds, Counts counts, double answeredPerSecond,
 		LatencySummary latencyMicros, LatencySummary responseTimeMicros, LatencySummary responseOfAllMicros,
@@ -33,8 +32,8 @@ public record Trial(double callsPerSecond, Instant startedAt, double seconds, Co
 	}
 
 	/**
-	 * Calls answered per second. The time that a call takes is no part of it: after the
-	 * trial's length the last calls are answered, as no call was at its beginning.
+	 * Calls answered per second; the time that the last calls take after the trial does
+	 * not count.
 	 */
 	static double answeredPerSecond(LoadPlan plan, LoadResult load) {
 		double late = load.elapsedSeconds() - load.responseTimeMicros().p50() / 1e6;

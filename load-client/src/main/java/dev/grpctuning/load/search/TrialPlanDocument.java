@@ -13,8 +13,6 @@ import dev.grpctuning.load.schedule.Arrivals;
 
 /**
  * How rates were tried, as it is written to a result file.
- *
- * @param maxLagShare largest share of later calls
  */
 public record TrialPlanDocument(CallDocument call, LoadEngine engine, @Nullable StubKind stub, int channels,
 		Map<String, String> metadata, Arrivals arrivals, long seed, double maxLagMillis, double maxLagShare,

@@ -43,7 +43,7 @@ public final class TrialServer implements AutoCloseable {
 
 	private final TrialPlan plan;
 
-	private final TrialJudge judge;
+	private final Objective objective;
 
 	private final RunDriver driver;
 
@@ -60,13 +60,13 @@ public final class TrialServer implements AutoCloseable {
 	private int tried;
 
 	public TrialServer(ServerSetup setup, Variant variant, @Nullable ServerCredentials credentials, Path directory,
-			TrialPlan plan, TrialJudge judge, RunDriver driver) {
+			TrialPlan plan, Objective objective, RunDriver driver) {
 		this.setup = setup;
 		this.variant = variant;
 		this.credentials = credentials;
 		this.directory = directory;
 		this.plan = plan;
-		this.judge = judge;
+		this.objective = objective;
 		this.driver = driver;
 	}
 
@@ -84,8 +84,8 @@ public final class TrialServer implements AutoCloseable {
 	}
 
 	/**
-	 * Gives knobs other values while the server runs, all others being those of the
-	 * variant, and warms it up. A server that does not run is started.
+	 * Sets knobs over those of the variant and warms up; starts the server if it does not
+	 * run.
 	 */
 	public LoadResult become(Map<String, String> values)
 			throws TuningRefusedException, IOException, InterruptedException {
@@ -168,10 +168,7 @@ public final class TrialServer implements AutoCloseable {
 		return warmUp;
 	}
 
-	/**
-	 * Tries a rate. A server that cannot be reached, such as one that has died since the
-	 * trial before, is started anew for it.
-	 */
+	/** Tries a rate. A server that cannot be reached is started anew. */
 	public Trial at(TrialPlan how, double rate) throws IOException, InterruptedException {
 		LoadPlan driven = how.at(rate, this.tried++);
 		ForkedServer current = started();
@@ -184,7 +181,7 @@ public final class TrialServer implements AutoCloseable {
 			current = started();
 			load = driveFresh(current, driven);
 		}
-		Judgement judgement = this.judge.judge(rate, driven, load);
+		Judgement judgement = this.objective.judge(rate, driven, load);
 		if (load.stoppedBy() == StopReason.SERVER_GONE) {
 			judgement = new Judgement(Outcome.BROKEN, "the server ended: " + current.stop().text());
 			close();
@@ -211,7 +208,7 @@ public final class TrialServer implements AutoCloseable {
 	private LoadResult drive(ForkedServer at, LoadPlan driven)
 			throws TargetUnreachableException, IOException, InterruptedException {
 		this.driver.prepareOrEnd();
-		LoadResult load = this.driver.drive(at, driven);
+		LoadResult load = this.driver.drive(at, driven, null);
 		if (load.stoppedBy() == StopReason.INTERRUPTED) {
 			throw new InterruptedException("interrupted by the user");
 		}

@@ -17,6 +17,7 @@ import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.compare.experiment.SetProperties;
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.plan.LoadPlan;
@@ -31,9 +32,10 @@ import dev.grpctuning.load.transport.TargetAddress;
 /**
  * Drives load without an end. Spring Boot's actuator serves its health and metrics.
  */
-@Component
+@Component("drive")
 @Profile("drive")
-class DriveCommand implements Command {
+record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters, DriveHealth health,
+		Actuator actuator, Environment environment) implements Command {
 
 	/** Wait for the summary after the last call. */
 	private static final Duration SUMMARY_TIME = Duration.ofSeconds(15);
@@ -41,38 +43,11 @@ class DriveCommand implements Command {
 	private static final List<String> ENDS = List.of("load.duration", "load.burst.count", "load.timeout",
 			"load.start-at");
 
-	private final LoadProperties properties;
-
-	private final ChannelsFactory channels;
-
-	private final MeterRegistry meters;
-
-	private final DriveHealth health;
-
-	private final Actuator actuator;
-
-	private final Environment environment;
-
-	DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters, DriveHealth health,
-			Actuator actuator, Environment environment) {
-		this.properties = properties;
-		this.channels = channels;
-		this.meters = meters;
-		this.health = health;
-		this.actuator = actuator;
-		this.environment = environment;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.DRIVE;
-	}
-
 	@Override
 	public int execute(List<String> files) throws Exception {
 		SetProperties.refuse(this.environment, ENDS,
 				"drive goes on until it is interrupted; leave it out, or use run.");
-		LoadPlan plan = this.properties.endlessPlan();
+		LoadPlan plan = new LoadPlans(this.properties).endless();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.checkBeside(this.properties.histogram());
@@ -93,7 +68,7 @@ class DriveCommand implements Command {
 				System.err.println("There was no server at " + address + "; no call was made.");
 				return ExitCode.OK;
 			}
-			RunDocument measured = RunDocument.of(name().toString(), address.toString(), plan, load);
+			RunDocument measured = RunDocument.of(CommandName.DRIVE.toString(), address.toString(), plan, load);
 			RunDocument document = measured.withThresholds(Threshold.check(thresholds, measured));
 			output.report(RunReport.of(document, this.properties.format()), document, this.properties.quiet());
 			ThresholdLines.tell(this.properties.format(), document.thresholds(), this.properties.quiet());

@@ -116,8 +116,8 @@ final class Serve implements LoadControl {
 	}
 
 	/**
-	 * Counts the run, and returns its meters: those of the last one, unless its tags were
-	 * others. So the meters show their last values until such a run replaces them.
+	 * Counts the run. Meters stay, with their last values, until a run with other tags
+	 * replaces them.
 	 */
 	private synchronized LoadMeters connected(ServedRun run) {
 		this.runs = run.number();
@@ -162,8 +162,8 @@ final class Serve implements LoadControl {
 	}
 
 	/**
-	 * Passes a failure to the caller if the run has not begun, and keeps it as the result
-	 * otherwise.
+	 * Passes a failure before the begin to the caller, and keeps a later one as the
+	 * result.
 	 */
 	private void failed(ServedRun run, Throwable failure) {
 		if (!run.begun()) {

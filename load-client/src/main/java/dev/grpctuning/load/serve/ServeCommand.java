@@ -8,7 +8,6 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.Command;
-import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.config.LoadProperties;
@@ -18,35 +17,16 @@ import dev.grpctuning.load.serve.endpoint.Actuator;
 /**
  * Waits for plans that are posted to the actuator, and drives them.
  */
-@Component
+@Component("serve")
 @Profile("serve")
-class ServeCommand implements Command {
+record ServeCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters,
+		Actuator actuator) implements Command {
 
 	/** Wait for open calls when the process is told to end. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	/** Wait for the end of a run, with its summary. */
 	private static final Duration GRACE = Duration.ofSeconds(30);
-
-	private final LoadProperties properties;
-
-	private final ChannelsFactory channels;
-
-	private final MeterRegistry meters;
-
-	private final Actuator actuator;
-
-	ServeCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters, Actuator actuator) {
-		this.properties = properties;
-		this.channels = channels;
-		this.meters = meters;
-		this.actuator = actuator;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.SERVE;
-	}
 
 	@Override
 	public int execute(List<String> files) throws Exception {

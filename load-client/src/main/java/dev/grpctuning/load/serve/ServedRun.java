@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.StartTime;
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
@@ -64,7 +65,7 @@ final class ServedRun {
 	ServedRun(int number, LoadProperties properties) {
 		this.number = number;
 		this.properties = properties;
-		this.plan = properties.plan();
+		this.plan = new LoadPlans(properties).plan();
 		this.address = properties.address();
 		this.thresholds = properties.checkedThresholds();
 		this.start = new StartTime(properties.startAt());

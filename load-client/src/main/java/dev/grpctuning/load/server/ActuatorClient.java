@@ -43,8 +43,8 @@ final class ActuatorClient implements AutoCloseable {
 	}
 
 	/**
-	 * Whether the application says that it is up. One that has users of its own may tell
-	 * nobody but a stranger.
+	 * Whether it is up. An application that has users of its own may answer only without
+	 * credentials.
 	 */
 	boolean healthy() throws InterruptedException {
 		try {

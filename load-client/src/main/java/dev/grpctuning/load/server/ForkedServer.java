@@ -113,8 +113,8 @@ public final class ForkedServer implements RunServer {
 	}
 
 	/**
-	 * Whether its process has ended, or ends within the grace period: its ports may be
-	 * closed a little earlier.
+	 * Whether its process has ended, or ends within the grace period: ports may close
+	 * earlier.
 	 */
 	@Override
 	public boolean hasEnded() throws InterruptedException {
@@ -135,10 +135,7 @@ public final class ForkedServer implements RunServer {
 		return new ServerEnd(gc(this.gcLogBytesAtStart), exit);
 	}
 
-	/**
-	 * Ends the process, if it has not ended by itself, and cuts its output files to their
-	 * last lines.
-	 */
+	/** Ends the process if it is alive, and cuts its output files to their last lines. */
 	public ServerExit stop() throws IOException, InterruptedException {
 		this.asked |= this.process.isAlive();
 		this.process.destroy();

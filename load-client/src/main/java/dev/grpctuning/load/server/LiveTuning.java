@@ -28,8 +28,8 @@ public final class LiveTuning {
 	private final TuningClient client;
 
 	/**
-	 * What was set through the endpoint before: all else comes back by itself when what
-	 * is set now is taken away.
+	 * What was set through the endpoint before; all else returns when what is set here is
+	 * removed.
 	 */
 	private final Map<String, @Nullable String> former;
 
@@ -52,8 +52,7 @@ public final class LiveTuning {
 	}
 
 	/**
-	 * Finds out whether the server is no longer there: whether a connection to its
-	 * actuator is refused. One that does not answer in time, or that it cannot, may live.
+	 * Whether a connection is refused. A server that answers late or not at all may live.
 	 */
 	public boolean isGone() throws InterruptedException {
 		return this.client.isGone();

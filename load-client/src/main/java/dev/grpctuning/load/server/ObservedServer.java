@@ -73,9 +73,8 @@ public final class ObservedServer implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until the server has done what it does after it was started or changed: until
-	 * it uses less than a quarter of one processor in two intervals that follow each
-	 * other.
+	 * Waits until the server uses less than a quarter of one processor in two consecutive
+	 * intervals.
 	 */
 	public boolean settle(Duration limit) throws InterruptedException {
 		long begun = System.nanoTime();

@@ -8,7 +8,6 @@ import dev.grpctuning.load.server.process.ServerExit;
 /**
  * What is known of a server when a run against it has ended.
  *
- * @param gc its GC log in the run, or {@code null} if that is not at hand
  * @param exit how its process ended, or {@code null} if it goes on
  */
 public record ServerEnd(@Nullable GcSummary gc, @Nullable ServerExit exit) {

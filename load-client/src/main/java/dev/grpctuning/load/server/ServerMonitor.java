@@ -35,8 +35,8 @@ public final class ServerMonitor implements AutoCloseable {
 	}
 
 	/**
-	 * After an answer that took long all samples that were due meanwhile would be taken
-	 * at once.
+	 * Skips samples that came due while an answer took long: they would all be taken at
+	 * once.
 	 */
 	private void sampleUnlessLate() {
 		long now = System.nanoTime();

@@ -15,8 +15,6 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
  *
  * @param settled whether it had settled, or {@code null} if it was not waited for
  * @param gc its GC log of the run or, if it was started for it, of its whole life
- * @param exit how its process ended, or {@code null} if it goes on
- * @param tuning what was in force, or {@code null} if it does not report that
  */
 public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable Boolean settled,
 		List<ServerSample> samples, @Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning,

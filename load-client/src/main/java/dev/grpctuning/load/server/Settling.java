@@ -11,9 +11,7 @@ import dev.grpctuning.load.server.metrics.ServerSample;
  */
 final class Settling {
 
-	/**
-	 * Share of one processor below which a server does nothing but answer its actuator.
-	 */
+	/** Share of one processor below which a server only answers its actuator. */
 	private static final double CALM_SHARE = 0.25;
 
 	private static final int INTERVALS = 2;

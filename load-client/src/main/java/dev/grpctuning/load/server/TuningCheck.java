@@ -24,8 +24,8 @@ public record TuningCheck(@Nullable ServerTuning tuning) {
 	}
 
 	/**
-	 * Asks the server after the run. One that has died does not answer, and that it has
-	 * died is the result; of one that lives and does not, nobody knows what it was.
+	 * Rereads the tuning after the run; returns whether the server has ended instead of
+	 * answering.
 	 */
 	public boolean after(RunServer server) throws TuningRefusedException, InterruptedException {
 		if (this.tuning == null) {

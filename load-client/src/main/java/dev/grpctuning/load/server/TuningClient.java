@@ -20,7 +20,7 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
 /**
  * Reads and changes a server's tuning through its endpoint {@code grpctuning}.
  */
-final class TuningClient {
+record TuningClient(ActuatorClient actuator) {
 
 	private static final String PATH = "/grpctuning";
 
@@ -30,12 +30,6 @@ final class TuningClient {
 	private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
 
 	private static final int ATTEMPTS = 3;
-
-	private final ActuatorClient actuator;
-
-	TuningClient(ActuatorClient actuator) {
-		this.actuator = actuator;
-	}
 
 	/** What a server says that need not have the endpoint. */
 	Optional<ServerTuning> find() throws TuningRefusedException, InterruptedException {
@@ -79,8 +73,8 @@ final class TuningClient {
 	}
 
 	/**
-	 * Whether nobody listens where the server was. One that answers with whatever status,
-	 * or not in time, is there.
+	 * Whether nobody listens any more. A server that answers with any status, or not in
+	 * time, is there.
 	 */
 	boolean isGone() throws InterruptedException {
 		try {
@@ -105,8 +99,8 @@ final class TuningClient {
 	}
 
 	/**
-	 * Asks what a change would do: whether it may be made, and is one that the server
-	 * takes.
+	 * Asks whether the user may make a change and the server accepts it, without making
+	 * it.
 	 */
 	void tryOut(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
 		HttpResponse<String> response = post(TuningJson.trial(values));

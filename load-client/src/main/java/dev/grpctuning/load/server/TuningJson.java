@@ -42,8 +42,8 @@ final class TuningJson {
 	}
 
 	/**
-	 * What the server says is wrong with values, or why it took a change back; nothing if
-	 * the answer is not that of the endpoint.
+	 * Why the server refused or took back a change; empty if the answer is not the
+	 * endpoint's.
 	 */
 	static Optional<String> problems(String json, int status) {
 		try {

@@ -43,12 +43,6 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 
 	private static final double POWER = 0.9;
 
-	/** Creates a comparison without a spread. */
-	public Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
-			@Nullable Double smallestShown) {
-		this(rounds, ratio, interval, verdict, smallestShown, null);
-	}
-
 	/**
 	 * Compares a variant with the baseline.
 	 * @param baseline a value for each round; not above 0, or not a number, where there
@@ -68,10 +62,8 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double[] after = IntStream.of(rounds).mapToDouble((round) -> Math.log(variant[round])).toArray();
 		double[] differences = IntStream.range(0, rounds.length).mapToDouble((i) -> after[i] - before[i]).toArray();
 		double squaredError = squaredError(differences);
-		Comparison compared = of(before, after, squaredError, rounds.length - 1, better, resolution, comparisons);
-		double spread = Math.expm1(Math.sqrt(squaredError * rounds.length));
-		return new Comparison(compared.rounds, compared.ratio, compared.interval, compared.verdict,
-				compared.smallestShown, (rounds.length >= 2) ? Math.min(spread, Double.MAX_VALUE) : null);
+		double spread = Math.min(Math.expm1(Math.sqrt(squaredError * rounds.length)), Double.MAX_VALUE);
+		return of(before, after, squaredError, rounds.length - 1, better, resolution, comparisons, spread);
 	}
 
 	/**
@@ -83,7 +75,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		if (rounds < 2) {
 			throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 2)");
 		}
-		return new Comparison(rounds, 0, null, Verdict.WORSE, null);
+		return new Comparison(rounds, 0, null, Verdict.WORSE, null, null);
 	}
 
 	public boolean isNone() {
@@ -116,7 +108,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		double freedom = (one + other > 0)
 				? (one + other) * (one + other) / (one * one / (before.length - 1) + other * other / (after.length - 1))
 				: before.length + after.length - 2;
-		return of(before, after, one + other, freedom, better, resolution, comparisons);
+		return of(before, after, one + other, freedom, better, resolution, comparisons, null);
 	}
 
 	private static double[] logarithms(double[] values) {
@@ -139,11 +131,11 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 	}
 
 	private static Comparison of(double[] before, double[] after, double squaredError, double degreesOfFreedom,
-			Better better, double resolution, int comparisons) {
+			Better better, double resolution, int comparisons, @Nullable Double spread) {
 		int runs = Math.min(before.length, after.length);
 		double difference = (runs != 0) ? mean(after) - mean(before) : 0;
 		if (runs < 2) {
-			return new Comparison(runs, Math.exp(difference), null, Verdict.NO_DIFFERENCE_SHOWN, null);
+			return new Comparison(runs, Math.exp(difference), null, Verdict.NO_DIFFERENCE_SHOWN, null, null);
 		}
 		double rounding = resolution * resolution / 12 * (1.0 / before.length + 1.0 / after.length);
 		double error = (varies(before) || varies(after)) ? Math.sqrt(squaredError + rounding) : 0;
@@ -154,7 +146,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		// A difference of less than two steps may look like one.
 		double shown = Math.max(noncentrality(critical, degreesOfFreedom) * error, 2 * resolution);
 		return new Comparison(runs, Math.exp(difference), interval, verdict(interval, better),
-				Math.min(Math.expm1(shown), Double.MAX_VALUE));
+				Math.min(Math.expm1(shown), Double.MAX_VALUE), spread);
 	}
 
 	private static boolean varies(double[] values) {

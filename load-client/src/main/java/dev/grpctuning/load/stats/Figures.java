@@ -42,10 +42,6 @@ public final class Figures {
 		return (latencies.count() != 0) ? micros(Math.round(micros)) : "-";
 	}
 
-	public static String factor(double factor) {
-		return (factor == Math.rint(factor)) ? count((long) factor) : String.valueOf(factor);
-	}
-
 	/** A share from 0 to 1 in per cent, with more digits close to either end. */
 	public static String share(double share) {
 		double smaller = Math.min(share, 1 - share) * 100;

@@ -25,7 +25,7 @@ final class RunSummary {
 					run.sending().sentPerSecond(), planned(run.sending(), plan), run.sending().lateShare() * 100,
 					plan.maxLagMillis());
 		}
-		Bursts bursts = (run.diagnosis() != null) ? run.diagnosis().bursts() : null;
+		Bursts bursts = run.diagnosis().bursts();
 		if (bursts != null) {
 			text.line("bursts", "%s", BurstsText.of(bursts));
 		}

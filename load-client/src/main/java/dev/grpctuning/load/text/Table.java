@@ -54,9 +54,7 @@ public final class Table<T> {
 		return with(new Column<>(header, HorizontalAlign.RIGHT, value, EnumSet.allOf(Format.class), false));
 	}
 
-	/**
-	 * Adds a column for each figure of a distribution, empty where nothing was recorded.
-	 */
+	/** Adds a column for each figure of a distribution, empty if nothing was recorded. */
 	public Table<T> latencies(String prefix, Function<T, LatencySummary> latencies) {
 		Table<T> table = this;
 		for (LatencyFigure figure : LatencyFigure.values()) {

@@ -32,10 +32,7 @@ public final class Templates {
 	private Templates() {
 	}
 
-	/**
-	 * Draws a page that loads nothing: styles, data and the library of the charts are in
-	 * it.
-	 */
+	/** Draws a page with its styles, data and chart library inside. */
 	public static String page(String name, Record view, String data) {
 		return COMPILER.withLoader((part) -> new StringReader(resource(FOLDER + part + ".html")))
 			.compile(resource(FOLDER + name + ".html"))

@@ -38,10 +38,7 @@ enum Unit {
 		this.example = example;
 	}
 
-	/**
-	 * Returns the factor of a suffix, or {@code null} if it is none of this unit. 0 needs
-	 * no suffix.
-	 */
+	/** Factor of a suffix, {@code null} if it is none of this unit; 0 needs no suffix. */
 	@Nullable Double factor(String suffix, double number) {
 		if (suffix.isEmpty()) {
 			return (this.plain || number == 0) ? 1.0 : null;

@@ -28,34 +28,15 @@ import dev.grpctuning.load.tune.result.TuneReport;
 /**
  * Searches for knobs with which an objective holds at a higher rate.
  */
-@Component
-class TuneCommand implements Command {
-
-	private final SearchFactory searches;
-
-	private final TuneFactory tunes;
-
-	private final ChannelsFactory channels;
-
-	private final LoadProperties properties;
-
-	TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory channels, LoadProperties properties) {
-		this.searches = searches;
-		this.tunes = tunes;
-		this.channels = channels;
-		this.properties = properties;
-	}
-
-	@Override
-	public CommandName name() {
-		return CommandName.TUNE;
-	}
+@Component("tune")
+record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory channels,
+		LoadProperties properties) implements Command {
 
 	@Override
 	public int execute(List<String> files) throws Exception {
 		Instant startedAt = Instant.now();
 		Objective objective = this.searches.objective(CommandName.TUNE);
-		RunFormat format = this.searches.format(CommandName.TUNE);
+		RunFormat format = CommandName.TUNE.checked(this.properties.format());
 		TunePlan plan = this.tunes.create(startedAt, objective);
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();

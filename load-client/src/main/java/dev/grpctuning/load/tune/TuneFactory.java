@@ -27,7 +27,8 @@ import dev.grpctuning.load.tune.search.KnobSpace;
  * Makes a search for better knobs of its properties, or says which of them is wrong.
  */
 @Component
-class TuneFactory {
+record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunServersFactory servers,
+		TuneProperties properties) {
 
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
 
@@ -35,22 +36,6 @@ class TuneFactory {
 	private static final int FEWEST_ROUNDS = 3;
 
 	private static final int MOST_ROUNDS = 100;
-
-	private final SearchFactory searches;
-
-	private final ExperimentFactory experiments;
-
-	private final RunServersFactory servers;
-
-	private final TuneProperties properties;
-
-	TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunServersFactory servers,
-			TuneProperties properties) {
-		this.searches = searches;
-		this.experiments = experiments;
-		this.servers = servers;
-		this.properties = properties;
-	}
 
 	TunePlan create(Instant startedAt, Objective objective) {
 		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.search.Objective;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.servers.RunDriver;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.server.tuning.ServerTuning;
@@ -46,10 +46,7 @@ final class TuneRun {
 				() -> results.accept(document(Ended.INTERRUPTED, null, null)));
 	}
 
-	/**
-	 * Searches until it is done, or until {@link #interrupt()}. The result is passed on
-	 * before the last server ends, because that may fail.
-	 */
+	/** Passes the result on before the last server ends, because that may fail. */
 	void run() throws IOException {
 		try (this.trials) {
 			this.results.accept(search());
@@ -85,8 +82,8 @@ final class TuneRun {
 	}
 
 	/**
-	 * As many as the time allows, now that it is known how long a server takes; at least
-	 * one, if there is any.
+	 * As many as fit the time, now that the start of a server is measured; at least one
+	 * if there is any.
 	 */
 	private List<Candidate> choose(Duration spent) {
 		ServerTuning configured = this.trials.configured();
@@ -103,8 +100,7 @@ final class TuneRun {
 	}
 
 	/**
-	 * Ends the search soon: the trial under way is given up, and no further one begins.
-	 * May be called from any thread.
+	 * Gives up the trial under way and begins no other. May be called from any thread.
 	 */
 	void interrupt() {
 		this.driver.interrupt();

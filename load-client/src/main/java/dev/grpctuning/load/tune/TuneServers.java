@@ -66,8 +66,8 @@ final class TuneServers implements AutoCloseable {
 	}
 
 	/**
-	 * One that is told who may change it may have users of its own, and be of no use to
-	 * others then.
+	 * Falls back to a server per candidate: credentials of the lab may clash with the
+	 * service's own users.
 	 */
 	private Warm first(Candidate candidate) throws IOException, InterruptedException {
 		String reason;

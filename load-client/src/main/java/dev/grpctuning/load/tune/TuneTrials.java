@@ -33,9 +33,7 @@ import dev.grpctuning.load.tune.search.TuningTrials;
  */
 final class TuneTrials implements TuningTrials, AutoCloseable {
 
-	/**
-	 * How close to the knee the first rung comes; each further one comes twice as close.
-	 */
+	/** Precision of the first rung; each further rung halves it. */
 	private static final double FIRST_PRECISION = 0.2;
 
 	private static final double SMALL_STEP = 1.25;

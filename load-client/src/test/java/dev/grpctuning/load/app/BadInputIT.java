@@ -234,7 +234,7 @@ class BadInputIT {
 		Files.writeString(file,
 				"experiment:\n  name: twice\n  variants:\n    - name: a\n    - name: b\n    - name: a\n");
 		assertOneLine(List.of("--experiment=" + file, SERVICE), "experiment.variants[2].name: \"a\" is not allowed "
-				+ "(twice.yml:6). It must be unique: another variant has this name.");
+				+ "(twice.yml:6). It must be unique in experiment.variants.");
 	}
 
 	@Test

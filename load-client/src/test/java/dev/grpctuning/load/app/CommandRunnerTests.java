@@ -2,6 +2,7 @@ package dev.grpctuning.load.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.DefaultApplicationArguments;
@@ -20,8 +21,8 @@ class CommandRunnerTests {
 
 	private final List<CommandName> done = new ArrayList<>();
 
-	private final CommandRunner runner = new CommandRunner(
-			List.of(new Noted(CommandName.RUN, 3), new Noted(CommandName.COMPARE, 7), new Noted(CommandName.SERVE, 0)));
+	private final CommandRunner runner = new CommandRunner(Map.of("run", noted(CommandName.RUN, 3), "compare",
+			noted(CommandName.COMPARE, 7), "serve", noted(CommandName.SERVE, 0)));
 
 	@Test
 	void whenCommandIsNamedThenItIsDoneAndItsExitCodeKept() throws Exception {
@@ -76,28 +77,11 @@ class CommandRunnerTests {
 	/**
 	 * Remembers that it was run.
 	 */
-	private final class Noted implements Command {
-
-		private final CommandName name;
-
-		private final int exitCode;
-
-		Noted(CommandName name, int exitCode) {
-			this.name = name;
-			this.exitCode = exitCode;
-		}
-
-		@Override
-		public CommandName name() {
-			return this.name;
-		}
-
-		@Override
-		public int execute(List<String> files) {
-			CommandRunnerTests.this.done.add(this.name);
-			return this.exitCode;
-		}
-
+	private Command noted(CommandName name, int exitCode) {
+		return (files) -> {
+			this.done.add(name);
+			return exitCode;
+		};
 	}
 
 }

@@ -156,7 +156,7 @@ class CallPlanFactoryTests {
 	private CallPlan plan(String... properties) {
 		CallPlan[] plan = new CallPlan[1];
 		this.context.withPropertyValues(properties)
-			.run((loaded) -> plan[0] = loaded.getBean(LoadProperties.class).plan().call());
+			.run((loaded) -> plan[0] = new LoadPlans(loaded.getBean(LoadProperties.class)).plan().call());
 		return plan[0];
 	}
 

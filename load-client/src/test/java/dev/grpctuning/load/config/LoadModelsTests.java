@@ -116,13 +116,13 @@ class LoadModelsTests {
 
 	@Test
 	void whenClientsAreBlockingThenEachIsGivenTheHeapOfAThread() {
-		assertThat(properties("load.model=blocking").plan().maxOpenCalls())
+		assertThat(new LoadPlans(properties("load.model=blocking")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 4608);
-		assertThat(properties("load.model=blocking", "load.engine=raw").plan().maxOpenCalls())
+		assertThat(new LoadPlans(properties("load.model=blocking", "load.engine=raw")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 4608);
-		assertThat(properties("load.model=blocking", "load.stub=blocking").plan().maxOpenCalls())
+		assertThat(new LoadPlans(properties("load.model=blocking", "load.stub=blocking")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 6144);
-		assertThat(properties("load.model=closed").plan().maxOpenCalls())
+		assertThat(new LoadPlans(properties("load.model=closed")).plan().maxOpenCalls())
 			.isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
 	}
 
@@ -156,9 +156,9 @@ class LoadModelsTests {
 	void whenThePlanIsToHaveNoEndThenNoModelHasOne(ModelKind model) {
 		LoadProperties properties = properties("load.model=" + model, "load.warmup=1s", "load.steps.values=1,2",
 				"load.burst.interval=2s");
-		LoadPlan plan = properties.endlessPlan();
+		LoadPlan plan = new LoadPlans(properties).endless();
 		assertThat(plan.endless()).isTrue();
-		assertThat(properties.plan().endless()).isFalse();
+		assertThat(new LoadPlans(properties).plan().endless()).isFalse();
 		assertThat(plan.model().duration()).isEqualTo(LoadModel.ENDLESS);
 		assertThat(plan.model().interval()).isEqualTo(Duration.ofSeconds(1));
 		if (plan.model() instanceof LoadModel.Burst bursts) {
@@ -168,14 +168,14 @@ class LoadModelsTests {
 
 	@Test
 	void whenARampHasNoEndThenItStaysAsItIsInTheEnd() {
-		assertThat(properties("load.model=ramp", "load.ramp.over=3s").endlessPlan().model())
+		assertThat(new LoadPlans(properties("load.model=ramp", "load.ramp.over=3s")).endless().model())
 			.isEqualTo(open(new Rate.Ramp(0, 200, Duration.ofSeconds(3)), Shard.ALL, LoadModel.ENDLESS));
 	}
 
 	@Test
 	void whenAReplayIsToHaveNoEndThenThatIsRefused() {
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
-			.isThrownBy(() -> properties("load.model=replay").endlessPlan())
+			.isThrownBy(() -> new LoadPlans(properties("load.model=replay")).endless())
 			.satisfies((refusal) -> assertThat(refusal.getName()).isEqualTo("load.model"));
 	}
 
@@ -202,7 +202,7 @@ class LoadModelsTests {
 			.isEqualTo("It must be so short that all 2000000000 bursts (load.burst.count) take 365d at the longest.");
 		assertThat(model("load.burst.count=366", "load.burst.interval=1d").duration()).isEqualTo(Duration.ofDays(365));
 		assertRefused("load.burst.interval", "load.burst.count=367", "load.burst.interval=1d");
-		assertThat(properties("load.burst.interval=30d").endlessPlan().endless()).isTrue();
+		assertThat(new LoadPlans(properties("load.burst.interval=30d")).endless().endless()).isTrue();
 	}
 
 	@ParameterizedTest
@@ -282,7 +282,7 @@ class LoadModelsTests {
 	}
 
 	private static LoadModel model(String... values) {
-		return properties(values).plan().model();
+		return new LoadPlans(properties(values)).plan().model();
 	}
 
 	private static LoadProperties properties(String... values) {

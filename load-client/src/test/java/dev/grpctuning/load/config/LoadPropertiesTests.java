@@ -82,7 +82,7 @@ class LoadPropertiesTests {
 					Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null, null, null, RunFormat.TABLE,
 					false, null, List.of()));
 			assertThat(properties.checkedThresholds()).isEmpty();
-			LoadPlan plan = properties.plan();
+			LoadPlan plan = new LoadPlans(properties).plan();
 			assertThat(plan.model()).isEqualTo(new LoadModel.Burst(
 					new BurstSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE), Warmup.NONE));
 			assertThat(plan.engine()).isEqualTo(LoadEngine.STUB);
@@ -119,7 +119,7 @@ class LoadPropertiesTests {
 	@Test
 	void whenEngineIsRawThenMoreCallsMayBeOpen() {
 		this.context.withPropertyValues("load.engine=raw").run((loaded) -> {
-			LoadPlan plan = loaded.getBean(LoadProperties.class).plan();
+			LoadPlan plan = new LoadPlans(loaded.getBean(LoadProperties.class)).plan();
 			assertThat(plan.engine()).isEqualTo(LoadEngine.RAW);
 			assertThat(plan.maxOpenCalls())
 				.isEqualTo(Math.clamp(Runtime.getRuntime().maxMemory() / 512, 1, Integer.MAX_VALUE));
@@ -137,7 +137,7 @@ class LoadPropertiesTests {
 			.filter((property) -> !property.matches("load\\.(call|request-bytes|descriptor-set|messages)=.*"))
 			.toArray(String[]::new);
 		this.context.withPropertyValues(together)
-			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan()).isEqualTo(
+			.run((loaded) -> assertThat(new LoadPlans(loaded.getBean(LoadProperties.class)).plan()).isEqualTo(
 					new LoadPlan(
 							new LoadModel.Open(
 									new ArrivalPlan.OfRate(new Rate.Constant(0.5), Arrivals.POISSON, -3,
@@ -177,7 +177,7 @@ class LoadPropertiesTests {
 					"load.channels=1", "load.max-open-calls=1", "load.timeout=1s", "load.connect-timeout=1ms")
 			.run((loaded) -> {
 				LoadProperties properties = loaded.getBean(LoadProperties.class);
-				LoadPlan plan = properties.plan();
+				LoadPlan plan = new LoadPlans(properties).plan();
 				assertThat(plan.model())
 					.isEqualTo(new LoadModel.Burst(new BurstSchedule(1, 1, Duration.ZERO, Pacing.PAUSE), Warmup.NONE));
 				assertThat(plan.drain()).isZero();
@@ -191,9 +191,9 @@ class LoadPropertiesTests {
 	@Test
 	void whenAValueIsNotUsedByTheModelThenItIsNotChecked() {
 		this.context.run((loaded) -> {
-			LoadPlan plan = loaded.getBean(LoadProperties.class).plan();
+			LoadPlan plan = new LoadPlans(loaded.getBean(LoadProperties.class)).plan();
 			this.context.withPropertyValues("load.closed.outstanding=0")
-				.run((other) -> assertThat(other.getBean(LoadProperties.class).plan()).isEqualTo(plan));
+				.run((other) -> assertThat(new LoadPlans(other.getBean(LoadProperties.class)).plan()).isEqualTo(plan));
 		});
 		assertRefused("load.closed.outstanding", "load.closed.outstanding=0", "load.model=closed");
 	}
@@ -214,7 +214,7 @@ class LoadPropertiesTests {
 	@Test
 	void whenTimeoutIsNotSetThenItLeavesRoomForThePlan() {
 		this.context.withPropertyValues("load.model=closed", "load.duration=20m", "load.warmup=1m", "load.drain=2m")
-			.run((loaded) -> assertThat(loaded.getBean(LoadProperties.class).plan().timeout())
+			.run((loaded) -> assertThat(new LoadPlans(loaded.getBean(LoadProperties.class)).plan().timeout())
 				.isEqualTo(Duration.ofMinutes(28)));
 	}
 
@@ -274,7 +274,8 @@ class LoadPropertiesTests {
 	private void assertRefused(String name, String... values) {
 		this.context.withPropertyValues(values).run((loaded) -> {
 			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(properties::plan)
+			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+				.isThrownBy(new LoadPlans(properties)::plan)
 				.satisfies((refusal) -> {
 					assertThat(refusal.getName()).isEqualTo(name);
 					assertThat(refusal.getReason()).contains(" must ").endsWith(".");

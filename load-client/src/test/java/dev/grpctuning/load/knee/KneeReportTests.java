@@ -7,8 +7,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.RateTrial.Outcome;

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
@@ -20,25 +19,17 @@ import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
-import dev.grpctuning.load.engine.result.LoadResult.Messages;
-import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
-import dev.grpctuning.load.engine.result.LoadResult.SendStats;
-import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.engine.result.Saturation;
 import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.search.RateTrial.Outcome;
-import dev.grpctuning.load.search.result.TrialFigures;
-import dev.grpctuning.load.threshold.Figure;
 import dev.grpctuning.load.threshold.Threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -120,27 +111,6 @@ class ObjectiveTests {
 	void whenServersAreComparedThenByTheLatencyOfTheObjective(String condition, LatencyFigure figure) {
 		assertThat(new Objective(List.of(Threshold.parse("throughput > 1"), Threshold.parse(condition))).latency())
 			.isEqualTo(figure);
-	}
-
-	@ParameterizedTest
-	@MethodSource("figures")
-	void whenATrialIsAskedForAFigureThenItIsThatOfItsRun(String figure) {
-		LatencySummary lags = new LatencySummary(5000, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
-		LoadResult plain = load(ALL, 5.01, 4000, null);
-		LoadResult load = new LoadResult(plain.startedAt(), 0, ALL, Map.of(), 5.01, 998,
-				new LatencySummary(5000, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), plain.responseTimeMicros(), plain.latencies(),
-				plain.messageSizes(), new Messages(5000, 50_000, 2000, 20_000, lags, null),
-				new SendStats(999, 1000.0, lags, 0.01, null), new WarmupResult(2, true), 4, plain.client(), null,
-				List.of(), new Bursts(4, 1, 20, 40), new ProtocolErrors(2, "FRAME_SIZE_ERROR"), null, null);
-		Threshold threshold = Threshold.parse(figure + " >= 0");
-		assertThat(threshold.check(new TrialFigures(load)))
-			.isEqualTo(threshold.check(RunDocument.of("run", null, PLAN, load)));
-	}
-
-	private static List<String> figures() {
-		List<String> figures = List.of(Figure.names().split(";")[0].split(", "));
-		return Stream.concat(figures.stream(), Stream.of("service.p99", "lag.p99", "gap.p99", "errors.unavailable"))
-			.toList();
 	}
 
 	private static Judgement judge(LoadResult load, String... conditions) {

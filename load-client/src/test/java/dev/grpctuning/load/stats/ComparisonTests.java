@@ -97,13 +97,13 @@ class ComparisonTests {
 			Comparison comparison = Comparison.of(baseline, Arrays.copyOf(new double[] { 500 }, rounds), Better.HIGHER,
 					0, 1);
 			assertThat(comparison).isEqualTo(new Comparison(rounds, (rounds != 0) ? comparison.ratio() : 1, null,
-					Verdict.NO_DIFFERENCE_SHOWN, null));
+					Verdict.NO_DIFFERENCE_SHOWN, null, null));
 		}
 	}
 
 	@Test
 	void whenThereIsNothingInAnyRoundThenItIsWorseWithoutAnInterval() {
-		assertThat(Comparison.none(2)).isEqualTo(new Comparison(2, 0, null, Verdict.WORSE, null));
+		assertThat(Comparison.none(2)).isEqualTo(new Comparison(2, 0, null, Verdict.WORSE, null, null));
 		assertThat(Comparison.none(2).isNone()).isTrue();
 		assertThat(Comparison.of(new double[0], new double[0], Better.HIGHER, 0, 1).isNone()).isFalse();
 		assertThatIllegalArgumentException().isThrownBy(() -> Comparison.none(1)).withMessageContaining("rounds: 1");

@@ -13,7 +13,7 @@ import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -136,7 +136,7 @@ class TuneDocumentTests {
 	}
 
 	private static Comparison comparison(double ratio, Verdict verdict) {
-		return new Comparison(5, ratio, new Interval(ratio * 0.9, ratio * 1.1), verdict, 0.1);
+		return new Comparison(5, ratio, new Interval(ratio * 0.9, ratio * 1.1), verdict, 0.1, null);
 	}
 
 	private static TunePlan plan() {

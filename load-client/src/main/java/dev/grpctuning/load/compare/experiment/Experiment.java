@@ -14,7 +14,6 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
 /**
  * Variants under one plan, or under that of each of several workloads.
  *
- * @param variants the variants in the order in which they run, at least one
  * @param scale factor for the lengths of the plans that was applied, above zero
  * @param warmUps what is driven before the first round, or {@code null} to warm up each
  * variant by its own plan if servers are kept

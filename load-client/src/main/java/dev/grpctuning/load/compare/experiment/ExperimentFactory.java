@@ -68,7 +68,7 @@ public class ExperimentFactory {
 	}
 
 	/**
-	 * The variants, and the baseline once more if several are compared and noise is to be
+	 * Adds the baseline once more if several variants are compared and noise is to be
 	 * shown.
 	 */
 	public List<Variant> withNoise(List<Variant> variants) {
@@ -76,8 +76,8 @@ public class ExperimentFactory {
 	}
 
 	/**
-	 * What differs between the baseline and its copy, which each workload has, is the
-	 * noise of the machine.
+	 * Adds a copy of the baseline in each workload; what differs between the two is the
+	 * machine's noise.
 	 */
 	private List<Variant> withNoise(List<Variant> variants, String baseline) {
 		if (!this.properties.noise()) {
@@ -184,8 +184,8 @@ public class ExperimentFactory {
 	}
 
 	/**
-	 * The places of those that are chosen. An empty choice is no wish to run all: a
-	 * script may have had nothing to put there.
+	 * Indexes of the selected names. An empty selection is refused: a script may have had
+	 * nothing to put there.
 	 */
 	static List<Integer> selected(String property, @Nullable List<String> only, String kind, List<String> known) {
 		String reason = "It must name %s of the experiment: %s".formatted(kind, String.join(", ", known));

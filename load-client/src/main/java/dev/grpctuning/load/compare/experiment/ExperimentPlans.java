@@ -15,6 +15,7 @@ import org.springframework.boot.origin.OriginTrackedValue;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.LoadRebinding;
 import dev.grpctuning.load.config.PlanScale;
@@ -42,10 +43,7 @@ public class ExperimentPlans {
 		this.beans = beans;
 	}
 
-	/**
-	 * The properties that stand in the {@code load} of an element of a list. The first
-	 * source that has the list has all of it.
-	 */
+	/** Reads {@code load} of a list's element from the first source that has the list. */
 	Map<String, Object> own(String list, int index) {
 		ConfigurationPropertyName parent = ConfigurationPropertyName.of("%s[%d].%s".formatted(list, index, LOAD));
 		Map<String, Object> own = new LinkedHashMap<>();
@@ -76,18 +74,19 @@ public class ExperimentPlans {
 
 	LoadPlan plan(String whose, LoadProperties load, Map<String, Object> own, PlanScale scale) {
 		if (own.isEmpty() && scale.none()) {
-			return load.experimentPlan();
+			return new LoadPlans(load).forExperiment();
 		}
 		LoadRebinding given = new LoadRebinding(whose, own, this.environment, this.beans);
 		try {
 			LoadProperties properties = given.bind();
-			LoadPlan plan = properties.experimentPlan();
+			LoadPlan plan = new LoadPlans(properties).forExperiment();
 			if (scale.none()) {
 				return plan;
 			}
 			Map<String, Object> scaled = new LinkedHashMap<>(own);
 			scaled.putAll(scale.of(properties));
-			return new LoadRebinding(whose, scaled, this.environment, this.beans).bind().experimentPlan();
+			LoadProperties shorter = new LoadRebinding(whose, scaled, this.environment, this.beans).bind();
+			return new LoadPlans(shorter).forExperiment();
 		}
 		catch (RuntimeException ex) {
 			String line = given.describe(ex);

@@ -27,8 +27,8 @@ public final class SetProperties {
 	}
 
 	/**
-	 * Refuses a property unless it stands in the file of an experiment, which other
-	 * commands have a use for.
+	 * Refuses a property that is set outside an experiment's file, which other commands
+	 * can use.
 	 */
 	public static void refuseOutsideOfFiles(ConfigurableEnvironment environment, String name, String reason) {
 		List<PropertySource<?>> others = environment.getPropertySources()

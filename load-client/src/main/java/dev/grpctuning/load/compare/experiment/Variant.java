@@ -14,7 +14,6 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
  * @param profile Spring profile, or {@code null} for the service's default
  * @param javaHome JDK or JRE that runs it, or {@code null} for that which all variants
  * share
- * @param workload the workload, or {@code null} if the experiment has none
  * @param plan what is driven at it, or {@code null} if that is the plan of its workload
  * or of the experiment
  */
@@ -38,10 +37,7 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 				this.workload, this.plan);
 	}
 
-	/**
-	 * What it is called where variants of other workloads are as well.
-	 * @return such as {@code virtual · blocks-1ms}, unique in the experiment
-	 */
+	/** Unique name in the experiment, such as {@code virtual · blocks-1ms}. */
 	public String title() {
 		return (this.workload != null) ? this.name + " · " + this.workload.name() : this.name;
 	}

@@ -17,24 +17,9 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 /**
  * Puts every variant into every workload, and gives it the plan that is driven there.
  */
-final class WorkloadFactory {
+record WorkloadFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans, PlanScale scale) {
 
 	private static final String WORKLOADS = "experiment.workloads";
-
-	private final LoadProperties load;
-
-	private final ExperimentProperties properties;
-
-	private final ExperimentPlans plans;
-
-	private final PlanScale scale;
-
-	WorkloadFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans, PlanScale scale) {
-		this.load = load;
-		this.properties = properties;
-		this.plans = plans;
-		this.scale = scale;
-	}
 
 	LoadPlan plan() {
 		return this.plans.plan("the experiment", this.load, Map.of(), this.scale);

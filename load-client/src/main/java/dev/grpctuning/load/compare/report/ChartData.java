@@ -42,25 +42,12 @@ record ChartData(int processors, List<VariantData> variants) {
 			.orElse(null);
 	}
 
-	/**
-	 * The data as JSON that can stand in a script element: Gson writes {@code <},
-	 * {@code >}, {@code &} and {@code '} in names as escapes.
-	 */
+	/** JSON for a script element: Gson escapes the characters of markup in names. */
 	String json() {
 		return new Gson().toJson(this);
 	}
 
-	/**
-	 * A variant's data.
-	 *
-	 * @param p99 99th percentile of the response times in milliseconds
-	 * @param split what the mean response time consists of, in milliseconds; or
-	 * {@code null}
-	 * @param percentiles response times of the run that stands for all, or {@code null}
-	 * @param time that run against time, or {@code null}
-	 * @param serverProcessors processors of the machine of that run's server, or
-	 * {@code null}
-	 */
+	/** A variant, with times in milliseconds. */
 	record VariantData(String name, String plain, @Nullable String workload, Figure rate, Figure p99,
 			@Nullable Map<String, Double> split, boolean measured, @Nullable JsonElement percentiles,
 			@Nullable Map<String, JsonElement> time, @Nullable Integer serverProcessors) {
@@ -92,8 +79,8 @@ record ChartData(int processors, List<VariantData> variants) {
 			return Line.json(Line.percentiles(HistogramText.decode(run.responseTimeHistogram())));
 		}
 
-		private static @Nullable Map<String, Double> split(@Nullable DiagnosisDocument diagnosis) {
-			LatencySplit split = (diagnosis != null) ? diagnosis.meanLatency() : null;
+		private static @Nullable Map<String, Double> split(DiagnosisDocument diagnosis) {
+			LatencySplit split = diagnosis.meanLatency();
 			if (split == null || split.serverMicros() == null) {
 				return null;
 			}

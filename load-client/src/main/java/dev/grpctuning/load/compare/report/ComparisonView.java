@@ -26,15 +26,11 @@ import dev.grpctuning.load.text.Templates;
 /**
  * What the rounds of an experiment have shown: a table of all metrics, and what one must
  * know to read it.
- *
- * @param ratios what the ratios of the table are, and how often its verdicts are wrong
- * @param noise how far two runs of the baseline are apart
  */
 record ComparisonView(ComparisonDocument comparison, Map<String, String> limited, String ratios, String noise) {
 
 	/**
 	 * Describes what several rounds have shown.
-	 * @param limited in how many runs of a variant the load generator was saturated
 	 * @param planned how many rounds were planned if not all were run, otherwise
 	 * {@code null}: who stops when a difference shows is wrong more often
 	 */
@@ -105,9 +101,8 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 	}
 
 	/**
-	 * How far the two runs of a round are apart is the noise of the machine, however many
-	 * rounds there are; by how much they differ in the mean of all rounds becomes ever
-	 * less.
+	 * The spread of single rounds is the machine's noise; the difference of the means
+	 * shrinks with the rounds.
 	 */
 	private static String noise(ComparisonDocument comparison) {
 		List<Row> control = comparison.rows().stream().filter(Row::noise).toList();
@@ -124,10 +119,8 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 	}
 
 	/**
-	 * By how much the baseline differs from itself in the mean of all rounds, in the
-	 * workload in which that is most.
-	 * @return such as {@code 2.1 % (per second), 4.6 % (p99)}, empty if it did not run
-	 * twice
+	 * Largest difference of the baseline's two runs per metric, such as
+	 * {@code 2.1 % (p99)}; empty without two.
 	 */
 	static String apart(ComparisonDocument comparison) {
 		return figures(comparison, Row::apart);

@@ -27,20 +27,13 @@ public final class ComparisonWords {
 	private ComparisonWords() {
 	}
 
-	/**
-	 * A median with its interval.
-	 * @param median the median, or {@code null} if nothing was measured
-	 * @return such as {@code 1.2 ms (1.1 ms to 1.4 ms)}
-	 */
+	/** Such as {@code 1.2 ms (1.1 ms to 1.4 ms)}. */
 	public static String median(Metric metric, @Nullable MedianInterval median) {
 		return (median != null) ? "%s (%s to %s)".formatted(metric.text(median.median()),
 				metric.text(median.interval().low()), metric.text(median.interval().high())) : "-";
 	}
 
-	/**
-	 * What the interval of medians is.
-	 * @return such as {@code 95 %}, for the title of a column
-	 */
+	/** Kind of interval for the title of a column, such as {@code 95 %}. */
 	public static String interval(int fewest, int most) {
 		if (most < MedianInterval.ENOUGH_RUNS) {
 			return "range";
@@ -80,10 +73,7 @@ public final class ComparisonWords {
 		return String.format(Locale.ROOT, (factor < 0.1) ? "%.3f" : "%.2f", factor);
 	}
 
-	/**
-	 * With as many digits as it takes to see on which side of 1 it is, since that is what
-	 * a verdict goes by.
-	 */
+	/** Has as many digits as it takes to see on which side of 1 the factor is. */
 	private static String factorBesideOne(double factor) {
 		String text = factor(factor);
 		for (int digits = 3; digits <= MOST_DIGITS && factor != 1 && text.matches("1\\.0+"); digits++) {
@@ -109,8 +99,8 @@ public final class ComparisonWords {
 	}
 
 	/**
-	 * Whether the ratio is in the middle of the interval, and the interval is on the same
-	 * side of 1 when it is put around the ratio and printed.
+	 * Whether the interval can be printed as ± around the ratio without crossing to the
+	 * other side of 1.
 	 */
 	private static boolean isAround(double ratio, double half, Interval interval) {
 		boolean middle = Math.abs((interval.low() + interval.high()) / 2 - ratio) <= half * MOST_LOPSIDED;

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
@@ -121,7 +121,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 	}
 
 	private static Function<Row, @Nullable Object> diagnosis(Function<DiagnosisDocument, @Nullable Object> value) {
-		return run((run) -> (run.diagnosis() != null) ? value.apply(run.diagnosis()) : null);
+		return run((run) -> value.apply(run.diagnosis()));
 	}
 
 	private static Function<Row, @Nullable Object> server(Function<ServerDocument, @Nullable Object> value) {

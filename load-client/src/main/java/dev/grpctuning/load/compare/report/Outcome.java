@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
@@ -26,9 +26,7 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 	/** More names than that nobody reads in a sentence. */
 	private static final int MOST_NAMES = 10;
 
-	/**
-	 * The verdicts, and what else is to be said, as one text or one for each workload.
-	 */
+	/** The verdicts and the rest as one text, or as one for each workload. */
 	static List<String> of(ExperimentDocument experiment) {
 		List<String> verdicts = verdicts(experiment);
 		String rest = Templates.text("outcome", of(experiment, !verdicts.isEmpty())).replace('\n', ' ');
@@ -48,8 +46,8 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 	}
 
 	/**
-	 * The baselines with which nothing could be compared, because they were not measured
-	 * in two rounds.
+	 * Baselines that were not measured in two rounds, so that nothing could be compared
+	 * with them.
 	 */
 	static List<String> notCompared(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();

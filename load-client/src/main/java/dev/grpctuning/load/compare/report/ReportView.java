@@ -17,7 +17,6 @@ import dev.grpctuning.load.text.PlanText;
  * What the templates of the report are filled with: of the page, of Markdown and of the
  * text for a terminal.
  *
- * @param outcome what came of it, or {@code null} if that is a list
  * @param noise how far two runs of the baseline are apart, or {@code null} if the
  * comparison has it or there was a single round
  */
@@ -41,7 +40,7 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 		return new ReportView(experiment.name(), experiment.description(), one ? outcomes.getFirst() : null,
 				one ? List.of() : outcomes, Outcome.notCompared(experiment), SingleRuns.of(experiment),
 				RunRemarks.of(experiment), plan(experiment),
-				(experiment.scale() != null) ? Figures.factor(experiment.scale()) : null,
+				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null,
 				machine(experiment.environment()), TIME.format(experiment.startedAt()), new ExperimentTable(experiment),
 				empty ? null : compared, (compared != null && empty) ? compared.noise() : null,
 				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
@@ -28,9 +28,7 @@ import dev.grpctuning.load.text.Templates;
 record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boolean several,
 		@Nullable Integer rounds) {
 
-	/**
-	 * One sentence per element; none if there were several rounds or nothing completed.
-	 */
+	/** A sentence per element; none after several rounds or if nothing completed. */
 	static List<String> of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
 		if (comparison != null && comparison.rounds() > 1) {
@@ -82,9 +80,7 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 							: "");
 		}
 
-		/**
-		 * The factor by which two runs of the baseline differ; 0 if there were no two.
-		 */
+		/** Factor by which two runs of the baseline differ; 0 without two. */
 		private static double noise(ComparisonDocument comparison, @Nullable String workload, Metric metric) {
 			return comparison.rows()
 				.stream()
@@ -124,8 +120,8 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 		}
 
 		/**
-		 * The name, and what one has to know of its figures: they are of answered calls,
-		 * and may be the client's.
+		 * The name, the share of answered calls if below 1, and whether the load
+		 * generator was saturated.
 		 */
 		private static String label(Variant variant) {
 			double answered = value(variant, Metric.ANSWERED::of);

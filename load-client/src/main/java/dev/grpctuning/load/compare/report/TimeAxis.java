@@ -27,7 +27,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	private static final double MEBIBYTE = 1 << 20;
 
 	/**
-	 * Calls in less than this share of a usual moment, such as the last, make no rate.
+	 * A moment shorter than this share of the median moment, such as the last, makes no
+	 * rate.
 	 */
 	private static final double SHORTEST = 0.25;
 
@@ -97,8 +98,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	}
 
 	/**
-	 * What both sides did in a moment stands above each other, though a sample may have
-	 * been taken a little before or after.
+	 * Draws the server's sample at the client's time, though it may have been taken a
+	 * little before or after.
 	 */
 	private static void server(List<TimelineDocument> timeline, int processors, double shortest,
 			Map<String, List<Point>> lines) {

@@ -30,7 +30,6 @@ import dev.grpctuning.load.text.Templates;
  * What the report has of a variant.
  *
  * @param index its place, from 0
- * @param notes sentences on the run that stands for all
  */
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
 		@Nullable String reason, @Nullable String bottleneck, List<String> bottlenecks, List<Setting> settings,
@@ -65,8 +64,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	private static @Nullable String bottleneck(@Nullable RunDocument run) {
-		return (run != null && run.diagnosis() != null && run.diagnosis().bottleneck() != null)
-				? run.diagnosis().bottleneck().text() : null;
+		return (run != null && run.diagnosis().bottleneck() != null) ? run.diagnosis().bottleneck().text() : null;
 	}
 
 	private static List<String> bottlenecks(Variant variant) {
@@ -157,7 +155,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 				.map((failed) -> new Failure(Figures.count(failed.getValue()), failed.getKey(),
 						run.firstFailures().getOrDefault(failed.getKey(), "").replaceAll("\\s+", " ")))
 				.toList();
-			Bursts bursts = (run.diagnosis() != null) ? run.diagnosis().bursts() : null;
+			Bursts bursts = run.diagnosis().bursts();
 			boolean unsteady = run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady());
 			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs, failures,
 					count(run.counts().cancelled()), count(run.counts().unfinished()),

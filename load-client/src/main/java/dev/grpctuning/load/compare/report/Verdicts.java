@@ -27,11 +27,7 @@ import dev.grpctuning.load.text.Templates;
  */
 record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Nullable String nothing) {
 
-	/**
-	 * Describes a comparison.
-	 * @param limited in how many runs of a variant the load generator was saturated
-	 * @return a sentence per element; none for a single round
-	 */
+	/** A sentence per element; none for a single round. */
 	static List<String> of(ComparisonDocument comparison, Map<String, String> limited) {
 		if (comparison.rounds() < 2) {
 			return List.of();
@@ -131,8 +127,8 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 	}
 
 	/**
-	 * A part of a sentence: of a variant of which a difference is shown, or of all of
-	 * which none is, or of all that were not measured.
+	 * A variant with a difference shown, or all without one, or all that were not
+	 * measured.
 	 */
 	private record Part(@Nullable String name, String better, String worse, boolean both, @Nullable String same,
 			@Nullable String missing) {

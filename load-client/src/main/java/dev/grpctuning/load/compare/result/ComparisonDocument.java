@@ -85,9 +85,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	/**
 	 * One metric of one variant.
 	 *
-	 * @param median its median, or {@code null} if it was not measured in any round
 	 * @param comparison against the baseline, {@code null} for the baseline itself
-	 * @param workload name of its workload, or {@code null} if there are none
 	 * @param plain name of the variant without that of its workload
 	 */
 	public record Row(String variant, boolean noise, Metric metric, @Nullable MedianInterval median,
@@ -98,8 +96,8 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 		}
 
 		/**
-		 * The share by which the variant and the baseline differ in the mean of all
-		 * rounds, {@code null} if they are not compared.
+		 * Difference from the baseline in the mean of all rounds, as a share;
+		 * {@code null} if not compared.
 		 */
 		public @Nullable Double apart() {
 			return (this.comparison != null && this.comparison.rounds() != 0)

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.diagnosis.Bottleneck;
+import dev.grpctuning.load.diagnosis.BottleneckDocument;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultKind;
 import dev.grpctuning.load.result.RunDocument;
@@ -24,12 +24,8 @@ import dev.grpctuning.load.result.plan.PlanDocument;
  * An experiment as it is written to its result file.
  *
  * @param planned names of all its variants
- * @param comparison what the rounds have shown, or {@code null} if there is nothing to
- * compare
- * @param workloads the workloads, or {@code null} if it has none
  * @param scale by what the plans were longer than they were described, or {@code null} if
  * they were not
- * @param rounds rounds that were planned
  */
 @ResultKind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
@@ -44,10 +40,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 				this.workloads, this.scale, this.rounds);
 	}
 
-	/**
-	 * What {@link Variant#saturated} says of each variant of which it says something, by
-	 * its name.
-	 */
+	/** {@link Variant#saturated} of the variants that were saturated, by name. */
 	public Map<String, String> saturated() {
 		Map<String, String> saturated = new LinkedHashMap<>();
 		this.variants.stream()
@@ -61,10 +54,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		return this.planned.stream().filter((name) -> !begun.contains(name)).toList();
 	}
 
-	/**
-	 * How far it got if it has several rounds and did not end the last one.
-	 * @return the round that was begun last, or {@code null} if all were run
-	 */
+	/** The round that was begun last, {@code null} if all were run or there was one. */
 	public @Nullable Integer lastRound() {
 		boolean missing = this.rounds > 1 && this.variants.stream()
 			.anyMatch((variant) -> variant.ended() == Ended.INTERRUPTED
@@ -92,9 +82,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 	 * @param properties its properties and those of its workload, without those that all
 	 * variants share
 	 * @param javaHome its JDK, or {@code null} if it is that which all variants share
-	 * @param reason why, if it did not complete
-	 * @param rounds round of the experiment that each of these belongs to, from 1
-	 * @param workload name of its workload, or {@code null} if there are none
+	 * @param rounds round of each run, from 1
 	 * @param plan what was driven at it, or {@code null} if it has no plan of its own
 	 * @param plain its name without that of its workload
 	 */
@@ -122,10 +110,8 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		/**
-		 * In how many of its runs the load generator was saturated, so that their figures
-		 * are not the server's.
-		 * @return such as {@code load generator saturated in 3 of 10 runs}, or
-		 * {@code null} if in none
+		 * Such as {@code load generator saturated in 3 of 10 runs}, {@code null} if in
+		 * none.
 		 */
 		public @Nullable String saturated() {
 			long saturated = this.runs.stream().filter(Variant::isSaturated).count();
@@ -137,8 +123,9 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		}
 
 		private static boolean isSaturated(RunDocument run) {
-			return run.client().saturated() || (run.diagnosis() != null && run.diagnosis().bottleneck() != null
-					&& run.diagnosis().bottleneck().kind() == Bottleneck.LOAD_GENERATOR_SATURATED);
+			BottleneckDocument bottleneck = run.diagnosis().bottleneck();
+			return run.client().saturated()
+					|| (bottleneck != null && bottleneck.kind() == Bottleneck.LOAD_GENERATOR_SATURATED);
 		}
 
 		private Variant mapRuns(UnaryOperator<RunDocument> change) {

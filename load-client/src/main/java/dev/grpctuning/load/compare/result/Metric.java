@@ -84,15 +84,16 @@ public enum Metric {
 	}
 
 	/**
-	 * Whether a value is one: but for the share of answered calls 0 is that of a clock
-	 * that did not move.
+	 * Whether a value counts: 0 counts for {@link #ANSWERED} only, elsewhere a clock did
+	 * not move.
 	 */
 	boolean isMeasured(double value) {
 		return value > 0 || (value == 0 && this == ANSWERED);
 	}
 
 	/**
-	 * Whether it can tell runs apart: where all calls were answered, their share cannot.
+	 * Whether it can tell runs apart: the share of answered calls cannot where it is 1 in
+	 * all.
 	 */
 	public boolean tellsApart(Stream<RunDocument> runs) {
 		return this != ANSWERED || runs.anyMatch((run) -> of(run) < 1);

@@ -15,10 +15,7 @@ import dev.grpctuning.load.stats.Comparison;
  */
 public record TooFewRounds(long useless, int comparisons) {
 
-	/**
-	 * Counts the comparisons that could not.
-	 * @return their number, or {@code null} if it is at most half of all
-	 */
+	/** Counts such comparisons; {@code null} if they are at most half of all. */
 	public static @Nullable TooFewRounds of(Stream<Comparison> comparisons) {
 		List<Double> smallest = comparisons.flatMap((comparison) -> Stream.ofNullable(comparison.smallestShown()))
 			.toList();

@@ -123,10 +123,7 @@ final class AttachedServers implements RunServers {
 			// Nobody tells when the process of another ends.
 		}
 
-		/**
-		 * Nobody tells when the process of another ends, but it refuses connections then.
-		 * Of one that does not answer otherwise nobody knows what it was in the run.
-		 */
+		/** Its process is not seen, but it refuses connections when it has ended. */
 		@Override
 		public boolean hasEnded() throws InterruptedException {
 			return AttachedServers.this.tuning != null && AttachedServers.this.tuning.isGone();

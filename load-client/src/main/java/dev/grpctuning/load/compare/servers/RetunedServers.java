@@ -64,8 +64,7 @@ public final class RetunedServers implements RunServers {
 	}
 
 	/**
-	 * One server for all runs, which is not changed between them. If it dies, no further
-	 * run begins.
+	 * One server for all runs that is never changed; if it dies, no further run begins.
 	 */
 	public static RetunedServers unchanged(ServerSetup setup, Path directory) {
 		return new RetunedServers(setup, null, Duration.ZERO, directory, false);

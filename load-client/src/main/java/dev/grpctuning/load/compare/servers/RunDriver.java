@@ -38,8 +38,7 @@ public final class RunDriver {
 	}
 
 	/**
-	 * Announces that this thread is about to wait for something that a run needs.
-	 * @return whether it may: not after {@link #interrupt()}
+	 * Announces a wait of this thread; returns {@code false} after {@link #interrupt()}.
 	 */
 	public synchronized boolean prepare() {
 		if (!this.interrupted) {
@@ -48,18 +47,11 @@ public final class RunDriver {
 		return !this.interrupted;
 	}
 
-	/**
-	 * The same for callers that can do nothing else.
-	 * @throws InterruptedException after {@link #interrupt()}
-	 */
+	/** Announces a wait, or throws after {@link #interrupt()}. */
 	public void prepareOrEnd() throws InterruptedException {
 		if (!prepare()) {
 			throw new InterruptedException("interrupted by the user");
 		}
-	}
-
-	public LoadResult drive(RunServer server, LoadPlan plan) throws IOException, InterruptedException {
-		return drive(server, plan, null);
 	}
 
 	/**
@@ -101,8 +93,8 @@ public final class RunDriver {
 	}
 
 	/**
-	 * Announces that this thread no longer waits. An interrupt that was meant for the
-	 * wait does not reach what follows, such as the writing of results.
+	 * Ends the wait: a later interrupt does not reach what follows, such as the writing
+	 * of results.
 	 */
 	public synchronized void end() {
 		this.run = null;

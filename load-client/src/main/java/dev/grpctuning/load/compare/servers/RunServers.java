@@ -31,9 +31,7 @@ public interface RunServers extends AutoCloseable {
 
 	RunServer start(Variant variant, Path directory) throws IOException;
 
-	/**
-	 * Ends the servers that were started, and gives back to others what they were before.
-	 */
+	/** Ends the servers that were started, and restores those that were attached to. */
 	@Override
 	void close() throws IOException;
 

@@ -84,10 +84,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 	public record Blocking(int clients) {
 	}
 
-	/**
-	 * Time before calls count; {@code auto} ends it when rate and 99th percentile are
-	 * flat.
-	 */
+	/** Time before calls count; {@code auto} ends it when rate and p99 are flat. */
 	public record WarmupTime(boolean auto, double seconds) {
 	}
 

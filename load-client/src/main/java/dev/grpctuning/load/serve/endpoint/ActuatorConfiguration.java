@@ -38,8 +38,8 @@ class ActuatorConfiguration {
 	}
 
 	/**
-	 * Lets anybody read what is measured. All else needs a password, because a plan makes
-	 * load on any server, and reads files.
+	 * Anybody may read figures. A plan needs a password: it loads any server and reads
+	 * files.
 	 */
 	@Bean
 	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {

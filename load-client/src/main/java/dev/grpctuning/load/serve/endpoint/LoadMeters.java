@@ -32,9 +32,7 @@ public final class LoadMeters implements CallObserver, AutoCloseable {
 			Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofMillis(2500),
 			Duration.ofSeconds(5), Duration.ofSeconds(10) };
 
-	/**
-	 * Counters that exist from the start, so that the first failure already has a rate.
-	 */
+	/** Counters that exist from the start, so that even the first failure has a rate. */
 	private static final List<Status.Code> USUAL_FAILURES = List.of(Status.Code.CANCELLED,
 			Status.Code.DEADLINE_EXCEEDED, Status.Code.RESOURCE_EXHAUSTED, Status.Code.UNAVAILABLE,
 			Status.Code.INTERNAL, Status.Code.UNIMPLEMENTED, Status.Code.UNKNOWN);

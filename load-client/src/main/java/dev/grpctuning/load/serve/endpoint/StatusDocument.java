@@ -36,8 +36,6 @@ public record StatusDocument(State state, @Nullable Run run, @Nullable Last last
 	 * A run that has ended.
 	 *
 	 * @param exitCode as that of {@code lab run}
-	 * @param error what went wrong with the run as a whole, or {@code null}
-	 * @param output file of its result
 	 */
 	public record Last(int number, int exitCode, @Nullable String error, @Nullable String output,
 			@Nullable Summary result) {

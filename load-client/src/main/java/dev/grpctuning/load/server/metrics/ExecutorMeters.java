@@ -3,7 +3,6 @@ package dev.grpctuning.load.server.metrics;
 /**
  * What a server's executors said at one moment, all of them together.
  *
- * @param queued tasks that wait for a thread
  * @param waits how long tasks waited for a thread: of all tasks, or of those of a sample
  * of the calls; nothing where calls run on the event loop
  */

@@ -7,9 +7,7 @@ import org.jspecify.annotations.Nullable;
  * anew in between, because a generation of the server ended, is {@code null}.
  *
  * @param calls from a call's first byte to its end
- * @param waits waits of tasks for a thread
  * @param lag how late event loops ran tasks
- * @param refused calls that a limit refused
  */
 public record GrpcInterval(@Nullable TimerSample calls, @Nullable TimerSample waits, @Nullable TimerSample runs,
 		double executorCalls, double executorTasks, @Nullable TimerSample lag, @Nullable Double refused) {

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param queuedTasks tasks that waited for a thread, by Little's law (1961): tasks per
  * second times their wait
  * @param lagMicros how late event loops ran tasks
- * @param refused calls that a limit refused
  */
 public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int processors,
 		@Nullable Double callMicros, @Nullable Double handOverMicros, @Nullable Double handOverP50Micros,

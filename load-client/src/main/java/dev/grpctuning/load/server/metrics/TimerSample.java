@@ -42,10 +42,7 @@ public record TimerSample(double count, double seconds, NavigableMap<Double, Dou
 		return new TimerSample(this.count + other.count, this.seconds + other.seconds, sums);
 	}
 
-	/**
-	 * The mean.
-	 * @return microseconds, or {@code null} if nothing was noted
-	 */
+	/** Mean in microseconds, {@code null} if nothing was noted. */
 	public @Nullable Double meanMicros() {
 		return (this.count > 0) ? this.seconds * MICROS / this.count : null;
 	}

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param exitCode above 128 the signal that ended it plus 128
  * @param asked whether it was told to end
- * @param outOfMemory what the JVM wrote when it ran out of memory, or {@code null}
- * @param lastError the last lines of its standard error, or {@code null}
  */
 public record ServerExit(int exitCode, boolean asked, @Nullable String outOfMemory, @Nullable String lastError) {
 

@@ -26,9 +26,7 @@ public record ServerLog(Path file) {
 
 	private static final Set<String> HEADINGS = Set.of("Description:", "Action:");
 
-	/**
-	 * The last lines, as many as stand whole in the last 64 KiB and not more than 200.
-	 */
+	/** The last whole lines of the last 64 KiB, 200 at most. */
 	public List<String> tail() throws IOException {
 		if (!Files.exists(this.file)) {
 			return List.of();
@@ -60,9 +58,7 @@ public record ServerLog(Path file) {
 		}
 	}
 
-	/**
-	 * Spring Boot's description of a failed start and what to do about it, in one line.
-	 */
+	/** Spring Boot's analysis of a failed start, in one line. */
 	public Optional<String> failureAnalysis() throws IOException {
 		List<String> tail = tail();
 		int title = tail.lastIndexOf("APPLICATION FAILED TO START");

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * How a server under test is started.
  *
  * @param profile Spring profile, or {@code null} for the application's default
- * @param directory folder of its logs
  */
 public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, Path directory) {
@@ -65,7 +64,7 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 	}
 
 	/**
-	 * Version of the Java runtime, or {@code null} if its folder has no file
+	 * Version of the Java runtime, {@code null} if its folder has no file
 	 * {@code release}.
 	 */
 	public @Nullable String javaVersion() {

@@ -40,8 +40,7 @@ public record ExpectedTuning(Map<String, String> values) {
 	}
 
 	/**
-	 * Whether a property of a server is that of a knob, which can be changed while the
-	 * server runs.
+	 * Whether a property is that of a knob, which can be changed while the server runs.
 	 */
 	public static boolean isKnob(String property) {
 		return property.startsWith(PREFIX) && !property.equals(PREFIX + "enabled")

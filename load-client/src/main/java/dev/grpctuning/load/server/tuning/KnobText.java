@@ -71,8 +71,7 @@ final class KnobText {
 	}
 
 	/**
-	 * Words in any order, as sets of names are written, and in the spellings that Spring
-	 * takes for one word.
+	 * Words in any order, as sets are written, and in every spelling that Spring accepts.
 	 */
 	private static Object words(String text) {
 		return Arrays.stream(text.split(",")).map((word) -> switch (word.strip().toLowerCase(Locale.ROOT)) {

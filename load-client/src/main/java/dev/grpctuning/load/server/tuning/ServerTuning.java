@@ -37,9 +37,7 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 		return effective;
 	}
 
-	/**
-	 * What the knobs are set to: as it is written or, where nothing is, what is in force.
-	 */
+	/** The configured values or, where nothing is configured, the effective ones. */
 	public Map<String, String> values() {
 		Map<String, String> values = new LinkedHashMap<>();
 		for (Knob knob : this.knobs) {

@@ -14,9 +14,7 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
  * What is recommended, as a result file has it.
  *
  * @param comparedAtPerSecond rate at which candidates were compared, 0 if they were not
- * @param whole all lines together against what is configured
  * @param dropped lines that are not recommended, because they did not show to matter
- * @param fragment the lines as a part of application.yml
  */
 public record RecommendationDocument(Conclusion conclusion, double configuredPerSecond, Map<String, String> best,
 		double bestPerSecond, String comparedBy, double comparedAtPerSecond, int rounds, int heldRounds,

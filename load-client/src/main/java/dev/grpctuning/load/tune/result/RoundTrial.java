@@ -12,8 +12,6 @@ import dev.grpctuning.load.tune.search.Candidate;
  *
  * @param stage number of the stage that the round belongs to, from 1
  * @param round number of the round, from 1; 0 for the check before the rounds
- * @param trial the trial, or {@code null} if the server did not start
- * @param reason why it did not start
  */
 public record RoundTrial(Map<String, String> knobs, int stage, int round, @Nullable Trial trial,
 		@Nullable String reason) {

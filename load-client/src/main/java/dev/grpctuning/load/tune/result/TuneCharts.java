@@ -17,7 +17,6 @@ import dev.grpctuning.load.search.Trial;
  *
  * @param rounds the runs of the last rounds by candidate, none if the search did not get
  * there
- * @param roundsRate calls per second in these
  */
 record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate, String figure) {
 
@@ -45,10 +44,7 @@ record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate
 				rate, figure.title());
 	}
 
-	/**
-	 * The data for the page's script. Gson writes what would be markup in names as
-	 * escapes.
-	 */
+	/** JSON for a script element: Gson escapes the characters of markup in names. */
 	String json() {
 		return new Gson().toJson(this);
 	}

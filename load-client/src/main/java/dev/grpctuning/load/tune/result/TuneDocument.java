@@ -6,7 +6,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultKind;
 import dev.grpctuning.load.search.TrialPlanDocument;
@@ -14,7 +14,6 @@ import dev.grpctuning.load.search.TrialPlanDocument;
 /**
  * A search for better knobs as a result file has it.
  *
- * @param reason why it did not complete, or {@code null}
  * @param recommendation what is recommended, or {@code null} if it did not get that far
  * @param candidates how many the time allowed, or {@code null} if it did not get that far
  */

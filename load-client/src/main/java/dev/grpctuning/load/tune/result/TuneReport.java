@@ -12,11 +12,10 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.compare.report.ReportView;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
@@ -87,11 +86,7 @@ public final class TuneReport {
 	}
 
 	private static @Nullable String rate(TuneScore score) {
-		Knee knee = score.knee();
-		if (knee == null) {
-			return null;
-		}
-		return knee.found() ? Figures.rate(knee.callsPerSecond()) : "none";
+		return (score.knee() != null) ? score.knee().text() : null;
 	}
 
 	private static String outcome(TuneDocument search) {
@@ -153,8 +148,8 @@ public final class TuneReport {
 		}
 
 		/**
-		 * Such as {@code 4 of 12 candidates}. The rounds may drop knobs of the best one,
-		 * which makes more of them than were planned.
+		 * Such as {@code 4 of 12 candidates}; dropping knobs can score more than were
+		 * planned.
 		 */
 		private static @Nullable String counted(long candidates, @Nullable Integer planned) {
 			return (candidates != 0 && planned != null && candidates <= planned)

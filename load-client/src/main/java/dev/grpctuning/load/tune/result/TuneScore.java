@@ -14,7 +14,6 @@ import dev.grpctuning.load.tune.search.Candidate;
  *
  * @param rung number of the rung, from 1
  * @param callsPerSecond highest rate at which the objective held, 0 if there is none
- * @param reason why there is no knee, or {@code null}
  */
 public record TuneScore(Map<String, String> knobs, int rung, double callsPerSecond, @Nullable Knee knee,
 		@Nullable String reason, List<Trial> trials) {

@@ -29,8 +29,8 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
 final class Confirmation {
 
 	/**
-	 * So far below its score a candidate holds the objective though the machine is a
-	 * little slower than it was.
+	 * Share of its score at which a candidate still holds the objective if the machine is
+	 * a little slower.
 	 */
 	private static final double SAFE_SHARE = 0.8;
 
@@ -55,8 +55,8 @@ final class Confirmation {
 	}
 
 	/**
-	 * How many comparisons the stages can come to: the whole and each line. The absence
-	 * of a single line is what is configured.
+	 * Most comparisons of all stages: the whole and each line; a single line's absence is
+	 * what is configured.
 	 */
 	static int comparisons(int lines) {
 		int sum = 1;

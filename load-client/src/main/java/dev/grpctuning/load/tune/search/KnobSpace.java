@@ -15,10 +15,7 @@ import java.util.random.RandomGeneratorFactory;
  */
 public record KnobSpace(Map<String, List<String>> knobs) {
 
-	/**
-	 * A recommendation of more knobs at once would take too long to be shown line by
-	 * line.
-	 */
+	/** More knobs at once would take too long to be shown line by line. */
 	private static final int MOST_TOGETHER = 3;
 
 	public KnobSpace {
@@ -39,8 +36,8 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 	}
 
 	/**
-	 * Chooses what to try: in turns a change of one knob, each knob having its turn, and
-	 * a random one of two or three, until there are no more.
+	 * Takes turns between a change of one knob, knob by knob, and a random one of two or
+	 * three.
 	 */
 	public List<Candidate> choose(long seed) {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
@@ -72,10 +69,7 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		return all;
 	}
 
-	/**
-	 * Adds all candidates of several knobs, those of the names before an index being
-	 * settled.
-	 */
+	/** Adds all candidates of several knobs; the names before the index are settled. */
 	private void combine(List<String> names, int index, Map<String, String> settled, List<Candidate> all) {
 		if (index == names.size() || settled.size() == MOST_TOGETHER) {
 			if (settled.size() > 1) {

@@ -8,16 +8,7 @@ import java.util.List;
  * Takes those lines away from a candidate that seem to do nothing: without them its score
  * is as good. What is left need not be shown line by line for so long.
  */
-final class Pruning {
-
-	private final Scores scores;
-
-	private final int rung;
-
-	Pruning(Scores scores, int rung) {
-		this.scores = scores;
-		this.rung = rung;
-	}
+record Pruning(Scores scores, int rung) {
 
 	Candidate prune(Candidate candidate) throws IOException, InterruptedException {
 		this.scores.score(candidate, this.rung);

@@ -12,7 +12,6 @@ import dev.grpctuning.load.stats.Comparison;
  * @param best the best that was found, or {@code null} if nothing held
  * @param bestRate highest rate at which the objective held with that, 0 if there is none
  * @param confirmedAt rate of the rounds in which it was compared, 0 if there were none
- * @param whole latency of all lines together against what is configured
  * @param dropped lines of the best that did not show to matter
  */
 public record Recommendation(Conclusion conclusion, double configuredRate, @Nullable Candidate best, double bestRate,
@@ -38,10 +37,7 @@ public record Recommendation(Conclusion conclusion, double configuredRate, @Null
 
 	}
 
-	/**
-	 * A line of a recommendation; its latency is compared with that of all others without
-	 * it.
-	 */
+	/** A line of a recommendation; it is compared with all other lines without it. */
 	public record Line(String knob, String value, Comparison comparison) {
 	}
 

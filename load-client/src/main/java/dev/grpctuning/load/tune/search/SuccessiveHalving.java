@@ -9,16 +9,10 @@ import java.util.List;
  * Successive halving (Jamieson and Talwalkar, 2016): all candidates are scored by short
  * trials, the better half by longer ones, and so on.
  */
-final class SuccessiveHalving {
+record SuccessiveHalving(Scoring scoring) {
 
 	/** So many are told apart by their last scores. */
 	static final int FINALISTS = 2;
-
-	private final Scoring scoring;
-
-	SuccessiveHalving(Scoring scoring) {
-		this.scoring = scoring;
-	}
 
 	static List<Integer> rungs(int candidates) {
 		List<Integer> rungs = new ArrayList<>();

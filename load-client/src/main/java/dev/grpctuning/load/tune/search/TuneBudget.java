@@ -19,14 +19,11 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 
 	/**
 	 * Scores before the rounds: of what is configured, of the best, and of that without
-	 * each of its lines.
+	 * each line.
 	 */
 	private static final int PRUNING = 2 + LINES;
 
-	/**
-	 * How many candidates fit.
-	 * @return their number, 0 if the time is too short for one
-	 */
+	/** Number of candidates that fit, 0 if the time is too short for one. */
 	public int candidates(int all) {
 		int fit = 0;
 		while (fit < all && length(fit + 1).compareTo(this.time) <= 0) {

@@ -42,7 +42,7 @@ class ComparisonViewTests {
 	private static String ratios(int rounds, @Nullable Integer planned, Double... smallestShown) {
 		List<Row> rows = Arrays.stream(smallestShown)
 			.map((smallest) -> new Row("other", false, Metric.P99, null,
-					new Comparison(rounds, 1, null, Verdict.NO_DIFFERENCE_SHOWN, smallest), null, "other"))
+					new Comparison(rounds, 1, null, Verdict.NO_DIFFERENCE_SHOWN, smallest, null), null, "other"))
 			.toList();
 		return ComparisonView.of(new ComparisonDocument("plain", rounds, rows), Map.of(), planned).ratios();
 	}

@@ -70,7 +70,7 @@ class ComparisonWordsTests {
 	}
 
 	private static Comparison comparison(double ratio, @Nullable Interval interval) {
-		return new Comparison(5, ratio, interval, Verdict.BETTER, 0.1);
+		return new Comparison(5, ratio, interval, Verdict.BETTER, 0.1, null);
 	}
 
 }

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
@@ -142,7 +141,7 @@ class ExperimentReportTests {
 	 */
 	private static RunDocument limited(RunDocument run) {
 		DiagnosisDocument diagnosis = run.diagnosis();
-		return (diagnosis != null && diagnosis.bottleneck() != null && run.name().equals("virtual")
+		return (diagnosis.bottleneck() != null && run.name().equals("virtual")
 				&& diagnosis.bottleneck().kind() == Bottleneck.EVENT_LOOP_BLOCKED)
 						? with(run, run.timeline(),
 								new DiagnosisDocument(
@@ -176,8 +175,7 @@ class ExperimentReportTests {
 		return with(run, timeline, run.diagnosis());
 	}
 
-	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline,
-			@Nullable DiagnosisDocument diagnosis) {
+	private static RunDocument with(RunDocument run, List<TimelineDocument> timeline, DiagnosisDocument diagnosis) {
 		return new RunDocument(run.schema(), run.name(), run.target(), run.startedAt(), run.plan(), run.environment(),
 				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.throughputPerSecond(), run.latencyMicros(),
 				run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(),

@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.Ended;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
@@ -111,7 +111,8 @@ class OutcomeTests {
 		ComparisonDocument comparison = new ComparisonDocument("one", 3,
 				List.of(new Row("one · busy", false, Metric.P99, null, null, "busy", "one"),
 						new Row("two · busy", false, Metric.P99, null,
-								new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1), "busy", "two")));
+								new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1, null), "busy",
+								"two")));
 		assertThat(outcome(
 				Experiments.compared(comparison, Experiments.crossed(List.of("idle", "busy"), this.one, this.two))))
 			.isEqualTo("Nothing could be compared in idle: the baseline one has figures of 1 of 3 rounds. "
@@ -121,7 +122,7 @@ class OutcomeTests {
 	@Test
 	void whenThereAreWorkloadsThenEachHasAText() {
 		ExperimentDocument crossed = Experiments.crossed(List.of("idle", "busy"), this.one, this.two);
-		Comparison worse = new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1);
+		Comparison worse = new Comparison(3, 1.5, new Interval(1.4, 1.6), Verdict.WORSE, 0.1, null);
 		List<Row> rows = List.of(new Row("one · idle", false, Metric.P99, null, null, "idle", "one"),
 				new Row("two · idle", false, Metric.P99, null, worse, "idle", "two"),
 				new Row("one · busy", false, Metric.P99, null, null, "busy", "one"),

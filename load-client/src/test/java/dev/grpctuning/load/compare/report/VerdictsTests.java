@@ -52,7 +52,7 @@ class VerdictsTests {
 		Row none = new Row("silent", false, Metric.ANSWERED, new MedianInterval(0, new Interval(0, 0)),
 				Comparison.none(3), null, "silent");
 		Row p99 = new Row("silent", false, Metric.P99, null,
-				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null), null, "silent");
+				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "silent");
 		assertThat(of(3, none, p99, row("like", false, Metric.P99, 1.01, null)))
 			.containsExactly("Against plain, silent is worse (answered none of its calls in 3 of 3 rounds); "
 					+ "no difference is shown of like.");
@@ -81,7 +81,7 @@ class VerdictsTests {
 	@Test
 	void whenAVariantWasNeverMeasuredThenThatIsNotTakenForNoDifference() {
 		Row dead = new Row("dead", false, Metric.P50, null,
-				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null), null, "dead");
+				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "dead");
 		assertThat(of(5, dead, row("like", false, Metric.P50, 1.01, null)))
 			.containsExactly("Against plain, no difference is shown of like; not measured is dead.");
 	}
@@ -131,7 +131,7 @@ class VerdictsTests {
 		boolean better = (metric.better() == Better.HIGHER) == (ratio > 1);
 		Verdict verdict = better ? Verdict.BETTER : Verdict.WORSE;
 		return new Row(variant, noise, metric, null,
-				new Comparison(5, ratio, interval, shown ? verdict : Verdict.NO_DIFFERENCE_SHOWN, 0.1), workload,
+				new Comparison(5, ratio, interval, shown ? verdict : Verdict.NO_DIFFERENCE_SHOWN, 0.1, null), workload,
 				(workload != null) ? variant.replace(" · " + workload, "") : variant);
 	}
 

@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -47,7 +48,8 @@ class PostedPlanTests {
 		start(Map.of("load.metadata.x-one", "1", "load.metadata.x-two", "2", "load.thresholds", "ok > 1, ok > 2"));
 		LoadProperties properties = bind(
 				Map.of("load.metadata.X-Two", "3", "load.metadata.x-three", "3", "load.thresholds[0]", "p99 < 5ms"));
-		assertThat(properties.plan().call().metadata()).isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
+		assertThat(new LoadPlans(properties).plan().call().metadata())
+			.isEqualTo(Map.of("x-one", "1", "x-two", "3", "x-three", "3"));
 		assertThat(properties.thresholds()).containsExactly("p99 < 5ms");
 	}
 
@@ -60,7 +62,7 @@ class PostedPlanTests {
 	@Test
 	void whenNothingIsPostedThenThePlanIsThatOfTheStart() {
 		start(Map.of("load.model", "closed", "load.duration", "${time}", "time", "3s"));
-		LoadModel model = bind(Map.of()).plan().model();
+		LoadModel model = new LoadPlans(bind(Map.of())).plan().model();
 		assertThat(model)
 			.isEqualTo(new LoadModel.Closed(new Concurrency.Constant(10), Warmup.NONE, Duration.ofSeconds(3)));
 	}
@@ -117,7 +119,7 @@ class PostedPlanTests {
 
 	private String refusal(Map<String, Object> posted) {
 		PostedPlan plan = plan();
-		RuntimeException failure = catchRuntimeException(() -> plan.bind(posted).plan());
+		RuntimeException failure = catchRuntimeException(() -> new LoadPlans(plan.bind(posted)).plan());
 		assertThat(failure).isNotNull();
 		return String.valueOf(plan.describe(failure));
 	}

@@ -8,7 +8,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.compare.Ended;
+import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ResultFile;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -46,7 +46,7 @@ class TuningFragmentTests {
 	}
 
 	private static Comparison comparison(double ratio, double low, double high) {
-		return new Comparison(5, ratio, new Interval(low, high), Verdict.BETTER, 0.1);
+		return new Comparison(5, ratio, new Interval(low, high), Verdict.BETTER, 0.1, null);
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.grpctuning.load.compare;
+package dev.grpctuning.load.compare.result;
 
 /**
  * How a variant ended.
@@ -17,8 +17,8 @@ public enum Ended {
 	TIMED_OUT,
 
 	/**
-	 * The server was not what the variant says, did not stay so, or could not say after
-	 * the run that it did. Such a run is discarded.
+	 * The server's tuning was not the variant's, or could not be read after the run; the
+	 * run is discarded.
 	 */
 	WRONG_TUNING,
 

@@ -1,0 +1,36 @@
+package dev.grpctuning.load.cli;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.ResultFile;
+
+/**
+ * A result that the user names after a command.
+ */
+public final class InputFile {
+
+	private InputFile() {
+	}
+
+	/**
+	 * Reads a result of one of several kinds, or refuses it.
+	 * @param commands commands that write such results, such as {@code ./lab run}
+	 */
+	public static Record read(Path file, String commands, List<Class<? extends Record>> types) {
+		try {
+			return ResultFile.read(file, types);
+		}
+		catch (NoSuchFileException ex) {
+			throw new UsageException("%s: there is no such file; name results of %s.".formatted(file, commands), ex);
+		}
+		catch (IOException | IllegalArgumentException ex) {
+			throw new UsageException(
+					"%s: no result of %s (%s); name one that is.".formatted(file, commands, ex.getMessage()), ex);
+		}
+	}
+
+}
