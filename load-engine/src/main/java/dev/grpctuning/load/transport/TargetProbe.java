@@ -24,10 +24,7 @@ public final class TargetProbe {
 	private TargetProbe() {
 	}
 
-	/**
-	 * Connects to the first address that accepts, and closes the connection. The time
-	 * includes that of resolving the name.
-	 */
+	/** Connects to the first address that accepts, in a time that includes resolving. */
 	public static void probe(TargetAddress address, Duration timeout)
 			throws TargetUnreachableException, InterruptedException {
 		probe(address, timeout, HostResolver.SYSTEM);
@@ -63,10 +60,7 @@ public final class TargetProbe {
 		}
 	}
 
-	/**
-	 * Checks whether a limit of this machine is why a connection failed.
-	 * @throws InvalidCallException if it is
-	 */
+	/** Refuses the call if a limit of this machine is why a connection failed. */
 	public static void checkMachine(String failure, int connected, int wanted) {
 		MACHINE_LIMITS.forEach((error, remedy) -> {
 			if (failure.contains(error)) {

@@ -29,7 +29,7 @@ public sealed interface Warmup {
 	 */
 	record UntilSteady(Duration limit) implements Warmup {
 
-		// A shorter interval has too few calls.
+		/** A shorter interval has too few calls. */
 		private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
 		private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);

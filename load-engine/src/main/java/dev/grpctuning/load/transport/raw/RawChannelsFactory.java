@@ -27,9 +27,6 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  */
 public record RawChannelsFactory(RawOptions options) {
 
-	/** How long sent data may stay unacknowledged in a plan without end. */
-	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
-
 	/**
 	 * Opens and connects the channels of a plan. When the server returns, they reconnect
 	 * within about a second, also at a new address.
@@ -41,7 +38,7 @@ public record RawChannelsFactory(RawOptions options) {
 		PreparedRequest request = prepare(target, authority);
 		ProtocolErrorLog errors = new ProtocolErrorLog();
 		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
-				errors, this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
+				errors, this.options.tls(), connectTimeout, plan.endless() ? ClientEventLoops.UNACKNOWLEDGED_MILLIS : 0,
 				HostResolver.SYSTEM);
 		ClientEventLoops loops = new ClientEventLoops(plan.channels(), 1);
 		List<RawChannel> channels = new ArrayList<>();

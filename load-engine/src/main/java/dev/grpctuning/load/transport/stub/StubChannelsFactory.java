@@ -45,10 +45,7 @@ import dev.grpctuning.load.transport.stub.ConnectingChannelFactory.NotConnectedE
 public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
 		List<GrpcChannelConfigurer> configurers) {
 
-	/**
-	 * With one loop the server spends a tenth more on a call, because fewer requests
-	 * arrive at once.
-	 */
+	/** With one, fewer requests arrive at once, which costs the server a tenth more. */
 	private static final int LOOPS_PER_PROCESSOR = 2;
 
 	/**
