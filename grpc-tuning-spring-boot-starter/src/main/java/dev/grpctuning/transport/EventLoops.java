@@ -91,7 +91,7 @@ public final class EventLoops {
 		});
 	}
 
-	/** gRPC's default: a thread per processor, unless a system property says more. */
+	/** gRPC's default: a thread per processor, unless Netty's system property is set. */
 	private static int defaultWorkerThreads() {
 		return Integer.getInteger("io.netty.eventLoopThreads", NettyRuntime.availableProcessors());
 	}

@@ -24,14 +24,11 @@ public final class TargetProbe {
 	private TargetProbe() {
 	}
 
-	/** Connects to the first address that accepts, in a time that includes resolving. */
-	public static void probe(TargetAddress address, Duration timeout)
-			throws TargetUnreachableException, InterruptedException {
-		probe(address, timeout, HostResolver.SYSTEM);
-	}
-
-	/** Divides the time that is left among the addresses that are left. */
-	static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
+	/**
+	 * Connects to the first address that accepts. The addresses share the time that
+	 * resolving leaves.
+	 */
+	public static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
 			throws TargetUnreachableException, InterruptedException {
 		long until = System.nanoTime() + timeout.toNanos();
 		List<InetAddress> found = addresses(address, timeout, resolver);

@@ -33,7 +33,7 @@ public record RawChannelsFactory(RawOptions options) {
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
-		TargetProbe.probe(address, connectTimeout);
+		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);
 		String authority = authority(address, target);
 		PreparedRequest request = prepare(target, authority);
 		ProtocolErrorLog errors = new ProtocolErrorLog();
