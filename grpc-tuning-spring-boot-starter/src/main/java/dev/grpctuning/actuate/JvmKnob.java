@@ -25,8 +25,6 @@ enum JvmKnob {
 	NEW_RATIO("jvm.new-ratio", null, "Ratio of the old generation of the heap to the young one. Set by -XX:NewRatio.",
 			"NewRatio");
 
-	private static final String COMMAND_LINE = "VM_CREATION";
-
 	private final String knobName;
 
 	private final @Nullable String unit;
@@ -59,7 +57,7 @@ enum JvmKnob {
 	KnobDescriptor describe() {
 		VMOption option = option();
 		Object effective = (option != null) ? effective(option) : null;
-		boolean given = option != null && option.getOrigin().name().equals(COMMAND_LINE);
+		boolean given = option != null && option.getOrigin().name().equals("VM_CREATION");
 		return new KnobDescriptor(this.knobName, given ? String.valueOf(effective) : null, effective, null,
 				Knob.Scope.JVM.name(), given ? "command line of the JVM" : null, this.unit, this.description);
 	}

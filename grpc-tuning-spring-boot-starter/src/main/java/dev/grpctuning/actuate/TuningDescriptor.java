@@ -25,7 +25,6 @@ public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<G
 	/**
 	 * A generation of the server.
 	 *
-	 * @param number its number; the first is 1
 	 * @param state {@code serving} or {@code draining}
 	 * @param openCalls calls in flight, {@code null} if they are not counted
 	 */

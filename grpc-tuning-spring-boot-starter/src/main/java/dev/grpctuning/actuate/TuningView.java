@@ -29,9 +29,6 @@ import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopState;
 
-/**
- * Collects the data that the endpoint shows.
- */
 record TuningView(Tuning tuning, Generations generations, EffectiveSettings effective,
 		TransportAvailability availability, Adviser adviser) {
 

@@ -13,9 +13,6 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
-/**
- * Recognizes settings that have no effect or do harm.
- */
 enum Rule {
 
 	BOSS_THREADS((findings) -> {

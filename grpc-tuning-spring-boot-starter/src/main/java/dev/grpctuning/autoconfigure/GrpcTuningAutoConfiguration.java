@@ -60,8 +60,6 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 @Import({ NetDevhServerConfiguration.class, BootServerConfiguration.class, ServiceHealthConfiguration.class })
 public final class GrpcTuningAutoConfiguration {
 
-	private static final Duration CLOSE_GRACE = Duration.ofSeconds(5);
-
 	@Bean
 	@ConditionalOnMissingBean
 	TransportAvailability transportAvailability() {
@@ -118,7 +116,7 @@ public final class GrpcTuningAutoConfiguration {
 	@Bean
 	Generations grpcServerGenerations(Settings settings, OpenConnections connections,
 			ObjectProvider<Generations.Listener> listeners) {
-		return new Generations(settings, CLOSE_GRACE, connections, listeners.orderedStream().toList());
+		return new Generations(settings, Duration.ofSeconds(5), connections, listeners.orderedStream().toList());
 	}
 
 	@Bean

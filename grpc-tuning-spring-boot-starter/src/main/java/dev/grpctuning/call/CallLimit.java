@@ -22,9 +22,7 @@ import dev.grpctuning.settings.value.LimitAlgorithm;
  */
 public final class CallLimit {
 
-	/**
-	 * The algorithms start here and never go below, so that they keep getting samples.
-	 */
+	/** The algorithms start here and never go below, so that they get samples. */
 	private static final int LEAST = 20;
 
 	private final AtomicInteger open = new AtomicInteger();
@@ -33,10 +31,7 @@ public final class CallLimit {
 
 	private volatile @Nullable Bound bound;
 
-	/**
-	 * Sets the limit of the calls that come from now on.
-	 * @param calls the maximum, {@code null} for none
-	 */
+	/** Limits the calls that come from now on; {@code null} stands for no limit. */
 	public synchronized void update(@Nullable Integer calls, LimitAlgorithm algorithm) {
 		Bound present = this.bound;
 		if (calls == null) {
@@ -62,10 +57,7 @@ public final class CallLimit {
 		return now;
 	}
 
-	/**
-	 * Counts the end of an admitted call.
-	 * @param startNanos its start, by {@link System#nanoTime()}
-	 */
+	/** Ends an admitted call that started at a {@link System#nanoTime()}. */
 	void release(int openAtStart, long startNanos, Status.Code outcome) {
 		this.open.decrementAndGet();
 		Bound present = this.bound;

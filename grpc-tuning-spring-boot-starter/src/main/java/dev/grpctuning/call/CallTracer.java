@@ -1,6 +1,7 @@
 package dev.grpctuning.call;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Context;
 import io.grpc.ServerStreamTracer;
@@ -17,7 +18,7 @@ final class CallTracer extends ServerStreamTracer {
 
 	private final CallLimit limit;
 
-	private final OpenCalls openCalls;
+	private final LongAdder openCalls;
 
 	private @Nullable CallExecutor executor;
 
@@ -27,10 +28,10 @@ final class CallTracer extends ServerStreamTracer {
 
 	private long startNanos;
 
-	CallTracer(CallLimit limit, OpenCalls openCalls) {
+	CallTracer(CallLimit limit, LongAdder openCalls) {
 		this.limit = limit;
 		this.openCalls = openCalls;
-		openCalls.opened();
+		openCalls.increment();
 	}
 
 	@Override
@@ -66,7 +67,7 @@ final class CallTracer extends ServerStreamTracer {
 
 	@Override
 	public void streamClosed(Status status) {
-		this.openCalls.closed();
+		this.openCalls.decrement();
 		release(status);
 	}
 

@@ -27,10 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenConnections {
 
-	private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-	private static final long HANDSHAKE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
-
 	private final Map<ChannelId, OpenConnection> open = new ConcurrentHashMap<>();
 
 	private final AtomicLong ids = new AtomicLong();
@@ -115,7 +111,7 @@ public final class OpenConnections {
 			.sorted(Comparator.comparingLong(OpenConnection::id))
 			.toList();
 		List<Future<Connection>> answers = connections.stream().map(OpenConnection::state).toList();
-		long deadline = System.nanoTime() + ANSWER_TIMEOUT_NANOS;
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
 		List<Connection> states = new ArrayList<>();
 		for (int i = 0; i < answers.size(); i++) {
 			states.add(connections.get(i).await(answers.get(i), deadline));
@@ -132,7 +128,7 @@ public final class OpenConnections {
 
 	/** Waits up to five seconds for the HTTP/2 handshakes of a generation. */
 	public void awaitHandshakes(int generation) {
-		long deadline = System.nanoTime() + HANDSHAKE_TIMEOUT_NANOS;
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
 		while (System.nanoTime() - deadline < 0 && of(generation).anyMatch(OpenConnection::isShakingHands)) {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
 		}

@@ -12,10 +12,7 @@ import dev.grpctuning.settings.Knob;
  */
 public record EffectiveSettings(Tuning tuning, CallLimit limit, OpenConnections connections, LiveServices services) {
 
-	/**
-	 * Value of a knob in force in a generation, in the knob's unit; {@code null} for
-	 * unlimited, none, or a value that cannot be read.
-	 */
+	/** Value in force, in its unit; {@code null} if unlimited, none or unreadable. */
 	public @Nullable Object of(Knob<?> knob, Generation generation) {
 		ServerParts parts = generation.parts();
 		return (parts != null) ? ServerKnobs.inForce(knob, new ValuesInForce(generation, parts, this.tuning.settings(),

@@ -109,10 +109,7 @@ public final class Generation {
 		return this.server;
 	}
 
-	/**
-	 * Ends handlers before event loops, because handlers still write their responses
-	 * there.
-	 */
+	/** Ends handlers before event loops, because handlers write responses there. */
 	boolean end(Duration grace) {
 		Server ended = this.server;
 		try {

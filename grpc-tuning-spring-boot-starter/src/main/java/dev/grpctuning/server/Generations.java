@@ -180,9 +180,7 @@ public final class Generations implements AutoCloseable {
 
 		void started(Generation generation);
 
-		/**
-		 * Called after the last call and the threads have ended, or after a failed start.
-		 */
+		/** Called when all calls and threads have ended, or after a failed start. */
 		void ended(Generation generation);
 
 	}

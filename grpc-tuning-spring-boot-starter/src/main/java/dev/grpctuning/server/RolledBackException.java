@@ -12,10 +12,7 @@ final class RolledBackException extends Exception {
 		this.serving = serving;
 	}
 
-	/**
-	 * Whether the server still listens. A restart whose port was taken meanwhile loses
-	 * it.
-	 */
+	/** Whether the server still listens: a restart may have lost its port. */
 	boolean isServing() {
 		return this.serving;
 	}

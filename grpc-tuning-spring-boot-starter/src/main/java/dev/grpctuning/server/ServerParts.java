@@ -74,9 +74,7 @@ public final class ServerParts {
 		return read(this.server, "executor", Executor.class);
 	}
 
-	/**
-	 * Value of a field of gRPC's Netty server, such as {@code maxStreamsPerConnection}.
-	 */
+	/** A field of gRPC's Netty server, such as {@code maxStreamsPerConnection}. */
 	public <T> @Nullable T transport(String field, Class<T> type) {
 		return (this.transportServer != null) ? read(this.transportServer, field, type) : null;
 	}

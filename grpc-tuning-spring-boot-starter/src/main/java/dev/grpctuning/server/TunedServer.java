@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
+import com.google.common.base.Throwables;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import org.apache.commons.logging.Log;
@@ -82,10 +83,7 @@ public final class TunedServer extends Server {
 		return this.current.generation();
 	}
 
-	/**
-	 * Replaces the server by one with other settings. Calls in flight end on the old one.
-	 * @throws RolledBackException if the new server could not start
-	 */
+	/** Replaces the server by one with other settings; open calls end on the old one. */
 	synchronized GenerationChange replace(Settings next) throws NoServerException, RolledBackException {
 		serving();
 		Duration drainTimeout = next.get(Knobs.GENERATION_DRAIN_TIMEOUT);
@@ -133,10 +131,7 @@ public final class TunedServer extends Server {
 		drain(old, drainTimeout);
 	}
 
-	/**
-	 * Waits for handshakes, because gRPC cuts a connection without GOAWAY if its event
-	 * loop has not handled it yet.
-	 */
+	/** gRPC cuts a connection without GOAWAY if its event loop has not handled it. */
 	private void shutDown(Generations.Built old) {
 		PortSharing.close(old.generation().listeners());
 		this.generations.awaitHandshakes(old.generation());
@@ -169,12 +164,8 @@ public final class TunedServer extends Server {
 	}
 
 	private static String reason(Throwable failure) {
-		Throwable root = failure;
-		while (root.getCause() != null) {
-			root = root.getCause();
-		}
 		String own = String.valueOf(failure.getMessage());
-		String deepest = String.valueOf(root.getMessage());
+		String deepest = String.valueOf(Throwables.getRootCause(failure).getMessage());
 		return own.contains(deepest) ? own : own + " (" + deepest + ")";
 	}
 

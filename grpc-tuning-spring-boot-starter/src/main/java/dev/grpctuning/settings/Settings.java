@@ -93,10 +93,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return get(Knobs.EXECUTOR_LIVE, true);
 	}
 
-	/**
-	 * Whether the server differs from what its framework builds, so that its services can
-	 * be withdrawn while it runs.
-	 */
+	/** Whether the server differs from what its framework builds. */
 	public boolean isTuned() {
 		return !UNTUNED.containsAll(this.values.keySet());
 	}

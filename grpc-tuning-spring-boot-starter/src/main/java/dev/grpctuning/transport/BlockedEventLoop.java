@@ -6,7 +6,6 @@ import java.time.Instant;
 /**
  * An event loop that was seen to be held up by code of the application.
  *
- * @param thread name of its thread
  * @param atLeast how long it had not answered when that was seen
  */
 public record BlockedEventLoop(String thread, String method, Duration atLeast, Instant at) {

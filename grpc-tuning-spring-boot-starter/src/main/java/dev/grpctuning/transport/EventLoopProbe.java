@@ -46,10 +46,7 @@ public final class EventLoopProbe implements AutoCloseable {
 
 	private volatile @Nullable BlockedEventLoop blocked;
 
-	/**
-	 * Starts the probe.
-	 * @param lags called on an event loop with its lag in nanoseconds
-	 */
+	/** Starts the probe, which reports lags in nanoseconds on the event loops. */
 	public EventLoopProbe(Supplier<Collection<EventLoop>> loops, ObjLongConsumer<EventLoop> lags) {
 		this.loops = loops;
 		this.lags = lags;

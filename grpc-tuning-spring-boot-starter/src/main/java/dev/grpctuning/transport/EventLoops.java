@@ -78,10 +78,7 @@ public final class EventLoops {
 				new AutoScalingEventExecutorChooserFactory(min, max, 1, TimeUnit.SECONDS, 0.2, 0.8, 1, 1, 2), handlers);
 	}
 
-	/**
-	 * Starts Netty's kind of threads, which its fast thread locals require. They are
-	 * daemons like gRPC's.
-	 */
+	/** Daemons like gRPC's, of the kind that Netty's fast thread locals require. */
 	private static Executor threads(String prefix) {
 		AtomicInteger number = new AtomicInteger();
 		return new ThreadPerTaskExecutor(new DefaultThreadFactory(prefix, true) {
@@ -94,9 +91,7 @@ public final class EventLoops {
 		});
 	}
 
-	/**
-	 * gRPC's own default: one thread per processor, unless Netty has a system property.
-	 */
+	/** gRPC's default: a thread per processor, unless Netty's system property is set. */
 	private static int defaultWorkerThreads() {
 		return Integer.getInteger("io.netty.eventLoopThreads", NettyRuntime.availableProcessors());
 	}

@@ -1,5 +1,6 @@
 package dev.grpctuning.transport;
 
+import com.google.common.base.Throwables;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.uring.IoUring;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +26,7 @@ public class NettyTransportAvailability implements TransportAvailability {
 		if (cause == null) {
 			return null;
 		}
-		Throwable root = cause;
-		while (root.getCause() != null) {
-			root = root.getCause();
-		}
+		Throwable root = Throwables.getRootCause(cause);
 		String message = (root.getMessage() != null) ? root.getMessage() : root.getClass().getSimpleName();
 		return message.lines().findFirst().orElse(message).strip();
 	}

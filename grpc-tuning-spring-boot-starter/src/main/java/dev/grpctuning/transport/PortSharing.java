@@ -67,10 +67,7 @@ public final class PortSharing {
 		listeners.forEach((listener) -> set(listener, false));
 	}
 
-	/**
-	 * Sends new connections to the younger of two servers that listen. The system resets
-	 * connections that a listening socket has not accepted when it is closed.
-	 */
+	/** Sends new connections to the younger of two servers that listen. */
 	public static void redirect(List<Channel> older, List<Channel> younger) {
 		boolean redirected = false;
 		for (Channel listener : Stream.concat(older.stream(), younger.stream()).toList()) {

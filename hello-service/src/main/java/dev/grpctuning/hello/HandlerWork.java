@@ -15,10 +15,7 @@ record HandlerWork(HelloProperties.Work settings) {
 	/** Linux wakes a sleeping thread some 60 µs late. */
 	private static final long AWAKE_NANOS = 60_000;
 
-	/**
-	 * Waits, computes and allocates. The call's own delay comes before that of the
-	 * settings.
-	 */
+	/** Waits, computes and allocates. The call's own delay overrides the settings'. */
 	void perform() {
 		Duration asked = HandlerHeaders.delay();
 		Duration delay = (asked != null) ? asked : this.settings.delay();

@@ -9,9 +9,6 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
-/**
- * The hello service.
- */
 @GrpcService
 class HelloService extends HelloServiceGrpc.HelloServiceImplBase {
 

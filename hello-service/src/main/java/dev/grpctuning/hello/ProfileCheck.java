@@ -20,8 +20,6 @@ import org.springframework.core.io.ClassPathResource;
  */
 class ProfileCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
-	private static final String ON_PROFILE = "spring.config.activate.on-profile";
-
 	@Override
 	public void initialize(ConfigurableApplicationContext context) {
 		ConfigurableEnvironment environment = context.getEnvironment();
@@ -39,7 +37,7 @@ class ProfileCheck implements ApplicationContextInitializer<ConfigurableApplicat
 		try {
 			for (PropertySource<?> document : new YamlPropertySourceLoader().load("steps",
 					new ClassPathResource("application.yml"))) {
-				Object expression = document.getProperty(ON_PROFILE);
+				Object expression = document.getProperty("spring.config.activate.on-profile");
 				if (expression != null) {
 					Stream.of(expression.toString().split("[^\\w-]+")).forEach(profiles::add);
 				}

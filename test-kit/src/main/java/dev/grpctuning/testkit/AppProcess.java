@@ -47,10 +47,7 @@ public final class AppProcess implements AutoCloseable {
 		return start(folder, Application.LOAD_CLIENT.command(options, List.of(arguments)));
 	}
 
-	/**
-	 * The options by which a load client starts its servers from their cache, unless it
-	 * only attaches to one.
-	 */
+	/** The options by which a load client starts its own servers from their cache. */
 	public static Stream<String> serverOptions(List<String> arguments) {
 		return arguments.stream().anyMatch((argument) -> argument.startsWith("--experiment.server.address="))
 				? Stream.empty() : Stream.of("--experiment.server.java-home=" + Application.HELLO_SERVICE.javaHome());

@@ -28,9 +28,6 @@ public enum Application {
 
 	private static final String UNSAFE = "--sun-misc-unsafe-memory-access=allow";
 
-	/** A cache that does not fit the options of the JVM goes unused, without a word. */
-	private static final List<String> SILENT = List.of("-Xlog:aot*=off", "-Xlog:cds*=off");
-
 	private final String module;
 
 	private final List<String> trainingArguments;
@@ -62,10 +59,9 @@ public enum Application {
 		return folder().resolve("jdk");
 	}
 
+	/** A cache that does not fit the options of the JVM goes unused, without a word. */
 	private List<String> cacheOptions() {
-		List<String> options = new ArrayList<>(SILENT);
-		options.add("-XX:AOTCache=" + folder().resolve("app.aot"));
-		return options;
+		return List.of("-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:AOTCache=" + folder().resolve("app.aot"));
 	}
 
 	private Path target() {

@@ -45,12 +45,15 @@ public final class HelloServer implements AutoCloseable {
 
 	private final Set<String> methods = ConcurrentHashMap.newKeySet();
 
+	private final LongFunction<Status> answers;
+
 	private final Server server;
 
 	private HelloServer(int port, LongFunction<Status> answers, @Nullable SslContext tls) throws IOException {
+		this.answers = answers;
 		this.server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
 			.sslContext(tls)
-			.addServices(Stream.of(HelloCodec.values()).map((codec) -> codec.bind(new Greeter(answers))).toList())
+			.addServices(Stream.of(HelloCodec.values()).map((codec) -> codec.bind(new Greeter())).toList())
 			.intercept(new HeaderCollector())
 			.addTransportFilter(new ConnectionCounter())
 			.build()
@@ -61,10 +64,7 @@ public final class HelloServer implements AutoCloseable {
 		return start((index) -> Status.OK);
 	}
 
-	/**
-	 * Starts a server that ends calls as it is told.
-	 * @param answers from the index of a call, from 0, to its status
-	 */
+	/** Starts a server that ends calls with a status, by their index from 0. */
 	public static HelloServer start(LongFunction<Status> answers) throws IOException {
 		return new HelloServer(0, answers, null);
 	}
@@ -109,15 +109,9 @@ public final class HelloServer implements AutoCloseable {
 
 	private final class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 
-		private final LongFunction<Status> answers;
-
-		Greeter(LongFunction<Status> answers) {
-			this.answers = answers;
-		}
-
 		@Override
 		public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
-			Status status = this.answers.apply(HelloServer.this.calls.getAndIncrement());
+			Status status = HelloServer.this.answers.apply(HelloServer.this.calls.getAndIncrement());
 			if (status.isOk()) {
 				response.onNext(
 						HelloResponse.newBuilder().setId(request.getId()).addAllData(request.getDataList()).build());

@@ -18,14 +18,12 @@ public final class Ports {
 
 	private static final int HIGHEST = 32_000;
 
-	private static final int ATTEMPTS = 100;
-
 	private Ports() {
 	}
 
 	public static int free() {
 		IOException last = null;
-		for (int i = 0; i < ATTEMPTS; i++) {
+		for (int i = 0; i < 100; i++) {
 			int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
 			try (ServerSocket socket = listen(port)) {
 				return socket.getLocalPort();

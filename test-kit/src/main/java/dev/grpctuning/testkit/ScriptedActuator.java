@@ -44,31 +44,20 @@ public final class ScriptedActuator implements AutoCloseable {
 	 * Adds an answer. The last one to a request is given again and again.
 	 * @param request such as {@code GET /grpctuning}
 	 * @param status status of the answer; 0 ends the connection without one
-	 * @param body its body
 	 */
 	public ScriptedActuator answer(String request, int status, String body) {
 		this.answers.computeIfAbsent(request, (key) -> new ArrayDeque<>()).add(new Answer(status, body));
 		return this;
 	}
 
-	/**
-	 * Adds a tuning as an answer.
-	 * @param draining number of generations that drain
-	 * @param knobs JSON objects of knobs
-	 */
+	/** Adds a tuning as an answer, with a number of generations that drain. */
 	public ScriptedActuator tuning(int draining, String... knobs) {
 		return answer("GET /grpctuning", 200,
 				"{\"draining\": [%s], \"knobs\": [%s], \"jvm\": {\"version\": \"25.0.3+9-LTS\"}}".formatted(
 						String.join(",", List.of("{}", "{}", "{}").subList(0, draining)), String.join(",", knobs)));
 	}
 
-	/**
-	 * A knob as the endpoint shows it.
-	 * @param configured what it is configured to, quoted, or {@code null}
-	 * @param effective what is in force, as JSON
-	 * @param pending where another value is in force, quoted, or {@code null}
-	 * @param origin where it is set
-	 */
+	/** A knob as the endpoint shows it: name and origin as texts, the rest as JSON. */
 	public static String knob(String name, String configured, String effective, String pending, String origin) {
 		return """
 				{"name": "%s", "configured": %s, "effective": %s, "pending": %s, "scope": "LIVE", "origin": "%s",

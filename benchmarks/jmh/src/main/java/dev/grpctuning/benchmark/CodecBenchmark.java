@@ -36,8 +36,6 @@ import dev.grpctuning.hello.v1.HelloRequest;
 @Measurement(iterations = 3, time = 1)
 public class CodecBenchmark {
 
-	private static final int LONGS = 1000;
-
 	@Param
 	public HelloCodec codec;
 
@@ -51,7 +49,7 @@ public class CodecBenchmark {
 	public void prepare() throws IOException {
 		this.marshaller = this.codec.sayHello().getRequestMarshaller();
 		HelloRequest.Builder builder = HelloRequest.newBuilder().setFirstName("Grace").setLastName("Hopper").setId(1);
-		new SplittableRandom(1).longs(LONGS).forEach(builder::addData);
+		new SplittableRandom(1).longs(1000).forEach(builder::addData);
 		this.request = builder.build();
 		ByteArrayOutputStream target = new ByteArrayOutputStream();
 		drain(this.marshaller.stream(this.request), target);

@@ -41,10 +41,7 @@ public class LatencyBenchmark {
 
 	private int next;
 
-	/**
-	 * Creates latencies with a median of 200 µs of which one in a hundred is above 2 ms,
-	 * so that branches and buckets vary.
-	 */
+	/** A median of 200 µs and a long tail, so that branches and buckets vary. */
 	@Setup
 	public void prepare() {
 		Random random = new Random(1);

@@ -8,9 +8,7 @@ public enum Tuned {
 	/** grpc-java alone, with the executor. */
 	NOT,
 
-	/**
-	 * Services that can be withdrawn, as with any property set and executor.live=false.
-	 */
+	/** Services that can be withdrawn, as with a property set and executor.live=false. */
 	SERVICES,
 
 	/** An executor that can be exchanged while calls run, which is the default. */

@@ -1,35 +1,20 @@
 package dev.grpctuning.benchmark;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 
-import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
-import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.settings.value.ExecutorType;
 
 /**
- * What a unary call takes from request to response, one at a time: its mean, and what
- * single calls took.
+ * What a unary call takes from request to response: its mean, and what single calls took.
  */
 @BenchmarkMode({ Mode.AverageTime, Mode.SampleTime })
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@State(Scope.Benchmark)
 @Fork(1)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 3, time = 1)
-public class UnaryCallBenchmark {
+public class UnaryCallBenchmark extends CallBenchmark {
 
 	@Param({ "0", "1024", "65536" })
 	public int bytes;
@@ -40,21 +25,9 @@ public class UnaryCallBenchmark {
 	@Param({ "DIRECT", "FORK_JOIN", "VIRTUAL" })
 	public ExecutorType executor;
 
-	private Calls calls;
-
-	@Setup
-	public void start() throws IOException {
-		this.calls = new Calls(this.transport, this.executor, Tuned.NOT, this.bytes);
-	}
-
-	@TearDown
-	public void stop() throws InterruptedException {
-		this.calls.close();
-	}
-
-	@Benchmark
-	public HelloResponse call() {
-		return this.calls.call();
+	@Override
+	Calls open() throws IOException {
+		return new Calls(this.transport, this.executor, Tuned.NOT, this.bytes);
 	}
 
 }

@@ -97,10 +97,7 @@ public final class CallExecutor {
 		return this.timings.measuresNextCall() ? this.timing : this.counting;
 	}
 
-	/**
-	 * Returns the bound of the queue if it is reached and counts the call as refused;
-	 * {@code null} if the call may run.
-	 */
+	/** The queue's bound if it refuses the call, which is counted, or {@code null}. */
 	public @Nullable Integer refusingCapacity() {
 		Integer capacity = this.settings.queueCapacity();
 		if (capacity == null || this.figures.queued() < capacity) {

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param name {@code main}, {@code canary} or the pattern of a route
  * @param threads number of threads of a fork-join or fixed executor
  * @param queueCapacity tasks that may wait, {@code null} for no bound
- * @param queued tasks that wait for a thread
  * @param waitMeanMillis mean time that tasks waited, {@code null} if it is not measured
  */
 public record ExecutorState(String name, String type, int threads, @Nullable Integer queueCapacity, int queued,

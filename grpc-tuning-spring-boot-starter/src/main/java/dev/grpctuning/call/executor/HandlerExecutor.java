@@ -8,16 +8,10 @@ import java.util.concurrent.Executor;
  */
 public interface HandlerExecutor {
 
-	/**
-	 * Executor for gRPC. After {@link #close} it throws
-	 * {@link java.util.concurrent.RejectedExecutionException}.
-	 */
+	/** Executor for gRPC, which rejects tasks after {@link #close}. */
 	Executor executor();
 
-	/**
-	 * Lets running handlers finish, interrupts those that do not, and waits for the
-	 * threads to end.
-	 */
+	/** Lets handlers finish, interrupts the others, and waits for the threads to end. */
 	boolean close(Duration grace);
 
 }

@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Runs handlers on a pool of platform threads.
- */
 record PooledHandlerExecutor(ExecutorService executor) implements HandlerExecutor {
 
 	private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

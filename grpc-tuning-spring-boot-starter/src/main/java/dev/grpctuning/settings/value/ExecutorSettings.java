@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix,
 		@Nullable Integer queueCapacity) {
 
-	/**
-	 * Fills in the defaults: a thread per processor, and the prefix of the main executor.
-	 */
+	/** Fills in the defaults: a thread per processor, and the main executor's prefix. */
 	public static ExecutorSettings of(ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
 			@Nullable Integer queueCapacity) {
 		return new ExecutorSettings(type,
@@ -30,10 +28,7 @@ public record ExecutorSettings(ExecutorType type, int threads, String threadName
 		return (this.type == ExecutorType.FORK_JOIN || this.type == ExecutorType.FIXED) ? this.threads : null;
 	}
 
-	/**
-	 * Whether the same threads can serve both, because only the bound of the queue
-	 * differs.
-	 */
+	/** Whether the same threads serve both: only the bound of the queue may differ. */
 	public boolean hasThreadsOf(ExecutorSettings other) {
 		return this.type == other.type && this.threads == other.threads
 				&& this.threadNamePrefix.equals(other.threadNamePrefix);

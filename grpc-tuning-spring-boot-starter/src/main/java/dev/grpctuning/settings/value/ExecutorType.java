@@ -23,10 +23,7 @@ public enum ExecutorType implements Choice {
 	/** One virtual thread per task. Needs Java 21. */
 	VIRTUAL,
 
-	/**
-	 * Executor of the application, which its {@code GrpcServerExecutorProvider} gives to
-	 * Spring Boot's own gRPC server.
-	 */
+	/** What the {@code GrpcServerExecutorProvider} of Spring Boot's own server gives. */
 	APPLICATION
 
 }

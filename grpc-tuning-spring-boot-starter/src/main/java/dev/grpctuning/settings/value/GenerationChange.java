@@ -11,10 +11,7 @@ public enum GenerationChange implements Choice {
 	 */
 	SWAP,
 
-	/**
-	 * The old server stops listening before the new one listens. Connections that are
-	 * made in between are refused.
-	 */
+	/** The old server stops first; connections made in between are refused. */
 	RESTART
 
 }

@@ -8,16 +8,10 @@ public enum LimitAlgorithm implements Choice {
 	/** The number that was set. */
 	FIXED,
 
-	/**
-	 * Grows by one while calls end in time and falls by a tenth when one does not, as TCP
-	 * does.
-	 */
+	/** Grows by one while calls end in time and falls by a tenth if not, as TCP does. */
 	AIMD,
 
-	/**
-	 * Estimates the queue from the fastest call that was seen and the present ones, as
-	 * TCP Vegas does.
-	 */
+	/** Estimates the queue from the fastest call and present ones, as TCP Vegas does. */
 	VEGAS,
 
 	/** Compares short-term with long-term latency. */

@@ -11,9 +11,7 @@ public interface TransportAvailability {
 	/** Why a transport does not work, in a few words, or {@code null} if it does. */
 	@Nullable String unavailabilityReason(Transport transport);
 
-	/**
-	 * Replaces {@link Transport#AUTO} by the first of epoll, io_uring and NIO that works.
-	 */
+	/** Replaces {@link Transport#AUTO} by the first that works. */
 	default Transport resolve(Transport transport) {
 		if (transport != Transport.AUTO) {
 			return transport;

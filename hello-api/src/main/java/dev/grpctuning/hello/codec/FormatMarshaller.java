@@ -8,9 +8,6 @@ import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
 
-/**
- * Marshaller of messages of one type in one format.
- */
 abstract class FormatMarshaller<T> implements Marshaller<T> {
 
 	private final String format;

@@ -16,23 +16,14 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
  */
 public enum HelloCodec {
 
-	/**
-	 * Protocol Buffers, as their generated code writes and reads them:
-	 * {@code hello.v1.HelloService}.
-	 */
+	/** Protocol Buffers, by generated code: {@code hello.v1.HelloService}. */
 	PROTOBUF(HelloServiceGrpc.getSayHelloMethod(), HelloServiceGrpc.getSayHelloStreamMethod(),
 			HelloServiceGrpc.getChatMethod()),
 
-	/**
-	 * JSON by Gson, with the names of Protocol Buffers' own JSON mapping:
-	 * {@code hello.v1.HelloJsonService}.
-	 */
+	/** JSON by Gson, in Protocol Buffers' names: {@code hello.v1.HelloJsonService}. */
 	JSON("hello.v1.HelloJsonService", new JsonFormat<>(new JsonRequest()), new JsonFormat<>(new JsonResponse())),
 
-	/**
-	 * Chronicle Wire's binary form ({@code BINARY_LIGHT}):
-	 * {@code hello.v1.HelloWireService}.
-	 */
+	/** Chronicle Wire's {@code BINARY_LIGHT}: {@code hello.v1.HelloWireService}. */
 	WIRE("hello.v1.HelloWireService", new WireRequest(), new WireResponse());
 
 	private final MethodDescriptor<HelloRequest, HelloResponse> sayHello;
@@ -55,9 +46,7 @@ public enum HelloCodec {
 		this.chat = chat;
 	}
 
-	/**
-	 * Without the schema, by which server reflection would describe the bytes wrongly.
-	 */
+	/** Without the schema, by which reflection would describe the bytes wrongly. */
 	private static MethodDescriptor<HelloRequest, HelloResponse> encoded(
 			MethodDescriptor<HelloRequest, HelloResponse> method, String service, Marshaller<HelloRequest> requests,
 			Marshaller<HelloResponse> responses) {

@@ -58,13 +58,16 @@ final class JsonFields {
 		json.endArray();
 	}
 
-	/** Reads an object and skips unknown fields and those that are {@code null}. */
+	/** Reads an object and skips fields that are {@code null}. */
 	static void readObject(JsonReader json, FieldReader fields) throws IOException {
 		json.beginObject();
 		while (json.hasNext()) {
 			String name = json.nextName();
-			if (json.peek() == JsonToken.NULL || !fields.read(name)) {
+			if (json.peek() == JsonToken.NULL) {
 				json.skipValue();
+			}
+			else {
+				fields.read(name);
 			}
 		}
 		json.endObject();
@@ -73,8 +76,8 @@ final class JsonFields {
 	@FunctionalInterface
 	interface FieldReader {
 
-		/** Reads the value of a field; {@code false} if the field is unknown. */
-		boolean read(String name) throws IOException;
+		/** Reads the value of a field, or skips that of an unknown one. */
+		void read(String name) throws IOException;
 
 	}
 

@@ -8,9 +8,6 @@ import com.google.gson.stream.JsonWriter;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 
-/**
- * The request in JSON.
- */
 final class JsonRequest extends TypeAdapter<HelloRequest> {
 
 	@Override
@@ -38,11 +35,8 @@ final class JsonRequest extends TypeAdapter<HelloRequest> {
 				case "payload" -> request.setPayload(JsonFields.readBytes(json));
 				case "responseBytes" -> request.setResponseBytes(json.nextInt());
 				case "responseCount" -> request.setResponseCount(json.nextInt());
-				default -> {
-					return false;
-				}
+				default -> json.skipValue();
 			}
-			return true;
 		});
 		return request.build();
 	}

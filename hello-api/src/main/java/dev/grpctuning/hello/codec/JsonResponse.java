@@ -8,9 +8,6 @@ import com.google.gson.stream.JsonWriter;
 
 import dev.grpctuning.hello.v1.HelloResponse;
 
-/**
- * The response in JSON.
- */
 final class JsonResponse extends TypeAdapter<HelloResponse> {
 
 	@Override
@@ -32,11 +29,8 @@ final class JsonResponse extends TypeAdapter<HelloResponse> {
 				case "id" -> response.setId(json.nextLong());
 				case "data" -> JsonFields.readLongs(json, response::addData);
 				case "payload" -> response.setPayload(JsonFields.readBytes(json));
-				default -> {
-					return false;
-				}
+				default -> json.skipValue();
 			}
-			return true;
 		});
 		return response.build();
 	}

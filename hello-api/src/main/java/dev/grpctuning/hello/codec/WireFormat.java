@@ -1,6 +1,7 @@
 package dev.grpctuning.hello.codec;
 
 import java.io.InputStream;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
@@ -87,15 +88,13 @@ abstract class WireFormat<T> extends FormatMarshaller<T> {
 		}
 	}
 
-	/** Reads all fields and skips unknown ones. */
-	static void readFields(WireIn wire, FieldReader fields) {
+	/** Reads all fields by a function that skips unknown ones. */
+	static void readFields(WireIn wire, BiConsumer<String, ValueIn> fields) {
 		StringBuilder name = new StringBuilder();
 		while (wire.hasMore()) {
 			long start = wire.bytes().readPosition();
 			ValueIn value = wire.read(name);
-			if (!fields.read(name.toString(), value)) {
-				value.skipValue();
-			}
+			fields.accept(name.toString(), value);
 			checkProgress(wire, start);
 		}
 	}
@@ -124,14 +123,6 @@ abstract class WireFormat<T> extends FormatMarshaller<T> {
 		if (wire.bytes().readPosition() <= start) {
 			throw new IllegalStateException("Nothing can be read at position " + start);
 		}
-	}
-
-	@FunctionalInterface
-	interface FieldReader {
-
-		/** Reads the value of a field; {@code false} if the field is unknown. */
-		boolean read(String name, ValueIn value);
-
 	}
 
 }

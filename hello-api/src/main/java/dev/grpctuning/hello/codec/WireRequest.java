@@ -5,9 +5,6 @@ import net.openhft.chronicle.wire.WireOut;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 
-/**
- * The request in Chronicle Wire.
- */
 final class WireRequest extends WireFormat<HelloRequest> {
 
 	@Override
@@ -38,11 +35,8 @@ final class WireRequest extends WireFormat<HelloRequest> {
 				case "payload" -> readBytes(value, request::setPayload);
 				case "responseBytes" -> request.setResponseBytes(value.int32());
 				case "responseCount" -> request.setResponseCount(value.int32());
-				default -> {
-					return false;
-				}
+				default -> value.skipValue();
 			}
-			return true;
 		});
 		return request.build();
 	}

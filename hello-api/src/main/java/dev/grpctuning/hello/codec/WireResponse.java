@@ -5,9 +5,6 @@ import net.openhft.chronicle.wire.WireOut;
 
 import dev.grpctuning.hello.v1.HelloResponse;
 
-/**
- * The response in Chronicle Wire.
- */
 final class WireResponse extends WireFormat<HelloResponse> {
 
 	@Override
@@ -32,11 +29,8 @@ final class WireResponse extends WireFormat<HelloResponse> {
 				case "id" -> response.setId(value.int64());
 				case "data" -> readLongs(value, response::addData);
 				case "payload" -> readBytes(value, response::setPayload);
-				default -> {
-					return false;
-				}
+				default -> value.skipValue();
 			}
-			return true;
 		});
 		return response.build();
 	}

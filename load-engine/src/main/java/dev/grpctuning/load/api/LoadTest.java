@@ -137,9 +137,7 @@ public final class LoadTest {
 		return this;
 	}
 
-	/**
-	 * Keeps a number of calls open on each connection: each answer starts the next call.
-	 */
+	/** Keeps a number of calls open per connection: each answer starts the next call. */
 	public LoadTest closed(int openCalls) {
 		require(openCalls >= 1, "openCalls", openCalls, ">= 1");
 		this.callsPerSecond = 0;

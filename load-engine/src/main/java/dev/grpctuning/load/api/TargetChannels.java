@@ -42,10 +42,7 @@ public record TargetChannels(StubChannelsFactory stubs, RawOptionsSource raw) im
 	@FunctionalInterface
 	public interface RawOptionsSource {
 
-		/**
-		 * Creates the options.
-		 * @throws TargetUnreachableException if the client's settings cannot be used
-		 */
+		/** Fails if the client's settings cannot be used. */
 		RawOptions options(TargetAddress address) throws TargetUnreachableException;
 
 	}

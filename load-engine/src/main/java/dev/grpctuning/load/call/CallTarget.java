@@ -16,10 +16,7 @@ import io.grpc.MethodDescriptor;
 public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests, Headers headers,
 		CallSettings settings) {
 
-	/**
-	 * Numbers calls from 0 if they differ; otherwise every number is 0. May be used by
-	 * any thread.
-	 */
+	/** Numbers calls from 0 if they differ, otherwise all with 0. For any thread. */
 	public LongSupplier numbers() {
 		boolean differ = !this.requests.constant() || !this.headers.constant()
 				|| this.settings.cancellation().share() != 0;

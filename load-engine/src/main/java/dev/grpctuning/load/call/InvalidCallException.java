@@ -6,8 +6,6 @@ package dev.grpctuning.load.call;
  */
 public class InvalidCallException extends IllegalArgumentException {
 
-	private static final long serialVersionUID = 1L;
-
 	public InvalidCallException(String message) {
 		super(message);
 	}

@@ -21,10 +21,7 @@ public record Requests<Q>(List<Source<Q>> sources, int count) {
 		return this.count % this.sources.size() == 0 && this.sources.stream().allMatch(Source::constant);
 	}
 
-	/**
-	 * Makes a message of a call, by both their numbers from 0. May be called from any
-	 * thread.
-	 */
+	/** Makes a message of a call, by both their numbers from 0. For any thread. */
 	public Q message(long call, int index) {
 		int size = this.sources.size();
 		int place = (size == 1) ? 0 : (int) ((call % size * this.count + index) % size);

@@ -5,8 +5,6 @@ package dev.grpctuning.load.engine;
  */
 public final class BrokenRunException extends RuntimeException {
 
-	private static final long serialVersionUID = 1L;
-
 	BrokenRunException(Throwable bug) {
 		super("a bug of this client ended the run: " + bug, bug);
 	}

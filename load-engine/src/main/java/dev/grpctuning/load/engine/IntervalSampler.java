@@ -79,10 +79,7 @@ final class IntervalSampler {
 		this.lastReportedAt = this.start.at();
 	}
 
-	/**
-	 * Ends an interval unless it has just begun, and returns the second that ends with
-	 * it.
-	 */
+	/** Ends an interval unless it has just begun, and returns the second it ends. */
 	synchronized @Nullable Second end() {
 		long now = this.clock.nanoTime();
 		if (now - this.lastIntervalNanos < this.shortestNanos) {

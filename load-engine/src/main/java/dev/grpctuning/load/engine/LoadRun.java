@@ -35,16 +35,11 @@ import dev.grpctuning.load.latency.SendLag;
  */
 public final class LoadRun {
 
-	private static final long POLL_MILLIS = 1;
-
 	private static final long SETTLE_TIMEOUT_MILLIS = 500;
 
 	private static final long SEAL_TIMEOUT_MILLIS = 10_000;
 
-	/**
-	 * Calls that fail this soon because their server is gone are failed rather than
-	 * unfinished.
-	 */
+	/** Open calls that fail within this time count as failed, not as unfinished. */
 	private static final long LOSS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
 	/** A silence shorter than this many of the longest answers is no stall. */
@@ -167,7 +162,7 @@ public final class LoadRun {
 
 	private void awaitCalls(long until, BooleanSupplier wanted) throws InterruptedException {
 		while (callsOpen(until) && wanted.getAsBoolean()) {
-			TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+			TimeUnit.MILLISECONDS.sleep(1);
 		}
 	}
 

@@ -24,8 +24,6 @@ import dev.grpctuning.load.engine.result.StopReason;
  */
 final class RunTicker {
 
-	private static final long END_TIMEOUT_MILLIS = 10_000;
-
 	private final LoadPlan plan;
 
 	private final RunStats stats;
@@ -86,7 +84,7 @@ final class RunTicker {
 
 	void end() throws InterruptedException {
 		this.executor.shutdownNow();
-		this.executor.awaitTermination(END_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+		this.executor.awaitTermination(10, TimeUnit.SECONDS);
 	}
 
 	private void tick() {
@@ -107,10 +105,7 @@ final class RunTicker {
 		this.listener.interval(second.latencies(), second.from(), second.to());
 	}
 
-	/**
-	 * Stops the run if the server does not have the method. Endless load continues, since
-	 * its server may change.
-	 */
+	/** Stops the run if the method is missing; a server of endless load may change. */
 	void endIfUnimplemented() {
 		if (!this.plan.endless() && this.control.endedBy() == null && this.stats.unimplemented()) {
 			this.control.stop(StopReason.UNIMPLEMENTED);

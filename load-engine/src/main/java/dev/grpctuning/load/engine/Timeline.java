@@ -24,15 +24,7 @@ final class Timeline {
 
 	private long peakHeapBytes;
 
-	private long started;
-
-	private long ok;
-
-	private long failed;
-
-	private double cpuSeconds = ClientProcess.cpuSeconds();
-
-	private long gcMillis = ClientProcess.gcMillis();
+	private Totals before = new Totals(0, 0, 0, 0, ClientProcess.cpuSeconds(), ClientProcess.gcMillis());
 
 	Timeline(RunStats stats, int capacity) {
 		this.capacity = capacity;
@@ -40,23 +32,15 @@ final class Timeline {
 	}
 
 	TimelinePoint add(double seconds, LatencyInterval latencies, @Nullable Histogram lags) {
-		long okNow = this.stats.ok();
-		long failedNow = this.stats.failed();
-		long open = this.stats.open();
-		long startedNow = this.stats.started();
-		double cpuNow = ClientProcess.cpuSeconds();
-		long gcNow = ClientProcess.gcMillis();
-		TimelinePoint point = new TimelinePoint(seconds, startedNow - this.started, okNow - this.ok,
-				failedNow - this.failed, open, latencies.service().getValueAtPercentile(50),
+		Totals now = new Totals(this.stats.ok(), this.stats.failed(), this.stats.open(), this.stats.started(),
+				ClientProcess.cpuSeconds(), ClientProcess.gcMillis());
+		TimelinePoint point = new TimelinePoint(seconds, now.started - this.before.started, now.ok - this.before.ok,
+				now.failed - this.before.failed, now.open, latencies.service().getValueAtPercentile(50),
 				latencies.service().getValueAtPercentile(99), latencies.response().getValueAtPercentile(50),
 				latencies.response().getValueAtPercentile(99), (lags != null) ? lags.getValueAtPercentile(99) : null,
-				cpuNow - this.cpuSeconds, ClientProcess.heapUsedBytes(), (gcNow - this.gcMillis) / 1e3,
-				ClientProcess.threads());
-		this.started = startedNow;
-		this.ok = okNow;
-		this.failed = failedNow;
-		this.cpuSeconds = cpuNow;
-		this.gcMillis = gcNow;
+				now.cpuSeconds - this.before.cpuSeconds, ClientProcess.heapUsedBytes(),
+				(now.gcMillis - this.before.gcMillis) / 1e3, ClientProcess.threads());
+		this.before = now;
 		if (this.points.size() == this.capacity) {
 			this.points.removeFirst();
 		}
@@ -71,6 +55,10 @@ final class Timeline {
 
 	long peakHeapBytes() {
 		return this.peakHeapBytes;
+	}
+
+	private record Totals(long ok, long failed, long open, long started, double cpuSeconds, long gcMillis) {
+
 	}
 
 }

@@ -29,9 +29,7 @@ final class WarmupWatch {
 		this.lastNanos = nanoTime;
 	}
 
-	/**
-	 * Ends an interval unless it has just begun, and returns whether the load is steady.
-	 */
+	/** Ends an interval unless just begun, and returns whether the load is steady. */
 	boolean end(long nanoTime) {
 		long length = nanoTime - this.lastNanos;
 		if (length < this.shortestNanos) {

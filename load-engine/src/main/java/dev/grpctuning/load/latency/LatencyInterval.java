@@ -26,9 +26,7 @@ public final class LatencyInterval {
 
 	private long clipped;
 
-	/**
-	 * The step to the next value that a histogram tells apart, as a share of the value.
-	 */
+	/** The step to the next value of a histogram, as a share of the value. */
 	public static double resolution(double micros) {
 		return (micros > 0) ? STEPS.sizeOfEquivalentValueRange((long) micros) / micros : 0;
 	}

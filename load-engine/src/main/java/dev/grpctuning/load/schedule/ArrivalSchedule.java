@@ -17,8 +17,6 @@ public interface ArrivalSchedule extends AutoCloseable {
 	/** Thrown when the schedule cannot be read any more. */
 	class LostException extends RuntimeException {
 
-		private static final long serialVersionUID = 1L;
-
 		LostException(String message, Throwable cause) {
 			super(message, cause);
 		}

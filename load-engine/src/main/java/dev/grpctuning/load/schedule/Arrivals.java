@@ -13,18 +13,12 @@ public enum Arrivals {
 	/** At random, as from many independent clients. */
 	POISSON;
 
-	/**
-	 * The endless schedule of a rate. At a constant rate its due times are right to 10 ns
-	 * after a year.
-	 */
+	/** The endless schedule of a rate; a constant one is right to 10 ns after a year. */
 	public ArrivalSchedule at(Rate rate, long seed) {
 		return at(rate, seed, Double.POSITIVE_INFINITY);
 	}
 
-	/**
-	 * The schedule of a rate for a time, with the rate's number of calls rounded to the
-	 * nearest.
-	 */
+	/** The schedule of a rate for a time, its number of calls rounded to the nearest. */
 	public ArrivalSchedule at(Rate rate, long seed, Duration length) {
 		return at(rate, seed, rate.callsBefore(length.toNanos() / 1e9));
 	}

@@ -41,9 +41,7 @@ public record BurstSchedule(long bursts, int callsPerBurst, Duration interval, P
 		/** The last send of a burst: a slow sender stretches the plan. */
 		PAUSE,
 
-		/**
-		 * The due time of a burst: a slow sender is late, which response times include.
-		 */
+		/** The due time of a burst: response times include how late it is sent. */
 		SCHEDULE
 
 	}

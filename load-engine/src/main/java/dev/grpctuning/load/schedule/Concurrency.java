@@ -73,9 +73,7 @@ public sealed interface Concurrency {
 
 	}
 
-	/**
-	 * One number after the other, each for the same time, at least one of them above 0.
-	 */
+	/** One number after the other, each for the same time; not all are 0. */
 	record Steps(List<Integer> numbers, Duration each) implements Concurrency {
 
 		public Steps {

@@ -17,9 +17,7 @@ public sealed interface Rate {
 	/** {@code N(t)}: the calls that are due before a time. */
 	double callsBefore(double seconds);
 
-	/**
-	 * The inverse of {@code N}; where the rate is 0 for a while, the end of this while.
-	 */
+	/** The inverse of {@code N}; where the rate is 0, the end of that time. */
 	double secondsAt(double calls);
 
 	/** Upper bound of the time between two evenly spaced calls. */

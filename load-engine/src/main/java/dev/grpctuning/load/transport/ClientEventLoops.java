@@ -19,7 +19,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
  */
 public final class ClientEventLoops implements AutoCloseable {
 
-	private static final long CLOSE_SECONDS = 5;
+	/** How long sent data may stay unacknowledged; by default a quarter of an hour. */
+	public static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final EventLoopGroup group;
 
@@ -43,7 +44,7 @@ public final class ClientEventLoops implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+		this.group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
 	}
 
 }

@@ -17,8 +17,6 @@ public final class PeerProtocol {
 	/** Number of bytes that suffice. */
 	public static final int ENOUGH_BYTES = 5;
 
-	private static final String HTTP = "HTTP/";
-
 	/** Types of the records with which a TLS server may begin: alert and handshake. */
 	private static final String TLS_RECORDS = "\u0015\u0016";
 
@@ -29,7 +27,7 @@ public final class PeerProtocol {
 
 	/** Describes the peer, or returns {@code null} if the bytes are not recognised. */
 	public static @Nullable String recognise(byte[] first) {
-		if (new String(first, StandardCharsets.ISO_8859_1).startsWith(HTTP)) {
+		if (new String(first, StandardCharsets.ISO_8859_1).startsWith("HTTP/")) {
 			return "the peer answers HTTP/1, not HTTP/2";
 		}
 		return (first.length >= 2 && TLS_RECORDS.indexOf(first[0]) >= 0 && first[1] == TLS_MAJOR_VERSION)

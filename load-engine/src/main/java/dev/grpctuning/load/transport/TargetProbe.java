@@ -25,16 +25,10 @@ public final class TargetProbe {
 	}
 
 	/**
-	 * Connects to the first address that accepts, and closes the connection. The time
-	 * includes that of resolving the name.
+	 * Connects to the first address that accepts. The addresses share the time that
+	 * resolving leaves.
 	 */
-	public static void probe(TargetAddress address, Duration timeout)
-			throws TargetUnreachableException, InterruptedException {
-		probe(address, timeout, HostResolver.SYSTEM);
-	}
-
-	/** Divides the time that is left among the addresses that are left. */
-	static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
+	public static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
 			throws TargetUnreachableException, InterruptedException {
 		long until = System.nanoTime() + timeout.toNanos();
 		List<InetAddress> found = addresses(address, timeout, resolver);
@@ -63,10 +57,7 @@ public final class TargetProbe {
 		}
 	}
 
-	/**
-	 * Checks whether a limit of this machine is why a connection failed.
-	 * @throws InvalidCallException if it is
-	 */
+	/** Refuses the call if a limit of this machine is why a connection failed. */
 	public static void checkMachine(String failure, int connected, int wanted) {
 		MACHINE_LIMITS.forEach((error, remedy) -> {
 			if (failure.contains(error)) {

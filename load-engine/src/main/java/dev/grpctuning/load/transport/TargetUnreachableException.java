@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public class TargetUnreachableException extends IOException {
 
-	private static final long serialVersionUID = 1L;
-
 	private final boolean forGood;
 
 	public TargetUnreachableException(TargetAddress address, String reason) {
@@ -43,10 +41,7 @@ public class TargetUnreachableException extends IOException {
 		return new TargetUnreachableException(address, reason, cause, true);
 	}
 
-	/**
-	 * Whether waiting for the server is pointless, because the client's own settings are
-	 * the reason.
-	 */
+	/** Whether waiting is pointless: the client's own settings are the reason. */
 	public boolean isForGood() {
 		return this.forGood;
 	}

@@ -61,10 +61,7 @@ public final class CallTargets {
 				: MethodTarget.of(method, plan, server);
 	}
 
-	/**
-	 * Creates the metadata of calls.
-	 * @throws InvalidCallException if there is no such placeholder
-	 */
+	/** Creates the metadata of calls, and refuses unknown placeholders. */
 	public static Headers headers(CallPlan plan) {
 		try {
 			return new Headers(plan.metadata());

@@ -44,13 +44,11 @@ public final class HelloTarget {
 		};
 		List<Long> longs = new SplittableRandom(SEED).longs(hello.longs()).boxed().toList();
 		List<Source<HelloRequest>> all = longs.isEmpty() ? requests
-				: requests.stream().map((request) -> request.map((message) -> with(message, longs))).toList();
+				: requests.stream()
+					.map((request) -> request.map((message) -> message.toBuilder().addAllData(longs).build()))
+					.toList();
 		return new CallTarget<>(hello.codec().sayHello(), new Requests<>(all, 1), CallTargets.headers(plan),
 				plan.settings());
-	}
-
-	private static HelloRequest with(HelloRequest request, List<Long> longs) {
-		return request.toBuilder().addAllData(longs).build();
 	}
 
 }

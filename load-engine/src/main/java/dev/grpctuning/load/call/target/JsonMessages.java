@@ -23,10 +23,7 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 		this(type, ProtoFiles.types(List.of(type.getDescriptorForType().getFile())));
 	}
 
-	/**
-	 * Reads one message, or an array of several.
-	 * @throws InvalidCallException if the text does not fit the type, with the field
-	 */
+	/** Reads one message, or an array of several; a refusal names the field. */
 	public List<Source<M>> read(String text) {
 		return JsonText.messages(text, this.type.getDescriptorForType()).stream().map(this::source).toList();
 	}

@@ -67,10 +67,7 @@ final class JsonTemplate {
 		}
 	}
 
-	/**
-	 * Finds the placeholders in the message made from the {@linkplain #example example}.
-	 * @throws InvalidCallException if one stands where it cannot be filled in
-	 */
+	/** Finds the placeholders in the message made from the {@link #example}. */
 	static MessageTemplate of(JsonElement json, Message base) {
 		Descriptor type = base.getDescriptorForType();
 		if (json instanceof JsonObject object) {

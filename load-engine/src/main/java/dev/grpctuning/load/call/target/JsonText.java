@@ -42,10 +42,7 @@ final class JsonText {
 		return elements;
 	}
 
-	/**
-	 * Quotes placeholders that stand where a number would, so that {"id": {{seq}}}
-	 * becomes JSON.
-	 */
+	/** Quotes placeholders in the place of numbers: {"id": {{seq}}} becomes JSON. */
 	private static String quoted(String text) {
 		return BARE.matcher(text).replaceAll((found) -> {
 			String token = found.group();

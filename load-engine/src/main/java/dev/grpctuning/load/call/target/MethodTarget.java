@@ -41,10 +41,7 @@ final class MethodTarget {
 		return of(plan, type(method), new Requests<>(messages, count(plan, method, messages.size())));
 	}
 
-	/**
-	 * A method without a descriptor, called with bytes. Its kind makes no difference on
-	 * the wire.
-	 */
+	/** Called with bytes; the kind of the method makes no difference on the wire. */
 	static CallTarget<byte[], Answer> undescribed(CallPlan plan, CallPlan.Bytes request) {
 		int count = (plan.messages() != null) ? plan.messages() : 1;
 		return of(plan, MethodType.UNKNOWN,

@@ -29,8 +29,6 @@ import dev.grpctuning.load.call.InvalidCallException;
  */
 final class ServerReflection implements ServiceSource {
 
-	private static final List<String> VERSIONS = List.of("v1", "v1alpha");
-
 	private static final String USE_DESCRIPTORS = "name a file of descriptors by load.descriptor-set, or of one message by load.request-bytes";
 
 	private final Channel channel;
@@ -84,7 +82,7 @@ final class ServerReflection implements ServiceSource {
 		if (this.answering != null) {
 			return ask(this.answering, request);
 		}
-		for (String version : VERSIONS) {
+		for (String version : List.of("v1", "v1alpha")) {
 			try {
 				ServerReflectionResponse response = ask(version, request);
 				this.answering = version;

@@ -11,8 +11,6 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
  */
 final class WellKnown {
 
-	private static final String PACKAGE = "google.protobuf.";
-
 	private static final Set<String> WRAPPERS = Set.of("BoolValue", "BytesValue", "DoubleValue", "FloatValue",
 			"Int32Value", "Int64Value", "StringValue", "UInt32Value", "UInt64Value");
 
@@ -42,7 +40,7 @@ final class WellKnown {
 	}
 
 	private static boolean is(Descriptor type, String name) {
-		return type.getFullName().equals(PACKAGE + name);
+		return type.getFullName().equals("google.protobuf." + name);
 	}
 
 	private static boolean isOneOf(Descriptor type, Set<String> names) {

@@ -17,8 +17,6 @@ final class Payload {
 	/** Above the default limit of servers for a message. */
 	private static final int MOST_BYTES = 16 * 1024 * 1024;
 
-	private static final long SEED = 1;
-
 	private Payload() {
 	}
 
@@ -28,7 +26,7 @@ final class Payload {
 			return Optional.empty();
 		}
 		byte[] bytes = new byte[Integer.parseInt(form.group(1))];
-		new Random(SEED).nextBytes(bytes);
+		new Random(1).nextBytes(bytes);
 		return Optional.of(Base64.getEncoder().encodeToString(bytes));
 	}
 

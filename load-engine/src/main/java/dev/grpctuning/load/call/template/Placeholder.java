@@ -68,10 +68,7 @@ interface Placeholder {
 
 	}
 
-	/**
-	 * A random UUID (version 4), which need not be unguessable and so needs no secure
-	 * source.
-	 */
+	/** Version 4. It may be guessed, so that it needs no secure source. */
 	record Uuid() implements Placeholder {
 
 		private static final long VERSION_MASK = 0xffffffffffff0fffL;

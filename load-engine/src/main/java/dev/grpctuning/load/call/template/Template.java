@@ -108,10 +108,7 @@ public final class Template {
 
 		Object value(long call, int message);
 
-		/**
-		 * How to fill in a field, unless the template does not fit it.
-		 * @param example a value of the field
-		 */
+		/** How to fill in a field that has an example, if the template fits it. */
 		static Optional<FieldValue> of(FieldDescriptor field, Template template, Object example) {
 			Optional<Placeholder.Number> number = template.number();
 			return switch (field.getJavaType()) {
@@ -125,12 +122,12 @@ public final class Template {
 			};
 		}
 
-		// Numbers that are too large start again at 0.
+		/** Numbers that are too large start again at 0. */
 		private static int toInt(long value) {
 			return (value == (int) value) ? (int) value : (int) (value & Integer.MAX_VALUE);
 		}
 
-		// Only the current time is a time in every call.
+		/** Only the current time is a time in every call. */
 		private static Optional<FieldValue> timestamp(Message example, Template template) {
 			Descriptor type = example.getDescriptorForType();
 			if (!type.getFullName().equals("google.protobuf.Timestamp")) {

@@ -13,10 +13,7 @@ public interface CallChannel {
 	 */
 	void start(OpenCall call);
 
-	/**
-	 * Whether calls are sent some time after they were started, and
-	 * {@link OpenCall#sentNow()} reports it.
-	 */
+	/** Whether calls are sent later, and {@link OpenCall#sentNow()} reports it. */
 	default boolean reportsWhenSent() {
 		return false;
 	}
@@ -26,9 +23,7 @@ public interface CallChannel {
 		return MessageBytes.NONE;
 	}
 
-	/**
-	 * The thread on which this channel reports the ends of calls. Channels may share it.
-	 */
+	/** The thread on which calls end. Channels may share it. */
 	ScheduledExecutorService executor();
 
 }

@@ -13,9 +13,7 @@ public interface CallChannels extends AutoCloseable {
 
 	List<? extends CallChannel> all();
 
-	/**
-	 * Protocol errors since the connections were opened. May be called from any thread.
-	 */
+	/** Protocol errors since the connections were opened, for any thread. */
 	default @Nullable ProtocolErrors protocolErrors() {
 		return null;
 	}

@@ -2,9 +2,6 @@ package dev.grpctuning.load.engine.channel;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * Counts the calls of one channel and the messages of their streams.
- */
 final class CallCounts {
 
 	final LongAdder started = new LongAdder();

@@ -12,10 +12,7 @@ final class CallEnds {
 
 	private volatile long cancelNanos;
 
-	/**
-	 * Written without a barrier to keep messages cheap; visible to others once the counts
-	 * are sealed.
-	 */
+	/** Without a barrier, to keep messages cheap; visible once the counts are sealed. */
 	private long heardNanos;
 
 	private long longestAnswerNanos;
@@ -35,10 +32,7 @@ final class CallEnds {
 		this.cancelNanos = now;
 	}
 
-	/**
-	 * The server gave another sign of life: a message of a stream, or the end of a call
-	 * that does not count.
-	 */
+	/** A message of a stream has come, or a call that does not count has ended. */
 	void heard(long now) {
 		this.heardNanos = now;
 	}
@@ -48,10 +42,7 @@ final class CallEnds {
 		return Math.max(this.answerNanos, Math.max(this.lossNanos, this.cancelNanos));
 	}
 
-	/**
-	 * When the server last gave a sign of life; 0 if never. Valid once the counts are
-	 * sealed.
-	 */
+	/** The server's last sign of life; 0 if none. Valid once the counts are sealed. */
 	long lastSignNanos() {
 		return Math.max(this.answerNanos, this.heardNanos);
 	}
@@ -64,10 +55,7 @@ final class CallEnds {
 		return this.cancelNanos;
 	}
 
-	/**
-	 * The longest time from a call's due time to its answer. Valid once the counts are
-	 * sealed.
-	 */
+	/** Longest time from due time to answer. Valid once the counts are sealed. */
 	long longestAnswerNanos() {
 		return this.longestAnswerNanos;
 	}

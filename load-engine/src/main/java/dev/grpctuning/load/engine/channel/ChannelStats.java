@@ -91,9 +91,7 @@ public final class ChannelStats {
 		start(new OpenCall(this, now, now, begin()));
 	}
 
-	/**
-	 * Counts a call that is due now, to be {@linkplain #start(OpenCall) started} next.
-	 */
+	/** Counts a call due now, to be {@linkplain #start(OpenCall) started} next. */
 	public Awaited beginAwaited() {
 		boolean counted = begin();
 		long now = this.clock.nanoTime();

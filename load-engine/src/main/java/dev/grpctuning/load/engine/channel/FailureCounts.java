@@ -10,9 +10,6 @@ import java.util.stream.Collectors;
 
 import io.grpc.Status;
 
-/**
- * Failed calls by status, with the first message of each.
- */
 final class FailureCounts {
 
 	private final Map<Status.Code, LongAdder> counts = new ConcurrentHashMap<>();
@@ -28,10 +25,7 @@ final class FailureCounts {
 		count.increment();
 	}
 
-	/**
-	 * Whether the server may be gone: the call was refused, timed out or reset. Any other
-	 * status is an answer.
-	 */
+	/** Whether the server may be gone. Any other status is an answer. */
 	static boolean isLoss(Status status) {
 		return switch (status.getCode()) {
 			case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;

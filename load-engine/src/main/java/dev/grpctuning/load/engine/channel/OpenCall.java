@@ -27,10 +27,7 @@ public sealed class OpenCall {
 		this.counted = counted;
 	}
 
-	/**
-	 * Whether the call may block the thread that starts it, which waits for its end
-	 * anyway.
-	 */
+	/** Whether the call may block its thread, which waits for its end anyway. */
 	public boolean isAwaited() {
 		return false;
 	}

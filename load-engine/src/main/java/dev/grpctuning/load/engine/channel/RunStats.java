@@ -44,10 +44,7 @@ public final class RunStats {
 		return this.stats;
 	}
 
-	/**
-	 * Moves the latencies recorded since the last time, without waiting for the threads
-	 * that record them.
-	 */
+	/** Moves what was recorded since the last time, without waiting for its threads. */
 	public void drainTo(LatencyInterval sum) {
 		this.recorders.values().forEach((recorder) -> recorder.drainTo(sum));
 	}
@@ -65,9 +62,7 @@ public final class RunStats {
 		return this.warmup;
 	}
 
-	/**
-	 * Whether the server answered nothing but {@code UNIMPLEMENTED}, also in the warm-up.
-	 */
+	/** Whether all answers were {@code UNIMPLEMENTED}, also in the warm-up. */
 	public boolean unimplemented() {
 		return ok() + this.warmup.ok() + cancelled() + receivedMessages() == 0
 				&& FailureCounts.areUnimplemented(this.failures, this.warmup.failures());
@@ -116,9 +111,7 @@ public final class RunStats {
 			.forEach(ChannelStats::seal), timeoutMillis);
 	}
 
-	/**
-	 * Waits until the channels' threads have counted the calls that they were starting.
-	 */
+	/** Waits until the channels' threads have counted the calls that they start. */
 	public void settle(long timeoutMillis) throws InterruptedException {
 		onEachThread((executor) -> {
 		}, timeoutMillis);

@@ -22,9 +22,6 @@ import dev.grpctuning.load.engine.result.Saturation;
  */
 final class BlockingDriver implements LoadDriver {
 
-	/** How long a client rests after its call could not reach the server. */
-	private static final long UNAVAILABLE_REST_MILLIS = 10;
-
 	private final LoadModel.Blocking model;
 
 	private final int maxOpenCalls;
@@ -95,7 +92,7 @@ final class BlockingDriver implements LoadDriver {
 					this.channel.start(call);
 					Status failure = call.await();
 					if (failure != null && failure.getCode() == Status.Code.UNAVAILABLE) {
-						TimeUnit.MILLISECONDS.sleep(UNAVAILABLE_REST_MILLIS);
+						TimeUnit.MILLISECONDS.sleep(RunControl.UNAVAILABLE_REST_MILLIS);
 					}
 				}
 			}

@@ -14,9 +14,7 @@ import dev.grpctuning.load.schedule.BurstSchedule;
 
 final class BurstDriver implements LoadDriver {
 
-	/**
-	 * Bursts times channels up to which the end of each burst is recorded: some 10 MB.
-	 */
+	/** Most bursts times channels whose ends are recorded: some 10 MB. */
 	private static final long MOST_RECORDED = 100_000;
 
 	private final LoadModel.Burst model;

@@ -100,9 +100,6 @@ final class ClosedDriver implements LoadDriver {
 	 */
 	private final class Pump {
 
-		// How long a slot rests after its call could not reach the server.
-		private static final long UNAVAILABLE_REST_MILLIS = 10;
-
 		private final ChannelStats channel;
 
 		private final ScheduledExecutorService executor;
@@ -128,7 +125,7 @@ final class ClosedDriver implements LoadDriver {
 
 		private void ended(@Nullable Status failure) {
 			if (failure != null && failure.getCode() == Status.Code.UNAVAILABLE) {
-				this.executor.schedule(this::free, UNAVAILABLE_REST_MILLIS, TimeUnit.MILLISECONDS);
+				this.executor.schedule(this::free, RunControl.UNAVAILABLE_REST_MILLIS, TimeUnit.MILLISECONDS);
 			}
 			else {
 				free();

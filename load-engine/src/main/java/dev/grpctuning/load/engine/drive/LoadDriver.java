@@ -15,10 +15,7 @@ public interface LoadDriver {
 	 */
 	long drive(WarmupPhase warmup) throws InterruptedException;
 
-	/**
-	 * How long the server was silent although calls were sent. A pause of the plan is no
-	 * silence.
-	 */
+	/** How long calls met a silent server. A pause of the plan is no silence. */
 	default long silentNanos(long lastSignNanos, long drivenNanos) {
 		return drivenNanos - lastSignNanos;
 	}

@@ -16,11 +16,11 @@ import dev.grpctuning.load.engine.result.StopReason;
  */
 public final class RunControl {
 
-	/**
-	 * Wake-up margin before a due time. Linux wakes a parked thread some 55 µs late; the
-	 * rest is spent spinning.
-	 */
+	/** Linux wakes a parked thread some 55 µs late; the rest is spent spinning. */
 	private static final long AWAKE_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
+
+	/** How long a client rests after its call could not reach the server. */
+	static final long UNAVAILABLE_REST_MILLIS = 10;
 
 	private final RunClock clock;
 

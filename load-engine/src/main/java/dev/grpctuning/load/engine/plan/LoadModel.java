@@ -28,9 +28,7 @@ public sealed interface LoadModel {
 		return warmup().longest().plus(duration());
 	}
 
-	/**
-	 * Calls that are due per second, at a time, or {@code NaN} if the plan does not say.
-	 */
+	/** Calls due per second, at a time, or {@code NaN} if the plan does not say. */
 	default double callsPerSecond(double seconds) {
 		return Double.NaN;
 	}

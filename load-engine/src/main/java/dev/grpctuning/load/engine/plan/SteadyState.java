@@ -31,10 +31,7 @@ public final class SteadyState {
 	/** A smaller change of the 99th percentile is none. */
 	private static final double P99_CHANGE_MICROS = 50;
 
-	/**
-	 * The least S of ten intervals that shows a trend; without one its probability is
-	 * 0.216.
-	 */
+	/** The least S of ten intervals that shows a trend; the test's level is 0.216. */
 	private static final int TREND = 15;
 
 	private final boolean uneven;

@@ -20,10 +20,7 @@ public enum StubKind {
 		this.heapBytesPerOpenCall = heapBytesPerOpenCall;
 	}
 
-	/**
-	 * Heap to plan per open call: at least 1.4 times what {@code
-	 * benchmarks/heap-per-call.sh} measures.
-	 */
+	/** At least 1.4 times what {@code benchmarks/heap-per-call.sh} measures. */
 	public int heapBytesPerOpenCall() {
 		return this.heapBytesPerOpenCall;
 	}

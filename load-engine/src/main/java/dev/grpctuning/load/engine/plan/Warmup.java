@@ -29,7 +29,7 @@ public sealed interface Warmup {
 	 */
 	record UntilSteady(Duration limit) implements Warmup {
 
-		// A shorter interval has too few calls.
+		/** A shorter interval has too few calls. */
 		private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
 		private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
@@ -44,11 +44,8 @@ public sealed interface Warmup {
 
 		/** Length of the intervals of which the last ten must be flat. */
 		public Duration interval() {
-			Duration share = this.limit.dividedBy(2 * SteadyState.WINDOW);
-			if (share.compareTo(SHORTEST_INTERVAL) < 0) {
-				return SHORTEST_INTERVAL;
-			}
-			return (share.compareTo(LONGEST_INTERVAL) < 0) ? share : LONGEST_INTERVAL;
+			long nanos = this.limit.dividedBy(2 * SteadyState.WINDOW).toNanos();
+			return Duration.ofNanos(Math.clamp(nanos, SHORTEST_INTERVAL.toNanos(), LONGEST_INTERVAL.toNanos()));
 		}
 
 	}

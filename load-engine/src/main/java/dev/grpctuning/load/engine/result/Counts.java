@@ -14,10 +14,7 @@ public record Counts(long started, long ok, Map<String, Long> failed, long cance
 		}
 	}
 
-	/**
-	 * Calls that ended with a status other than OK, without those that the client
-	 * cancelled.
-	 */
+	/** Calls with a status other than OK, without those that the client cancelled. */
 	public long failedTotal() {
 		return sum(this.failed);
 	}

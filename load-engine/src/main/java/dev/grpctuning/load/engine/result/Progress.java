@@ -19,10 +19,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 public record Progress(TimelinePoint point, boolean warmingUp, double share, @Nullable Double leftSeconds, long ended,
 		long failed, boolean saturated, @Nullable WarmupFigures warmup) {
 
-	/**
-	 * Seconds that are left of a model with its longest warm-up, or {@code null} if it
-	 * has no end.
-	 */
+	/** Seconds left of a model with its longest warm-up; {@code null} without an end. */
 	public static @Nullable Double left(LoadModel model, boolean warmingUp, double seconds) {
 		if (model.duration().compareTo(LoadModel.ENDLESS) >= 0) {
 			return null;

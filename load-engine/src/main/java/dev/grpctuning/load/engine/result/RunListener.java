@@ -12,10 +12,7 @@ public interface RunListener {
 
 	void progress(Progress progress);
 
-	/**
-	 * Passes on the latencies of a second. All of them together have every call that
-	 * counts.
-	 */
+	/** The latencies of a second. All seconds together have every call that counts. */
 	default void interval(LatencyInterval latencies, Instant from, Instant to) {
 	}
 

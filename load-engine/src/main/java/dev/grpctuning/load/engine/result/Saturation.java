@@ -10,9 +10,7 @@ public record Saturation(Cause cause, String reason) {
 	/** The limit that was reached. */
 	public enum Cause {
 
-		/**
-		 * As many calls were open as the plan allows: the server left them unanswered.
-		 */
+		/** As many calls were open as the plan allows: answers were missing. */
 		OPEN_CALLS,
 
 		/** The client sent too many calls too late. */

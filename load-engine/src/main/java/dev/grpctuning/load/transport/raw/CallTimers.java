@@ -23,7 +23,7 @@ final class CallTimers {
 
 	private final BiConsumer<RawCall, Status> end;
 
-	private final Deadlines<RawCall> deadlines = new Deadlines<>();
+	private final Deadlines deadlines = new Deadlines();
 
 	private boolean expiring;
 

@@ -172,10 +172,7 @@ final class Connection implements RawCall.Carrier {
 		end(Status.INTERNAL.withDescription("HTTP/2 " + failure.error() + ": " + message));
 	}
 
-	/**
-	 * Ends the connection because of its socket. A failure of this client is logged,
-	 * since no call may report it.
-	 */
+	/** The socket failed. A failure of this client is logged: no call may report it. */
 	void failed(Throwable cause) {
 		Status status = SocketFailure.status(Throwables.getRootCause(cause));
 		if (this.open && status.getCode() == Status.Code.INTERNAL) {
@@ -223,18 +220,18 @@ final class Connection implements RawCall.Carrier {
 	/** The user of a connection, called on its event loop. */
 	interface Owner {
 
-		// The server's settings have arrived: calls may be sent.
+		/** The server's settings have arrived: calls may be sent. */
 		void ready(Connection connection);
 
-		// The server may allow more calls.
+		/** The server may allow more calls. */
 		void roomMayBeLeft();
 
-		// The server takes no more calls.
+		/** The server takes no more calls. */
 		void goingAway(Connection connection, List<RawCall> unprocessed);
 
 		void ended(RawCall call, Status status);
 
-		// The connection is gone; the calls on it end after this.
+		/** The connection is gone; the calls on it end after this. */
 		void closed(Connection connection, Status diagnosis);
 
 	}

@@ -53,10 +53,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 		});
 	}
 
-	/**
-	 * Tries the first address, and then the others. Each may take an equal part of the
-	 * time that is left.
-	 */
+	/** Tries the addresses in turn; each may take an equal part of the time left. */
 	private void tryNext(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt,
 			List<InetAddress> addresses, long until) {
 		Duration share = Duration.ofNanos(until - System.nanoTime()).dividedBy(addresses.size());

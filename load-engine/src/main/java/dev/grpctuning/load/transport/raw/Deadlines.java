@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
  * The open calls of a channel in the order of their deadlines, which is that of their
  * starts.
  */
-final class Deadlines<T extends Linked<T>> {
+final class Deadlines {
 
-	private @Nullable T first;
+	private @Nullable RawCall first;
 
-	private @Nullable T last;
+	private @Nullable RawCall last;
 
-	void add(T call) {
-		T before = this.last;
+	void add(RawCall call) {
+		RawCall before = this.last;
 		call.previous = before;
 		call.next = null;
 		if (before != null) {
@@ -25,12 +25,12 @@ final class Deadlines<T extends Linked<T>> {
 		this.last = call;
 	}
 
-	void remove(T call) {
-		T before = call.previous;
+	void remove(RawCall call) {
+		RawCall before = call.previous;
 		if (before == null && call != this.first) {
 			return;
 		}
-		T after = call.next;
+		RawCall after = call.next;
 		if (before != null) {
 			before.next = after;
 		}
@@ -47,7 +47,7 @@ final class Deadlines<T extends Linked<T>> {
 		call.next = null;
 	}
 
-	@Nullable T first() {
+	@Nullable RawCall first() {
 		return this.first;
 	}
 

@@ -59,10 +59,7 @@ final class Frame {
 		return has(Http2Flags.END_STREAM);
 	}
 
-	/**
-	 * Skips what precedes the content of a DATA or HEADERS frame, and returns the
-	 * content's length.
-	 */
+	/** Skips what precedes the content of DATA or HEADERS, and returns its length. */
 	int content(ByteBuf in) throws Http2Exception {
 		int content = this.length;
 		int padding = 0;

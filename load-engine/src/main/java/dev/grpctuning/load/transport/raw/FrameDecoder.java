@@ -22,8 +22,6 @@ import dev.grpctuning.load.transport.PeerProtocol;
  */
 final class FrameDecoder extends ByteToMessageDecoder {
 
-	private static final String HTTP_2 = "h2";
-
 	private static final int FRAME_TYPE_INDEX = 3;
 
 	static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
@@ -60,7 +58,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	}
 
 	private void secured(@Nullable String protocol) {
-		if (HTTP_2.equals(protocol)) {
+		if ("h2".equals(protocol)) {
 			this.connection.connected();
 		}
 		else {

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * Hands calls from the threads that start them to the event loop that sends them, without
  * locks. Whoever finds it empty wakes the event loop, which takes all calls at once.
  */
-final class HandOver<T extends Linked<T>> {
+final class HandOver {
 
-	private final AtomicReference<@Nullable T> latest = new AtomicReference<>();
+	private final AtomicReference<@Nullable RawCall> latest = new AtomicReference<>();
 
 	/** Adds a call, and returns whether the event loop must be woken. */
-	boolean put(T call) {
-		T before;
+	boolean put(RawCall call) {
+		RawCall before;
 		do {
 			before = this.latest.get();
 			call.next = before;
@@ -23,11 +23,11 @@ final class HandOver<T extends Linked<T>> {
 		return before == null;
 	}
 
-	@Nullable T takeAll() {
-		T call = this.latest.getAndSet(null);
-		T first = null;
+	@Nullable RawCall takeAll() {
+		RawCall call = this.latest.getAndSet(null);
+		RawCall first = null;
 		while (call != null) {
-			T before = call.next;
+			RawCall before = call.next;
 			call.next = first;
 			first = call;
 			call = before;

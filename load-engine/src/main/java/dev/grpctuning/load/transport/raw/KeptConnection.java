@@ -131,10 +131,7 @@ final class KeptConnection implements Connector.Attempt {
 		}
 	}
 
-	/**
-	 * Reconnects if there were calls or are some: a server may close connections that
-	 * nobody uses.
-	 */
+	/** Reconnects if there are or were calls: servers may close unused connections. */
 	private void connectAgain(Connection before, Status diagnosis) {
 		boolean wanted = before.isUsed() || this.channel.holdsCalls();
 		this.fruitless = (wanted && !before.hasAnswered()) ? this.fruitless + 1 : 0;

@@ -30,9 +30,7 @@ final class MessageReader {
 		this.maxMessageBytes = maxMessageBytes;
 	}
 
-	/**
-	 * Reads the content of a DATA frame, and returns the status if the call fails by it.
-	 */
+	/** Reads a DATA frame's content, and returns the status if the call fails by it. */
 	@Nullable Status read(Frame frame, ByteBuf in, int length, @Nullable String encoding) {
 		int left = length;
 		while (left > 0) {

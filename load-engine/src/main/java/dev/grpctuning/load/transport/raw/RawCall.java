@@ -10,7 +10,12 @@ import dev.grpctuning.load.engine.channel.OpenCall;
 /**
  * One call. It belongs to the event loop of its channel once handed over.
  */
-final class RawCall extends Linked<RawCall> {
+final class RawCall {
+
+	/** Neighbours in the list of calls that it is in, if any. */
+	@Nullable RawCall next;
+
+	@Nullable RawCall previous;
 
 	private final OpenCall openCall;
 

@@ -32,7 +32,7 @@ final class RawChannel implements CallChannel {
 
 	private final PreparedRequest request;
 
-	private final HandOver<RawCall> handOver = new HandOver<>();
+	private final HandOver handOver = new HandOver();
 
 	private final Deque<RawCall> held = new ArrayDeque<>();
 

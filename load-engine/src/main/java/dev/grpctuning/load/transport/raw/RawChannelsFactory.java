@@ -27,21 +27,18 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
  */
 public record RawChannelsFactory(RawOptions options) {
 
-	/** How long sent data may stay unacknowledged in a plan without end. */
-	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
-
 	/**
 	 * Opens and connects the channels of a plan. When the server returns, they reconnect
 	 * within about a second, also at a new address.
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
-		TargetProbe.probe(address, connectTimeout);
+		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);
 		String authority = authority(address, target);
 		PreparedRequest request = prepare(target, authority);
 		ProtocolErrorLog errors = new ProtocolErrorLog();
 		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
-				errors, this.options.tls(), connectTimeout, plan.endless() ? UNACKNOWLEDGED_MILLIS : 0,
+				errors, this.options.tls(), connectTimeout, plan.endless() ? ClientEventLoops.UNACKNOWLEDGED_MILLIS : 0,
 				HostResolver.SYSTEM);
 		ClientEventLoops loops = new ClientEventLoops(plan.channels(), 1);
 		List<RawChannel> channels = new ArrayList<>();

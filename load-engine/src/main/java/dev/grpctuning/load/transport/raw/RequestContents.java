@@ -47,10 +47,7 @@ record RequestContents(CallTarget<?, ?> target, @Nullable CallTimeout timeout, l
 				this.target.headers().constant() ? NO_HEADERS : headers(call));
 	}
 
-	/**
-	 * The metadata that differs between calls, and then the deadline, whose bytes must be
-	 * the last.
-	 */
+	/** The metadata that differs between calls; the deadline's bytes must come last. */
 	private byte[] headers(long call) {
 		Http2Headers headers = new DefaultHttp2Headers(false);
 		this.target.headers().forEachVarying(call, headers::add);

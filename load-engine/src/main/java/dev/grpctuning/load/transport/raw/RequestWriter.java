@@ -191,7 +191,7 @@ final class RequestWriter {
 
 		private int sent;
 
-		// Bytes that the stream's window allows; negative when the server has reduced it.
+		/** What the stream's window allows; negative when the server has reduced it. */
 		private int window;
 
 		private boolean queued;

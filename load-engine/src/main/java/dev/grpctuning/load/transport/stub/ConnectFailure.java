@@ -19,10 +19,7 @@ final class ConnectFailure {
 	private static final Pattern FIRST_BYTES = Pattern
 		.compile("Hex dump for (?:first \\d+|received) bytes: ([0-9a-f]+)");
 
-	/**
-	 * What grpc-java says of a connection that the peer ends too early: the names of its
-	 * own handlers.
-	 */
+	/** grpc-java names its own handlers when a peer ends a connection too early. */
 	private static final Pattern HANDLERS = Pattern
 		.compile("Connection clos(?:ing|ed) while performing protocol negotiation for \\[.*]");
 

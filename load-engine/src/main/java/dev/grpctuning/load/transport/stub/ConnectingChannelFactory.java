@@ -25,22 +25,15 @@ import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.transport.ClientEventLoops;
+
 /**
  * Makes channels that are connected, and reports why if they are not.
  */
 final class ConnectingChannelFactory extends NettyChannelFactory {
 
-	/**
-	 * A call on a failed channel fails at once; one on a channel that waits for its peer
-	 * does not.
-	 */
+	/** A call on a failed channel fails at once; one on a waiting channel does not. */
 	private static final Duration ASKING = Duration.ofMillis(200);
-
-	/**
-	 * How long sent data may stay unacknowledged on a lasting channel. By default a
-	 * vanished machine is noticed after a quarter of an hour.
-	 */
-	private static final int UNACKNOWLEDGED_MILLIS = 20_000;
 
 	private final Duration timeout;
 
@@ -64,7 +57,7 @@ final class ConnectingChannelFactory extends NettyChannelFactory {
 		super.configure(builder, name);
 		builder.proxyDetector((address) -> null);
 		if (this.lasting != null && Epoll.isAvailable()) {
-			builder.withOption(EpollChannelOption.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MILLIS);
+			builder.withOption(EpollChannelOption.TCP_USER_TIMEOUT, ClientEventLoops.UNACKNOWLEDGED_MILLIS);
 		}
 	}
 
@@ -120,8 +113,6 @@ final class ConnectingChannelFactory extends NettyChannelFactory {
 
 	/** Thrown when a connection was not ready in time, with the reason. */
 	static final class NotConnectedException extends RuntimeException {
-
-		private static final long serialVersionUID = 1L;
 
 		NotConnectedException(String message) {
 			super(message);

@@ -44,10 +44,7 @@ final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 		this.ends = ends;
 	}
 
-	/**
-	 * Starts the call. A single request is sent at once; streamed ones when the transport
-	 * is ready.
-	 */
+	/** Sends a single request at once, streamed ones when the transport is ready. */
 	void start() {
 		this.clientCall.start(this, new Metadata());
 		this.clientCall.request(1);

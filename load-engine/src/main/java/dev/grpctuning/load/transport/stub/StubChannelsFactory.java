@@ -33,6 +33,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.transport.ClientEventLoops;
+import dev.grpctuning.load.transport.HostResolver;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetProbe;
 import dev.grpctuning.load.transport.TargetUnreachableException;
@@ -45,10 +46,7 @@ import dev.grpctuning.load.transport.stub.ConnectingChannelFactory.NotConnectedE
 public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
 		List<GrpcChannelConfigurer> configurers) {
 
-	/**
-	 * With one loop the server spends a tenth more on a call, because fewer requests
-	 * arrive at once.
-	 */
+	/** With one, fewer requests arrive at once, which costs the server a tenth more. */
 	private static final int LOOPS_PER_PROCESSOR = 2;
 
 	/**
@@ -74,7 +72,7 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
-		TargetProbe.probe(address, connectTimeout);
+		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);
 		ClientEventLoops eventLoops = new ClientEventLoops(plan.channels(), LOOPS_PER_PROCESSOR);
 		List<StubChannel> channels = new ArrayList<>();
 		PinnedChannels pinned = new PinnedChannels(eventLoops);
@@ -117,7 +115,7 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 	 */
 	public <T> T ask(TargetAddress address, LoadPlan plan, Duration connectTimeout, Function<Channel, T> question)
 			throws TargetUnreachableException, InterruptedException {
-		TargetProbe.probe(address, connectTimeout);
+		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);
 		String name = "load-0";
 		configure(this.properties.getChannel(name), address);
 		try (GrpcChannelFactory factory = new ConnectingChannelFactory(this.properties, this.interceptors,

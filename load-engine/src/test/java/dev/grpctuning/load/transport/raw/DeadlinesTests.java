@@ -14,22 +14,24 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DeadlinesTests {
 
-	private final Deadlines<Numbered> deadlines = new Deadlines<>();
+	private final NumberedCalls numbered = new NumberedCalls();
+
+	private final Deadlines deadlines = new Deadlines();
 
 	@ParameterizedTest
 	@CsvSource({ "0 1 2 3, ''", "3 2 1 0, ''", "1, 0 2 3", "0, 1 2 3", "3, 0 1 2", "1 2, 0 3", "2 0 3, 1" })
 	void whenCallsEndThenTheOthersStayInOrder(String ended, String left) {
-		List<Numbered> calls = new ArrayList<>();
+		List<RawCall> calls = new ArrayList<>();
 		for (int i = 0; i < 4; i++) {
-			calls.add(new Numbered(i));
+			calls.add(this.numbered.call(i));
 			this.deadlines.add(calls.get(i));
 		}
 		for (String index : ended.split(" ")) {
 			this.deadlines.remove(calls.get(Integer.parseInt(index)));
 		}
 		List<String> found = new ArrayList<>();
-		for (Numbered first = this.deadlines.first(); first != null; first = this.deadlines.first()) {
-			found.add(Long.toString(first.number));
+		for (RawCall first = this.deadlines.first(); first != null; first = this.deadlines.first()) {
+			found.add(Long.toString(first.number()));
 			this.deadlines.remove(first);
 		}
 		assertThat(String.join(" ", found)).isEqualTo(left);
@@ -37,9 +39,9 @@ class DeadlinesTests {
 
 	@Test
 	void whenACallIsNotInThenNothingIsRemoved() {
-		Numbered in = new Numbered(1);
-		Numbered linkedElsewhere = new Numbered(2);
-		linkedElsewhere.next = new Numbered(3);
+		RawCall in = this.numbered.call(1);
+		RawCall linkedElsewhere = this.numbered.call(2);
+		linkedElsewhere.next = this.numbered.call(3);
 		this.deadlines.add(in);
 		this.deadlines.remove(linkedElsewhere);
 		assertThat(this.deadlines.first()).isSameAs(in);

@@ -16,16 +16,18 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HandOverTests {
 
-	private final HandOver<Numbered> handOver = new HandOver<>();
+	private final NumberedCalls numbered = new NumberedCalls();
+
+	private final HandOver handOver = new HandOver();
 
 	@Test
 	void whenCallsWerePutInThenTheyComeOutInTheSameOrder() {
-		assertThat(this.handOver.put(new Numbered(1))).as("was empty").isTrue();
-		assertThat(this.handOver.put(new Numbered(2))).isFalse();
-		assertThat(this.handOver.put(new Numbered(3))).isFalse();
+		assertThat(this.handOver.put(this.numbered.call(1))).as("was empty").isTrue();
+		assertThat(this.handOver.put(this.numbered.call(2))).isFalse();
+		assertThat(this.handOver.put(this.numbered.call(3))).isFalse();
 		assertThat(numbers(this.handOver.takeAll())).containsExactly(1L, 2L, 3L);
 		assertThat(this.handOver.takeAll()).isNull();
-		assertThat(this.handOver.put(new Numbered(4))).as("was empty again").isTrue();
+		assertThat(this.handOver.put(this.numbered.call(4))).as("was empty again").isTrue();
 	}
 
 	@Test
@@ -38,7 +40,7 @@ class HandOverTests {
 			long first = (long) thread * each;
 			running.add(Thread.ofPlatform().start(() -> {
 				for (int i = 0; i < each; i++) {
-					this.handOver.put(new Numbered(first + i));
+					this.handOver.put(this.numbered.call(first + i));
 				}
 			}));
 		}
@@ -57,10 +59,10 @@ class HandOverTests {
 		assertThat(this.handOver.takeAll()).isNull();
 	}
 
-	private static List<Long> numbers(@Nullable Numbered first) {
+	private static List<Long> numbers(@Nullable RawCall first) {
 		List<Long> numbers = new ArrayList<>();
-		for (Numbered call = first; call != null; call = call.next) {
-			numbers.add(call.number);
+		for (RawCall call = first; call != null; call = call.next) {
+			numbers.add(call.number());
 		}
 		return numbers;
 	}
