@@ -24,10 +24,14 @@ final class ServerSettings {
 
 	private void set(Frame frame, int setting, long value) throws Http2Exception {
 		switch (setting) {
-			case Http2CodecUtil.SETTINGS_HEADER_TABLE_SIZE -> this.headerTableBytes = value;
+			case Http2CodecUtil.SETTINGS_HEADER_TABLE_SIZE -> {
+				this.headerTableBytes = value;
+			}
 			case Http2CodecUtil.SETTINGS_ENABLE_PUSH ->
 				require(value == 0, frame, Http2Error.PROTOCOL_ERROR, "SETTINGS_ENABLE_PUSH", value);
-			case Http2CodecUtil.SETTINGS_MAX_CONCURRENT_STREAMS -> this.maxConcurrentStreams = value;
+			case Http2CodecUtil.SETTINGS_MAX_CONCURRENT_STREAMS -> {
+				this.maxConcurrentStreams = value;
+			}
 			case Http2CodecUtil.SETTINGS_INITIAL_WINDOW_SIZE -> {
 				require(value <= Integer.MAX_VALUE, frame, Http2Error.FLOW_CONTROL_ERROR,
 						"SETTINGS_INITIAL_WINDOW_SIZE", value);
