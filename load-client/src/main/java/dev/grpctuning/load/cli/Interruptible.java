@@ -23,10 +23,7 @@ public final class Interruptible {
 		return call(work, interrupt, GRACE, false);
 	}
 
-	/**
-	 * Runs work until it is interrupted; the process ends with the code that the work
-	 * returns.
-	 */
+	/** Runs work until it is interrupted; the process ends with the work's code. */
 	public static int callUntilInterrupted(Callable<Integer> work, Runnable interrupt, Duration grace)
 			throws Exception {
 		return call(work, interrupt, grace, true);

@@ -59,10 +59,7 @@ public record OutputFile(@Nullable String file) {
 		return "-".equals(this.file) ? null : this.file;
 	}
 
-	/**
-	 * Prints the text and writes the document; {@code -} prints the document alone, as
-	 * one line.
-	 */
+	/** Prints the text and writes the document; {@code -} prints only its line. */
 	public void report(String text, Record document, boolean quiet) {
 		if ("-".equals(this.file)) {
 			System.out.println(ResultFile.line(document));

@@ -104,10 +104,7 @@ public final class ExperimentResults {
 		return workloads.isEmpty() ? null : workloads;
 	}
 
-	/**
-	 * Writes {@code result.json} and the report, removes the files of single runs, and
-	 * returns the summary.
-	 */
+	/** Writes the result and the report, and removes the files of single runs. */
 	public ExperimentDocument write() {
 		ExperimentDocument document = document();
 		ResultFolder.attempt(() -> {

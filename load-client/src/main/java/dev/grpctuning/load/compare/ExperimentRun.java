@@ -51,10 +51,7 @@ public final class ExperimentRun {
 		this.driver = new RunDriver(channels, experiment.setup().connectTimeout());
 	}
 
-	/**
-	 * Time of all runs with the longest warm-ups, if no calls are still open at their
-	 * ends.
-	 */
+	/** Time of all runs with the longest warm-ups, without draining. */
 	public static Duration length(Experiment experiment, RunServers servers) {
 		Duration round = experiment.variants()
 			.stream()
@@ -99,10 +96,7 @@ public final class ExperimentRun {
 		}
 	}
 
-	/**
-	 * Ends the run under way, which counts, and begins no other. May be called from any
-	 * thread.
-	 */
+	/** Ends the run under way and begins no other. Any thread may call this. */
 	void interrupt() {
 		this.driver.interrupt();
 	}

@@ -29,9 +29,7 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 			.reduce(Duration.ZERO, Duration::plus);
 	}
 
-	/**
-	 * Listed steps, or those variants whose runs warm up for a fixed or short time only.
-	 */
+	/** Listed steps, or one for each variant with a fixed or short warm-up. */
 	private List<WarmUp> steps() {
 		if (this.experiment.warmUps() != null) {
 			return this.experiment.warmUps();

@@ -174,10 +174,7 @@ final class CallPlanFactory {
 				"The key ends in -bin; the value must be bytes in Base64, such as AAEC/w.");
 	}
 
-	/**
-	 * Turns the dots of a key from an environment variable into hyphens, as gRPC metadata
-	 * has them.
-	 */
+	/** Turns the dots of an environment variable's key into hyphens. */
 	static String metadataKey(String key, Map<String, String> variables) {
 		String variable = "LOAD_METADATA_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
 		return variables.containsKey(variable) ? key.replace('.', '-') : key;

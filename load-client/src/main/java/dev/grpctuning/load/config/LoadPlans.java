@@ -18,10 +18,7 @@ public record LoadPlans(LoadProperties load) {
 		return plan(WarmupTime.NONE);
 	}
 
-	/**
-	 * Plan for an experiment: timed models warm up until steady; bursts and replays meet
-	 * a cold server.
-	 */
+	/** Plan of an experiment, in which timed models warm up until steady. */
 	public LoadPlan forExperiment() {
 		boolean timed = this.load.model() != ModelKind.BURST && this.load.model() != ModelKind.REPLAY;
 		return plan((timed && this.load.shard() == null) ? WarmupTime.UNTIL_STEADY : WarmupTime.NONE);

@@ -36,10 +36,7 @@ public enum Bottleneck {
 	 */
 	EVENT_LOOP_BLOCKED,
 
-	/**
-	 * The wait for a thread is the largest part of the response time, at least
-	 * {@value #LARGE_PART} of it.
-	 */
+	/** The largest part, at least {@value #LARGE_PART}, is the wait for a thread. */
 	QUEUEING_IN_THE_EXECUTOR,
 
 	/**

@@ -62,9 +62,7 @@ final class BottleneckFinder {
 		return found(kind, (kind == Bottleneck.QUEUEING_IN_THE_EXECUTOR) ? spent + queue(use) : spent, cpu);
 	}
 
-	/**
-	 * The largest part of the response time; of equal parts the one whose cause is known.
-	 */
+	/** The largest part; of equal parts the one whose cause is known. */
 	private static Part largest(LatencySplit split) {
 		Double handler = split.handlerMicros();
 		double server = (handler != null) ? 0 : split.share(split.serverMicros());

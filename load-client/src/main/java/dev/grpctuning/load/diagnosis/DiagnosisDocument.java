@@ -46,10 +46,7 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 				: 0;
 	}
 
-	/**
-	 * An attached server may run elsewhere, behind a forwarded port, or have some of the
-	 * processors.
-	 */
+	/** An attached server may run elsewhere, or with some of the processors. */
 	private static RunFigures.Cpu cpu(LoadResult load, ServerUse use, ServerObservation server) {
 		int here = Runtime.getRuntime().availableProcessors();
 		int processors = (use.processors() != 0) ? use.processors() : here;

@@ -94,10 +94,7 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 			.toList();
 	}
 
-	/**
-	 * Client and server see all codecs before the first cell, so that none gains from
-	 * being first.
-	 */
+	/** All codecs warm up before the first cell, so that none gains by its place. */
 	private List<WarmUp> warmUps(LoadPlan plan, List<Variant> variants) {
 		List<HelloCodec> codecs = this.properties.codecs();
 		Duration each = this.properties.warmup().dividedBy(codecs.size());

@@ -66,9 +66,7 @@ final class KneeRun {
 		this.results.accept(result);
 	}
 
-	/**
-	 * Gives up the trial under way and begins no other. May be called from any thread.
-	 */
+	/** Ends the trial under way and begins no other. Any thread may call this. */
 	void interrupt() {
 		this.driver.interrupt();
 	}

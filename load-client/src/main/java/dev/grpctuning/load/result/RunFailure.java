@@ -48,9 +48,7 @@ public final class RunFailure {
 				(load.counts().started() != 0) ? calls(load.counts()) : "no call counts, the warm-up was not over");
 	}
 
-	/**
-	 * Judges a run by its calls alone; {@code null} if calls were answered to the end.
-	 */
+	/** Judges a run by its calls; {@code null} if they were answered to the end. */
 	public static @Nullable String unanswered(LoadPlan plan, LoadResult load) {
 		if (!load.counts().anyAsPlanned()) {
 			return "no call was answered; " + calls(load.counts());

@@ -17,9 +17,7 @@ import dev.grpctuning.load.server.metrics.ServerSample;
  */
 public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 
-	/**
-	 * Maximum distance of a sample from the end of a moment, as a share of the moment.
-	 */
+	/** Maximum distance of a sample from a moment's end, as a share of the moment. */
 	private static final double NEAR = 0.75;
 
 	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples, Duration moment) {
@@ -43,10 +41,7 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 		return timeline;
 	}
 
-	/**
-	 * Index of the sample nearest to each moment's end, or -1; each sample belongs to one
-	 * moment.
-	 */
+	/** Index of the sample nearest to each moment's end, each once, or -1. */
 	private static int[] chosen(List<TimelinePoint> points, double[] seconds, double near) {
 		int[] chosen = new int[points.size()];
 		int sample = 0;

@@ -10,9 +10,7 @@ package dev.grpctuning.load.search;
  */
 public record KneeSettings(double start, double lowest, double highest, double step, double precision, int votes) {
 
-	/**
-	 * Doubles or halves the rate; each step rests on the majority of two or three trials.
-	 */
+	/** Doubles or halves the rate by the majority of two or three trials. */
 	public static KneeSettings confirmed(double start, double highest, double precision) {
 		return new KneeSettings(start, start / 1024, highest, 2, precision, 2);
 	}

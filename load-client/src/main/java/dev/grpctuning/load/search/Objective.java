@@ -24,20 +24,14 @@ import dev.grpctuning.load.threshold.Threshold;
  */
 public record Objective(List<Threshold> thresholds) {
 
-	/**
-	 * Share of the rate that must be answered: a short trial cannot show that a server
-	 * falls behind by less.
-	 */
+	/** Share of the rate that must be answered: a short trial cannot show less. */
 	private static final double REACHED = 0.95;
 
 	public Objective {
 		thresholds = List.copyOf(thresholds);
 	}
 
-	/**
-	 * The latency of the first condition that is on one, p99 otherwise; servers are
-	 * compared by it.
-	 */
+	/** The latency by which servers are compared: the first condition's, or p99. */
 	public LatencyFigure latency() {
 		return this.thresholds.stream()
 			.map((threshold) -> LatencyFigure.named(threshold.figure().replaceFirst("^(response|service)\\.", "")))
@@ -94,10 +88,7 @@ public record Objective(List<Threshold> thresholds) {
 			.anyMatch((threshold) -> List.of(figures).stream().anyMatch((name) -> threshold.figure().startsWith(name)));
 	}
 
-	/**
-	 * The server is slow, not the client, if it leaves all calls that the client may keep
-	 * open unanswered.
-	 */
+	/** Where as many calls are open as the client keeps, the server is slow. */
 	private static Judgement saturated(LoadPlan plan, Saturation saturation) {
 		return switch (saturation.cause()) {
 			case OPEN_CALLS -> new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,

@@ -83,10 +83,7 @@ public final class TrialServer implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Sets knobs over those of the variant and warms up; starts the server if it does not
-	 * run.
-	 */
+	/** Sets knobs over the variant's and warms up; starts the server if needed. */
 	public LoadResult become(Map<String, String> values)
 			throws TuningRefusedException, IOException, InterruptedException {
 		this.knobs = Map.of();

@@ -115,10 +115,7 @@ final class Serve implements LoadControl {
 		}
 	}
 
-	/**
-	 * Counts the run. Meters stay, with their last values, until a run with other tags
-	 * replaces them.
-	 */
+	/** Counts the run; meters stay until a run with other tags replaces them. */
 	private synchronized LoadMeters connected(ServedRun run) {
 		this.runs = run.number();
 		String target = run.properties().target();
@@ -161,10 +158,7 @@ final class Serve implements LoadControl {
 		}
 	}
 
-	/**
-	 * Passes a failure before the begin to the caller, and keeps a later one as the
-	 * result.
-	 */
+	/** Passes a failure before the begin to the caller; a later one is the result. */
 	private void failed(ServedRun run, Throwable failure) {
 		if (!run.begun()) {
 			leave(run);

@@ -42,10 +42,7 @@ final class ActuatorClient implements AutoCloseable {
 		return this.credentials != null;
 	}
 
-	/**
-	 * Whether it is up. An application that has users of its own may answer only without
-	 * credentials.
-	 */
+	/** Whether it is up; an application with own users may tell strangers only. */
 	boolean healthy() throws InterruptedException {
 		try {
 			int status = get("/health", TIMEOUT).statusCode();

@@ -112,10 +112,7 @@ public final class ForkedServer implements RunServer {
 		return this.process.isAlive();
 	}
 
-	/**
-	 * Whether its process has ended, or ends within the grace period: ports may close
-	 * earlier.
-	 */
+	/** Whether its process ends within the grace period; ports may close before. */
 	@Override
 	public boolean hasEnded() throws InterruptedException {
 		return this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);

@@ -27,10 +27,7 @@ public final class LiveTuning {
 
 	private final TuningClient client;
 
-	/**
-	 * What was set through the endpoint before; all else returns when what is set here is
-	 * removed.
-	 */
+	/** What was set through the endpoint before, and must be set again. */
 	private final Map<String, @Nullable String> former;
 
 	private boolean changed;
@@ -51,9 +48,7 @@ public final class LiveTuning {
 		return changes;
 	}
 
-	/**
-	 * Whether a connection is refused. A server that answers late or not at all may live.
-	 */
+	/** Whether a connection is refused; a server that answers late may live. */
 	public boolean isGone() throws InterruptedException {
 		return this.client.isGone();
 	}

@@ -72,10 +72,7 @@ public final class ObservedServer implements AutoCloseable {
 		return this.tuning.find();
 	}
 
-	/**
-	 * Waits until the server uses less than a quarter of one processor in two consecutive
-	 * intervals.
-	 */
+	/** Waits for two consecutive intervals below a quarter of one processor. */
 	public boolean settle(Duration limit) throws InterruptedException {
 		long begun = System.nanoTime();
 		Settling settling = new Settling();

@@ -34,10 +34,7 @@ public final class ServerMonitor implements AutoCloseable {
 		this.executor.scheduleAtFixedRate(this::sampleUnlessLate, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
-	/**
-	 * Skips samples that came due while an answer took long: they would all be taken at
-	 * once.
-	 */
+	/** Skips samples that came due while an answer took long. */
 	private void sampleUnlessLate() {
 		long now = System.nanoTime();
 		if (now - this.lastNanos >= this.shortestNanos) {

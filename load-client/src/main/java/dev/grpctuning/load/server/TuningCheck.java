@@ -23,10 +23,7 @@ public record TuningCheck(@Nullable ServerTuning tuning) {
 		return new TuningCheck(tuning.orElse(null));
 	}
 
-	/**
-	 * Rereads the tuning after the run; returns whether the server has ended instead of
-	 * answering.
-	 */
+	/** Rereads the tuning; returns whether the server has ended instead. */
 	public boolean after(RunServer server) throws TuningRefusedException, InterruptedException {
 		if (this.tuning == null) {
 			return false;

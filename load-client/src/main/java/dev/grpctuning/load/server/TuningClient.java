@@ -72,10 +72,7 @@ record TuningClient(ActuatorClient actuator) {
 		}
 	}
 
-	/**
-	 * Whether nobody listens any more. A server that answers with any status, or not in
-	 * time, is there.
-	 */
+	/** Whether nobody listens: a server that answers late is there. */
 	boolean isGone() throws InterruptedException {
 		try {
 			this.actuator.get(PATH, READ_TIMEOUT);
@@ -98,10 +95,7 @@ record TuningClient(ActuatorClient actuator) {
 					(cause) -> cause instanceof UnresolvedAddressException || cause instanceof NoRouteToHostException);
 	}
 
-	/**
-	 * Asks whether the user may make a change and the server accepts it, without making
-	 * it.
-	 */
+	/** Asks whether the server would accept a change from this user. */
 	void tryOut(Map<String, @Nullable String> values) throws TuningRefusedException, IOException, InterruptedException {
 		HttpResponse<String> response = post(TuningJson.trial(values));
 		// An empty change is refused as well, but only to those who may make one.

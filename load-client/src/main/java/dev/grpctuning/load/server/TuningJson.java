@@ -41,10 +41,7 @@ final class TuningJson {
 		return GSON.toJson(body);
 	}
 
-	/**
-	 * Why the server refused or took back a change; empty if the answer is not the
-	 * endpoint's.
-	 */
+	/** Why a change was refused or undone; empty if the endpoint did not answer. */
 	static Optional<String> problems(String json, int status) {
 		try {
 			JsonObject answer = JsonParser.parseString(json).getAsJsonObject();

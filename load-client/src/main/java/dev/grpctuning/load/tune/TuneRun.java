@@ -81,10 +81,7 @@ final class TuneRun {
 		}
 	}
 
-	/**
-	 * As many as fit the time, now that the start of a server is measured; at least one
-	 * if there is any.
-	 */
+	/** As many as fit the time left, at least one if there is any. */
 	private List<Candidate> choose(Duration spent) {
 		ServerTuning configured = this.trials.configured();
 		KnobSpace space = (configured != null) ? this.plan.space().without(configured::isSet) : this.plan.space();
@@ -99,9 +96,7 @@ final class TuneRun {
 		return all.subList(0, fit);
 	}
 
-	/**
-	 * Gives up the trial under way and begins no other. May be called from any thread.
-	 */
+	/** Ends the trial under way and begins no other. Any thread may call this. */
 	void interrupt() {
 		this.driver.interrupt();
 	}

@@ -65,10 +65,7 @@ final class TuneServers implements AutoCloseable {
 		return first;
 	}
 
-	/**
-	 * Falls back to a server per candidate: credentials of the lab may clash with the
-	 * service's own users.
-	 */
+	/** Starts a server per candidate if this one cannot be changed. */
 	private Warm first(Candidate candidate) throws IOException, InterruptedException {
 		String reason;
 		try {
@@ -77,6 +74,7 @@ final class TuneServers implements AutoCloseable {
 		catch (TuningRefusedException | ServerStartException ex) {
 			reason = String.valueOf(ex.getMessage());
 		}
+		// The lab's credentials may shut out the service's own users.
 		close();
 		this.changeable = false;
 		Warm unchanged = start(candidate);

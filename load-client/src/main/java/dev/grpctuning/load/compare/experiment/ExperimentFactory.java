@@ -67,18 +67,12 @@ public class ExperimentFactory {
 				directory(startedAt, name), scale.factor(), null);
 	}
 
-	/**
-	 * Adds the baseline once more if several variants are compared and noise is to be
-	 * shown.
-	 */
+	/** Adds an A/A control if several variants are compared and noise is shown. */
 	public List<Variant> withNoise(List<Variant> variants) {
 		return (variants.size() > 1) ? withNoise(variants, baseline(variants).name()) : variants;
 	}
 
-	/**
-	 * Adds a copy of the baseline in each workload; what differs between the two is the
-	 * machine's noise.
-	 */
+	/** Adds an A/A control to each workload, which shows the machine's noise. */
 	private List<Variant> withNoise(List<Variant> variants, String baseline) {
 		if (!this.properties.noise()) {
 			return variants;
@@ -183,10 +177,7 @@ public class ExperimentFactory {
 			.toList();
 	}
 
-	/**
-	 * Indexes of the selected names. An empty selection is refused: a script may have had
-	 * nothing to put there.
-	 */
+	/** Indexes of the selected names. A script may have had nothing to select. */
 	static List<Integer> selected(String property, @Nullable List<String> only, String kind, List<String> known) {
 		String reason = "It must name %s of the experiment: %s".formatted(kind, String.join(", ", known));
 		if (only != null && only.isEmpty()) {

@@ -26,10 +26,7 @@ public final class SetProperties {
 		names.forEach((name) -> refuse(Binder.get(environment), name, reason));
 	}
 
-	/**
-	 * Refuses a property that is set outside an experiment's file, which other commands
-	 * can use.
-	 */
+	/** Refuses a property unless an experiment's file sets it. */
 	public static void refuseOutsideOfFiles(ConfigurableEnvironment environment, String name, String reason) {
 		List<PropertySource<?>> others = environment.getPropertySources()
 			.stream()

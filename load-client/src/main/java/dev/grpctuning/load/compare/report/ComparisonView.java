@@ -100,10 +100,7 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 				? " in %d of %d rounds".formatted(against.rounds(), rounds) : "";
 	}
 
-	/**
-	 * The spread of single rounds is the machine's noise; the difference of the means
-	 * shrinks with the rounds.
-	 */
+	/** Noise is the spread of single rounds; the mean's difference shrinks with them. */
 	private static String noise(ComparisonDocument comparison) {
 		List<Row> control = comparison.rows().stream().filter(Row::noise).toList();
 		Set<String> shown = control.stream()
@@ -118,10 +115,7 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> limited
 						apart(comparison), String.join(", ", shown)));
 	}
 
-	/**
-	 * Largest difference of the baseline's two runs per metric, such as
-	 * {@code 2.1 % (p99)}; empty without two.
-	 */
+	/** Such as {@code 2.1 % (per second), 4.6 % (p99)}; empty without a control. */
 	static String apart(ComparisonDocument comparison) {
 		return figures(comparison, Row::apart);
 	}

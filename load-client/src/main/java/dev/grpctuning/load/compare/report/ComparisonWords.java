@@ -98,10 +98,7 @@ public final class ComparisonWords {
 				: " (%s to %s)".formatted(percent(interval.low()), percent(interval.high())));
 	}
 
-	/**
-	 * Whether the interval can be printed as ± around the ratio without crossing to the
-	 * other side of 1.
-	 */
+	/** Whether ± around the ratio stays on the interval's side of 1. */
 	private static boolean isAround(double ratio, double half, Interval interval) {
 		boolean middle = Math.abs((interval.low() + interval.high()) / 2 - ratio) <= half * MOST_LOPSIDED;
 		boolean possible = interval.low() >= 1 / GREATEST && interval.high() <= GREATEST;

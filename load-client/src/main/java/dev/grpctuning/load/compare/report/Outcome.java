@@ -45,10 +45,7 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 			.toList();
 	}
 
-	/**
-	 * Baselines that were not measured in two rounds, so that nothing could be compared
-	 * with them.
-	 */
+	/** Baselines that were not measured in two rounds: nothing is compared. */
 	static List<String> notCompared(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
 		if (comparison == null || comparison.rounds() < 2) {

@@ -119,10 +119,7 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			return figure.applyAsDouble(Objects.requireNonNull(variant.medianRun()));
 		}
 
-		/**
-		 * The name, the share of answered calls if below 1, and whether the load
-		 * generator was saturated.
-		 */
+		/** Name, share of answered calls if below 1, and saturation. */
 		private static String label(Variant variant) {
 			double answered = value(variant, Metric.ANSWERED::of);
 			String limited = variant.saturated();

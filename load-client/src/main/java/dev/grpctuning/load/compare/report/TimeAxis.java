@@ -26,10 +26,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 
 	private static final double MEBIBYTE = 1 << 20;
 
-	/**
-	 * A moment shorter than this share of the median moment, such as the last, makes no
-	 * rate.
-	 */
+	/** Moments shorter than this share of the median make no rate. */
 	private static final double SHORTEST = 0.25;
 
 	/** A server that gave no sample for that long before and after a time was silent. */
@@ -97,10 +94,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		}
 	}
 
-	/**
-	 * Draws the server's sample at the client's time, though it may have been taken a
-	 * little before or after.
-	 */
+	/** Draws the server's sample, which may be older or newer, at the client's time. */
 	private static void server(List<TimelineDocument> timeline, int processors, double shortest,
 			Map<String, List<Point>> lines) {
 		TimelineDocument.Server before = null;

@@ -126,10 +126,7 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 
 	}
 
-	/**
-	 * A variant with a difference shown, or all without one, or all that were not
-	 * measured.
-	 */
+	/** A variant that differs, or all that do not, or all that were not measured. */
 	private record Part(@Nullable String name, String better, String worse, boolean both, @Nullable String same,
 			@Nullable String missing) {
 

@@ -95,10 +95,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 			plain = Objects.requireNonNullElse(plain, variant);
 		}
 
-		/**
-		 * Difference from the baseline in the mean of all rounds, as a share;
-		 * {@code null} if not compared.
-		 */
+		/** Difference in the mean of all rounds, as a share. */
 		public @Nullable Double apart() {
 			return (this.comparison != null && this.comparison.rounds() != 0)
 					? Math.max(this.comparison.ratio(), 1 / this.comparison.ratio()) - 1 : null;

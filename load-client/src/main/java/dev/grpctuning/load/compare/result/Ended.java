@@ -16,10 +16,7 @@ public enum Ended {
 	/** Not all calls had ended when the plan's time was over. */
 	TIMED_OUT,
 
-	/**
-	 * The server's tuning was not the variant's, or could not be read after the run; the
-	 * run is discarded.
-	 */
+	/** The tuning was another, or could not be read; the run is discarded. */
 	WRONG_TUNING,
 
 	INTERRUPTED

@@ -109,10 +109,7 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 						.orElseThrow();
 		}
 
-		/**
-		 * Such as {@code load generator saturated in 3 of 10 runs}, {@code null} if in
-		 * none.
-		 */
+		/** Such as {@code load generator saturated in 3 of 10 runs}. */
 		public @Nullable String saturated() {
 			long saturated = this.runs.stream().filter(Variant::isSaturated).count();
 			if (saturated == 0) {

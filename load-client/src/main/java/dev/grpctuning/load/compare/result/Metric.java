@@ -83,18 +83,12 @@ public enum Metric {
 				: Double.NaN;
 	}
 
-	/**
-	 * Whether a value counts: 0 counts for {@link #ANSWERED} only, elsewhere a clock did
-	 * not move.
-	 */
+	/** Whether a value counts: 0 counts only as {@link #ANSWERED}. */
 	boolean isMeasured(double value) {
 		return value > 0 || (value == 0 && this == ANSWERED);
 	}
 
-	/**
-	 * Whether it can tell runs apart: the share of answered calls cannot where it is 1 in
-	 * all.
-	 */
+	/** Whether it can tell runs apart: {@link #ANSWERED} cannot if it is 1 in all. */
 	public boolean tellsApart(Stream<RunDocument> runs) {
 		return this != ANSWERED || runs.anyMatch((run) -> of(run) < 1);
 	}

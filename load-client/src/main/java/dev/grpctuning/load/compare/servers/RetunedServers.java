@@ -63,9 +63,7 @@ public final class RetunedServers implements RunServers {
 		this.directory = directory;
 	}
 
-	/**
-	 * One server for all runs that is never changed; if it dies, no further run begins.
-	 */
+	/** One server that is never changed; if it dies, no further run begins. */
 	public static RetunedServers unchanged(ServerSetup setup, Path directory) {
 		return new RetunedServers(setup, null, Duration.ZERO, directory, false);
 	}

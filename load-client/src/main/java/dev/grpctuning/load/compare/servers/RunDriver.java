@@ -37,9 +37,7 @@ public final class RunDriver {
 		this.connectTimeout = connectTimeout;
 	}
 
-	/**
-	 * Announces a wait of this thread; returns {@code false} after {@link #interrupt()}.
-	 */
+	/** Announces a wait; returns {@code false} after {@link #interrupt()}. */
 	public synchronized boolean prepare() {
 		if (!this.interrupted) {
 			this.waiting = Thread.currentThread();
@@ -92,10 +90,7 @@ public final class RunDriver {
 		}
 	}
 
-	/**
-	 * Ends the wait: a later interrupt does not reach what follows, such as the writing
-	 * of results.
-	 */
+	/** Ends the wait, so that an interrupt does not reach the writing of results. */
 	public synchronized void end() {
 		this.run = null;
 		this.waiting = null;

@@ -63,10 +63,7 @@ public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List
 		return command;
 	}
 
-	/**
-	 * Version of the Java runtime, {@code null} if its folder has no file
-	 * {@code release}.
-	 */
+	/** Java version, {@code null} if its folder has no file {@code release}. */
 	public @Nullable String javaVersion() {
 		try (Stream<String> lines = Files.lines(this.javaHome.resolve("release"), StandardCharsets.ISO_8859_1)) {
 			return lines.filter((line) -> line.startsWith(VERSION))

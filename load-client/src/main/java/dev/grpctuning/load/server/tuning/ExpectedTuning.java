@@ -39,9 +39,7 @@ public record ExpectedTuning(Map<String, String> values) {
 		return new ExpectedTuning(values);
 	}
 
-	/**
-	 * Whether a property is that of a knob, which can be changed while the server runs.
-	 */
+	/** Whether a property is a knob, which can be changed in a running server. */
 	public static boolean isKnob(String property) {
 		return property.startsWith(PREFIX) && !property.equals(PREFIX + "enabled")
 				&& !property.startsWith(PREFIX + "jvm.");

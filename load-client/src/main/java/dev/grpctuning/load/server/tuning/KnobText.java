@@ -70,9 +70,7 @@ final class KnobText {
 		}
 	}
 
-	/**
-	 * Words in any order, as sets are written, and in every spelling that Spring accepts.
-	 */
+	/** Words in any order, in every spelling that Spring accepts. */
 	private static Object words(String text) {
 		return Arrays.stream(text.split(",")).map((word) -> switch (word.strip().toLowerCase(Locale.ROOT)) {
 			case "true", "on", "yes" -> "true";

@@ -147,10 +147,7 @@ public final class TuneReport {
 					counted(candidates, search.candidates()), counted(runs, "run"));
 		}
 
-		/**
-		 * Such as {@code 4 of 12 candidates}; dropping knobs can score more than were
-		 * planned.
-		 */
+		/** Such as {@code 4 of 12 candidates}; dropped knobs can make more. */
 		private static @Nullable String counted(long candidates, @Nullable Integer planned) {
 			return (candidates != 0 && planned != null && candidates <= planned)
 					? Figures.count(candidates) + " of " + counted(planned, "candidate")

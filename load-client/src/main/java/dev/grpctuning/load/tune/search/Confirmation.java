@@ -28,10 +28,7 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
  */
 final class Confirmation {
 
-	/**
-	 * Share of its score at which a candidate still holds the objective if the machine is
-	 * a little slower.
-	 */
+	/** Share of its score that a candidate holds on a slightly slower machine. */
 	private static final double SAFE_SHARE = 0.8;
 
 	/** A rival that is worse than this share leaves more than room enough. */
@@ -54,10 +51,7 @@ final class Confirmation {
 		this.trials = trials;
 	}
 
-	/**
-	 * Most comparisons of all stages: the whole and each line; a single line's absence is
-	 * what is configured.
-	 */
+	/** Most comparisons of all stages; without its only line it is as configured. */
 	static int comparisons(int lines) {
 		int sum = 1;
 		for (int left = lines; left > 1; left--) {

@@ -35,10 +35,7 @@ public record KnobSpace(Map<String, List<String>> knobs) {
 		return new KnobSpace(rest);
 	}
 
-	/**
-	 * Takes turns between a change of one knob, knob by knob, and a random one of two or
-	 * three.
-	 */
+	/** Alternates one knob, each in turn, and a random choice of two or three. */
 	public List<Candidate> choose(long seed) {
 		RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
 		List<List<Candidate>> byKnob = new ArrayList<>();

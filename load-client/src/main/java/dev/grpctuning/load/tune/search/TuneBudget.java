@@ -17,10 +17,7 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 	/** A recommendation of so many lines is planned for. */
 	private static final int LINES = 2;
 
-	/**
-	 * Scores before the rounds: of what is configured, of the best, and of that without
-	 * each line.
-	 */
+	/** Scores of the configured values, the best, and the best without each line. */
 	private static final int PRUNING = 2 + LINES;
 
 	/** Number of candidates that fit, 0 if the time is too short for one. */
