@@ -13,7 +13,7 @@ STARTED = rate(BY, f"load_calls_started_total{{{I}}}")
 ANSWERED = rate(BY, f"load_calls_answered_total{{{I}}}")
 FAILED = rate(BY, f"load_calls_failed_total{{{I}}}")
 PLANNED = f"sum by ({BY}) (load_rate_planned{{{I}}})"
-SATURATED = f"max by ({BY}) (load_client_saturated{{{I}}})"
+SATURATED = f"max by ({BY}) (load_generator_saturated{{{I}}})"
 
 
 def mean(timer):
@@ -26,15 +26,15 @@ NOW = [
         {LEGEND: ANSWERED},
         "reqps",
         below(1, 0.1),
-        "Calls that were answered OK.",
-        "`load.open.rate` and its like; what the server can serve",
+        "Calls that ended OK.",
+        "`load.open.rate` and the other properties of the load model; the capacity of the server",
     ),
     stat(
         "Sent of what was planned",
         {LEGEND: f"{STARTED} / {PLANNED}"},
         "percentunit",
         below(0.99, 0.9),
-        "Share of the planned calls that was sent. Below 100 % the load generator is saturated, or the run has just begun.",
+        "Share of the planned calls that were sent. Below 100 % the load generator is saturated, or the run has just started.",
         "`load.max-open-calls`, the client's processors",
     ),
     stat(
@@ -42,7 +42,7 @@ NOW = [
         {LEGEND: FAILED},
         "reqps",
         above(0.01, 1),
-        "Calls that ended otherwise than OK.",
+        "Calls that ended with a status other than OK.",
         "`limit.*`, `executor.queue-capacity`, `services.withdrawn`",
     ),
     stat(
@@ -50,7 +50,7 @@ NOW = [
         {LEGEND: quantile(BY, RESPONSE)},
         "s",
         above(0.1, 1),
-        "From when a call was due to its answer: what a user would wait.",
+        "From the due time of a call to its response: the time that a user would wait.",
         "every knob of the server",
     ),
     stat(
@@ -78,9 +78,9 @@ RATE = [
         {f"{LEGEND} planned": PLANNED, f"{LEGEND} sent": STARTED, f"{LEGEND} answered": ANSWERED},
         "reqps",
         below(1, 0.1),
-        "Calls per second that the plan asks for, that were sent, and that were answered OK. Sent below planned: the client is "
-        "late. Answered below sent: the server is.",
-        "`load.model`, `load.open.rate`; the server's `executor.*` and bounds",
+        "Calls per second that the plan requires, that were sent, and that ended OK. If sent is below planned, the client is "
+        "too slow. If answered is below sent, the server is.",
+        "`load.model`, `load.open.rate`; the server's `executor.*` and limits",
         width=12,
     ),
     Panel(
@@ -88,7 +88,7 @@ RATE = [
         {LEGEND: f"sum by ({BY}) (load_calls_open{{{I}}})"},
         "short",
         above(1000, 5000),
-        "Calls that were sent and have not ended. A line that rises at a level rate: the server does not keep up.",
+        "Calls that were sent and have not ended. If the line rises at a constant rate of calls, the server does not keep up.",
         "the server's duration; `max-concurrent-calls-per-connection`, `load.max-open-calls`",
         width=12,
     ),
@@ -100,8 +100,8 @@ LATENCY = [
         {f"{LEGEND} response": quantile(BY, RESPONSE), f"{LEGEND} service": quantile(BY, SERVICE)},
         "s",
         above(0.1, 1),
-        "Response time runs from when a call was due, service time from when it was sent. The gap is what calls waited in the "
-        "client, which a tool that starts its clock at the send does not see.",
+        "Response time starts when a call is due, service time when it is sent. The difference is the wait in the client, "
+        "which a tool that measures from the send does not see (coordinated omission).",
         "every knob of the server; `load.channels`",
         width=12,
     ),
@@ -110,7 +110,7 @@ LATENCY = [
         {LEGEND: f"{mean('load_response_time_seconds')} - {mean('load_service_time_seconds')}"},
         "s",
         above(0.001, 0.1),
-        "Mean response time less mean service time.",
+        "Mean response time minus mean service time.",
         "`load.max-open-calls`, the client's processors and garbage collection",
         width=12,
     ),
@@ -119,7 +119,7 @@ LATENCY = [
         quantiles(BY, RESPONSE, LEGEND),
         "s",
         above(0.1, 1),
-        "From when a call was due to its answer.",
+        "From the due time of a call to its response.",
         "every knob of the server",
         width=12,
     ),
@@ -128,7 +128,7 @@ LATENCY = [
         quantiles(BY, SERVICE, LEGEND),
         "s",
         above(0.1, 1),
-        "From the real send of a call to its answer.",
+        "From the actual send of a call to its response.",
         "every knob of the server",
         width=12,
     ),
@@ -140,7 +140,8 @@ CLIENT_LATE = [
         quantiles(BY, LAG, LEGEND),
         "s",
         above(0.001, 0.01),
-        "How late calls were sent. The client is the bottleneck when this is no longer small against the service time.",
+        "Delay from the due time of a call to its send. If it is not much smaller than the service time, the client is the "
+        "bottleneck.",
         "`load.open.rate`, `load.channels`, the client's processors",
         width=12,
     ),
@@ -161,7 +162,7 @@ ERRORS = [
         {f"{LEGEND} {{{{status}}}}": rate(f"{BY}, status", f"load_calls_failed_total{{{I}}}")},
         "reqps",
         above(0.01, 1),
-        "Calls per second that ended otherwise than OK, by their status.",
+        "Calls per second that ended with a status other than OK, by status.",
         "`limit.*` and `queue-capacity` (RESOURCE_EXHAUSTED), `max-connections` (UNAVAILABLE)",
         width=12,
     ),
@@ -170,7 +171,7 @@ ERRORS = [
         {LEGEND: f"{FAILED} / ({FAILED} + {ANSWERED})"},
         "percentunit",
         above(0.001, 0.01),
-        "Of the calls that ended, those that did not end OK.",
+        "Share of the calls that ended with a status other than OK.",
         "`limit.*`, `executor.queue-capacity`, `max-connections`",
         width=12,
         decimals=2,
@@ -183,7 +184,7 @@ PROCESS = [
         {"{{instance}}": f"instance:process_cpu_time_seconds:rate1m{{{CLIENT}}}"},
         "none",
         above(1, 2),
-        "Processor seconds per second that the load clients took.",
+        "CPU seconds per second that the load clients use.",
         "`load.open.rate`; the container's `cpus`",
         width=6,
         decimals=2,
@@ -202,7 +203,7 @@ PROCESS = [
         {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{CLIENT}}}"},
         "percentunit",
         above(0.01, 0.1),
-        "Share of its time in which the client was paused and sent nothing.",
+        "Share of the time in which garbage collection paused the client, so that it sent nothing.",
         "`load.max-open-calls`, the container's memory",
         width=6,
         decimals=1,
@@ -221,7 +222,7 @@ PROCESS = [
 DASHBOARD = Dashboard(
     uid="grpc-load",
     title="Load",
-    description="What the load clients ask for, what they get, and whether it is they who are too slow.",
+    description="Calls that the load clients plan, send and get answered, and whether a client is the bottleneck.",
     variables=[
         choice("instance", "Load client", "label_values(load_calls_started_total, instance)"),
         percentile(),

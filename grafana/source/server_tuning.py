@@ -7,7 +7,7 @@ I = 'instance=~"$instance"'
 WAIT = f"instance_executor_le:grpc_tuning_executor_wait_seconds_bucket:rate1m{{{I}}}"
 RUN = f"instance_executor_le:grpc_tuning_executor_run_seconds_bucket:rate1m{{{I}}}"
 LAG = f"instance_group_thread_le:grpc_tuning_eventloop_lag_seconds_bucket:rate1m{{{I}}}"
-NO_EXECUTOR = "A server with nothing set has no executor of its own"
+NO_EXECUTOR = "A server with no property set has no executor of its own"
 KNOBS = {
     "instance": "instance",
     "generation": "generation",
@@ -28,7 +28,7 @@ IN_FORCE = [
         {"": f"max by ({', '.join(KNOBS)}) (grpc_tuning_info{{{I}}})"},
         "none",
         [("text", None)],
-        "What each server runs with, read from the server itself and not from what it was configured with.",
+        "Settings in force, read from the running server and not from its configuration.",
         "every knob; a change is marked in all panels",
         width=24,
         height=5,
@@ -40,7 +40,7 @@ IN_FORCE = [
         {"{{instance}}": CALLS},
         "reqps",
         below(1, 0.1),
-        "Calls that ended, whatever their status. Red: none.",
+        "Calls that ended, with any status. Red: none.",
         "the load; under more load than it can serve, `executor.*` and `transport`",
     ),
     stat(
@@ -48,7 +48,7 @@ IN_FORCE = [
         {"{{instance}}": quantile("instance", DURATION)},
         "s",
         above(0.1, 1),
-        "From a call's first byte at the server to its end.",
+        "From the arrival of a call's headers at the server to its end.",
         "`executor.*`, `limit.*`, `max-concurrent-calls-per-connection`",
     ),
     stat(
@@ -56,7 +56,7 @@ IN_FORCE = [
         {"{{instance}}": f"sum by (instance) (instance_bound:grpc_tuning_refused:rate1m{{{I}}})"},
         "reqps",
         above(0.01, 1),
-        "Calls that were answered RESOURCE_EXHAUSTED by a bound, before they cost a thread.",
+        "Calls refused with RESOURCE_EXHAUSTED because of a limit, before they use a thread.",
         "`limit.concurrent-calls`, `limit.algorithm`, `executor.queue-capacity`",
     ),
     stat(
@@ -64,7 +64,7 @@ IN_FORCE = [
         {"{{instance}}": quantile("instance", LAG)},
         "s",
         above(0.02, 0.1),
-        "How late the event loops read and write.",
+        "Time that tasks wait for an event loop, which delays the reads and writes of its connections.",
         "`executor.type` (a `direct` handler that blocks), `worker-threads`",
     ),
     stat(
@@ -72,7 +72,7 @@ IN_FORCE = [
         {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SERVER}}}"},
         "percentunit",
         above(0.05, 0.1),
-        "Share of the last minute in which the JVM was paused.",
+        "Share of the last minute in which garbage collection paused the JVM.",
         "`max-concurrent-calls-per-connection`, heap size and collector",
         decimals=1,
     ),
@@ -81,7 +81,7 @@ IN_FORCE = [
         {"{{instance}}": f"instance:process_cpu_time_seconds:rate1m{{{SERVER}}}"},
         "none",
         above(2, 4),
-        "Processor seconds that the process took per second.",
+        "CPU seconds per second that the process uses.",
         "`transport`, `executor.type`; the handler",
         decimals=2,
     ),
@@ -101,7 +101,7 @@ CALLS_ROW = [
         {"{{instance}} {{grpc_status}}": f"sum by (instance, grpc_status) ({ENDED % ''})"},
         "reqps",
         below(1, 0.1),
-        "Calls per second by the status they ended with.",
+        "Calls per second that ended, by status.",
         "`limit.*` and `queue-capacity` (RESOURCE_EXHAUSTED), `services.withdrawn` (UNIMPLEMENTED), the callers' deadlines",
     ),
     Panel(
@@ -109,7 +109,7 @@ CALLS_ROW = [
         {"{{instance}}": share_not_ok()},
         "percentunit",
         above(0.001, 0.01),
-        "Share of the calls that ended with another status than OK.",
+        "Share of the calls that ended with a status other than OK.",
         "`limit.*`, `executor.queue-capacity`, `services.withdrawn`; the callers' deadlines",
         decimals=2,
     ),
@@ -118,8 +118,8 @@ CALLS_ROW = [
         quantiles("instance", DURATION, "{{instance}}"),
         "s",
         above(0.1, 1),
-        "From a call's first byte at the server to its end, over all chosen methods. What a call waits for in the client "
-        "or on the way is not in it: see the dashboard Load.",
+        "From the arrival of a call's headers at the server to its end, over all selected methods. Without waits in the client and "
+        "the network, which the dashboard Load shows.",
         "`executor.*`, `limit.*`, `max-concurrent-calls-per-connection`, `flow-control-window` (large messages)",
     ),
     Panel(
@@ -127,7 +127,7 @@ CALLS_ROW = [
         {"{{instance}} {{grpc_method}}": quantile("instance, grpc_method", DURATION)},
         "s",
         above(0.1, 1),
-        "From a call's first byte at the server to its end, for each method.",
+        "From the arrival of a call's headers at the server to its end, for each method.",
         "`executor.routes` gives slow methods threads of their own",
     ),
     Panel(
@@ -138,8 +138,8 @@ CALLS_ROW = [
         },
         "short",
         above(1000, 5000),
-        "Calls in flight, in all generations, and how many `limit.concurrent-calls` allows now. Without a limit there is no "
-        "second line.",
+        "Calls in flight, in all generations, and how many `limit.concurrent-calls` allows now. Without a limit there is only "
+        "one line.",
         "`limit.concurrent-calls`, `limit.algorithm`",
         width=8,
     ),
@@ -151,8 +151,8 @@ CALLS_ROW = [
         },
         "short",
         above(800, 1000),
-        "Mean number of calls in flight on a connection. At the bound, 1,000 in the profile tuned, clients hold "
-        "further calls back.",
+        "Mean number of calls in flight per connection. Above the limit, 1,000 in the profile tuned, calls wait "
+        "in the client.",
         "`max-concurrent-calls-per-connection`",
         width=12,
     ),
@@ -161,7 +161,7 @@ CALLS_ROW = [
         {"{{instance}} {{bound}}": f"instance_bound:grpc_tuning_refused:rate1m{{{I}}}"},
         "reqps",
         above(0.01, 1),
-        "Calls per second that were answered RESOURCE_EXHAUSTED, by the bound that refused them.",
+        "Calls per second refused with RESOURCE_EXHAUSTED, by the limit that refused them.",
         "`limit.concurrent-calls`, `limit.algorithm`, `executor.queue-capacity`",
         width=12,
     ),
@@ -173,7 +173,7 @@ EXECUTOR = [
         {"{{instance}} {{executor}}": f"sum by (instance, executor) (grpc_tuning_executor_active{{{I}}})"},
         "short",
         above(50, 500),
-        "Tasks of calls that run at this moment. As many as there are threads, all the time: the threads are the bottleneck.",
+        "Tasks of calls that run now. If there are always as many as threads, the threads are the bottleneck.",
         "`executor.type`, `executor.threads`",
         no_value=NO_EXECUTOR,
     ),
@@ -191,7 +191,7 @@ EXECUTOR = [
         {"{{instance}} {{executor}}": rate("instance, executor", f"grpc_tuning_executor_calls_total{{{I}}}")},
         "reqps",
         below(1, 0.1),
-        "Calls per second that were given to each executor: main, a canary, or the pattern of a route.",
+        "Calls per second on each executor: main, canary, or the pattern of a route.",
         "`executor.routes`, `executor.canary.share`",
         no_value=NO_EXECUTOR,
     ),
@@ -200,8 +200,8 @@ EXECUTOR = [
         {"{{instance}} {{executor}}": quantile("instance, executor", WAIT)},
         "s",
         above(0.01, 0.1),
-        "Time that a task waited until a thread took it.",
-        "`executor.type`, `executor.threads`; a bound on open calls bounds it too",
+        "Time that a task waited for a thread.",
+        "`executor.type`, `executor.threads`; a limit on open calls limits it too",
         width=12,
         no_value=NO_EXECUTOR,
     ),
@@ -210,8 +210,8 @@ EXECUTOR = [
         {"{{instance}} {{executor}}": quantile("instance, executor", RUN)},
         "s",
         above(0.01, 0.1),
-        "Time that a task held its thread.",
-        "the handler (`hello.work.*`); `executor.threads`, if there are more than processors",
+        "Time that a task ran on its thread.",
+        "the handler (`hello.work.*`); `executor.threads`, if there are more threads than processors",
         width=12,
         no_value=NO_EXECUTOR,
     ),
@@ -223,16 +223,16 @@ TRANSPORT = [
         {"{{instance}} {{thread}}": quantile("instance, thread", LAG)},
         "s",
         above(0.02, 0.1),
-        "Time from a task's hand-over until its event loop ran it, asked five times a second of each loop that has "
-        "connections. So late are its calls read and written.",
-        "`executor.type` (a `direct` handler holds its loop up), `worker-threads`",
+        "Time that a task waits for its event loop, measured five times per second on each loop with connections. "
+        "Reads and writes of its connections are delayed as long.",
+        "`executor.type` (a `direct` handler that blocks), `worker-threads`",
     ),
     Panel(
         "Longest lag",
         {"{{instance}} {{group}}": f"max by (instance, group) (grpc_tuning_eventloop_lag_seconds_max{{{I}}})"},
         "s",
         above(0.1, 1),
-        "The longest of the last minutes, which no percentile hides.",
+        "Longest lag of the last minutes, which percentiles may not show.",
         "`executor.type`, `worker-threads`; garbage collection stops event loops too",
     ),
     Panel(
@@ -240,7 +240,7 @@ TRANSPORT = [
         {"{{instance}} {{group}}": f"sum by (instance, group) (grpc_tuning_eventloop_pending{{{I}}})"},
         "short",
         above(100, 1000),
-        "Tasks, for example answers to write, that wait for the event loops.",
+        "Tasks that wait for an event loop, such as responses to write.",
         "`worker-threads`, `transport`",
     ),
     Panel(
@@ -248,8 +248,8 @@ TRANSPORT = [
         {"{{instance}} loop {{loop}}": f"sum by (instance, loop) (grpc_tuning_eventloop_connections{{{I}}})"},
         "short",
         above(1000, 10000),
-        "Open connections. A connection stays with its loop: uneven lines are uneven load.",
-        "`worker-threads`; `connection.max-age` makes clients connect anew",
+        "Open connections. A connection stays on its event loop, so different numbers mean uneven load.",
+        "`worker-threads`; `connection.max-age` makes clients reconnect",
     ),
     Panel(
         "Connections accepted and refused",
@@ -259,7 +259,7 @@ TRANSPORT = [
         },
         "cps",
         above(10, 100),
-        "Connections per second that were accepted, and that were closed at once.",
+        "Connections per second that were accepted, and that were closed at once because of `max-connections`.",
         "`max-connections`; `connection.max-age` and `max-idle`",
     ),
     Panel(
@@ -270,7 +270,8 @@ TRANSPORT = [
         },
         "bytes",
         [("red", None), ("green", 65535)],
-        "What a client may send before the server has read it: at the start, and the largest that it has grown to.",
+        "Flow-control windows, which limit how much a client may send before the server has read it: the initial one, and the "
+        "largest so far.",
         "`flow-control-window` (fixed), `initial-flow-control-window` (grows)",
     ),
     Panel(
@@ -281,8 +282,8 @@ TRANSPORT = [
         },
         "short",
         above(100, 1000),
-        "Generations that serve or still end their calls, and the number of the one that serves. Two alive for long: its "
-        "last calls do not end.",
+        "Number of generations that serve or drain, and number of the current one. If two stay alive, "
+        "calls of the older one do not end.",
         "every knob of scope RESTART; `generation.change`, `generation.drain-timeout`",
         width=12,
     ),
@@ -291,7 +292,7 @@ TRANSPORT = [
         {"{{instance}} {{area}}": f"max by (instance, area) (grpc_tuning_allocator_memory_bytes{{{I}}})"},
         "bytes",
         above(256 * 2**20, 512 * 2**20),
-        "Memory that Netty's allocator has reserved for the connections. It comes on top of the heap.",
+        "Memory that Netty's buffer allocator has reserved for connections, by area: direct memory is outside of the heap.",
         "`worker-threads` (each has an arena), `flow-control-window`, message sizes",
         width=12,
     ),
@@ -307,15 +308,15 @@ JVM = [
         },
         "bytes",
         above(2**30, 4 * 2**30),
-        "Heap in use, taken from the machine, and the most that it may become.",
-        "`max-concurrent-calls-per-connection`: each open call is held here; `-Xmx`",
+        "Heap in use, committed, and maximum.",
+        "`max-concurrent-calls-per-connection`: the heap holds each open call; `-Xmx`",
     ),
     Panel(
         "Heap after collection",
         {"{{instance}}": f"max by (instance) (jvm_memory_usage_after_gc{{{SERVER}}})"},
         "percentunit",
         above(0.7, 0.9),
-        "Share of the old generation that a collection did not free. Near 100 % the JVM runs out of memory.",
+        "Share of the old generation that is in use after a collection. Near 100 % the JVM runs out of memory.",
         "`max-concurrent-calls-per-connection`, `limit.concurrent-calls`; `-Xmx`",
     ),
     Panel(
@@ -323,7 +324,7 @@ JVM = [
         {"{{instance}}": f"instance:jvm_gc_pause_seconds_sum:rate1m{{{SERVER}}}"},
         "percentunit",
         above(0.05, 0.1),
-        "Share of its time in which the JVM was paused.",
+        "Share of the time in which garbage collection paused the JVM.",
         "the collector (`-XX:+UseParallelGC`), `-XX:NewRatio`, `-Xmx`; the number of open calls",
         decimals=1,
     ),
@@ -335,7 +336,7 @@ JVM = [
         },
         "s",
         above(0.1, 1),
-        "The longest stop of the last minutes for a collection.",
+        "Longest GC pause of the last minutes.",
         "the collector, `-XX:NewRatio`, `-Xmx`; the number of open calls",
     ),
     Panel(
@@ -343,7 +344,7 @@ JVM = [
         {"{{instance}}": rate("instance", f"jvm_gc_memory_allocated_bytes_total{{{SERVER}}}")},
         "Bps",
         above(2**30, 4 * 2**30),
-        "Bytes per second that were allocated, noted at each collection.",
+        "Bytes per second that the JVM allocated, updated at each collection.",
         "the handler (`hello.work.allocation`), the rate of calls",
     ),
     Panel(
@@ -354,7 +355,7 @@ JVM = [
         },
         "none",
         above(2, 4),
-        "Processor seconds per second that the process took, and how many processors it sees.",
+        "CPU seconds per second that the process uses, and number of processors that it sees.",
         "`transport`, `executor.type`; the container's `cpus`",
         decimals=2,
     ),
@@ -366,7 +367,7 @@ JVM = [
         },
         "short",
         above(200, 1000),
-        "Platform threads of the process, now and at most since its start; virtual threads are not among them.",
+        "Platform threads of the process, now and the maximum since its start. Virtual threads do not count.",
         "`executor.type` (`cached` grows with the open calls), `executor.threads`, `worker-threads`",
         width=12,
     ),
@@ -375,7 +376,7 @@ JVM = [
         {"{{instance}}": f"max by (instance) (jvm_classes_loaded_classes{{{SERVER}}})"},
         "short",
         above(30000, 60000),
-        "Classes that are loaded. They stay level after the start; a rise without an end is a leak.",
+        "Loaded classes. The number stays constant after the start; if it keeps rising, there is a leak.",
         "none",
         width=12,
     ),
@@ -389,7 +390,7 @@ ANNOTATIONS = [
         "blue",
         f"{CHANGES} > ({BEFORE} or 0 * {CHANGES})",
         "Change of {{instance}}: {{outcome}}",
-        "The last changes stand in /actuator/grpctuning.",
+        "/actuator/grpctuning lists the last changes.",
     ),
     annotation(
         "Effective tuning",
@@ -406,7 +407,7 @@ ANNOTATIONS = [
 DASHBOARD = Dashboard(
     uid="grpc-server-tuning",
     title="Server tuning",
-    description="What a server is tuned to, and what it does under it. Changes of the tuning are marked in all panels.",
+    description="Settings in force on each server, and how it performs with them. Changes of settings are marked in all panels.",
     variables=[
         choice("instance", "Server", "label_values(grpc_tuning_generation, instance)"),
         choice("method", "Method", 'label_values(grpc_server_call_started_total{instance=~"$instance"}, grpc_method)'),

@@ -145,19 +145,19 @@ const whose = (server, client) => (variant) => 'of the ' + [variant.time[server]
 const PICTURES = [
   { name: 'Calls', unit: 'per second', kind: 'rate', lines: { started: 'sent', answered: 'answered', failed: 'failed', refused: 'refused by a limit' } },
   {
-    name: 'Latency', unit: 'of the calls that ended in each moment', kind: 'time', scaled: true,
+    name: 'Latency', unit: 'of the calls that ended in each interval', kind: 'time', scaled: true,
     lines: { responseP99: 'response p99', responseP50: 'response p50', serviceP99: 'service p99', serviceP50: 'service p50', serverP99: 'server p99', lagP99: 'send lag p99' }
   },
-  { name: 'Open calls', unit: 'at the end of each moment', kind: 'count', lines: { open: 'open' } },
+  { name: 'Open calls', unit: 'at the end of each interval', kind: 'count', lines: { open: 'open' } },
   {
-    name: 'Tasks', unit: 'of calls, at the end of each moment', kind: 'count', server: true,
+    name: 'Tasks', unit: 'of calls, at the end of each interval', kind: 'count', server: true,
     lines: { queued: 'waiting for a thread', active: 'running', pending: 'waiting for an event loop' }
   },
   {
-    name: 'Executor', unit: 'times of the tasks of each moment', kind: 'time', scaled: true, server: true,
+    name: 'Executor', unit: 'times of the tasks of each interval', kind: 'time', scaled: true, server: true,
     lines: { waitP99: 'wait p99', wait: 'wait mean', run: 'run mean' }
   },
-  { name: 'Event-loop lag', unit: 'of each moment', kind: 'time', scaled: true, server: true, lines: { loopLagP99: 'p99', loopLag: 'mean' } },
+  { name: 'Event-loop lag', unit: 'of each interval', kind: 'time', scaled: true, server: true, lines: { loopLagP99: 'p99', loopLag: 'mean' } },
   {
     name: 'CPU and GC', unit: (variant) => machines(variant.serverProcessors), kind: 'percent', server: true, monitor: true,
     lines: { serverCpu: 'server CPU', gc: 'GC', clientCpu: 'client CPU', clientGc: 'client GC' }

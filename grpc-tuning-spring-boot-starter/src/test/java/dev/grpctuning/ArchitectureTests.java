@@ -1,28 +1,26 @@
 package dev.grpctuning;
 
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.List;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
-import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import dev.grpctuning.testkit.PackageRules;
 
 /**
  * Which package may know what.
  */
-class ArchitectureTests {
+class ArchitectureTests implements PackageRules {
 
-	private final JavaClasses starter = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
-		.importPackages("dev.grpctuning");
+	private static final JavaClasses CLASSES = PackageRules.classesOf("dev.grpctuning");
+
+	@Override
+	public JavaClasses classes() {
+		return CLASSES;
+	}
 
 	@Test
 	void settingsKnowNeitherNettyNorSpring() {
@@ -32,7 +30,7 @@ class ArchitectureTests {
 			.should()
 			.onlyDependOnClassesThat()
 			.resideInAnyPackage("dev.grpctuning.settings..", "java..", "org.jspecify..")
-			.check(this.starter);
+			.check(CLASSES);
 	}
 
 	@Test
@@ -49,65 +47,26 @@ class ArchitectureTests {
 				.dependOnClassesThat()
 				.resideInAnyPackage("org.springframework.boot..", "org.springframework.beans..",
 						"org.springframework.context..")
-				.check(this.starter);
+				.check(CLASSES);
 		}
 	}
 
 	@Test
 	void eachFrameworkIsKnownByOnePackageOnly() {
-		known("net.devh..", "dev.grpctuning.autoconfigure.netdevh");
-		known("org.springframework.grpc..", "dev.grpctuning.autoconfigure.boot");
-		known("org.springframework.boot.grpc..", "dev.grpctuning.autoconfigure.boot");
-	}
-
-	private void known(String framework, String by) {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideOutsideOfPackage(by)
-			.should()
-			.dependOnClassesThat()
-			.resideInAPackage(framework)
-			.check(this.starter);
+		onlyMayDependOn(List.of("dev.grpctuning.autoconfigure.netdevh"), "net.devh..");
+		onlyMayDependOn(List.of("dev.grpctuning.autoconfigure.boot"), "org.springframework.grpc..",
+				"org.springframework.boot.grpc..");
 	}
 
 	@Test
 	void onlyAutoconfigureAndActuateKnowSpringBoot() {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideOutsideOfPackages("dev.grpctuning.autoconfigure..", "dev.grpctuning.actuate")
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage("org.springframework.boot..")
-			.check(this.starter);
+		onlyMayDependOn(List.of("dev.grpctuning.autoconfigure..", "dev.grpctuning.actuate"),
+				"org.springframework.boot..");
 	}
 
 	@Test
 	void nothingDependsOnAutoconfigure() {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideOutsideOfPackage("dev.grpctuning.autoconfigure..")
-			.should()
-			.dependOnClassesThat()
-			.resideInAPackage("dev.grpctuning.autoconfigure..")
-			.check(this.starter);
-	}
-
-	@Test
-	void packagesHaveNoCycles() {
-		SlicesRuleDefinition.slices().matching("dev.grpctuning.(**)").should().beFreeOfCycles().check(this.starter);
-	}
-
-	@Test
-	void filesOfAPackageFormNoLargeCycle() {
-		assertThat(FileCycles.largerThan(3, this.starter)).isEmpty();
-	}
-
-	@Test
-	void packagesHaveAtMostFifteenFiles() {
-		Map<String, Set<String>> files = new TreeMap<>();
-		this.starter.forEach((each) -> files.computeIfAbsent(each.getPackageName(), (name) -> new TreeSet<>())
-			.add(FileCycles.file(each)));
-		assertThat(files).allSatisfy((name, names) -> assertThat(names).as(name).hasSizeLessThanOrEqualTo(15));
+		onlyMayDependOn(List.of("dev.grpctuning.autoconfigure.."), "dev.grpctuning.autoconfigure..");
 	}
 
 }

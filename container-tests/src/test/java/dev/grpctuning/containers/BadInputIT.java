@@ -1,7 +1,6 @@
 package dev.grpctuning.containers;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 
@@ -9,6 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,20 +47,8 @@ class BadInputIT {
 	}
 
 	@Test
-	void whenThePropertyFileIsBrokenThenItsLineIsNamed() {
-		this.stack.write("config/application.yml", "grpc:\n  tuning: a: b\n");
-		assertServiceEndsWith("mapping values are not allowed here", "line 2");
-	}
-
-	@Test
-	void whenAPortIsTakenInTheContainerThenItsPropertyIsNamed() {
-		this.stack.set("GRPC_SERVER_PORT", "8081");
-		assertServiceEndsWith("grpc.server.port", "8081");
-	}
-
-	@Test
 	void whenAPortOfTheMachineIsTakenThenTheServiceAndThePortAreNamed() throws IOException {
-		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+		try (ServerSocket taken = Ports.taken()) {
 			this.stack.set("PORT_GRPC", Integer.toString(taken.getLocalPort()));
 			Outcome up = this.stack.up("hello-service");
 			assertThat(up.exitCode()).isNotZero();
@@ -83,7 +72,7 @@ class BadInputIT {
 	@Test
 	void whenAnOptionOfTheLoadDoesNotBindThenTheLoadClientSaysSo() {
 		this.stack.set("LOAD_OPEN_RATE", "fast");
-		Outcome up = this.stack.up("hello-service", "load-client");
+		Outcome up = this.stack.up("--no-deps", "load-client");
 		assertThat(up.exitCode()).isNotZero();
 		assertThat(up.output().lines()).last().asString().contains("load-client-1 exited (1)");
 		assertThat(this.stack.logs("load-client")).hasSize(1)

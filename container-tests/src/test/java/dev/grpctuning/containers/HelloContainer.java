@@ -1,14 +1,20 @@
 package dev.grpctuning.containers;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
+import com.google.gson.JsonObject;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
+
+import dev.grpctuning.testkit.Http;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * One container of the service, allowed as little as docker-compose.yml allows it.
@@ -28,7 +34,7 @@ class HelloContainer extends GenericContainer<HelloContainer> {
 		withTmpFs(Map.of("/tmp", "rw"));
 		withExposedPorts(GRPC_PORT, ACTUATOR_PORT);
 		withMemory(MEMORY_MEGABYTES);
-		waitingFor(Wait.forHealthcheck());
+		waitingFor(new Healthy());
 	}
 
 	HelloContainer withMemory(long megabytes) {
@@ -47,8 +53,41 @@ class HelloContainer extends GenericContainer<HelloContainer> {
 		return ManagedChannelBuilder.forAddress(getHost(), getMappedPort(GRPC_PORT)).usePlaintext().build();
 	}
 
-	HttpReader actuator() {
-		return new HttpReader(getHost(), getMappedPort(ACTUATOR_PORT));
+	/**
+	 * Reads an endpoint of the actuator.
+	 * @param endpoint its name
+	 * @return what it answers
+	 */
+	JsonObject actuator(String endpoint) {
+		Http http = new Http("http://%s:%d".formatted(getHost(), getMappedPort(ACTUATOR_PORT)), null);
+		return http.get("/actuator/" + endpoint).expect(200).json();
+	}
+
+	/**
+	 * Reads a metric.
+	 * @param metric its name, and tags as the query of a URI
+	 * @return its first value
+	 */
+	double measured(String metric) {
+		return actuator("metrics/" + metric).getAsJsonArray("measurements")
+			.get(0)
+			.getAsJsonObject()
+			.get("value")
+			.getAsDouble();
+	}
+
+	/**
+	 * Asks the engine now and then; Testcontainers' own strategy never pauses.
+	 */
+	private static final class Healthy extends AbstractWaitStrategy {
+
+		@Override
+		protected void waitUntilReady() {
+			await().atMost(this.startupTimeout)
+				.pollInterval(Duration.ofMillis(500))
+				.until(this.waitStrategyTarget::isHealthy);
+		}
+
 	}
 
 }

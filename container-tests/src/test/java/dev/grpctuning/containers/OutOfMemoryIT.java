@@ -20,7 +20,9 @@ import static org.awaitility.Awaitility.await;
 @RequiresEngine
 class OutOfMemoryIT {
 
-	private static final int CALLS = 60;
+	private static final long MEMORY_MEGABYTES = 500;
+
+	private static final int CALLS = 30;
 
 	/** One byte each on the wire, eight in the heap. */
 	private static final List<Long> NUMBERS = Collections.nCopies(3_000_000, 1L);
@@ -28,7 +30,8 @@ class OutOfMemoryIT {
 	@Test
 	void containerEndsAndItsLogSaysWhy() {
 		try (HelloContainer container = new HelloContainer().withEnv("SPRING_PROFILES_ACTIVE", "plain")
-			.withEnv("HELLO_WORK_DELAY", "10m")) {
+			.withEnv("HELLO_WORK_DELAY", "10m")
+			.withMemory(MEMORY_MEGABYTES)) {
 			container.start();
 			ManagedChannel channel = container.channel();
 			try {

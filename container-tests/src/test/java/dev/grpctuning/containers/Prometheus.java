@@ -11,12 +11,14 @@ import java.util.stream.StreamSupport;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
+import dev.grpctuning.testkit.Http;
+
 /**
  * Asks Prometheus.
  *
  * @param http where it listens
  */
-record Prometheus(HttpReader http) {
+record Prometheus(Http http) {
 
 	private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), *(\\w+)\\)");
 
@@ -26,7 +28,7 @@ record Prometheus(HttpReader http) {
 	 * @return the last value of each series
 	 */
 	List<Double> query(String expression) {
-		JsonObject data = read("/api/v1/query?query=" + encode(expression)).getAsJsonObject();
+		JsonObject data = data(ask(expression)).getAsJsonObject();
 		if (data.get("resultType").getAsString().equals("scalar")) {
 			return List.of(data.getAsJsonArray("result").get(1).getAsDouble());
 		}
@@ -41,16 +43,12 @@ record Prometheus(HttpReader http) {
 	 * @return whether Prometheus answers it
 	 */
 	boolean understands(String expression) {
-		try {
-			query(expression);
-			return true;
+		Http.Answer answer = ask(expression);
+		if (answer.status() == 400) {
+			return false;
 		}
-		catch (IllegalStateException ex) {
-			if (String.valueOf(ex.getMessage()).contains(": 400 ")) {
-				return false;
-			}
-			throw ex;
-		}
+		answer.expect(200);
+		return true;
 	}
 
 	/** Prometheus writes infinity in its own way. */
@@ -107,8 +105,16 @@ record Prometheus(HttpReader http) {
 			.anyMatch(meant);
 	}
 
+	private Http.Answer ask(String expression) {
+		return this.http.get("/api/v1/query?query=" + encode(expression));
+	}
+
 	private JsonElement read(String path) {
-		return this.http.read(path).get("data");
+		return data(this.http.get(path));
+	}
+
+	private static JsonElement data(Http.Answer answer) {
+		return answer.expect(200).json().get("data");
 	}
 
 	private static String encode(String text) {

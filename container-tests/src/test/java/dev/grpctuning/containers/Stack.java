@@ -11,10 +11,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.grpctuning.testkit.Http;
 import dev.grpctuning.testkit.Ports;
 
 /**
@@ -26,6 +29,8 @@ class Stack implements AutoCloseable {
 	static final String PASSWORD = "only-for-tests";
 
 	private static final List<String> FILES = List.of("docker-compose.yml", "config", "prometheus", "grafana");
+
+	private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
 	private final String project = "grpc-tuning-test-" + UUID.randomUUID().toString().substring(0, 8);
 
@@ -41,7 +46,7 @@ class Stack implements AutoCloseable {
 		this.folder = folder;
 		FILES.forEach((name) -> copy(Images.REPOSITORY.resolve(name), folder.resolve(name)));
 		set("TAG", Images.TAG);
-		List<Integer> ports = Stream.generate(Ports::free).distinct().limit(5).toList();
+		List<Integer> ports = Stream.generate(Ports::free).filter(GIVEN::add).limit(5).toList();
 		set("PORT_GRPC", ports.get(0).toString());
 		set("PORT_HELLO", ports.get(1).toString());
 		set("PORT_LOAD", ports.get(2).toString());
@@ -108,12 +113,22 @@ class Stack implements AutoCloseable {
 		return Integer.parseInt(this.variables.getOrDefault("PORT_" + name, "0"));
 	}
 
-	HttpReader hello() {
-		return new HttpReader("127.0.0.1", port("HELLO"));
+	Http hello() {
+		return Http.local(port("HELLO"));
 	}
 
-	HttpReader prometheus() {
-		return new HttpReader("127.0.0.1", port("PROMETHEUS"));
+	Http prometheus() {
+		return Http.local(port("PROMETHEUS"));
+	}
+
+	/**
+	 * What is effective of a knob of hello-service.
+	 * @param knob its name
+	 * @return its value, "null" if it has none
+	 */
+	String effective(String knob) {
+		return String.valueOf(hello().get("/actuator/grpctuning/" + knob).expect(200).json().get("effective"))
+			.replace("\"", "");
 	}
 
 	/**

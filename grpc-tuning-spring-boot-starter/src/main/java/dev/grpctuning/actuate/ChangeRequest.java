@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -102,18 +101,15 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<
 			return Route.PROPERTIES.contains(property) ? Knobs.EXECUTOR_ROUTES.name() + route.group(1) + "." + property
 					: null;
 		}
-		Optional<Knob<?>> knob = Knobs.find(given);
-		return knob.map(Knob::name).orElse(null);
+		return Knobs.find(given).<String>map(Knob::name).orElse(null);
 	}
 
 	static TuningProblem unknown(String given, @Nullable String value) {
 		String shown = (value != null) ? shortened(value) : null;
-		Optional<JvmKnob> jvm = JvmKnob.find(given);
-		if (jvm.isPresent()) {
-			return new TuningProblem(given, shown, jvm.get().refusal());
-		}
-		return new TuningProblem(shortened(given), shown,
-				"is not a knob; use one of %s.".formatted(String.join(", ", Knobs.names())));
+		return JvmKnob.find(given)
+			.map((jvm) -> new TuningProblem(given, shown, jvm.refusal()))
+			.orElseGet(() -> new TuningProblem(shortened(given), shown,
+					"is not a knob; use one of %s.".formatted(String.join(", ", Knobs.names()))));
 	}
 
 }

@@ -37,15 +37,16 @@ public class GrpcConnectionsEndpoint {
 	@DeleteOperation
 	public WebEndpointResponse<Answer> drain(@Selector String id) {
 		if (!id.matches("\\d{1,18}")) {
-			return new WebEndpointResponse<>(
-					new Answer("\"" + id + "\" is not the id of a connection; GET grpcconnections lists them"),
-					WebEndpointResponse.STATUS_BAD_REQUEST);
+			return answer(WebEndpointResponse.STATUS_BAD_REQUEST,
+					"\"%s\" is not the id of a connection; GET grpcconnections lists them", id);
 		}
-		return this.connections.drain(Long.parseLong(id))
-				? new WebEndpointResponse<>(new Answer("connection " + id + " drains"), ACCEPTED)
-				: new WebEndpointResponse<>(
-						new Answer("connection " + id + " is not open; GET grpcconnections lists those that are"),
-						WebEndpointResponse.STATUS_NOT_FOUND);
+		return this.connections.drain(Long.parseLong(id)) ? answer(ACCEPTED, "connection %s drains", id)
+				: answer(WebEndpointResponse.STATUS_NOT_FOUND,
+						"connection %s is not open; GET grpcconnections lists those that are", id);
+	}
+
+	private static WebEndpointResponse<Answer> answer(int status, String message, String id) {
+		return new WebEndpointResponse<>(new Answer(message.formatted(id)), status);
 	}
 
 	/** Open connections in the order of their arrival, and their limit. */

@@ -17,8 +17,6 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.advice.Adviser;
-import dev.grpctuning.server.EffectiveSettings;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
@@ -40,10 +38,9 @@ public class GrpcTuningEndpoint {
 
 	private final TuningView view;
 
-	public GrpcTuningEndpoint(Tuning tuning, Generations generations, EffectiveSettings effective,
-			TransportAvailability availability, Adviser adviser) {
+	public GrpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser) {
 		this.tuning = tuning;
-		this.view = new TuningView(tuning, generations, effective, availability, adviser);
+		this.view = new TuningView(tuning, availability, adviser);
 	}
 
 	@ReadOperation

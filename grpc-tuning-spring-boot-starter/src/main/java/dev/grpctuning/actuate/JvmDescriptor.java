@@ -3,7 +3,6 @@ package dev.grpctuning.actuate;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,9 +45,11 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 	}
 
 	private static List<String> readFlags() {
-		List<String> flags = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
-		flags.removeIf((flag) -> !flag.startsWith("-X") && !flag.startsWith("--"));
-		return flags;
+		return ManagementFactory.getRuntimeMXBean()
+			.getInputArguments()
+			.stream()
+			.filter((flag) -> flag.startsWith("-X") || flag.startsWith("--"))
+			.toList();
 	}
 
 	/**

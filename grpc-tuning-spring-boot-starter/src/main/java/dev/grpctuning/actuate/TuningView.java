@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.netty.channel.EventLoopGroup;
@@ -18,9 +18,7 @@ import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.LimitState;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.server.EffectiveSettings;
 import dev.grpctuning.server.Generation;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
@@ -29,22 +27,16 @@ import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopState;
 
-record TuningView(Tuning tuning, Generations generations, EffectiveSettings effective,
-		TransportAvailability availability, Adviser adviser) {
+record TuningView(Tuning tuning, TransportAvailability availability, Adviser adviser) {
 
 	TuningDescriptor whole() {
-		List<Generation> living = this.generations.living();
-		Generation serving = serving(living);
+		Generation serving = this.tuning.generations().serving();
 		CallExecutors executors = (serving != null) ? serving.executors() : null;
 		Map<String, Boolean> services = new LinkedHashMap<>();
-		this.effective.services()
-			.names()
-			.forEach((name) -> services.put(name, !this.effective.services().withdrawn().contains(name)));
+		Set<String> withdrawn = this.tuning.services().withdrawn();
+		this.tuning.services().names().forEach((name) -> services.put(name, !withdrawn.contains(name)));
 		return new TuningDescriptor((serving != null) ? generation(serving, "serving") : null,
-				living.stream()
-					.filter((generation) -> generation != serving)
-					.map((generation) -> generation(generation, "draining"))
-					.toList(),
+				former(serving).map((generation) -> generation(generation, "draining")).toList(),
 				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).toList(),
 				(executors != null) ? executors.states() : List.of(), (executors != null) ? executors.retiring() : 0,
 				limits(), services, JvmDescriptor.ofThisJvm(),
@@ -52,37 +44,36 @@ record TuningView(Tuning tuning, Generations generations, EffectiveSettings effe
 	}
 
 	private LimitsDescriptor limits() {
-		LimitState calls = this.effective.limit().state();
-		OpenConnections connections = this.effective.connections();
+		LimitState calls = this.tuning.limit().state();
+		OpenConnections connections = this.tuning.connections();
 		return new LimitsDescriptor(calls.allowed(),
 				(calls.algorithm() != null) ? calls.algorithm().propertyValue() : null, calls.open(), calls.refused(),
 				connections.limit(), connections.count(), connections.accepted(), connections.refused());
 	}
 
 	KnobDescriptor knob(Knob<?> knob) {
-		List<Generation> living = this.generations.living();
-		Generation serving = serving(living);
+		Generation serving = this.tuning.generations().serving();
 		TuningSource.ConfiguredValue configured = this.tuning.configured(knob);
 		return new KnobDescriptor(knob.name(), (configured != null) ? configured.value() : null,
-				(serving != null) ? this.effective.of(knob, serving) : null,
-				(serving != null) ? pending(knob, serving, living) : null, knob.scope().name(),
+				(serving != null) ? this.tuning.inForce(knob, serving) : null,
+				(serving != null) ? pending(knob, serving) : null, knob.scope().name(),
 				(configured != null) ? configured.origin() : null, knob.unit(), knob.description());
 	}
 
-	private static @Nullable Generation serving(List<Generation> living) {
-		return living.isEmpty() ? null : living.get(living.size() - 1);
+	private Stream<Generation> former(@Nullable Generation serving) {
+		return this.tuning.generations().living().stream().filter((generation) -> generation != serving);
 	}
 
-	private @Nullable String pending(Knob<?> knob, Generation serving, List<Generation> living) {
+	private @Nullable String pending(Knob<?> knob, Generation serving) {
 		if (knob.scope() == Knob.Scope.RESTART) {
+			Object present = this.tuning.inForce(knob, serving);
 			List<String> former = new ArrayList<>();
-			for (Generation generation : living) {
-				Object value = this.effective.of(knob, generation);
-				if (generation != serving && value != null
-						&& !Objects.equals(value, this.effective.of(knob, serving))) {
+			former(serving).forEach((generation) -> {
+				Object value = this.tuning.inForce(knob, generation);
+				if (value != null && !value.equals(present)) {
 					former.add("generation %d still drains with %s".formatted(generation.number(), value));
 				}
-			}
+			});
 			return former.isEmpty() ? null : String.join("; ", former);
 		}
 		CallExecutors executors = serving.executors();
@@ -97,11 +88,11 @@ record TuningView(Tuning tuning, Generations generations, EffectiveSettings effe
 		CallDispatch dispatch = generation.dispatch();
 		TuningSource.ConfiguredValue transport = this.tuning.configured(Knobs.TRANSPORT);
 		return new GenerationDescriptor(generation.number(), generation.since(), state,
-				this.effective.of(Knobs.TRANSPORT, generation),
+				this.tuning.inForce(Knobs.TRANSPORT, generation),
 				this.availability.explain(generation.settings().get(Knobs.TRANSPORT),
 						(transport != null) ? transport.value() : null),
-				(parts != null) ? parts.addresses() : List.of(), (dispatch != null) ? dispatch.openCalls() : null,
-				loops((parts != null) ? parts.boss() : null), loops((parts != null) ? parts.workers() : null));
+				parts.addresses(), (dispatch != null) ? dispatch.openCalls() : null, loops(parts.boss()),
+				loops(parts.workers()));
 	}
 
 	private static List<EventLoopState> loops(@Nullable EventLoopGroup group) {

@@ -3,6 +3,6 @@ package dev.grpctuning.advice;
 /**
  * Setting that has no effect or does harm.
  */
-public record Advice(String knob, String found, String why, String set) {
+public record Advice(String knob, String found, String reason, String set) {
 
 }

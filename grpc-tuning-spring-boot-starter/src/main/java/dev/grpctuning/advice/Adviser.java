@@ -10,8 +10,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.server.EffectiveSettings;
 import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.transport.BlockedEventLoop;
@@ -19,23 +19,23 @@ import dev.grpctuning.transport.BlockedEventLoop;
 /**
  * Finds settings of the running server that have no effect or do harm.
  */
-public record Adviser(EffectiveSettings effective, Function<String, @Nullable String> frameworkProperty,
+public record Adviser(Tuning tuning, Function<String, @Nullable String> frameworkProperty,
 		Supplier<Optional<BlockedEventLoop>> blocked) {
 
 	private static final Log logger = LogFactory.getLog(Adviser.class);
 
 	public List<Advice> advise(Generation generation) {
-		return Rule.check(new Findings((knob) -> this.effective.of(knob, generation), this::configured,
-				frameworkKeepAlive(), this.effective.services().names(), this.blocked.get(), jvm()));
+		return Rule.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this::configured,
+				frameworkKeepAlive(), this.tuning.services().names(), this.blocked.get(), jvm()));
 	}
 
 	public void log(Generation generation) {
 		advise(generation).forEach((advice) -> logger
-			.info("%s: found %s; %s; set %s".formatted(advice.knob(), advice.found(), advice.why(), advice.set())));
+			.info("%s: found %s; %s; set %s".formatted(advice.knob(), advice.found(), advice.reason(), advice.set())));
 	}
 
 	private @Nullable String configured(Knob<?> knob) {
-		TuningSource.ConfiguredValue value = this.effective.tuning().configured(knob);
+		TuningSource.ConfiguredValue value = this.tuning.configured(knob);
 		return (value != null) ? value.value() : null;
 	}
 

@@ -59,7 +59,7 @@ enum Rule {
 					? advice(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION,
 							"unlimited calls before a " + findings.executor() + " executor without a bound",
 							"calls that come faster than they are handled wait in the heap until it is full",
-							"max-concurrent-calls-per-connection, limit.concurrent-calls or executor.queue-capacity")
+							"max-concurrent-calls-per-connection or limit.concurrent-calls")
 					: null),
 
 	BLOCKED_EVENT_LOOP((findings) -> findings.blocked()
@@ -121,8 +121,8 @@ enum Rule {
 		}).toList();
 	}
 
-	private static Advice advice(Knob<?> knob, String found, String why, String set) {
-		return new Advice(knob.name(), found, why, set);
+	private static Advice advice(Knob<?> knob, String found, String reason, String set) {
+		return new Advice(knob.name(), found, reason, set);
 	}
 
 	private static boolean isUnderFloor(String written) {

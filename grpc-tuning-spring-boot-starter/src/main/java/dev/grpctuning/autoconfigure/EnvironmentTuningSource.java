@@ -51,7 +51,18 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		Validation validation = new Validation((name) -> written(name, sources), this.availability,
 				this.handlers::unavailabilityReason);
 		Binder binder = new Binder(sources, new PropertySourcesPlaceholdersResolver(this.environment));
-		BindHandler failures = new CollectFailures(validation);
+		BindHandler failures = new AbstractBindHandler() {
+
+			@Override
+			public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+					Exception error) {
+				validation.refuse(name.toString().substring(Knob.PREFIX.length()), null,
+						ValueFormats.reason((error instanceof UnboundConfigurationPropertiesException) ? List.class
+								: target.getType().resolve(Object.class)));
+				return null;
+			}
+
+		};
 		for (Knob<?> knob : Knobs.all()) {
 			Object value = binder.bind(knob.property(), target(knob), failures).orElse(null);
 			if (value != null) {
@@ -183,25 +194,6 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		List<ConfigurationPropertySource> sources = new ArrayList<>(List.of(changed));
 		ConfigurationPropertySources.get(this.environment).forEach(sources::add);
 		return sources;
-	}
-
-	private static final class CollectFailures extends AbstractBindHandler {
-
-		private final Validation validation;
-
-		CollectFailures(Validation validation) {
-			this.validation = validation;
-		}
-
-		@Override
-		public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
-				Exception error) {
-			this.validation.refuse(name.toString().substring(Knob.PREFIX.length()), null,
-					(error instanceof UnboundConfigurationPropertiesException) ? ValueFormats.reason(List.class)
-							: ValueFormats.reason(target.getType().resolve(Object.class)));
-			return null;
-		}
-
 	}
 
 }

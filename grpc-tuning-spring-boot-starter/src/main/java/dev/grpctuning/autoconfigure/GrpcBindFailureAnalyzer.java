@@ -1,7 +1,9 @@
 package dev.grpctuning.autoconfigure;
 
 import java.io.IOException;
+import java.net.BindException;
 
+import io.netty.channel.unix.Errors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
@@ -25,8 +27,7 @@ class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, IOException cause) {
-		// The message is grpc-java's; the exceptions below it differ between transports.
-		if (!String.valueOf(cause.getMessage()).startsWith("Failed to bind to address")) {
+		if (!isOfGrpc(cause)) {
 			return null;
 		}
 		String port = this.environment.getProperty(this.prefix + ".port", "9090");
@@ -40,6 +41,11 @@ class GrpcBindFailureAnalyzer extends AbstractFailureAnalyzer<IOException> {
 		return new FailureAnalysis(
 				"%s.address: %s cannot be bound with port %s (%s)".formatted(this.prefix, address, port, reason),
 				"set an address of this machine and a port that may be used.", cause);
+	}
+
+	/** A web server's BindException is not wrapped in another IOException. */
+	private static boolean isOfGrpc(IOException cause) {
+		return cause.getCause() instanceof BindException || cause.getCause() instanceof Errors.NativeIoException;
 	}
 
 }

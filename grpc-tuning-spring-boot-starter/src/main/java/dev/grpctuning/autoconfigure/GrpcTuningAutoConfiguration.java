@@ -32,7 +32,7 @@ import dev.grpctuning.call.executor.ApplicationExecutor;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.server.EffectiveSettings;
+import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
 import dev.grpctuning.server.Tuning;
@@ -133,26 +133,20 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	EffectiveSettings grpcServerEffectiveSettings(Tuning tuning, CallLimit limit, OpenConnections connections,
-			LiveServices services) {
-		return new EffectiveSettings(tuning, limit, connections, services);
-	}
-
-	@Bean
-	Adviser grpcServerAdviser(EffectiveSettings effective, Environment environment,
-			ObjectProvider<EventLoopProbe> probe) {
-		return new Adviser(effective, environment::getProperty,
+	Adviser grpcServerAdviser(Tuning tuning, Environment environment, ObjectProvider<EventLoopProbe> probe) {
+		return new Adviser(tuning, environment::getProperty,
 				() -> Optional.ofNullable(probe.getIfAvailable()).flatMap(EventLoopProbe::blocked));
 	}
 
 	@Bean
 	ApplicationListener<ContextRefreshedEvent> grpcServerAdviceLogger(Adviser adviser, Generations generations) {
 		AtomicBoolean logged = new AtomicBoolean();
-		return (event) -> generations.living()
-			.stream()
-			.findFirst()
-			.filter((generation) -> logged.compareAndSet(false, true))
-			.ifPresent(adviser::log);
+		return (event) -> {
+			Generation serving = generations.serving();
+			if (serving != null && logged.compareAndSet(false, true)) {
+				adviser.log(serving);
+			}
+		};
 	}
 
 }

@@ -15,8 +15,6 @@ import dev.grpctuning.actuate.GrpcConnectionsEndpoint;
 import dev.grpctuning.actuate.GrpcTuningEndpoint;
 import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.connection.OpenConnections;
-import dev.grpctuning.server.EffectiveSettings;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.value.TransportAvailability;
 
@@ -31,9 +29,8 @@ public final class GrpcTuningEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	GrpcTuningEndpoint grpcTuningEndpoint(Tuning tuning, Generations generations, EffectiveSettings effective,
-			TransportAvailability availability, Adviser adviser) {
-		return new GrpcTuningEndpoint(tuning, generations, effective, availability, adviser);
+	GrpcTuningEndpoint grpcTuningEndpoint(Tuning tuning, TransportAvailability availability, Adviser adviser) {
+		return new GrpcTuningEndpoint(tuning, availability, adviser);
 	}
 
 	@Bean

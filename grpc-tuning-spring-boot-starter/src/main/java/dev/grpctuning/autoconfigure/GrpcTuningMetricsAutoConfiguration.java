@@ -13,8 +13,6 @@ import dev.grpctuning.call.CallLimit;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.TuningMetrics;
-import dev.grpctuning.server.EffectiveSettings;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
@@ -41,9 +39,8 @@ public final class GrpcTuningMetricsAutoConfiguration {
 	}
 
 	@Bean
-	InfoMeter grpcTuningInfoMeter(MeterRegistry registry, EffectiveSettings effective, Generations generations,
-			Tuning tuning) {
-		return new InfoMeter(registry, effective, generations, tuning);
+	InfoMeter grpcTuningInfoMeter(MeterRegistry registry, Tuning tuning) {
+		return new InfoMeter(registry, tuning);
 	}
 
 	@Bean

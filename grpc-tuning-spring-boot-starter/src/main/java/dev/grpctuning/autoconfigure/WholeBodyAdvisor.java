@@ -2,6 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.InvocationContext;
@@ -25,13 +26,9 @@ class WholeBodyAdvisor implements OperationInvokerAdvisor {
 		if (!endpointId.equals(ENDPOINT) || operationType != OperationType.WRITE) {
 			return invoker;
 		}
-		return (context) -> invoker.invoke(new InvocationContext(security(context),
+		return (context) -> invoker.invoke(new InvocationContext(
+				Objects.requireNonNullElse(context.resolveArgument(SecurityContext.class), SecurityContext.NONE),
 				Map.of("arguments", new LinkedHashMap<>(context.getArguments()))));
-	}
-
-	private static SecurityContext security(InvocationContext context) {
-		SecurityContext security = context.resolveArgument(SecurityContext.class);
-		return (security != null) ? security : SecurityContext.NONE;
 	}
 
 }

@@ -3,7 +3,6 @@ package dev.grpctuning.call;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.ServerBuilder;
 import io.grpc.ServerCall;
@@ -23,8 +22,6 @@ import dev.grpctuning.call.executor.CallExecutors;
  * the executor; and as the outermost interceptor.
  */
 public final class CallDispatch {
-
-	private static final Context.Key<CallTracer> TRACER = Context.key("grpc-tuning-call");
 
 	private final CallExecutors executors;
 
@@ -54,10 +51,6 @@ public final class CallDispatch {
 		return fullMethodName.startsWith("grpc.health.v1.Health/") || fullMethodName.startsWith("grpc.reflection.v1");
 	}
 
-	static Context contextWith(Context context, CallTracer tracer) {
-		return context.withValue(TRACER, tracer);
-	}
-
 	private final class TracerFactory extends ServerStreamTracer.Factory {
 
 		@Override
@@ -74,9 +67,9 @@ public final class CallDispatch {
 		public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
 			String method = call.getMethodDescriptor().getFullMethodName();
 			CallExecutor executor = CallDispatch.this.executors.enter(method);
-			CallTracer tracer = TRACER.get();
+			CallTracer tracer = CallTracer.KEY.get();
 			if (isExempt(method)) {
-				return tracer.admit(executor);
+				return tracer.admit(executor, 0);
 			}
 			Integer capacity = executor.refusingCapacity();
 			if (capacity != null) {
@@ -99,7 +92,7 @@ public final class CallDispatch {
 		@Override
 		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
 				ServerCallHandler<Q, R> next) {
-			String refusal = TRACER.get().refusal();
+			String refusal = CallTracer.KEY.get().refusal();
 			if (refusal == null) {
 				return next.startCall(call, headers);
 			}

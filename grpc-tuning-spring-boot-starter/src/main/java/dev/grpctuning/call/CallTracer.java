@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.call.executor.CallExecutor;
 
 /**
- * Accompanies one call and releases its executor and limit when it ends. Everything
- * before the end happens on the event loop.
+ * Accompanies one call and releases its executor and limit when it ends. An executor of
+ * the application's may admit the call only after it has ended.
  */
 final class CallTracer extends ServerStreamTracer {
+
+	static final Context.Key<CallTracer> KEY = Context.key("grpc-tuning-call");
 
 	private final CallLimit limit;
 
@@ -28,6 +30,8 @@ final class CallTracer extends ServerStreamTracer {
 
 	private long startNanos;
 
+	private Status.@Nullable Code outcome;
+
 	CallTracer(CallLimit limit, LongAdder openCalls) {
 		this.limit = limit;
 		this.openCalls = openCalls;
@@ -36,7 +40,7 @@ final class CallTracer extends ServerStreamTracer {
 
 	@Override
 	public Context filterContext(Context context) {
-		return CallDispatch.contextWith(context, this);
+		return context.withValue(KEY, this);
 	}
 
 	@Override
@@ -44,15 +48,14 @@ final class CallTracer extends ServerStreamTracer {
 		// Of no interest, and what is inherited makes an object of it.
 	}
 
-	synchronized Executor admit(CallExecutor executor) {
-		this.executor = executor;
-		return executor.accept();
-	}
-
+	/** Takes the number of open calls, or 0 for a call that the limit does not count. */
 	synchronized Executor admit(CallExecutor executor, int openAtStart) {
+		this.executor = executor;
 		this.openAtStart = openAtStart;
 		this.startNanos = System.nanoTime();
-		return admit(executor);
+		Executor tasks = executor.accept();
+		releaseIfClosed();
+		return tasks;
 	}
 
 	/** Returns {@code null}, for no executor. */
@@ -66,19 +69,21 @@ final class CallTracer extends ServerStreamTracer {
 	}
 
 	@Override
-	public void streamClosed(Status status) {
+	public synchronized void streamClosed(Status status) {
 		this.openCalls.decrement();
-		release(status);
+		this.outcome = status.getCode();
+		releaseIfClosed();
 	}
 
-	private synchronized void release(Status status) {
+	private void releaseIfClosed() {
 		CallExecutor taken = this.executor;
-		if (taken == null) {
+		Status.Code ended = this.outcome;
+		if (taken == null || ended == null) {
 			return;
 		}
 		this.executor = null;
 		if (this.openAtStart > 0) {
-			this.limit.release(this.openAtStart, this.startNanos, status.getCode());
+			this.limit.release(this.openAtStart, this.startNanos, ended);
 		}
 		taken.ended();
 	}

@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -35,8 +35,6 @@ public final class OpenConnections {
 
 	private final AtomicLong refused = new AtomicLong();
 
-	private final AtomicInteger count = new AtomicInteger();
-
 	private volatile int max = Integer.MAX_VALUE;
 
 	/** Limits the number of connections; open ones stay. {@code null} means no limit. */
@@ -60,15 +58,12 @@ public final class OpenConnections {
 			return;
 		}
 		this.accepted.incrementAndGet();
-		this.count.incrementAndGet();
-		channel.closeFuture().addListener((closed) -> {
-			this.open.remove(channel.id());
-			this.count.decrementAndGet();
-		});
+		channel.pipeline().addFirst(new LingeringClose());
+		channel.closeFuture().addListener((closed) -> this.open.remove(channel.id()));
 	}
 
 	public int count() {
-		return this.count.get();
+		return this.open.size();
 	}
 
 	public long accepted() {
@@ -121,9 +116,9 @@ public final class OpenConnections {
 
 	/** Sends GOAWAY to a client; open calls continue. */
 	public boolean drain(long id) {
-		List<OpenConnection> found = this.open.values().stream().filter((each) -> each.id() == id).toList();
-		found.forEach(OpenConnection::drain);
-		return !found.isEmpty();
+		Optional<OpenConnection> found = this.open.values().stream().filter((each) -> each.id() == id).findAny();
+		found.ifPresent(OpenConnection::drain);
+		return found.isPresent();
 	}
 
 	/** Waits up to five seconds for the HTTP/2 handshakes of a generation. */
@@ -147,7 +142,7 @@ public final class OpenConnections {
 		@Override
 		public void channelRead(ChannelHandlerContext context, Object message) {
 			Channel channel = (Channel) message;
-			if (OpenConnections.this.count.get() >= OpenConnections.this.max) {
+			if (count() >= OpenConnections.this.max) {
 				OpenConnections.this.refused.incrementAndGet();
 				channel.unsafe().closeForcibly();
 				return;

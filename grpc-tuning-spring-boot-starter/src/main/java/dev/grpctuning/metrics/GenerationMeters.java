@@ -77,9 +77,6 @@ final class GenerationMeters {
 				(open) -> open.count(number));
 		gauge("grpc.tuning.window.largest", "bytes", "Largest window that a new stream of an open connection has",
 				this.tags, connections, (open) -> open.largestWindow(number));
-		if (parts == null) {
-			return;
-		}
 		Integer window = parts.transport("flowControlWindow", Integer.class);
 		if (window != null) {
 			gauge("grpc.tuning.window.initial", "bytes", "Window that a connection starts with", this.tags, window,

@@ -6,9 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 
-import dev.grpctuning.server.EffectiveSettings;
 import dev.grpctuning.server.Generation;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -24,13 +22,10 @@ public final class InfoMeter {
 
 	private final MultiGauge info;
 
-	private final EffectiveSettings effective;
+	private final Tuning tuning;
 
-	private final Generations generations;
-
-	public InfoMeter(MeterRegistry registry, EffectiveSettings effective, Generations generations, Tuning tuning) {
-		this.effective = effective;
-		this.generations = generations;
+	public InfoMeter(MeterRegistry registry, Tuning tuning) {
+		this.tuning = tuning;
 		this.info = MultiGauge.builder("grpc.tuning.info")
 			.description("What is in force, as tags; always 1")
 			.register(registry);
@@ -41,18 +36,17 @@ public final class InfoMeter {
 	}
 
 	public void refresh() {
-		List<Generation> living = this.generations.living();
-		if (living.isEmpty()) {
+		Generation serving = this.tuning.generations().serving();
+		if (serving == null) {
 			return;
 		}
-		Generation serving = living.get(living.size() - 1);
 		if (!serving.settings().metrics()) {
 			this.info.register(List.of(), true);
 			return;
 		}
 		Tags tags = Tags.of("generation", Integer.toString(serving.number()));
 		for (Knob<?> knob : SHOWN) {
-			Object value = this.effective.of(knob, serving);
+			Object value = this.tuning.inForce(knob, serving);
 			tags = tags.and(knob.name().replace('-', '.'), (value != null) ? value.toString() : "none");
 		}
 		this.info.register(List.of(MultiGauge.Row.of(tags, 1)), true);

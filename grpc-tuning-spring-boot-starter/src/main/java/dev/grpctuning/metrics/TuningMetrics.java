@@ -105,10 +105,7 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 		Set<EventLoop> loops = new HashSet<>();
 		this.living.forEach((number, generation) -> {
 			loops.addAll(this.connections.byEventLoop(number).keySet());
-			ServerParts parts = generation.parts();
-			if (parts != null) {
-				loops.addAll(parts.bossLoops());
-			}
+			loops.addAll(generation.parts().bossLoops());
 		});
 		return loops;
 	}
@@ -117,7 +114,7 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 		this.living.forEach((number, generation) -> {
 			ServerParts parts = generation.parts();
 			GenerationMeters target = this.meters.get(number);
-			if (parts == null || target == null) {
+			if (target == null) {
 				return;
 			}
 			if (parts.bossLoops().contains(loop)) {

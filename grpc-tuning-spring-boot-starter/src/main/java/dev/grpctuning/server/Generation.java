@@ -2,10 +2,9 @@ package dev.grpctuning.server;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Objects;
 
 import io.grpc.Server;
-import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.CallDispatch;
@@ -26,8 +25,6 @@ public final class Generation {
 	private final boolean sharesPort;
 
 	private volatile Instant since = Instant.now();
-
-	private volatile @Nullable Server server;
 
 	private volatile @Nullable ServerParts parts;
 
@@ -62,9 +59,9 @@ public final class Generation {
 		return this.since;
 	}
 
-	/** Parts of its server, {@code null} before the start. */
-	public @Nullable ServerParts parts() {
-		return this.parts;
+	/** Parts of its server, which must have been built. */
+	public ServerParts parts() {
+		return Objects.requireNonNull(this.parts);
 	}
 
 	/** Its own event loops, {@code null} for gRPC's. */
@@ -94,28 +91,22 @@ public final class Generation {
 		this.dispatch = dispatch;
 	}
 
-	List<Channel> listeners() {
-		ServerParts present = this.parts;
-		return (present != null) ? present.listeners() : List.of();
+	void built(Server server) {
+		this.parts = new ServerParts(server);
 	}
 
-	void started(Server server) {
-		this.server = server;
-		this.parts = new ServerParts(server);
+	void started() {
 		this.since = Instant.now();
 	}
 
-	@Nullable Server server() {
-		return this.server;
+	Server server() {
+		return parts().server();
 	}
 
 	/** Ends handlers before event loops, because handlers write responses there. */
 	boolean end(Duration grace) {
-		Server ended = this.server;
 		try {
-			if (ended != null) {
-				ended.awaitTermination();
-			}
+			server().awaitTermination();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

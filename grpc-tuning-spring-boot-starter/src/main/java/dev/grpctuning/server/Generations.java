@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import io.grpc.Attributes;
 import io.grpc.Server;
 import io.grpc.ServerTransportFilter;
-import io.netty.channel.Channel;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +80,12 @@ public final class Generations implements AutoCloseable {
 		return List.copyOf(this.living);
 	}
 
+	/** Youngest living generation, {@code null} if no server runs. */
+	public @Nullable Generation serving() {
+		List<Generation> present = living();
+		return present.isEmpty() ? null : present.get(present.size() - 1);
+	}
+
 	synchronized Settings settings() {
 		return this.settings;
 	}
@@ -94,11 +99,12 @@ public final class Generations implements AutoCloseable {
 		return new Generation(this.count, settings, sharesPort);
 	}
 
-	Built build(Supplier<Server> factory, Settings settings, boolean sharesPort) {
+	Generation build(Supplier<Server> factory, Settings settings, boolean sharesPort) {
 		Generation generation = next(settings, sharesPort);
 		this.building.set(generation);
 		try {
-			return new Built(generation, factory.get());
+			generation.built(factory.get());
+			return generation;
 		}
 		catch (RuntimeException | Error ex) {
 			discard(generation);
@@ -109,22 +115,16 @@ public final class Generations implements AutoCloseable {
 		}
 	}
 
-	void started(Built built) {
-		Generation generation = built.generation();
-		generation.started(built.server());
-		ServerParts parts = generation.parts();
-		if (parts != null) {
-			for (Channel listener : parts.listeners()) {
-				this.connections.watch(listener, generation.number());
-			}
-			addConnections(generation, parts);
-		}
+	void started(Generation generation) {
+		generation.started();
+		generation.parts().listeners().forEach((listener) -> this.connections.watch(listener, generation.number()));
+		addConnections(generation);
 		this.living.add(generation);
 		this.listeners.forEach((listener) -> listener.started(generation));
 	}
 
-	private void addConnections(Generation generation, ServerParts parts) {
-		parts.connections().forEach((channel) -> this.connections.add(channel, generation.number()));
+	private void addConnections(Generation generation) {
+		generation.parts().connections().forEach((channel) -> this.connections.add(channel, generation.number()));
 	}
 
 	/** Adds connections that were accepted before the listener was watched. */
@@ -133,9 +133,8 @@ public final class Generations implements AutoCloseable {
 
 			@Override
 			public Attributes transportReady(Attributes attributes) {
-				ServerParts parts = generation.parts();
-				if (parts != null && Instant.now().isBefore(generation.since().plus(LATE))) {
-					addConnections(generation, parts);
+				if (Instant.now().isBefore(generation.since().plus(LATE))) {
+					addConnections(generation);
 				}
 				return attributes;
 			}
@@ -149,13 +148,10 @@ public final class Generations implements AutoCloseable {
 
 	void ended(Generation generation) {
 		closed(generation, generation.end(this.grace));
-		this.living.remove(generation);
-		this.listeners.forEach((listener) -> listener.ended(generation));
 	}
 
 	void discard(Generation generation) {
 		closed(generation, generation.close(this.grace));
-		this.listeners.forEach((listener) -> listener.ended(generation));
 	}
 
 	private void closed(Generation generation, boolean complete) {
@@ -163,6 +159,8 @@ public final class Generations implements AutoCloseable {
 			logger.warn("Threads of gRPC server generation " + generation.number() + " did not end within "
 					+ this.grace.toSeconds() + " s");
 		}
+		this.living.remove(generation);
+		this.listeners.forEach((listener) -> listener.ended(generation));
 	}
 
 	@Override
@@ -182,10 +180,6 @@ public final class Generations implements AutoCloseable {
 
 		/** Called when all calls and threads have ended, or after a failed start. */
 		void ended(Generation generation);
-
-	}
-
-	record Built(Generation generation, Server server) {
 
 	}
 

@@ -18,16 +18,7 @@ import org.jspecify.annotations.Nullable;
  * field that a later gRPC renames reads as {@code null}; a server without listening
  * channels is restarted instead of swapped.
  */
-public final class ServerParts {
-
-	private final Server server;
-
-	private final @Nullable Object transportServer;
-
-	ServerParts(Server server) {
-		this.server = server;
-		this.transportServer = read(server, "transportServer", Object.class);
-	}
+public record ServerParts(Server server) {
 
 	List<Channel> listeners() {
 		Collection<?> channels = transport("channelGroup", Collection.class);
@@ -76,7 +67,8 @@ public final class ServerParts {
 
 	/** A field of gRPC's Netty server, such as {@code maxStreamsPerConnection}. */
 	public <T> @Nullable T transport(String field, Class<T> type) {
-		return (this.transportServer != null) ? read(this.transportServer, field, type) : null;
+		Object transportServer = read(this.server, "transportServer", Object.class);
+		return (transportServer != null) ? read(transportServer, field, type) : null;
 	}
 
 	private static <T> @Nullable T read(Object target, String name, Class<T> type) {

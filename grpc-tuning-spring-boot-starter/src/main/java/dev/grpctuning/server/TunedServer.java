@@ -40,7 +40,7 @@ public final class TunedServer extends Server {
 
 	private final CountDownLatch terminated = new CountDownLatch(1);
 
-	private Generations.Built current;
+	private Generation current;
 
 	private boolean started;
 
@@ -60,7 +60,7 @@ public final class TunedServer extends Server {
 		catch (IOException | RuntimeException ex) {
 			this.shutdown = true;
 			this.terminated.countDown();
-			this.generations.discard(this.current.generation());
+			this.generations.discard(this.current);
 			throw ex;
 		}
 		this.started = true;
@@ -68,9 +68,9 @@ public final class TunedServer extends Server {
 		return this;
 	}
 
-	private void started(Generations.Built built) {
-		this.living.add(built.generation());
-		this.generations.started(built);
+	private void started(Generation generation) {
+		this.living.add(generation);
+		this.generations.started(generation);
 	}
 
 	public synchronized Generation serving() throws NoServerException {
@@ -80,22 +80,21 @@ public final class TunedServer extends Server {
 		if (this.shutdown) {
 			throw new NoServerException("The gRPC server is shutting down; nothing can be changed any more");
 		}
-		return this.current.generation();
+		return this.current;
 	}
 
 	/** Replaces the server by one with other settings; open calls end on the old one. */
 	synchronized GenerationChange replace(Settings next) throws NoServerException, RolledBackException {
 		serving();
 		Duration drainTimeout = next.get(Knobs.GENERATION_DRAIN_TIMEOUT);
-		Generations.Built old = this.current;
-		boolean shared = next.generationChange() == GenerationChange.SWAP
-				&& PortSharing.allow(old.generation().listeners());
-		Generations.Built built;
+		Generation old = this.current;
+		boolean shared = next.generationChange() == GenerationChange.SWAP && PortSharing.allow(old.parts().listeners());
+		Generation built;
 		try {
 			built = this.generations.build(this.factory, next, shared);
 		}
 		catch (RuntimeException ex) {
-			PortSharing.forbid(old.generation().listeners());
+			PortSharing.forbid(old.parts().listeners());
 			throw new RolledBackException("the new server could not be built: " + reason(ex), true, ex);
 		}
 		if (!shared) {
@@ -105,9 +104,9 @@ public final class TunedServer extends Server {
 			built.server().start();
 		}
 		catch (IOException | RuntimeException ex) {
-			this.generations.discard(built.generation());
+			this.generations.discard(built);
 			if (shared) {
-				PortSharing.forbid(old.generation().listeners());
+				PortSharing.forbid(old.parts().listeners());
 			}
 			else {
 				listenAgain(old, drainTimeout, ex);
@@ -116,15 +115,14 @@ public final class TunedServer extends Server {
 		}
 		started(built);
 		if (shared) {
-			PortSharing.redirect(old.generation().listeners(), built.generation().listeners());
+			PortSharing.redirect(old.parts().listeners(), built.parts().listeners());
 		}
 		takeOver(built, old, next, drainTimeout);
-		PortSharing.forbid(built.generation().listeners());
+		PortSharing.forbid(built.parts().listeners());
 		return shared ? GenerationChange.SWAP : GenerationChange.RESTART;
 	}
 
-	private void takeOver(Generations.Built built, Generations.Built old, Settings settings,
-			@Nullable Duration drainTimeout) {
+	private void takeOver(Generation built, Generation old, Settings settings, @Nullable Duration drainTimeout) {
 		this.current = built;
 		this.generations.settings(settings);
 		shutDown(old);
@@ -132,26 +130,23 @@ public final class TunedServer extends Server {
 	}
 
 	/** gRPC cuts a connection without GOAWAY if its event loop has not handled it. */
-	private void shutDown(Generations.Built old) {
-		PortSharing.close(old.generation().listeners());
-		this.generations.awaitHandshakes(old.generation());
+	private void shutDown(Generation old) {
+		PortSharing.close(old.parts().listeners());
+		this.generations.awaitHandshakes(old);
 		old.server().shutdown();
 	}
 
-	private void listenAgain(Generations.Built old, @Nullable Duration drainTimeout, Exception failure)
+	/** Builds the old server once more, with what has been changed live since. */
+	private void listenAgain(Generation old, @Nullable Duration drainTimeout, Exception failure)
 			throws RolledBackException {
 		long deadline = System.nanoTime() + REBIND_TIMEOUT.toNanos();
-		Settings settings = old.generation().settings();
+		Settings settings = this.generations.settings();
 		while (true) {
-			Generations.Built again = this.generations.build(this.factory, settings, false);
 			try {
-				again.server().start();
-				started(again);
-				takeOver(again, old, settings, drainTimeout);
+				takeOver(startAgain(settings), old, settings, drainTimeout);
 				return;
 			}
 			catch (IOException | RuntimeException ex) {
-				this.generations.discard(again.generation());
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
 				if (System.nanoTime() - deadline > 0) {
 					throw new RolledBackException(
@@ -163,20 +158,32 @@ public final class TunedServer extends Server {
 		}
 	}
 
+	private Generation startAgain(Settings settings) throws IOException {
+		Generation again = this.generations.build(this.factory, settings, false);
+		try {
+			again.server().start();
+		}
+		catch (IOException | RuntimeException ex) {
+			this.generations.discard(again);
+			throw ex;
+		}
+		started(again);
+		return again;
+	}
+
 	private static String reason(Throwable failure) {
 		String own = String.valueOf(failure.getMessage());
 		String deepest = String.valueOf(Throwables.getRootCause(failure).getMessage());
 		return own.contains(deepest) ? own : own + " (" + deepest + ")";
 	}
 
-	private void drain(Generations.Built built, @Nullable Duration timeout) {
-		int number = built.generation().number();
+	private void drain(Generation built, @Nullable Duration timeout) {
 		Thread drainer = new Thread(() -> {
 			if (timeout != null) {
 				await(built.server(), timeout);
 			}
-			ended(built.generation());
-		}, "grpc-server-drain-" + number);
+			ended(built);
+		}, "grpc-server-drain-" + built.number());
 		drainer.setDaemon(true);
 		drainer.start();
 	}
@@ -216,7 +223,7 @@ public final class TunedServer extends Server {
 				drain(this.current, null);
 			}
 			else {
-				this.generations.discard(this.current.generation());
+				this.generations.discard(this.current);
 				terminateWhenAllHaveEnded();
 			}
 		}
@@ -226,11 +233,7 @@ public final class TunedServer extends Server {
 	@Override
 	public synchronized Server shutdownNow() {
 		shutdown();
-		this.living.stream().map(Generation::server).forEach((server) -> {
-			if (server != null) {
-				server.shutdownNow();
-			}
-		});
+		this.living.forEach((generation) -> generation.server().shutdownNow());
 		return this;
 	}
 

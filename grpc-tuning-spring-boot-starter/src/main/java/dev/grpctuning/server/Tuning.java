@@ -70,12 +70,34 @@ public final class Tuning {
 		applyShared(settings);
 	}
 
+	public Generations generations() {
+		return this.generations;
+	}
+
+	public CallLimit limit() {
+		return this.limit;
+	}
+
+	public OpenConnections connections() {
+		return this.connections;
+	}
+
+	public LiveServices services() {
+		return this.services;
+	}
+
 	public synchronized Settings settings() {
 		return this.settings;
 	}
 
 	public synchronized TuningSource.@Nullable ConfiguredValue configured(Knob<?> knob) {
 		return this.source.configured(knob, this.changed);
+	}
+
+	/** Value in force, in its unit; {@code null} if unlimited, none or unreadable. */
+	public @Nullable Object inForce(Knob<?> knob, Generation generation) {
+		return ServerKnobs.inForce(knob,
+				new ValuesInForce(generation, settings(), this.limit.state(), this.connections, this.services));
 	}
 
 	/** Last changes, the newest first. */

@@ -21,24 +21,14 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 
 	@Override
 	public String toString() {
-		StringBuilder text = new StringBuilder("gRPC tuning ");
-		text.append(this.outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '));
-		if (this.by != null) {
-			text.append(" by ").append(this.by);
-		}
-		text.append(", generation ").append(this.generation);
-		if (this.replacement != null) {
-			text.append(" by ").append(this.replacement.propertyValue());
-		}
-		text.append(", ").append(this.tookMillis).append(" ms: ");
-		if (this.reason != null) {
-			return text.append(this.reason).toString();
-		}
-		return text
-			.append(this.changes.stream()
-				.map((change) -> change.knob() + " " + change.from() + " -> " + change.to())
-				.collect(Collectors.joining(", ")))
-			.toString();
+		String what = (this.reason != null) ? this.reason
+				: this.changes.stream()
+					.map((change) -> change.knob() + " " + change.from() + " -> " + change.to())
+					.collect(Collectors.joining(", "));
+		return "gRPC tuning %s%s, generation %d%s, %s ms: %s".formatted(
+				this.outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+				(this.by != null) ? " by " + this.by : "", this.generation,
+				(this.replacement != null) ? " by " + this.replacement.propertyValue() : "", this.tookMillis, what);
 	}
 
 	/**

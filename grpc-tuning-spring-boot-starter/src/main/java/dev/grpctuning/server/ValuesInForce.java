@@ -32,11 +32,15 @@ import dev.grpctuning.settings.value.Transport;
  *
  * @param settings last settings, for values that exist nowhere else
  */
-record ValuesInForce(Generation generation, ServerParts parts, Settings settings, LimitState limit,
-		OpenConnections connections, LiveServices services) {
+record ValuesInForce(Generation generation, Settings settings, LimitState limit, OpenConnections connections,
+		LiveServices services) {
+
+	ServerParts parts() {
+		return this.generation.parts();
+	}
 
 	@Nullable Object transport() {
-		List<Channel> listeners = this.parts.listeners();
+		List<Channel> listeners = parts().listeners();
 		if (listeners.isEmpty()) {
 			return null;
 		}
@@ -52,11 +56,11 @@ record ValuesInForce(Generation generation, ServerParts parts, Settings settings
 	}
 
 	@Nullable Integer bossThreads() {
-		return (this.parts.boss() instanceof MultithreadEventExecutorGroup threads) ? threads.executorCount() : null;
+		return (parts().boss() instanceof MultithreadEventExecutorGroup threads) ? threads.executorCount() : null;
 	}
 
 	@Nullable Integer workerThreads() {
-		return (this.parts.workers() instanceof MultithreadEventExecutorGroup threads) ? threads.activeExecutorCount()
+		return (parts().workers() instanceof MultithreadEventExecutorGroup threads) ? threads.activeExecutorCount()
 				: null;
 	}
 
@@ -65,17 +69,17 @@ record ValuesInForce(Generation generation, ServerParts parts, Settings settings
 	}
 
 	@Nullable Integer window(boolean grows) {
-		Boolean growing = this.parts.transport("autoFlowControl", Boolean.class);
-		return (growing != null && growing == grows) ? this.parts.transport("flowControlWindow", Integer.class) : null;
+		Boolean growing = parts().transport("autoFlowControl", Boolean.class);
+		return (growing != null && growing == grows) ? parts().transport("flowControlWindow", Integer.class) : null;
 	}
 
 	@Nullable Integer number(String field) {
-		Integer value = this.parts.transport(field, Integer.class);
+		Integer value = parts().transport(field, Integer.class);
 		return (value != null && value != Integer.MAX_VALUE) ? value : null;
 	}
 
 	@Nullable Long millis(String field) {
-		Long nanos = this.parts.transport(field, Long.class);
+		Long nanos = parts().transport(field, Long.class);
 		return (nanos != null && nanos != Long.MAX_VALUE) ? TimeUnit.NANOSECONDS.toMillis(nanos) : null;
 	}
 
@@ -92,7 +96,7 @@ record ValuesInForce(Generation generation, ServerParts parts, Settings settings
 	}
 
 	@Nullable Object executorType() {
-		return main().map((main) -> main.type().propertyValue()).orElseGet(() -> type(this.parts.executor()));
+		return main().map((main) -> main.type().propertyValue()).orElseGet(() -> type(parts().executor()));
 	}
 
 	private static @Nullable String type(@Nullable Executor executor) {
@@ -118,7 +122,7 @@ record ValuesInForce(Generation generation, ServerParts parts, Settings settings
 		if (main.isPresent()) {
 			return main.get().fixedThreads();
 		}
-		Executor executor = this.parts.executor();
+		Executor executor = parts().executor();
 		if (executor instanceof ForkJoinPool pool) {
 			return pool.getParallelism();
 		}

@@ -37,25 +37,26 @@ public final class Knobs {
 
 	public static final Knob<Transport> TRANSPORT = choice("transport", Scope.RESTART, Transport.class,
 			"gRPC's shared event loops",
-			"Transport of the server. A transport gives the server event loops of its own; auto takes the first of "
-					+ "epoll, io-uring and nio that works.");
+			"Transport of the server. With auto, the first of epoll, io-uring and nio that works. If set, the server "
+					+ "does not share gRPC's event loops.");
 
 	public static final Knob<Integer> BOSS_THREADS = number("boss-threads", Scope.RESTART, "threads", MAX_THREADS, "1",
-			"Number of threads that accept connections. gRPC uses only one. Gives the server event loops of its own.");
+			"Number of threads that accept connections. gRPC uses only one. If set, the server "
+					+ "does not share gRPC's event loops.");
 
 	public static final Knob<Integer> WORKER_THREADS = number("worker-threads", Scope.RESTART, "threads", MAX_THREADS,
 			"one per processor",
-			"Number of threads that read and write connections. Gives the server event loops of its own.");
+			"Number of threads that read and write connections. If set, the server does not share gRPC's event loops.");
 
 	public static final Knob<Integer> WORKER_THREADS_MIN = number("worker-threads.min", Scope.RESTART, "threads",
 			MAX_THREADS, "fixed number",
-			"Minimum number of active worker threads, which follows their utilization. Requires worker-threads.max and "
-					+ "excludes worker-threads.");
+			"Minimum number of active worker threads. Netty adds and removes them by their utilization. Requires "
+					+ "worker-threads.max and excludes worker-threads.");
 
 	public static final Knob<Integer> WORKER_THREADS_MAX = number("worker-threads.max", Scope.RESTART, "threads",
 			MAX_THREADS, "fixed number",
-			"Maximum number of active worker threads, which follows their utilization. Requires worker-threads.min and "
-					+ "excludes worker-threads.");
+			"Maximum number of active worker threads. Netty adds and removes them by their utilization. Requires "
+					+ "worker-threads.min and excludes worker-threads.");
 
 	public static final Knob<Integer> FLOW_CONTROL_WINDOW = size("flow-control-window", "1MB that grows",
 			"Fixed HTTP/2 flow control window for requests. Excludes initial-flow-control-window.");
@@ -116,7 +117,8 @@ public final class Knobs {
 
 	public static final Knob<Integer> EXECUTOR_QUEUE_CAPACITY = number("executor.queue-capacity", Scope.LIVE, "tasks",
 			Integer.MAX_VALUE, "unlimited",
-			"Maximum number of tasks that wait for a thread. The server refuses further calls with RESOURCE_EXHAUSTED.");
+			"Maximum number of tasks that wait for a thread of a fixed or fork-join executor. The server refuses further "
+					+ "calls with RESOURCE_EXHAUSTED.");
 
 	public static final Knob<Boolean> EXECUTOR_LIVE = flag("executor.live", "true",
 			"Whether the executor can be replaced while the server runs. Routes, limits and the canary require it.");
@@ -139,8 +141,8 @@ public final class Knobs {
 
 	public static final Knob<Integer> LIMIT_CONCURRENT_CALLS = number("limit.concurrent-calls", Scope.LIVE, "calls",
 			Integer.MAX_VALUE, "unlimited",
-			"Maximum number of open calls of the server, and of what the algorithm may allow. The server refuses further "
-					+ "calls with RESOURCE_EXHAUSTED.");
+			"Maximum number of open calls of the server. An algorithm never sets a higher limit. The server refuses "
+					+ "further calls with RESOURCE_EXHAUSTED.");
 
 	public static final Knob<LimitAlgorithm> LIMIT_ALGORITHM = choice("limit.algorithm", Scope.LIVE,
 			LimitAlgorithm.class, "fixed", "Algorithm that determines the number of calls that may be open.");

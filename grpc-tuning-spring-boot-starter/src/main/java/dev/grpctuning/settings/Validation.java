@@ -130,8 +130,10 @@ public final class Validation {
 	}
 
 	private void queue(String name, @Nullable Integer capacity, @Nullable ExecutorType type) {
-		if (capacity != null && type == ExecutorType.DIRECT) {
-			refuse(name, capacity, "has no effect on direct, which has no queue; set another type.");
+		if (capacity != null && type != null && !type.hasQueue()) {
+			refuse(name, capacity,
+					"has no effect on %s, which has no queue; set the type to fixed or fork-join, or leave this out."
+						.formatted(type.propertyValue()));
 		}
 	}
 

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +39,8 @@ public final class EventLoopProbe implements AutoCloseable {
 
 	private final Map<EventLoop, Long> unanswered = new ConcurrentHashMap<>();
 
-	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor((task) -> {
-		Thread thread = new Thread(task, "grpc-server-probe");
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
+			new ThreadFactoryBuilder().setNameFormat("grpc-server-probe").setDaemon(true).build());
 
 	private volatile @Nullable BlockedEventLoop blocked;
 

@@ -30,21 +30,9 @@ import dev.grpctuning.settings.value.Transport;
  * Boss and worker threads of one server. gRPC does not close groups that it was given;
  * their creator closes them after the server has ended.
  */
-public final class EventLoops {
+public record EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? extends ServerChannel> channelType) {
 
 	private static final Duration QUIET_PERIOD = Duration.ofMillis(50);
-
-	private final EventLoopGroup boss;
-
-	private final EventLoopGroup workers;
-
-	private final Class<? extends ServerChannel> channelType;
-
-	private EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? extends ServerChannel> channelType) {
-		this.boss = boss;
-		this.workers = workers;
-		this.channelType = channelType;
-	}
 
 	/** Creates the groups; their threads start when they are needed. */
 	public static EventLoops create(Transport transport, Settings settings) {

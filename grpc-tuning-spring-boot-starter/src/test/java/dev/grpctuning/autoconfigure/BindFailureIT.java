@@ -1,7 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 
 import org.junit.jupiter.api.Test;
@@ -11,6 +10,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -24,7 +24,7 @@ class BindFailureIT {
 	@Test
 	void whenPortIsInUseThenItsPropertyIsNamed(CapturedOutput output) throws IOException {
 		boolean boot = ClassUtils.isPresent(BootServerConfiguration.CLASS, getClass().getClassLoader());
-		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+		try (ServerSocket taken = Ports.taken()) {
 			int port = taken.getLocalPort();
 			assertThatException()
 				.isThrownBy(() -> TunedApplication.start(TunedApplication.Application.class, port).close());

@@ -32,7 +32,7 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
  */
 final class Client implements AutoCloseable {
 
-	private static final int DEADLINE_SECONDS = 20;
+	private static final int DEADLINE_SECONDS = 60;
 
 	private final ManagedChannel channel;
 

@@ -1,9 +1,13 @@
 package dev.grpctuning.autoconfigure;
 
+import java.io.DataInputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
@@ -30,6 +35,14 @@ import static org.awaitility.Awaitility.await;
  * Connections while generations change places.
  */
 class ConnectionsAcrossGenerationsIT {
+
+	private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+	private static final byte[] SETTINGS = { 0, 0, 0, 4, 0, 0, 0, 0, 0 };
+
+	private static final byte PING = 6;
+
+	private static final int ACK = 1;
 
 	@AfterEach
 	void noThreadOutlivesItsApplication() {
@@ -122,8 +135,45 @@ class ConnectionsAcrossGenerationsIT {
 		}
 	}
 
+	/**
+	 * A client whose write fails drops the responses that it has not read yet.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "nio", "auto" })
+	void whenGenerationHasEndedThenItsConnectionIsNotResetByWhatTheClientStillSends(String transport) throws Exception {
+		try (TunedApplication application = TunedApplication.start("transport=" + transport, "worker-threads=1");
+				Socket client = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
+			client.getOutputStream().write(PREFACE);
+			client.getOutputStream().write(SETTINGS);
+			await().until(() -> connections(application).count() == 1);
+			application.change("worker-threads=2");
+			DataInputStream frames = new DataInputStream(client.getInputStream());
+			boolean acknowledged = false;
+			int length;
+			while ((length = frames.read()) >= 0) {
+				length = length << 16 | frames.readUnsignedShort();
+				int type = frames.readUnsignedByte();
+				frames.skipNBytes(5);
+				byte[] payload = frames.readNBytes(length);
+				if (type == PING && !acknowledged) {
+					acknowledged = true;
+					client.getOutputStream().write(ping(ACK, payload));
+				}
+			}
+			assertThat(acknowledged).isTrue();
+			for (int i = 0; i < 3; i++) {
+				client.getOutputStream().write(ping(0, new byte[8]));
+				assertThat(frames.read()).isNegative();
+			}
+		}
+	}
+
+	private static byte[] ping(int flags, byte[] payload) {
+		return ByteBuffer.allocate(17).put(new byte[] { 0, 0, 8, PING, (byte) flags, 0, 0, 0, 0 }).put(payload).array();
+	}
+
 	private static List<String> addresses(Generation generation) {
-		return Objects.requireNonNull(generation.parts()).addresses();
+		return generation.parts().addresses();
 	}
 
 	private static Status.Code statusOfNewClient(TunedApplication application) {

@@ -88,7 +88,7 @@ final class ConstantLoad implements AutoCloseable {
 	private void call(ManagedChannel channel) {
 		this.started.increment();
 		HelloServiceGrpc.HelloServiceFutureStub stub = HelloServiceGrpc.newFutureStub(channel);
-		Futures.addCallback((this.patient ? stub.withWaitForReady() : stub).withDeadlineAfter(20, TimeUnit.SECONDS)
+		Futures.addCallback((this.patient ? stub.withWaitForReady() : stub).withDeadlineAfter(60, TimeUnit.SECONDS)
 			.sayHello(HelloRequest.getDefaultInstance()), new FutureCallback<HelloResponse>() {
 
 				@Override

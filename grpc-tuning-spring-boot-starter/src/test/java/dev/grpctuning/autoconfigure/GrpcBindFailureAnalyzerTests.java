@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.Objects;
@@ -15,7 +16,7 @@ import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is said when the gRPC server cannot have its port.
+ * Tests for {@link GrpcBindFailureAnalyzer}.
  */
 class GrpcBindFailureAnalyzerTests {
 
@@ -53,7 +54,16 @@ class GrpcBindFailureAnalyzerTests {
 
 	@Test
 	void whenFailureIsAnotherThenItIsLeftToOthers() {
-		assertThat(analyzer().analyze(failure("Disk full", "No space left"))).isNull();
+		assertThat(analyzer().analyze(new ApplicationContextException("Failed to start bean",
+				new IOException("Failed to read", new FileNotFoundException("none")))))
+			.isNull();
+	}
+
+	@Test
+	void whenTheWebServerCannotBindThenItIsLeftToOthers() {
+		assertThat(analyzer().analyze(new ApplicationContextException("Failed to start web server",
+				new BindException("Address already in use"))))
+			.isNull();
 	}
 
 	private FailureAnalysis analyze(Throwable failure) {

@@ -255,6 +255,21 @@ class GrpcTuningAutoConfigurationTests {
 							.containsExactly("grpc.tuning." + name)));
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "DIRECT", "CACHED", "VIRTUAL" })
+	void whenExecutorHasNoQueueThenACapacityIsRefused(ExecutorType type) {
+		String reason = "has no effect on %s, which has no queue; set the type to fixed or fork-join, or leave this out."
+			.formatted(type.propertyValue());
+		String executor = "grpc.tuning.executor.";
+		this.runner.withPropertyValues(executor + "type=" + type.propertyValue(), executor + "queue-capacity=5")
+			.run(refused(executor + "queue-capacity", "5", reason));
+		String route = executor + "routes[0].";
+		this.runner
+			.withPropertyValues(executor + "type=fixed", route + "method=a.B/C", route + "type=" + type.propertyValue(),
+					route + "queue-capacity=5")
+			.run(refused(route + "queue-capacity", "5", reason));
+	}
+
 	@Test
 	void whenPropertiesAreSpeltInCamelCaseThenTheyAreTaken() {
 		this.runner

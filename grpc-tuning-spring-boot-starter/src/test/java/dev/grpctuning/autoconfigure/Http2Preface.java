@@ -25,7 +25,7 @@ final class Http2Preface {
 
 	static Map<Integer, Long> serverSettings(int port) throws IOException {
 		try (Socket socket = new Socket("127.0.0.1", port)) {
-			socket.setSoTimeout(5000);
+			socket.setSoTimeout(60_000);
 			socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 			socket.getOutputStream().write(EMPTY_SETTINGS_FRAME);
 			DataInputStream in = new DataInputStream(socket.getInputStream());

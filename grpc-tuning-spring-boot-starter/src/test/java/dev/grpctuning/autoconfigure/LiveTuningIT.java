@@ -142,7 +142,7 @@ class LiveTuningIT {
 				"executor.threads=3", "transport=auto", "worker-threads=1", "worker-threads=2",
 				"flow-control-window=1MB", "initial-flow-control-window=256KB",
 				"max-concurrent-calls-per-connection=100", "max-concurrent-calls-per-connection=",
-				"limit.concurrent-calls=5000", "limit.concurrent-calls=", "keep-alive.time=20s",
+				"limit.concurrent-calls=100000", "limit.concurrent-calls=", "keep-alive.time=20s",
 				"connection.max-age=5m", "max-inbound-message-size=1MB", "generation.drain-timeout=20s",
 				"max-connections=100", "worker-threads.min=1 worker-threads.max=2",
 				"executor.canary.type=fixed executor.canary.share=0.3", "executor.canary.type= executor.canary.share=",

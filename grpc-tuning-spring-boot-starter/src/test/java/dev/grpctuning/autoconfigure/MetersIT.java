@@ -92,12 +92,14 @@ class MetersIT {
 	void whenServerIsAsItsFrameworkBuildsItThenItsConnectionsAndCallsAreMeasured() {
 		try (TunedApplication application = start(); ConstantLoad load = ConstantLoad.start(application)) {
 			MeterRegistry registry = application.bean(MeterRegistry.class);
-			assertThat(registry.get("grpc.tuning.connections.open").gauge().value()).isEqualTo(4);
-			assertThat(registry.get("grpc.tuning.eventloop.connections")
-				.gauges()
-				.stream()
-				.mapToDouble((gauge) -> gauge.value())
-				.sum()).isEqualTo(4);
+			await().untilAsserted(() -> {
+				assertThat(registry.get("grpc.tuning.connections.open").gauge().value()).isEqualTo(4);
+				assertThat(registry.get("grpc.tuning.eventloop.connections")
+					.gauges()
+					.stream()
+					.mapToDouble((gauge) -> gauge.value())
+					.sum()).isEqualTo(4);
+			});
 			await().until(() -> registry.get("grpc.tuning.allocator.memory").tag("area", "direct").gauge().value() > 0);
 			await().until(() -> registry.get("grpc.tuning.window.largest").gauge().value() > 0);
 			load.stop();

@@ -1,6 +1,5 @@
 package dev.grpctuning.autoconfigure;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
@@ -20,6 +19,7 @@ import dev.grpctuning.server.TuningChange.KnobChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -36,7 +36,7 @@ class RollbackIT {
 
 	@Test
 	void whenNewServerCannotBindThenTheOldOneGoesOn() throws Exception {
-		try (ServerSocket taken = takenPort()) {
+		try (ServerSocket taken = Ports.taken()) {
 			assertOldServerGoesOn(GenerationChange.SWAP, (builder) -> builder.addListenAddress(addressOf(taken)),
 					"could not start");
 		}
@@ -91,27 +91,38 @@ class RollbackIT {
 		try (TunedApplication application = TunedApplication.start("worker-threads=1", "executor.type=fixed",
 				"executor.threads=1", "generation.change=restart");
 				ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
-			application.bean(BuilderHook.class).setOnce((builder) -> builder.channelFactory(() -> {
-				throw new IllegalStateException("no more sockets");
-			}));
+			assertThat(application.change("executor.threads=2").generation()).isOne();
+			failToStartThenToBeBuilt(application.bean(BuilderHook.class));
 			TuningChange failed = application.tryChange("worker-threads=2", "executor.type=cached");
 			assertThat(failed.outcome()).isEqualTo(TuningChange.Outcome.ROLLED_BACK);
 			assertThat(failed.reason()).contains("could not start");
 			load.awaitAnswers(50);
 			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
 			assertThat(application.effective(Knobs.EXECUTOR_TYPE)).isEqualTo("fixed");
+			assertThat(application.effective(Knobs.EXECUTOR_THREADS)).isEqualTo(2);
 			load.stop();
 			assertThat(load.failures()).isEmpty();
-			await().untilAsserted(() -> assertThat(GrpcServerThreads.names())
-				.containsExactlyInAnyOrder("grpc-server-boss-1", "grpc-server-worker-1", "grpc-server-app-1"));
+			await().untilAsserted(() -> assertThat(GrpcServerThreads.names()).contains("grpc-server-app-1")
+				.containsOnly("grpc-server-boss-1", "grpc-server-worker-1", "grpc-server-app-1", "grpc-server-app-2"));
 			application.change("worker-threads=2");
-			assertThat(application.call()).isEqualTo("grpc-server-app-1");
+			assertThat(application.call()).startsWith("grpc-server-app-");
 		}
+	}
+
+	private static void failToStartThenToBeBuilt(BuilderHook hook) {
+		hook.set((builder) -> {
+			hook.setOnce((next) -> {
+				throw new IllegalArgumentException("no certificate just now");
+			});
+			builder.channelFactory(() -> {
+				throw new IllegalStateException("no more sockets");
+			});
+		});
 	}
 
 	@Test
 	void whenRestartedServerCannotBindNorTheOldOneThenALaterChangeServesAgain() throws Exception {
-		try (ServerSocket taken = takenPort();
+		try (ServerSocket taken = Ports.taken();
 				TunedApplication application = TunedApplication.start("worker-threads=1",
 						"generation.change=restart")) {
 			BuilderHook hook = application.bean(BuilderHook.class);
@@ -123,10 +134,6 @@ class RollbackIT {
 			application.change("worker-threads=2");
 			assertThat(application.call()).isNotEmpty();
 		}
-	}
-
-	private static ServerSocket takenPort() throws Exception {
-		return new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
 	}
 
 	private static InetSocketAddress addressOf(ServerSocket socket) {

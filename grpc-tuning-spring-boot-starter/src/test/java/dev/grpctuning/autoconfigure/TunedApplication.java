@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
@@ -24,7 +26,6 @@ import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
-import dev.grpctuning.server.EffectiveSettings;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NoServerException;
@@ -42,6 +43,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * port.
  */
 final class TunedApplication implements AutoCloseable {
+
+	static {
+		// The ITs share the machine with other builds.
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+	}
 
 	private final ConfigurableApplicationContext context;
 
@@ -110,7 +116,7 @@ final class TunedApplication implements AutoCloseable {
 	 * What is in force in the serving generation.
 	 */
 	@Nullable Object effective(Knob<?> knob) {
-		return bean(EffectiveSettings.class).of(knob, serving());
+		return bean(Tuning.class).inForce(knob, serving());
 	}
 
 	/**
@@ -147,7 +153,7 @@ final class TunedApplication implements AutoCloseable {
 		try {
 			return HelloServiceGrpc.newBlockingStub(channel)
 				.withWaitForReady()
-				.withDeadlineAfter(20, TimeUnit.SECONDS)
+				.withDeadlineAfter(60, TimeUnit.SECONDS)
 				.sayHello(HelloRequest.getDefaultInstance())
 				.getGreeting();
 		}

@@ -29,14 +29,14 @@ class ActuatorSecurity {
 				.requestMatchers(EndpointRequest.to(READ_BY_ANYBODY).withHttpMethod(HttpMethod.GET),
 						EndpointRequest.toLinks())
 				.permitAll();
-			// Or what is not found turns into a 401 on its way to the error page.
+			// Otherwise a 404 becomes a 401 on its way to the error page.
 			requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
 			requests.anyRequest().authenticated();
 		})
 			.httpBasic(Customizer.withDefaults())
 			.sessionManagement((sessions) -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-			// There are no cookies, only basic auth. Should a browser have kept the
-			// password, it lets no page of another site send JSON or a DELETE.
+			// There are no cookies, only basic authentication. A browser that remembers
+			// the password lets no page of another site send JSON or a DELETE.
 			.csrf(AbstractHttpConfigurer::disable)
 			// It would answer to anybody.
 			.logout(AbstractHttpConfigurer::disable)

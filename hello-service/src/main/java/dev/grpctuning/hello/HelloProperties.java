@@ -21,8 +21,8 @@ record HelloProperties(@DefaultValue("false") boolean printHeader, @DefaultValue
 	/**
 	 * Work that simulates a real handler.
 	 *
-	 * @param delay Time for which a handler blocks its thread. The last 60 µs, too short
-	 * to sleep, keep a processor busy.
+	 * @param delay Time for which a handler blocks its thread. The handler spins for the
+	 * last 60 µs, because Linux wakes a sleeping thread late.
 	 * @param cpu Time for which a handler keeps its thread busy.
 	 * @param allocation Size of the garbage that a handler allocates.
 	 */

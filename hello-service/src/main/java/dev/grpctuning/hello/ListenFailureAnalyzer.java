@@ -1,6 +1,9 @@
 package dev.grpctuning.hello;
 
+import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -30,24 +33,50 @@ class ListenFailureAnalyzer implements FailureAnalyzer {
 	}
 
 	private @Nullable FailureAnalysis analyzeCause(Throwable cause) {
-		String message = String.valueOf(cause.getMessage());
-		if (cause instanceof BindException && isOfTomcat(cause) && message.contains("Cannot assign")) {
-			return analysis("server.address", "Set an address of this machine.", cause);
-		}
-		if (message.endsWith("is not an IP string literal.")) {
-			return analysis("grpc.server.address", "Use an IP address of this machine, or *.", cause);
-		}
-		if (message.startsWith("port out of range:")) {
-			String port = message.substring(message.indexOf(':') + 1);
-			boolean grpc = port.equals(this.environment.getProperty("grpc.server.port"));
-			return analysis(grpc ? "grpc.server.port" : "server.port", "Use a port from 0 to 65535.", cause);
-		}
-		return null;
+		return switch (cause) {
+			case BindException ex when isForeign(this.environment.getProperty("server.address", InetAddress.class)) ->
+				analysis("server.address", "Set an address of this machine.", ex);
+			case IllegalArgumentException ex when !isLiteral(
+					this.environment.getProperty("grpc.server.address", "*")) ->
+				analysis("grpc.server.address", "Use an IP address of this machine, or *.", ex);
+			case IllegalArgumentException ex when isOutOfRange("grpc.server.port") ->
+				analysis("grpc.server.port", "Use a port from 0 to 65535.", ex);
+			case IllegalArgumentException ex when isOutOfRange("server.port") ->
+				analysis("server.port", "Use a port from 0 to 65535.", ex);
+			default -> null;
+		};
 	}
 
-	private static boolean isOfTomcat(Throwable cause) {
-		return Stream.of(cause.getStackTrace())
-			.anyMatch((frame) -> frame.getClassName().startsWith("org.apache.tomcat."));
+	/** Whether not even a free port can be bound at the address. */
+	private static boolean isForeign(@Nullable InetAddress address) {
+		if (address == null) {
+			return false;
+		}
+		try (ServerSocket socket = new ServerSocket(0, 1, address)) {
+			return !socket.isBound();
+		}
+		catch (IOException ex) {
+			return true;
+		}
+	}
+
+	private static boolean isLiteral(String address) {
+		if (address.equals("*") || address.startsWith("unix:")) {
+			return true;
+		}
+		try {
+			InetAddress.ofLiteral(address);
+			return true;
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+	/** Whether it is a number, but no port; -1 starts no server. */
+	private boolean isOutOfRange(String property) {
+		String port = this.environment.getProperty(property, "");
+		return port.matches("-?\\d{1,9}") && (Integer.parseInt(port) < -1 || Integer.parseInt(port) > 65535);
 	}
 
 	private FailureAnalysis analysis(String property, String action, Throwable cause) {

@@ -1,6 +1,7 @@
 package dev.grpctuning.hello;
 
-import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.regex.Pattern;
 
 import net.devh.boot.grpc.server.interceptor.GlobalServerInterceptorRegistry;
 import org.jspecify.annotations.Nullable;
@@ -8,16 +9,25 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.testkit.Http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may do what over HTTP.
  */
+@ExtendWith(OutputCaptureExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ActuatorSecurityIT {
+
+	private static final Pattern GENERATED = Pattern.compile("generated security password: (\\S+)");
 
 	@SuppressWarnings("NullAway.Init")
 	private RunningService service;
@@ -96,12 +106,34 @@ class ActuatorSecurityIT {
 	void whenTheApplicationAllowsNoWritesThenThePasswordDoesNotHelp() throws Exception {
 		try (RunningService readOnly = RunningService.start("--management.endpoint.grpctuning.access=read-only",
 				"--management.endpoint.grpcconnections.access=read-only")) {
-			assertThat(readOnly.post("grpctuning", "application/json", "{\"transport\": \"nio\"}").statusCode())
+			assertThat(readOnly.authenticated().post("/actuator/grpctuning", "{\"transport\": \"nio\"}").status())
 				.isEqualTo(405);
-			assertThat(readOnly.request("DELETE", "/actuator/grpcconnections/1", RunningService.PASSWORD).statusCode())
-				.isEqualTo(404);
-			assertThat(readOnly.actuator("grpctuning").statusCode()).isEqualTo(200);
-			assertThat(readOnly.actuator("grpcconnections").statusCode()).isEqualTo(200);
+			readOnly.stub().sayHello(HelloRequest.getDefaultInstance());
+			assertThat(readOnly.actuator("grpcconnections").body()).contains("\"id\":1,", "\"draining\":false");
+			assertThat(readOnly.authenticated().delete("/actuator/grpcconnections/1").status()).isEqualTo(404);
+			assertThat(readOnly.actuator("grpcconnections").body()).contains("\"id\":1,", "\"draining\":false");
+			assertThat(readOnly.actuator("grpctuning").status()).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void whenNoPasswordIsSetThenOneIsGeneratedAndLoggedOnce(CapturedOutput output) throws Exception {
+		try (RunningService generated = RunningService.start("--spring.security.user.password=")) {
+			generated.actuator("grpctuning").expect(200);
+			List<String> passwords = GENERATED.matcher(output).results().map((found) -> found.group(1)).toList();
+			assertThat(passwords).hasSize(1);
+			String path = "/actuator/grpcconnections/none";
+			generated.http().delete(path).expect(401);
+			generated.http().as("wrong").delete(path).expect(401);
+			generated.http().as(passwords.getFirst()).delete(path).expect(400);
+		}
+	}
+
+	@Test
+	void whenAPasswordIsSetThenNoneIsLogged(CapturedOutput output) throws Exception {
+		try (RunningService set = RunningService.start()) {
+			set.authenticated().get("/actuator/env").expect(200);
+			assertThat(output).contains("Started").doesNotContain("password");
 		}
 	}
 
@@ -113,9 +145,9 @@ class ActuatorSecurityIT {
 			.noneMatch((name) -> name.contains("security"));
 	}
 
-	private void assertAnswer(int status, String method, String path, @Nullable String password) throws Exception {
-		HttpResponse<String> response = this.service.request(method, path, password);
-		assertThat(response.statusCode()).as("%s %s with password %s", method, path, password).isEqualTo(status);
+	private void assertAnswer(int status, String method, String path, @Nullable String password) {
+		Http.Answer response = this.service.http().as(password).send(method, path);
+		assertThat(response.status()).as("%s %s with password %s", method, path, password).isEqualTo(status);
 		assertThat(response.headers().firstValue("Set-Cookie")).isEmpty();
 		if (status == 401) {
 			assertThat(response.headers().firstValue("WWW-Authenticate"))

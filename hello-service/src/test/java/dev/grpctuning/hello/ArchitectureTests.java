@@ -1,24 +1,28 @@
 package dev.grpctuning.hello;
 
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.testkit.PackageRules;
 
 /**
  * The service is any Spring Boot application.
  */
-class ArchitectureTests {
+class ArchitectureTests implements PackageRules {
+
+	private static final JavaClasses CLASSES = PackageRules.classesOf("dev.grpctuning.hello");
+
+	@Override
+	public JavaClasses classes() {
+		return CLASSES;
+	}
 
 	@Test
 	void serviceDoesNotKnowThatItIsTuned() {
-		ArchRuleDefinition.noClasses()
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage("dev.grpctuning", "dev.grpctuning.transport..", "dev.grpctuning.executor..",
-					"dev.grpctuning.lifecycle..", "dev.grpctuning.autoconfigure..")
-			.check(new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
-				.importPackages("dev.grpctuning.hello"));
+		mayNotDependOn("dev.grpctuning.hello..", "dev.grpctuning.settings..", "dev.grpctuning.server..",
+				"dev.grpctuning.call..", "dev.grpctuning.connection..", "dev.grpctuning.transport..",
+				"dev.grpctuning.metrics..", "dev.grpctuning.advice..", "dev.grpctuning.actuate..",
+				"dev.grpctuning.autoconfigure..");
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.grpctuning.hello;
 
-import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.springframework.test.json.JsonContent;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.testkit.Http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -141,8 +141,8 @@ class GrpcConnectionsEndpointIT {
 		return JsonPath.read(endpoint().getJson(), "$.connections[*].id");
 	}
 
-	private HttpResponse<String> delete(Object id) throws Exception {
-		return this.service.request("DELETE", "/actuator/grpcconnections/" + id, RunningService.PASSWORD);
+	private Http.Answer delete(Object id) {
+		return this.service.authenticated().delete("/actuator/grpcconnections/" + id);
 	}
 
 }

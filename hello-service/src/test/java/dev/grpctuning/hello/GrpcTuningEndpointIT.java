@@ -136,7 +136,7 @@ class GrpcTuningEndpointIT {
 	@Test
 	void adviceIsGivenWithItsReason() throws Exception {
 		assertThat(this.endpoint.<List<Map<String, String>>>whole("$.advice[?(@.knob == 'boss-threads')]")).hasSize(1)
-			.allSatisfy((advice) -> assertThat(advice).containsOnlyKeys("knob", "found", "why", "set")
+			.allSatisfy((advice) -> assertThat(advice).containsOnlyKeys("knob", "found", "reason", "set")
 				.doesNotContainValue(""));
 	}
 

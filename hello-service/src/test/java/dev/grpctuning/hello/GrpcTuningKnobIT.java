@@ -1,7 +1,6 @@
 package dev.grpctuning.hello;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -124,11 +123,10 @@ class GrpcTuningKnobIT {
 	}
 
 	private static ConfigurableEnvironment withVariable(String name, String value) {
-		Map<String, Object> variables = new HashMap<>(System.getenv());
-		variables.put(name, value);
 		ConfigurableEnvironment environment = new StandardEnvironment();
 		String source = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
-		environment.getPropertySources().replace(source, new SystemEnvironmentPropertySource(source, variables));
+		environment.getPropertySources()
+			.replace(source, new SystemEnvironmentPropertySource(source, Map.of(name, value)));
 		return environment;
 	}
 

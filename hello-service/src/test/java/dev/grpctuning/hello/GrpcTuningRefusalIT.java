@@ -1,6 +1,5 @@
 package dev.grpctuning.hello;
 
-import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
@@ -171,7 +170,10 @@ class GrpcTuningRefusalIT {
 
 	@Test
 	void veryLongValueIsRefused() throws Exception {
-		assertThat(problems("{\"transport\": \"%s\"}".formatted("x".repeat(100_000)))).hasSize(1);
+		assertThat(problems("{\"transport\": \"%s\"}".formatted("x".repeat(100_000)))).singleElement()
+			.satisfies((problem) -> assertThat(problem).containsEntry("knob", "transport")
+				.containsEntry("value", "x".repeat(100) + "...")
+				.containsEntry("reason", "is longer than 1000 characters; give a shorter one."));
 	}
 
 	@ParameterizedTest
@@ -208,14 +210,16 @@ class GrpcTuningRefusalIT {
 	@ParameterizedTest
 	@ValueSource(strings = { "text/plain", "application/x-www-form-urlencoded", "application/xml" })
 	void otherContentTypesAreRefused(String contentType) throws Exception {
-		HttpResponse<String> response = this.service.post("grpctuning", contentType, "{\"transport\": \"nio\"}");
-		assertThat(response.statusCode()).isEqualTo(415);
+		assertThat(this.service.authenticated()
+			.post("/actuator/grpctuning", contentType, "{\"transport\": \"nio\"}")
+			.status()).isEqualTo(415);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "grpctuning/transport", "grpctuning/none" })
 	void oneKnobCannotBeWrittenByItsPath(String path) throws Exception {
-		assertThat(this.service.post(path, "application/json", "{\"transport\": \"nio\"}").statusCode()).isEqualTo(405);
+		assertThat(this.service.authenticated().post("/actuator/" + path, "{\"transport\": \"nio\"}").status())
+			.isEqualTo(405);
 	}
 
 	private List<Map<String, String>> problems(String body) throws Exception {

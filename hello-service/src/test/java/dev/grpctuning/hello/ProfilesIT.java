@@ -80,9 +80,9 @@ class ProfilesIT {
 	@ValueSource(strings = { "plain", "tuned" })
 	void configurersAreShownByTheActuator(String profile) throws Exception {
 		try (RunningService service = startAndCall(profile)) {
-			assertThat(service.authenticatedActuator("beans").body()).contains("\"eventLoopsGrpcServerConfigurer\"",
-					"\"executorGrpcServerConfigurer\"", "\"flowControlGrpcServerConfigurer\"",
-					"\"limitsGrpcServerConfigurer\"");
+			assertThat(service.authenticated().get("/actuator/beans").body()).contains(
+					"\"eventLoopsGrpcServerConfigurer\"", "\"executorGrpcServerConfigurer\"",
+					"\"flowControlGrpcServerConfigurer\"", "\"limitsGrpcServerConfigurer\"");
 		}
 	}
 

@@ -1,7 +1,6 @@
 package dev.grpctuning.hello;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -75,7 +76,7 @@ class RefusedStartIT {
 
 	@Test
 	void grpcPortInUseIsReported(CapturedOutput output) throws IOException {
-		try (ServerSocket taken = taken()) {
+		try (ServerSocket taken = Ports.taken()) {
 			assertThat(failure(output, "--grpc.server.port=" + taken.getLocalPort())).contains("grpc.server.port",
 					Integer.toString(taken.getLocalPort()), "in use");
 		}
@@ -83,14 +84,10 @@ class RefusedStartIT {
 
 	@Test
 	void webPortInUseIsReported(CapturedOutput output) throws IOException {
-		try (ServerSocket taken = taken()) {
+		try (ServerSocket taken = Ports.taken()) {
 			assertThat(failure(output, "--server.port=" + taken.getLocalPort()))
 				.contains(Integer.toString(taken.getLocalPort()), "already in use");
 		}
-	}
-
-	private static ServerSocket taken() throws IOException {
-		return new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
 	}
 
 	/**

@@ -1,12 +1,9 @@
 package dev.grpctuning.hello;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -14,11 +11,14 @@ import java.util.stream.Stream;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerFactory;
-import org.jspecify.annotations.Nullable;
+import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.security.crypto.password.NoOpPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
 
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.testkit.Http;
 
 /**
  * The application on free ports, and a channel to it.
@@ -26,6 +26,15 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 final class RunningService implements AutoCloseable {
 
 	static final String PASSWORD = "the-password-of-the-tests";
+
+	/** The one that Spring Security would use is slow on purpose, at each request. */
+	@SuppressWarnings("deprecation")
+	private static final PasswordEncoder AS_IT_IS = NoOpPasswordEncoder.getInstance();
+
+	static {
+		// The ITs share the machine with other builds.
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+	}
 
 	private final ConfigurableApplicationContext context;
 
@@ -46,15 +55,17 @@ final class RunningService implements AutoCloseable {
 	/**
 	 * Starts the application.
 	 * @param customizer adds to it what the test needs
-	 * @param arguments of its command line
+	 * @param arguments of its command line, which replace those of the same name
 	 */
 	static RunningService start(UnaryOperator<SpringApplicationBuilder> customizer, String... arguments) {
-		String[] all = Stream
+		Map<String, String> all = new LinkedHashMap<>();
+		Stream
 			.concat(Stream.of("--grpc.server.port=0", "--server.port=0", "--spring.main.register-shutdown-hook=false",
 					"--spring.security.user.password=" + PASSWORD), Stream.of(arguments))
-			.toArray(String[]::new);
-		return new RunningService(
-				customizer.apply(new SpringApplicationBuilder(HelloServiceApplication.class)).run(all));
+			.forEach((argument) -> all.put(argument.split("=", 2)[0], argument));
+		return new RunningService(customizer.apply(new SpringApplicationBuilder(HelloServiceApplication.class))
+			.initializers((context) -> context.getBeanFactory().registerSingleton("passwordEncoder", AS_IT_IS))
+			.run(all.values().toArray(String[]::new)));
 	}
 
 	<T> T bean(Class<T> type) {
@@ -74,60 +85,25 @@ final class RunningService implements AutoCloseable {
 	}
 
 	HelloServiceGrpc.HelloServiceBlockingStub stub() {
-		return HelloServiceGrpc.newBlockingStub(this.channel).withDeadlineAfter(20, TimeUnit.SECONDS);
+		return HelloServiceGrpc.newBlockingStub(this.channel).withDeadlineAfter(60, TimeUnit.SECONDS);
+	}
+
+	Http http() {
+		return Http.local(webPort());
 	}
 
 	/**
 	 * Reads an endpoint as anybody can.
 	 */
-	HttpResponse<String> actuator(String endpoint) throws Exception {
-		return request("GET", "/actuator/" + endpoint, null);
+	Http.Answer actuator(String endpoint) {
+		return http().get("/actuator/" + endpoint);
 	}
 
 	/**
-	 * Reads an endpoint as one who has the password.
+	 * The application as one who has the password uses it.
 	 */
-	HttpResponse<String> authenticatedActuator(String endpoint) throws Exception {
-		return request("GET", "/actuator/" + endpoint, PASSWORD);
-	}
-
-	HttpResponse<String> request(String method, String path, @Nullable String password) throws Exception {
-		return request(webPort(), method, path, password);
-	}
-
-	/**
-	 * Writes to an endpoint as one who has the password.
-	 */
-	HttpResponse<String> post(String endpoint, String contentType, String body) throws Exception {
-		return send(builder(webPort(), "/actuator/" + endpoint, PASSWORD).header("Content-Type", contentType)
-			.POST(HttpRequest.BodyPublishers.ofString(body)));
-	}
-
-	/**
-	 * Sends a request without a body.
-	 * @param port the port of the actuator
-	 * @param method the HTTP method
-	 * @param path the path, from the root
-	 * @param password the password of the user admin, or null to be nobody
-	 */
-	static HttpResponse<String> request(int port, String method, String path, @Nullable String password)
-			throws Exception {
-		return send(builder(port, path, password).method(method, HttpRequest.BodyPublishers.noBody()));
-	}
-
-	private static HttpRequest.Builder builder(int port, String path, @Nullable String password) {
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
-		if (password != null) {
-			byte[] credentials = ("admin:" + password).getBytes(StandardCharsets.UTF_8);
-			request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials));
-		}
-		return request;
-	}
-
-	private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-		try (HttpClient client = HttpClient.newHttpClient()) {
-			return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-		}
+	Http authenticated() {
+		return http().as(PASSWORD);
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package dev.grpctuning.hello;
 
-import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +9,7 @@ import com.jayway.jsonpath.JsonPath;
 import org.springframework.test.json.JsonContent;
 
 import dev.grpctuning.settings.Knobs;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import dev.grpctuning.testkit.Http;
 
 /**
  * The endpoint grpctuning, read by anybody and written by one who has the password.
@@ -59,8 +57,8 @@ record TuningEndpoint(RunningService service) {
 		return answer(200, post(body));
 	}
 
-	HttpResponse<String> post(String body) throws Exception {
-		return this.service.post("grpctuning", "application/json", body);
+	Http.Answer post(String body) {
+		return this.service.authenticated().post("/actuator/grpctuning", body);
 	}
 
 	/**
@@ -73,9 +71,8 @@ record TuningEndpoint(RunningService service) {
 			.collect(Collectors.joining(", ", "{", "}")));
 	}
 
-	static JsonContent answer(int status, HttpResponse<String> response) {
-		assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-		return new JsonContent(response.body());
+	static JsonContent answer(int status, Http.Answer answer) {
+		return new JsonContent(answer.expect(status).body());
 	}
 
 }

@@ -7,10 +7,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * An application in a process with a clean environment, in a folder of its own and with
@@ -21,10 +27,14 @@ public final class AppProcess implements AutoCloseable {
 	private static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();
 
 	/** A process lives for seconds, and spends them on starting. */
-	private static final List<String> SHORT_LIVED = List.of("-Xmx1g", "-XX:TieredStopAtLevel=1");
+	private static final List<String> SHORT_LIVED = List.of("-Xmx1g", Application.QUICK);
 
 	/** What the launcher sets. */
 	private static final List<String> OF_THE_LAUNCHER = List.of("-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8");
+
+	private static final Pattern GRPC_PORT = Pattern.compile("gRPC Server started.*port: (\\d+)");
+
+	private static final Pattern HTTP_PORT = Pattern.compile("(?:Tomcat started|actuator) on port (\\d+)");
 
 	private final Process process;
 
@@ -59,25 +69,54 @@ public final class AppProcess implements AutoCloseable {
 		return start(folder, Application.HELLO_SERVICE.command(options, List.of(arguments)));
 	}
 
+	/** Starts the launcher, which starts the load client from its cache. */
 	public static AppProcess lab(Path folder, String... arguments) throws IOException {
-		List<String> command = new ArrayList<>(List.of(LAB.toString()));
-		command.addAll(List.of(arguments));
-		return start(folder, command);
+		return lab(folder, Application.LOAD_CLIENT.javaHome(), arguments);
 	}
 
-	/** Starts the launcher on a terminal of its own, where both outputs are one. */
+	/** Starts the launcher with the folder of a JDK in its environment. */
+	public static AppProcess lab(Path folder, Path javaHome, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of(LAB.toString()));
+		command.addAll(List.of(arguments));
+		return start(folder, ofTheLauncher(javaHome), command);
+	}
+
+	/**
+	 * Starts the launcher on a terminal of its own, where both outputs are one, and the
+	 * load client and its servers from their caches.
+	 */
 	public static AppProcess labOnTerminal(Path folder, String... arguments) throws IOException {
-		return start(folder, List.of("script", "-qefc", LAB + " '" + String.join("' '", arguments) + "'", "/dev/null"));
+		List<String> words = new ArrayList<>(List.of(arguments));
+		words.addAll(serverOptions(words).toList());
+		return start(folder, ofTheLauncher(Application.LOAD_CLIENT.javaHome()),
+				List.of("script", "-qefc", LAB + " '" + String.join("' '", words) + "'", "/dev/null"));
+	}
+
+	private static Map<String, String> ofTheLauncher(Path javaHome) {
+		return Map.of("JAVA_HOME", javaHome.toString(), "LAB_JAVA_OPTS", String.join(" ", SHORT_LIVED));
+	}
+
+	/** Starts any program of Java, with what is to be in its environment beside. */
+	public static AppProcess java(Path folder, Map<String, String> environment, String... arguments)
+			throws IOException {
+		List<String> command = new ArrayList<>(List.of(Application.JAVA.toString()));
+		command.addAll(List.of(arguments));
+		return start(folder, environment, command);
 	}
 
 	private static AppProcess start(Path folder, List<String> command) throws IOException {
+		return start(folder, Map.of(), command);
+	}
+
+	private static AppProcess start(Path folder, Map<String, String> environment, List<String> command)
+			throws IOException {
 		Path out = Files.createTempFile(folder, "process", ".out");
 		Path err = Files.createTempFile(folder, "process", ".err");
 		ProcessBuilder builder = CleanProcess.builder(command)
 			.directory(folder.toFile())
 			.redirectOutput(out.toFile())
 			.redirectError(err.toFile());
-		builder.environment().put("LAB_JAVA_OPTS", String.join(" ", SHORT_LIVED));
+		builder.environment().putAll(environment);
 		return new AppProcess(builder.start(), out, err);
 	}
 
@@ -109,27 +148,48 @@ public final class AppProcess implements AutoCloseable {
 	}
 
 	private void await(Path file, String text) {
+		await(() -> Files.readString(file).contains(text));
+	}
+
+	private void await(Callable<Boolean> condition) {
 		Awaitility.await()
 			.atMost(Duration.ofMinutes(4))
 			.failFast("the process has ended", () -> !this.process.isAlive())
-			.until(() -> Files.readString(file).contains(text));
+			.until(condition);
+	}
+
+	/** Port of the gRPC server, as soon as it is printed. */
+	public int grpcPort() throws IOException {
+		return port(GRPC_PORT);
+	}
+
+	/** The application over HTTP, as soon as its port is printed. */
+	public Http http() throws IOException {
+		return Http.local(port(HTTP_PORT));
+	}
+
+	private int port(Pattern pattern) throws IOException {
+		await(() -> pattern.matcher(printed()).find());
+		Matcher matcher = pattern.matcher(printed());
+		assertThat(matcher.find()).isTrue();
+		return Integer.parseInt(matcher.group(1));
+	}
+
+	private String printed() throws IOException {
+		return out() + Files.readString(this.err);
 	}
 
 	public Path results() throws IOException {
-		try (Stream<Path> all = Files.list(this.out.resolveSibling("lab-results"))) {
-			return all.toList().getFirst();
-		}
+		return Results.onlyChild(labResults());
+	}
+
+	private Path labResults() {
+		return this.out.resolveSibling("lab-results");
 	}
 
 	/** Puts a folder in the place of the log of a server that has begun to write it. */
 	public void spoilLog(String log) throws IOException {
-		Awaitility.await()
-			.atMost(Duration.ofMinutes(1))
-			.ignoreExceptions()
-			.until(() -> Files.size(results().resolve(log)) > 0);
-		Path file = results().resolve(log);
-		Files.delete(file);
-		Files.createDirectory(file);
+		Results.spoilLog(labResults(), log);
 	}
 
 	public List<ProcessHandle> children() {

@@ -24,9 +24,12 @@ public enum Application {
 
 	private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
 
-	private static final Path JAVA = JAVA_HOME.resolve("bin").resolve("java");
+	static final Path JAVA = JAVA_HOME.resolve("bin").resolve("java");
 
 	private static final String UNSAFE = "--sun-misc-unsafe-memory-access=allow";
+
+	/** Processes of tests end before the second compiler pays off. */
+	static final String QUICK = "-XX:TieredStopAtLevel=1";
 
 	private final String module;
 
@@ -52,7 +55,8 @@ public enum Application {
 
 	/**
 	 * A folder like that of a JDK. Its {@code java} starts the application from its cache
-	 * when it is given the packaged jar, in a clean environment.
+	 * when it is given the packaged jar, without the second compiler, in a clean
+	 * environment.
 	 */
 	public Path javaHome() {
 		extractedJar();
@@ -94,10 +98,10 @@ public enum Application {
 			return;
 		}
 		FileSystemUtils.deleteRecursively(folder());
-		run(Stream.of("-Djarmode=tools", "-jar", jar().toString(), "extract", "--application-filename", "app.jar",
-				"--destination", folder().toString()));
+		run(Stream.of(QUICK, "-Djarmode=tools", "-jar", jar().toString(), "extract", "--application-filename",
+				"app.jar", "--destination", folder().toString()));
 		run(Stream
-			.of(Stream.of(UNSAFE, "-Xlog:disable", "-XX:AOTCacheOutput=" + folder().resolve("app.aot"),
+			.of(Stream.of(UNSAFE, QUICK, "-Xlog:disable", "-XX:AOTCacheOutput=" + folder().resolve("app.aot"),
 					"-Dspring.context.exit=onRefresh", "-jar", folder().resolve("app.jar").toString()),
 					this.trainingArguments.stream(), Stream.of("--server.port=0", "--grpc.server.port=0"))
 			.flatMap((words) -> words));
@@ -115,13 +119,16 @@ public enum Application {
 				  set -- "$@" "$word"
 				done
 				exec env -i PATH="$PATH" HOME="${HOME:-/}" LANG="${LANG:-C.UTF-8}" \\
+				  ${LAB_COLUMNS:+"LAB_COLUMNS=$LAB_COLUMNS"} \\
 				  ${SPRING_SECURITY_USER_NAME:+"SPRING_SECURITY_USER_NAME=$SPRING_SECURITY_USER_NAME"} \\
 				  ${SPRING_SECURITY_USER_PASSWORD:+"SPRING_SECURITY_USER_PASSWORD=$SPRING_SECURITY_USER_PASSWORD"} \\
-				  "%s" %s %s "$@"
-				""".formatted(jar(), folder().resolve("app.jar"), JAVA, UNSAFE, String.join(" ", cacheOptions())));
+				  "%s" %s %s %s "$@"
+				""".formatted(jar(), folder().resolve("app.jar"), JAVA, UNSAFE, QUICK,
+				String.join(" ", cacheOptions())));
 		if (!java.toFile().setExecutable(true)) {
 			throw new IOException(java + " cannot be made executable");
 		}
+		Files.copy(JAVA_HOME.resolve("release"), folder().resolve("jdk").resolve("release"));
 	}
 
 	private void run(Stream<String> arguments) throws IOException {

@@ -10,7 +10,7 @@ import java.util.Set;
  * Starts processes that know nothing of the environment of whoever runs the tests, and
  * that can be interrupted even if the tests run under {@code nohup}.
  */
-public final class CleanProcess {
+final class CleanProcess {
 
 	private static final Set<String> KEPT = Set.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL",
 			"LC_CTYPE", "TZ", "TMPDIR", "TERM", "JAVA_HOME");
@@ -22,7 +22,7 @@ public final class CleanProcess {
 	private CleanProcess() {
 	}
 
-	public static ProcessBuilder builder(List<String> command) {
+	static ProcessBuilder builder(List<String> command) {
 		List<String> words = new ArrayList<>(INTERRUPTIBLE);
 		words.addAll(command);
 		ProcessBuilder builder = new ProcessBuilder(words);

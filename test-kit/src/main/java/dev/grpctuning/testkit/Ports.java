@@ -35,13 +35,13 @@ public final class Ports {
 		throw new IllegalStateException("no free port between %d and %d".formatted(LOWEST, HIGHEST), last);
 	}
 
-	/** A socket that holds a port. */
+	/** A socket that holds a port, and whose connections nobody answers. */
 	public static ServerSocket taken() throws IOException {
 		return listen(0);
 	}
 
 	private static ServerSocket listen(int port) throws IOException {
-		return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+		return new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
 	}
 
 }

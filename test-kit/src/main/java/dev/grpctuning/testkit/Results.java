@@ -3,12 +3,14 @@ package dev.grpctuning.testkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +27,27 @@ public final class Results {
 			List<Path> all = children.toList();
 			assertThat(all).hasSize(1);
 			return all.getFirst();
+		}
+	}
+
+	/**
+	 * Puts a folder in the place of the log of a server that has begun to write it.
+	 * @param folders where the only folder of results is, or will be
+	 */
+	public static void spoilLog(Path folders, String log) throws IOException {
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(1))
+			.ignoreExceptions()
+			.untilAsserted(() -> assertThat(onlyChild(folders).resolve(log)).isNotEmptyFile());
+		Path file = onlyChild(folders).resolve(log);
+		Files.delete(file);
+		Files.createDirectory(file);
+	}
+
+	/** Collections of young objects in the GC log of a server, of its start too. */
+	public static long youngPauses(Path server) throws IOException {
+		try (Stream<String> lines = Files.lines(server.resolve("gc.log"))) {
+			return lines.filter((line) -> line.contains("Pause Young")).count();
 		}
 	}
 

@@ -30,16 +30,14 @@ record PooledHandlerExecutor(ExecutorService executor) implements HandlerExecuto
 	 */
 	private boolean end(Duration grace) throws InterruptedException {
 		long deadline = System.nanoTime() + grace.toNanos();
-		while (true) {
+		boolean ended;
+		do {
 			this.executor.shutdown();
-			long left = deadline - System.nanoTime();
-			if (this.executor.awaitTermination(Math.min(left, AGAIN_NANOS), TimeUnit.NANOSECONDS)) {
-				return true;
-			}
-			if (left <= AGAIN_NANOS) {
-				return false;
-			}
+			ended = this.executor.awaitTermination(Math.min(deadline - System.nanoTime(), AGAIN_NANOS),
+					TimeUnit.NANOSECONDS);
 		}
+		while (!ended && System.nanoTime() - deadline < 0);
+		return ended;
 	}
 
 }

@@ -10,30 +10,20 @@ public interface TaskTimings {
 
 	/** Keeps nothing, and spares the clock. */
 	TaskTimings NONE = new TaskTimings() {
-
-		@Override
-		public boolean measuresNextCall() {
-			return false;
-		}
-
-		@Override
-		public void record(long waitNanos, long runNanos) {
-		}
-
-		@Override
-		public @Nullable WaitTime waitTime() {
-			return null;
-		}
-
 	};
 
 	/** Whether to record the tasks of the next call. Called once per call. */
-	boolean measuresNextCall();
+	default boolean measuresNextCall() {
+		return false;
+	}
 
-	void record(long waitNanos, long runNanos);
+	default void record(long waitNanos, long runNanos) {
+	}
 
 	/** Waiting times, {@code null} if they are not recorded. */
-	@Nullable WaitTime waitTime();
+	default @Nullable WaitTime waitTime() {
+		return null;
+	}
 
 	/** Time that tasks waited for a thread. */
 	record WaitTime(double meanMillis, double maxMillis) {

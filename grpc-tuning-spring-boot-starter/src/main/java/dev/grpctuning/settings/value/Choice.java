@@ -12,18 +12,14 @@ public interface Choice {
 	String name();
 
 	default String propertyValue() {
-		return propertyValue(name());
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	/** Names in a property file of all constants of an enum, separated by commas. */
 	static String names(Class<?> type) {
 		return Arrays.stream(type.getEnumConstants())
-			.map((constant) -> propertyValue(((Enum<?>) constant).name()))
+			.map((constant) -> ((Choice) constant).propertyValue())
 			.collect(Collectors.joining(", "));
-	}
-
-	private static String propertyValue(String name) {
-		return name.toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 }

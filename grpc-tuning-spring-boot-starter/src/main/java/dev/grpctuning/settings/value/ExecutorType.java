@@ -24,6 +24,11 @@ public enum ExecutorType implements Choice {
 	VIRTUAL,
 
 	/** What the {@code GrpcServerExecutorProvider} of Spring Boot's own server gives. */
-	APPLICATION
+	APPLICATION;
+
+	/** Whether tasks may wait for a thread. */
+	public boolean hasQueue() {
+		return this != DIRECT && this != CACHED && this != VIRTUAL;
+	}
 
 }

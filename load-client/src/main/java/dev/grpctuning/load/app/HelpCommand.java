@@ -14,8 +14,7 @@ import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
 import dev.grpctuning.load.config.PropertyMetadata;
-import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.text.Templates;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * Prints the commands, the built-in experiments and all properties of the load client.
@@ -49,7 +48,7 @@ class HelpCommand implements Command {
 			Object[] constants = ClassUtils.isPresent(type, null)
 					? ClassUtils.resolveClassName(type, null).getEnumConstants() : null;
 			return (constants != null) ? Arrays.stream(constants)
-				.map((constant) -> ResultFile.kebab((Enum<?>) constant))
+				.map((constant) -> Templates.kebab((Enum<?>) constant))
 				.collect(Collectors.joining(", ")) : null;
 		}
 

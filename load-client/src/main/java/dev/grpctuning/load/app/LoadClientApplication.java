@@ -1,6 +1,5 @@
 package dev.grpctuning.load.app;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,13 +23,14 @@ import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.ShortOptions;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
+import dev.grpctuning.load.config.ClientOptions;
 import dev.grpctuning.load.config.LoadProperties;
-import dev.grpctuning.load.config.RawOptionsFactory;
-import dev.grpctuning.load.engine.BrokenRunException;
 import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.LoadRun.BrokenRunException;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.grid.GridProperties;
 import dev.grpctuning.load.search.SearchProperties;
+import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 import dev.grpctuning.load.tune.TuneProperties;
 
@@ -86,16 +86,17 @@ public class LoadClientApplication {
 	@Bean
 	public ChannelsFactory channelsFactory(GrpcChannelsProperties properties,
 			GlobalClientInterceptorRegistry interceptors, ObjectProvider<GrpcChannelConfigurer> configurers) {
-		List<GrpcChannelConfigurer> all = configurers.orderedStream().toList();
-		RawOptionsFactory raw = new RawOptionsFactory(properties, interceptors);
-		TargetChannels channels = new TargetChannels(new StubChannelsFactory(properties, interceptors, all),
-				raw::create);
+		ClientOptions options = new ClientOptions(properties, interceptors, configurers.orderedStream().toList());
+		TargetChannels channels = new TargetChannels(new StubChannelsFactory(options), options::raw);
 		return (address, plan, timeout) -> {
 			try {
 				return channels.open(address, plan, timeout);
 			}
 			catch (InvalidCallException ex) {
 				throw new UsageException(ex.getMessage() + ".", ex);
+			}
+			catch (TargetUnreachableException ex) {
+				throw ex.withHintIfNoAnswer("grpc.client.GLOBAL.negotiation-type sets whether to use TLS");
 			}
 		};
 	}

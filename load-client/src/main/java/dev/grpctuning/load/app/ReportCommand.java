@@ -16,8 +16,8 @@ import dev.grpctuning.load.knee.KneeDocument;
 import dev.grpctuning.load.knee.KneeReport;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.text.Report;
-import dev.grpctuning.load.tune.result.TuneDocument;
-import dev.grpctuning.load.tune.result.TuneReport;
+import dev.grpctuning.load.tune.TuneDocument;
+import dev.grpctuning.load.tune.TuneReport;
 
 /**
  * Draws the report of an experiment or a search again.

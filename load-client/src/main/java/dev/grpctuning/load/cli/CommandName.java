@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
 
 /**
@@ -60,7 +60,7 @@ public enum CommandName {
 	public RunFormat checked(RunFormat format) {
 		if (format == RunFormat.QPS || format == RunFormat.GRID) {
 			throw new UsageException("load.format: %s is the layout of one run; use table, json or csv with %s."
-				.formatted(ResultFile.kebab(format), this));
+				.formatted(Templates.kebab(format), this));
 		}
 		return format;
 	}

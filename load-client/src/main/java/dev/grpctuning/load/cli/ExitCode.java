@@ -18,6 +18,9 @@ public final class ExitCode {
 
 	public static final int RUN_FAILED = 3;
 
+	/** As after Ctrl-C, where the JVM sets it. */
+	static final int INTERRUPTED = 130;
+
 	private ExitCode() {
 	}
 

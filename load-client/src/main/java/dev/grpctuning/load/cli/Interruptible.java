@@ -18,7 +18,10 @@ public final class Interruptible {
 	private Interruptible() {
 	}
 
-	/** Runs work; an interrupted process ends with the code of the signal. */
+	/**
+	 * Runs work; an interrupted process ends with the code of the signal. If the thread
+	 * is interrupted, the code is that of SIGINT.
+	 */
 	public static int call(Callable<Integer> work, Runnable interrupt) throws Exception {
 		return call(work, interrupt, GRACE, false);
 	}
@@ -51,6 +54,9 @@ public final class Interruptible {
 		Runtime.getRuntime().addShutdownHook(hook);
 		try {
 			int exitCode = work.call();
+			if (!ownCode && Thread.currentThread().isInterrupted()) {
+				exitCode = ExitCode.INTERRUPTED;
+			}
 			done.complete(exitCode);
 			return exitCode;
 		}

@@ -1,7 +1,9 @@
 package dev.grpctuning.load.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -66,17 +68,44 @@ public record OutputFile(@Nullable String file) {
 			return;
 		}
 		System.out.println(text);
-		if (this.file != null) {
-			try {
-				ResultFile.write(document, Path.of(this.file));
+		write((file) -> ResultFile.write(document, file), quiet);
+	}
+
+	/**
+	 * Does the same with a document that was written already, a line at a time because it
+	 * may be large.
+	 * @param text {@code null} prints the document
+	 */
+	public void report(@Nullable String text, Path document, boolean quiet) throws IOException {
+		if ("-".equals(this.file)) {
+			try (Stream<String> lines = Files.lines(document)) {
+				lines.map(String::strip).forEach(System.out::print);
 			}
-			catch (IOException ex) {
-				throw notWritable("load.output", this.file, ex);
-			}
-			if (!quiet) {
-				// Programs read standard output.
-				System.err.println(this.file);
-			}
+			System.out.println();
+			return;
+		}
+		if (text != null) {
+			System.out.println(text);
+		}
+		else {
+			Files.copy(document, System.out);
+		}
+		write((file) -> WholeFile.copy(document, file), quiet);
+	}
+
+	private void write(Writing writing, boolean quiet) {
+		if (this.file == null) {
+			return;
+		}
+		try {
+			writing.write(Path.of(this.file));
+		}
+		catch (IOException ex) {
+			throw notWritable("load.output", this.file, ex);
+		}
+		if (!quiet) {
+			// Programs read standard output.
+			System.err.println(this.file);
 		}
 	}
 
@@ -84,6 +113,12 @@ public record OutputFile(@Nullable String file) {
 		return new UsageException(
 				"%s: %s cannot be written (%s); name a file in a folder that can.".formatted(property, file, reason),
 				reason);
+	}
+
+	private interface Writing {
+
+		void write(Path file) throws IOException;
+
 	}
 
 }

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.LoadRun.RunListener;
 import dev.grpctuning.load.engine.result.Progress;
-import dev.grpctuning.load.engine.result.RunListener;
 import dev.grpctuning.load.latency.LatencyInterval;
 
 /**

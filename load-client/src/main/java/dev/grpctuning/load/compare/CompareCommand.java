@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
@@ -20,18 +21,16 @@ import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
-import dev.grpctuning.load.compare.experiment.SetProperties;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
@@ -39,28 +38,10 @@ import dev.grpctuning.load.threshold.Threshold;
  * Runs an experiment: the same plan at each of its variants.
  */
 @Component("compare")
-public class CompareCommand implements Command {
+public record CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
+		LoadProperties properties, Environment environment) implements Command {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.start-at", "load.histogram");
-
-	private final ExperimentFactory experiments;
-
-	private final RunServersFactory servers;
-
-	private final ChannelsFactory channels;
-
-	private final LoadProperties properties;
-
-	private final Environment environment;
-
-	CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
-			LoadProperties properties, Environment environment) {
-		this.experiments = experiments;
-		this.servers = servers;
-		this.channels = channels;
-		this.properties = properties;
-		this.environment = environment;
-	}
 
 	@Override
 	public int execute(List<String> files) throws Exception {
@@ -69,23 +50,26 @@ public class CompareCommand implements Command {
 		Instant startedAt = Instant.now();
 		Experiment experiment = this.experiments.create(startedAt);
 		return run(CommandName.COMPARE.toString(), experiment, this.servers.create(experiment), startedAt,
-				ExperimentReport::text, false, CompareCommand::exitCode);
+				(document, whole) -> ExperimentReport.text(document, this.properties.format(), whole),
+				CompareCommand::exitCode);
 	}
 
 	/**
 	 * Runs an experiment, writes its result and prints it.
-	 * @param whole whether the text needs all of each run, not its summary alone
+	 * @param text formats an experiment of summaries; its second argument reads all of a
+	 * run
 	 */
 	public int run(String command, Experiment experiment, RunServers servers, Instant startedAt,
-			BiFunction<ExperimentDocument, RunFormat, String> text, boolean whole,
+			BiFunction<ExperimentDocument, UnaryOperator<RunDocument>, String> text,
 			ToIntFunction<ExperimentDocument> exitCode) throws Exception {
 		List<Threshold> thresholds = this.properties.checkedThresholds();
 		OutputFile output = new OutputFile(this.properties.output());
 		output.check();
 		ResultFolder.make(experiment.directory());
 		ExperimentResults results = new ExperimentResults(experiment, startedAt, thresholds);
-		ExperimentRun run = new ExperimentRun(experiment, servers, this.channels, new ExperimentDisplay(experiment,
-				ExperimentRun.length(experiment, servers), this.properties.quiet(), System.err));
+		RunDriver driver = new RunDriver(this.channels, experiment.setup().connectTimeout());
+		ExperimentRun run = new ExperimentRun(experiment, servers, driver,
+				new Display("running", this.properties.quiet(), System.err));
 		if (!this.properties.quiet()) {
 			if (!servers.kept() && experiment.differsInKnobsAlone()) {
 				System.err.println("The variants differ in grpc.tuning.* alone: --experiment.server.mode=retune "
@@ -97,11 +81,9 @@ public class CompareCommand implements Command {
 			boolean failed = drive(command, experiment, run, servers, results::add);
 			ExperimentDocument document = results.write();
 			RunFormat format = this.properties.format();
-			boolean summary = !whole && this.properties.output() == null
-					&& (format == RunFormat.TABLE || format == RunFormat.CSV);
-			ExperimentDocument printed = summary ? document
-					: ResultFile.read(experiment.directory().resolve("result.json"), ExperimentDocument.class);
-			output.report(text.apply(printed, format), printed, this.properties.quiet());
+			String printed = (format != RunFormat.JSON) ? text.apply(document, results::whole) : null;
+			results.deleteRuns();
+			output.report(printed, experiment.directory().resolve("result.json"), this.properties.quiet());
 			ThresholdLines.tellOfEach(format,
 					document.variants().stream().flatMap((variant) -> variant.runs().stream()),
 					this.properties.quiet());
@@ -109,7 +91,7 @@ public class CompareCommand implements Command {
 				System.err.println("More in " + experiment.directory());
 			}
 			return failed ? ExitCode.RUN_FAILED : exitCode.applyAsInt(document);
-		}, run::interrupt);
+		}, driver::interrupt);
 	}
 
 	private static boolean drive(String command, Experiment experiment, ExperimentRun run, RunServers servers,

@@ -23,16 +23,16 @@ import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ServerRun;
-import dev.grpctuning.load.result.plan.PlanDocument;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
  * Collects the runs of an experiment. Each run is written once, when it ends, to
- * {@code runs/<n>.json}; only its summary stays in memory until {@code result.json} is
- * put together from these files.
+ * {@code runs/<n>.json}; only its summary stays in memory. {@code result.json} is put
+ * together from these files, and all of a run is read from its file.
  */
 public final class ExperimentResults {
 
@@ -48,6 +48,8 @@ public final class ExperimentResults {
 
 	private final Map<RunDocument, Path> files = new IdentityHashMap<>();
 
+	private int added;
+
 	public ExperimentResults(Experiment experiment, Instant startedAt, List<Threshold> thresholds) {
 		this.experiment = experiment;
 		this.startedAt = startedAt;
@@ -55,7 +57,7 @@ public final class ExperimentResults {
 		this.folder = experiment.directory().resolve("runs");
 	}
 
-	/** Adds what came of a variant in a round, and writes how far the experiment is. */
+	/** Adds what came of a variant in a round. Each round ends with a report. */
 	public void add(VariantResult result) {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs()
@@ -70,8 +72,11 @@ public final class ExperimentResults {
 						(variant.workload() != null) ? variant.workload().name() : null,
 						(variant.plan() != null) ? PlanDocument.of(variant.plan()) : null, variant.name()),
 				ExperimentDocument.Variant::plus);
-		ResultFolder.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
-				this.experiment.directory().resolve("report.md")));
+		this.added++;
+		if (this.added % this.experiment.variants().size() == 0) {
+			ResultFolder.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
+					this.experiment.directory().resolve("report.md")));
+		}
 	}
 
 	private RunDocument stored(RunDocument run) {
@@ -104,7 +109,7 @@ public final class ExperimentResults {
 		return workloads.isEmpty() ? null : workloads;
 	}
 
-	/** Writes the result and the report, and removes the files of single runs. */
+	/** Writes the result and the report. */
 	public ExperimentDocument write() {
 		ExperimentDocument document = document();
 		ResultFolder.attempt(() -> {
@@ -115,12 +120,18 @@ public final class ExperimentResults {
 			catch (UncheckedIOException ex) {
 				throw ex.getCause();
 			}
+		});
+		return document;
+	}
+
+	/** Deletes the files of single runs, which are in the result. */
+	void deleteRuns() {
+		ResultFolder.attempt(() -> {
 			for (Path file : this.files.values()) {
 				Files.deleteIfExists(file);
 			}
 			ResultFolder.removeIfEmpty(this.folder);
 		});
-		return document;
 	}
 
 	private ExperimentDocument withMedianRuns(ExperimentDocument document) {
@@ -129,7 +140,8 @@ public final class ExperimentResults {
 		return document.mapRuns((run) -> medians.contains(run) ? whole(run) : run);
 	}
 
-	private RunDocument whole(RunDocument summary) {
+	/** Reads all of a run. */
+	RunDocument whole(RunDocument summary) {
 		try {
 			return ResultFile.read(Objects.requireNonNull(this.files.get(summary)), RunDocument.class);
 		}

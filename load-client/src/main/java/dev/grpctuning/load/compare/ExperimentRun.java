@@ -10,46 +10,24 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.servers.RunDriver;
-import dev.grpctuning.load.compare.servers.RunServers;
-import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
-import dev.grpctuning.load.server.ServerEnd;
 import dev.grpctuning.load.server.ServerMonitor;
 import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.TuningCheck;
-import dev.grpctuning.load.server.process.ServerExit;
-import dev.grpctuning.load.server.process.ServerSpec;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.text.Display;
 
 /**
- * Runs the variants of an experiment in turns. A variant whose server dies, or is not
- * what the variant says, is a result; the next one follows.
+ * Runs the variants of an experiment in turns. A variant whose server dies, or does not
+ * have the variant's settings, is a result; the next one follows.
  */
-public final class ExperimentRun {
-
-	private final Experiment experiment;
-
-	private final RunServers servers;
-
-	private final ExperimentDisplay display;
-
-	private final WarmUpRound warmUpRound;
-
-	private final RunDriver driver;
-
-	ExperimentRun(Experiment experiment, RunServers servers, ChannelsFactory channels, ExperimentDisplay display) {
-		this.experiment = experiment;
-		this.servers = servers;
-		this.display = display;
-		this.warmUpRound = new WarmUpRound(experiment, servers);
-		this.driver = new RunDriver(channels, experiment.setup().connectTimeout());
-	}
+public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver driver, Display display) {
 
 	/** Time of all runs with the longest warm-ups, without draining. */
 	public static Duration length(Experiment experiment, RunServers servers) {
@@ -72,33 +50,34 @@ public final class ExperimentRun {
 			this.servers.prepare(this.experiment.variants());
 		}
 		catch (InterruptedException ex) {
-			// No variant begins then.
+			this.driver.giveUp();
 		}
 		this.driver.end();
 	}
 
 	/**
-	 * Runs all variants in all rounds, or those that come before {@link #interrupt()}.
+	 * Runs all variants in all rounds, or those that come before the driver is
+	 * interrupted.
 	 * @throws IOException if logs cannot be written or read
 	 */
 	void run(Consumer<VariantResult> results) throws IOException {
-		this.warmUpRound.run(this.driver, this.display);
+		if (!this.driver.prepare()) {
+			return;
+		}
+		this.display.print(ExperimentWords.title(this.experiment, length(this.experiment, this.servers)));
+		new WarmUpRound(this.experiment, this.servers).run(this.driver, this.display);
 		for (int round = 1; round <= this.experiment.repeat(); round++) {
 			for (Variant variant : Rounds.order(this.experiment.variants(), round - 1)) {
 				if (!this.driver.prepare()) {
 					return;
 				}
-				this.display.started(variant, round);
+				this.display.begin(this.experiment.runs(),
+						ExperimentWords.begins(variant, round, this.experiment.repeat()));
 				VariantResult result = run(variant, round);
-				this.display.ended(result);
+				this.display.print("  " + ExperimentWords.ended(result));
 				results.accept(result);
 			}
 		}
-	}
-
-	/** Ends the run under way and begins no other. Any thread may call this. */
-	void interrupt() {
-		this.driver.interrupt();
 	}
 
 	private VariantResult run(Variant variant, int round) throws IOException {
@@ -108,7 +87,7 @@ public final class ExperimentRun {
 			try {
 				server.awaitReady();
 				double startSeconds = (System.nanoTime() - begun) / 1e9;
-				this.warmUpRound.catchUp(variant, server, this.driver);
+				new WarmUpRound(this.experiment, this.servers).catchUp(variant, server, this.driver);
 				Boolean settled = this.servers.settle().isZero() ? null
 						: server.observed().settle(this.servers.settle());
 				return run(variant, round, spec, server, startSeconds, settled);
@@ -126,6 +105,7 @@ public final class ExperimentRun {
 			}
 		}
 		catch (InterruptedException ex) {
+			this.driver.giveUp();
 			return new VariantResult(variant, Ended.INTERRUPTED, null, List.of());
 		}
 		finally {
@@ -138,7 +118,7 @@ public final class ExperimentRun {
 			server.end();
 		}
 		catch (IOException ex) {
-			// It is known already why the server is of no use.
+			// The run has failed already, and the first failure is the one to report.
 		}
 	}
 
@@ -149,19 +129,19 @@ public final class ExperimentRun {
 		LoadResult load;
 		ServerMonitor monitor = server.observed().monitor(plan.model().interval());
 		try (monitor) {
-			load = this.driver.drive(server, plan, this.display::progress, null);
+			load = this.driver.drive(server, plan, this.display::show, null);
 		}
 		if (load.stoppedBy() != StopReason.INTERRUPTED && check.after(server)) {
 			load = load.stoppedBy(StopReason.SERVER_GONE);
 		}
-		ServerEnd end;
+		RunServer.End end;
 		String unread = null;
 		try {
 			end = server.end();
 		}
 		catch (IOException ex) {
 			// The run was measured all the same.
-			end = new ServerEnd(null, null);
+			end = new RunServer.End(null, null);
 			unread = "what the server left could not be read: " + ex.getMessage();
 		}
 		ServerObservation seen = new ServerObservation(spec, startSeconds, settled, monitor.samples(), end.gc(),
@@ -175,7 +155,7 @@ public final class ExperimentRun {
 		return new VariantResult(variant, ended, reason, List.of(new ServerRun(round, load, seen)));
 	}
 
-	private static Ended ended(LoadResult load, @Nullable ServerExit exit) {
+	private static Ended ended(LoadResult load, RunServer.@Nullable Exit exit) {
 		if (load.stoppedBy() == StopReason.INTERRUPTED) {
 			return Ended.INTERRUPTED;
 		}
@@ -189,7 +169,7 @@ public final class ExperimentRun {
 				: Ended.COMPLETED;
 	}
 
-	private static @Nullable String reason(Ended ended, LoadResult load, @Nullable ServerExit exit,
+	private static @Nullable String reason(Ended ended, LoadResult load, RunServer.@Nullable Exit exit,
 			ObservedServer server) {
 		return switch (ended) {
 			case COMPLETED -> switch (load.stoppedBy()) {

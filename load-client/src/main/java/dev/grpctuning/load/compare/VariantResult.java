@@ -9,14 +9,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.ServerRun;
 
 /**
- * What came of a variant.
- *
- * @param ended how it ended: in several rounds, the first way that is not completion
+ * What came of a variant in a round.
  */
 public record VariantResult(Variant variant, Ended ended, @Nullable String reason, List<ServerRun> runs) {
-
-	public VariantResult {
-		runs = List.copyOf(runs);
-	}
-
 }

@@ -6,12 +6,10 @@ import java.util.List;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.experiment.WarmUp;
-import dev.grpctuning.load.compare.servers.RunDriver;
-import dev.grpctuning.load.compare.servers.RunServers;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.text.Display;
 
 /**
  * Drives each variant for as long as its warm-up may take before the first round, if
@@ -30,24 +28,24 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 	}
 
 	/** Listed steps, or one for each variant with a fixed or short warm-up. */
-	private List<WarmUp> steps() {
+	private List<Experiment.WarmUp> steps() {
 		if (this.experiment.warmUps() != null) {
 			return this.experiment.warmUps();
 		}
 		return this.servers.kept() ? this.experiment.variants()
 			.stream()
 			.filter(this::warmsUpShortly)
-			.map((variant) -> new WarmUp(variant, this.experiment.plan(variant), longest(variant)))
+			.map((variant) -> new Experiment.WarmUp(variant, this.experiment.plan(variant), longest(variant)))
 			.toList() : List.of();
 	}
 
-	void run(RunDriver driver, ExperimentDisplay display) {
-		List<WarmUp> steps = steps();
+	void run(RunDriver driver, Display display) {
+		List<Experiment.WarmUp> steps = steps();
 		if (steps.isEmpty() || !driver.prepare()) {
 			return;
 		}
-		display.warmingUp(steps.size());
-		for (WarmUp step : steps) {
+		display.print("warming up each of %d variants".formatted(steps.size()));
+		for (Experiment.WarmUp step : steps) {
 			if (!driver.prepare()) {
 				return;
 			}
@@ -59,6 +57,7 @@ record WarmUpRound(Experiment experiment, RunServers servers) {
 				// Whatever it is, the variant's first run meets it too.
 			}
 			catch (InterruptedException ex) {
+				driver.giveUp();
 				return;
 			}
 			finally {

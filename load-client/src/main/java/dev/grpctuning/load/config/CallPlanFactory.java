@@ -55,7 +55,7 @@ final class CallPlanFactory {
 		PropertyCheck.share("load.cancel.share", cancel.share());
 		PropertyCheck.notNegative("load.cancel.after", cancel.after());
 		PropertyCheck.that(cancel.share() != 0 || cancel.after().isZero(), "load.cancel.after", cancel.after(),
-				"It must not be set without load.cancel.share, which says how many calls are cancelled.");
+				"It must not be set without load.cancel.share, the share of calls that are cancelled.");
 		return new CallSettings(load.deadline(), load.authority(), load.compression(), load.waitForReady(),
 				new Cancellation(cancel.share(), cancel.after()));
 	}
@@ -72,8 +72,7 @@ final class CallPlanFactory {
 
 	private static CallPlan.Hello hello(LoadProperties load) {
 		int longs = load.hello().longs();
-		PropertyCheck.that(longs >= 0 && longs <= MOST_LONGS, "load.hello.longs", longs,
-				"It must be from 0 to 1000000.");
+		PropertyCheck.range("load.hello.longs", longs, 0, MOST_LONGS);
 		refuse("load.request-bytes", load.requestBytes(), "load.call=hello, which makes its bytes itself");
 		refuse("load.descriptor-set", load.descriptorSet(), "load.call=hello, whose descriptors are known");
 		return new CallPlan.Hello((load.codec() != null) ? load.codec() : HelloCodec.PROTOBUF, longs);

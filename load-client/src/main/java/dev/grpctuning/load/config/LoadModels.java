@@ -182,7 +182,7 @@ public final class LoadModels {
 		Duration limit = this.properties.warmupLimit();
 		PropertyCheck.positive("load.warmup-limit", limit);
 		PropertyCheck.that(limit.compareTo(Warmup.UntilSteady.SHORTEST) >= 0, "load.warmup-limit", limit,
-				"It must be %d ms or longer: ten moments of at least 100 ms are looked at."
+				"It must be %d ms or longer: ten intervals of at least 100 ms are looked at."
 					.formatted(Warmup.UntilSteady.SHORTEST.toMillis()));
 		return new Warmup.UntilSteady(limit);
 	}
@@ -198,7 +198,7 @@ public final class LoadModels {
 				"It must be left out: only calls that are due at stated times can be shared out, with load.model=open, ramp or steps of a rate, and replay.");
 	}
 
-	private static double figure(String name, ChangingFigure of, @Nullable Double value) {
+	private static double figure(String name, LoadProperties.ChangingFigure of, @Nullable Double value) {
 		double figure = (value != null) ? value : Double.NaN;
 		switch (of) {
 			case RATE -> PropertyCheck.rateOrZero(name, figure);

@@ -3,9 +3,9 @@ package dev.grpctuning.load.config;
 import java.time.Duration;
 
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 
 /**
  * Checks the properties of the load and creates its plan.

@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.engine.plan.LoadEngine;
-import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.text.RunFormat;
@@ -26,11 +26,12 @@ import dev.grpctuning.load.transport.TargetAddress;
  *
  * @param target Server that run, drive and serve call, as host:port. The other commands
  * start servers of their own.
- * @param call Method to call, as package.Service/Method. The server describes it by
- * reflection. hello is SayHello of hello-service.
- * @param codec Codec of the messages of hello. hello-service has a service for each. If
- * not set, protobuf.
- * @param hello Messages of hello.
+ * @param call Method to call, as package.Service/Method. Its descriptor comes from server
+ * reflection, unless load.descriptor-set or load.request-bytes is set. hello is SayHello
+ * of hello-service.
+ * @param codec Codec of the messages with load.call=hello. hello-service has a gRPC
+ * service for each. If not set, protobuf.
+ * @param hello Messages with load.call=hello.
  * @param request Request in the JSON format of Protocol Buffers, or @ and the path of a
  * file with it. An array holds several requests, which calls send in turn.
  * @param requestBytes File with one serialized request, for which no descriptor is
@@ -48,26 +49,27 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param cancel Calls that the client cancels.
  * @param model Load model, which determines when calls start.
  * @param engine Engine that makes the calls: grpc-java's stubs, as in an application
- * (stub), or prepared HTTP/2 frames, which cost the load generator far less (raw).
+ * (stub), or HTTP/2 frames that the load generator builds itself, with far less CPU per
+ * call (raw).
  * @param stub Kind of grpc-java stub that the stub engine uses. If not set, future.
  * @param channels Number of channels, each with its own connection.
  * @param burst Bursts of calls.
  * @param closed Constant number of open calls.
  * @param open Rate of calls.
- * @param ramp Rate or number of open calls that changes evenly.
+ * @param ramp Rate or number of open calls that changes linearly.
  * @param steps Rate or number of open calls that changes in steps.
  * @param replay Calls at the times that a file lists.
  * @param blocking Blocking clients.
- * @param duration Time in which the calls that count start. The burst and replay models
- * have their own length, and so have ramp with load.ramp.over and steps with
+ * @param duration Time after the warm-up in which calls start. The burst and replay
+ * models have their own length, and so have ramp with load.ramp.over and steps with
  * load.steps.each.
- * @param warmup Warm-up before calls count. auto lasts until rate and 99th percentile
- * have been flat for half of load.warmup-limit, at least 1 s and at most 10 s. If not
- * set, auto in an experiment with a timed model, and none otherwise. A ramp or steps that
- * begin at 0 have none.
+ * @param warmup Time at the beginning whose calls do not count. auto ends it when rate
+ * and 99th percentile have been flat for half of load.warmup-limit, at least 1 s and at
+ * most 10 s. If not set, auto in an experiment unless the model is burst or replay, and
+ * none otherwise. A ramp or steps that begin at 0 have none.
  * @param warmupLimit Maximum warm-up with load.warmup=auto.
- * @param shard Shard of the schedule that this client drives, as i/n: call k belongs to
- * client k mod n. For the open, ramp, steps and replay models. If not set, all calls.
+ * @param shard Part of the schedule that this client sends, as i/n: each call k with k
+ * mod n = i. For the open, ramp, steps and replay models. If not set, all calls.
  * @param metadata Metadata of each call, by key. The value of a key that ends in -bin is
  * Base64.
  * @param maxOpenCalls Maximum number of open calls. Sending waits at the limit, and the
@@ -167,8 +169,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * Rate of calls. The rate is for the open model, the rest also for ramp, steps and
 	 * replay.
 	 *
-	 * @param rate Calls per second over all channels, and over all clients that have a
-	 * shard.
+	 * @param rate Calls per second over all channels. With load.shard, over all clients.
 	 * @param arrivals Whether calls arrive evenly (constant) or at random (poisson).
 	 * @param seed Seed of random arrivals.
 	 * @param maxLag Maximum delay of a send before it counts as late.
@@ -183,8 +184,8 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	/**
 	 * Value that changes evenly.
 	 *
-	 * @param of Whether the ramp is of calls per second over all channels (rate) or of
-	 * open calls per channel (concurrency).
+	 * @param of Figure that changes: calls per second over all channels (rate) or open
+	 * calls per channel (concurrency).
 	 * @param from Value at the beginning.
 	 * @param to Value at the end.
 	 * @param over Time from the first value to the last. If not set, load.duration.
@@ -196,8 +197,8 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	/**
 	 * Value that changes in steps.
 	 *
-	 * @param of Whether the steps are of calls per second over all channels (rate) or of
-	 * open calls per channel (concurrency).
+	 * @param of Figure that changes: calls per second over all channels (rate) or open
+	 * calls per channel (concurrency).
 	 * @param values Value of each step.
 	 * @param each Length of each step. If not set, load.duration divided by the number of
 	 * steps.
@@ -209,7 +210,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * Calls at the times that a file lists.
 	 *
 	 * @param file File of due times in ascending order, one per line, in seconds or as
-	 * ISO 8601 times. The first is the beginning.
+	 * ISO 8601 times. The first is the start of the run.
 	 */
 	record Replay(@Nullable Path file) {
 	}
@@ -220,6 +221,13 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * @param clients Number of clients over all channels, each with its own thread.
 	 */
 	public record Blocking(@DefaultValue("10") int clients) {
+	}
+
+	/** Value that a ramp or steps change: calls per second, or open calls. */
+	enum ChangingFigure {
+
+		RATE, CONCURRENCY
+
 	}
 
 }

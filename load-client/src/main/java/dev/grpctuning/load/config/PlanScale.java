@@ -34,7 +34,7 @@ public record PlanScale(double factor) {
 	/** The properties that the scale changes. */
 	public Map<String, Object> of(LoadProperties load) {
 		PropertyCheck.that(load.model() != ModelKind.REPLAY, PROPERTY, this.factor,
-				"It must be 1 or left out with load.model=replay, whose file says when calls are due.");
+				"It must be 1 or left out with load.model=replay, whose file has the due times.");
 		Map<String, Object> scaled = new LinkedHashMap<>();
 		scaled.put("load.burst.count", String.valueOf(Math.max(1, Math.round(load.burst().count() * this.factor))));
 		put(scaled, "load.duration", load.duration());

@@ -1,6 +1,8 @@
 package dev.grpctuning.load.config;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,14 @@ public final class PropertyCheck {
 
 	public static void atLeastOne(String name, int value) {
 		that(value >= 1, name, value, "It must be 1 or more.");
+	}
+
+	public static void range(String name, int value, int least, int most) {
+		that(value >= least && value <= most, name, value, "It must be from %d to %d.".formatted(least, most));
+	}
+
+	public static void eachOnce(String name, List<?> values) {
+		that(new HashSet<>(values).size() == values.size(), name, values, "It must list each value once.");
 	}
 
 	public static void share(String name, double value) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.metrics.ServerUse;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * Finds what held a run up, with the figures that show it. It checks causes before what
@@ -19,94 +20,122 @@ final class BottleneckFinder {
 	private BottleneckFinder() {
 	}
 
-	static BottleneckDocument find(RunFigures run) {
+	static DiagnosisDocument.Found find(RunFigures run) {
 		RunFigures.Cpu cpu = run.cpu();
 		if (run.saturatedBy() != null) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, run.saturatedBy(), null);
+			return found(Bottleneck.LOAD_GENERATOR_SATURATED, new Client(run.saturatedBy()), null);
 		}
 		if (cpu != null && cpu.together() && cpu.used() >= Bottleneck.CPU_TAKEN
 				&& cpu.client() >= Bottleneck.CLIENTS_PART * cpu.used()) {
-			return found(Bottleneck.LOAD_GENERATOR_SATURATED, processors(cpu), null);
+			return found(Bottleneck.LOAD_GENERATOR_SATURATED, Processors.of(cpu), null);
 		}
 		if (run.refusedShare() >= Bottleneck.REFUSED) {
-			return found(Bottleneck.REFUSED_BY_THE_LIMIT, "%s of the calls (%s) were refused"
-				.formatted(percent(run.refusedShare()), Figures.count(run.refused())), cpu);
+			return found(Bottleneck.REFUSED_BY_THE_LIMIT, new Refused(percent(run.refusedShare()), run.refused()), cpu);
 		}
 		RunFigures.Gc gc = run.gc();
 		if (gc != null && gc.share() >= Bottleneck.GC_TIME) {
-			String full = (gc.full() != 0) ? ", %s full collections".formatted(Figures.count(gc.full())) : "";
-			return found(Bottleneck.GC, percent(gc.share()) + " of the time was spent in pauses" + full, cpu);
+			return found(Bottleneck.GC, new Pauses(percent(gc.share()), gc.full()), cpu);
 		}
 		if (cpu != null && cpu.used() >= Bottleneck.CPU_TAKEN) {
-			return found(Bottleneck.CPU_BOUND, processors(cpu), null);
+			return found(Bottleneck.CPU_BOUND, Processors.of(cpu), null);
 		}
 		LatencySplit split = run.split();
-		return (split != null) ? inServer(split, run.use(), cpu)
-				: found(Bottleneck.NONE_SHOWN, "no call was answered", cpu);
+		return (split != null) ? inServer(split, run.use(), cpu) : found(Bottleneck.NONE_SHOWN, null, cpu);
 	}
 
-	private static BottleneckDocument inServer(LatencySplit split, @Nullable ServerUse use,
+	private static DiagnosisDocument.Found inServer(LatencySplit split, @Nullable ServerUse use,
 			RunFigures.@Nullable Cpu cpu) {
 		Double lag = (use != null) ? use.lagMicros() : null;
 		if (use != null && lag != null && lag >= Bottleneck.LAG_MICROS
 				&& lag >= Bottleneck.LAG_PART * split.serviceMicros()) {
 			return found(Bottleneck.EVENT_LOOP_BLOCKED,
-					"its tasks waited %s%s, with a service time of %s".formatted(micros(lag),
-							(use.lagP99Micros() != null) ? " (p99 %s)".formatted(micros(use.lagP99Micros())) : "",
-							micros(split.serviceMicros())),
-					cpu);
+					new Lag(micros(lag), micros(use.lagP99Micros()), micros(split.serviceMicros())), cpu);
 		}
-		Part largest = largest(split);
-		Bottleneck kind = (largest.share() >= Bottleneck.LARGE_PART) ? largest.kind() : Bottleneck.NONE_SHOWN;
-		String spent = "%s of the response time was spent %s".formatted(percent(largest.share()), largest.place());
-		return found(kind, (kind == Bottleneck.QUEUEING_IN_THE_EXECUTOR) ? spent + queue(use) : spent, cpu);
+		Part largest = Part.largest(split);
+		Bottleneck kind = (largest.share() >= Bottleneck.LARGE_PART) ? largest.place().kind : Bottleneck.NONE_SHOWN;
+		return found(kind, new Spent(percent(largest.share()), largest.place(), micros(split.handlerMicros()),
+				(kind == Bottleneck.QUEUEING_IN_THE_EXECUTOR) ? Queue.of(use) : null), cpu);
 	}
 
-	/** The largest part; of equal parts the one whose cause is known. */
-	private static Part largest(LatencySplit split) {
-		Double handler = split.handlerMicros();
-		double server = (handler != null) ? 0 : split.share(split.serverMicros());
-		String inHandler = "in the handler" + ((handler != null) ? " (%s)".formatted(micros(handler)) : "");
-		return Stream
-			.of(new Part(Bottleneck.QUEUEING_IN_THE_EXECUTOR, "in the executor's queue",
-					split.share(split.executorWaitMicros())),
-					new Part(Bottleneck.WAITING_IN_THE_HANDLER, inHandler, split.share(handler)),
-					new Part(Bottleneck.NONE_SHOWN, "in the client before the send",
-							split.share(split.clientWaitMicros())),
-					new Part(Bottleneck.NONE_SHOWN, "between client and server", split.share(split.networkMicros())),
-					new Part(Bottleneck.NONE_SHOWN, "in the server", server))
-			.max(Comparator.comparingDouble(Part::share))
-			.orElseThrow();
+	private static DiagnosisDocument.Found found(Bottleneck kind, @Nullable Record figures,
+			RunFigures.@Nullable Cpu cpu) {
+		return new DiagnosisDocument.Found(kind,
+				Templates.line("bottleneck", new Text(kind, figures, (cpu != null) ? percent(cpu.server()) : null)));
 	}
 
-	private static String queue(@Nullable ServerUse use) {
-		if (use == null || use.queuedTasks() == null) {
-			return "";
-		}
-		Double wait = use.handOverP50Micros();
-		return ((wait != null) ? " (p50 wait %s)".formatted(micros(wait)) : "")
-				+ ", %s tasks queued".formatted(Figures.rate(use.queuedTasks()));
-	}
-
-	private static String processors(RunFigures.Cpu cpu) {
-		String server = "the server took %s of %d processors".formatted(percent(cpu.server()), cpu.processors());
-		return cpu.together() ? server + ", the client " + percent(cpu.client()) : server;
-	}
-
-	private static BottleneckDocument found(Bottleneck kind, String figures, RunFigures.@Nullable Cpu cpu) {
-		String server = (cpu != null) ? ", server CPU " + percent(cpu.server()) : "";
-		return new BottleneckDocument(kind, kind.title() + ": " + figures + server);
-	}
-
-	private static String micros(double micros) {
-		return Figures.micros(Math.round(micros));
+	private static @Nullable String micros(@Nullable Double micros) {
+		return (micros != null) ? Figures.micros(Math.round(micros)) : null;
 	}
 
 	private static String percent(double share) {
 		return String.format(Locale.ROOT, "%.0f %%", share * 100);
 	}
 
-	private record Part(Bottleneck kind, String place, double share) {
+	/** What held a run up, and the figures that show it, {@code null} without calls. */
+	private record Text(Bottleneck kind, @Nullable Record figures, @Nullable String serverCpu) {
+	}
+
+	private record Client(String saturatedBy) {
+	}
+
+	private record Processors(String server, int processors, @Nullable String client) {
+
+		private static Processors of(RunFigures.Cpu cpu) {
+			return new Processors(percent(cpu.server()), cpu.processors(),
+					cpu.together() ? percent(cpu.client()) : null);
+		}
+
+	}
+
+	private record Refused(String share, long refused) {
+	}
+
+	private record Pauses(String pauses, int full) {
+	}
+
+	private record Lag(@Nullable String lag, @Nullable String p99, @Nullable String service) {
+	}
+
+	private record Spent(String spent, Place place, @Nullable String handler, @Nullable Queue queue) {
+	}
+
+	private record Queue(@Nullable String waited, String tasks) {
+
+		private static @Nullable Queue of(@Nullable ServerUse use) {
+			return (use != null && use.queuedTasks() != null)
+					? new Queue(micros(use.handOverP50Micros()), Figures.rate(use.queuedTasks())) : null;
+		}
+
+	}
+
+	private enum Place {
+
+		QUEUE(Bottleneck.QUEUEING_IN_THE_EXECUTOR), HANDLER(Bottleneck.WAITING_IN_THE_HANDLER),
+		CLIENT(Bottleneck.NONE_SHOWN), NETWORK(Bottleneck.NONE_SHOWN), SERVER(Bottleneck.NONE_SHOWN);
+
+		private final Bottleneck kind;
+
+		Place(Bottleneck kind) {
+			this.kind = kind;
+		}
+
+	}
+
+	private record Part(Place place, double share) {
+
+		/** The largest part; of equal parts the one whose cause is known. */
+		private static Part largest(LatencySplit split) {
+			Double handler = split.handlerMicros();
+			return Stream
+				.of(new Part(Place.QUEUE, split.share(split.executorWaitMicros())),
+						new Part(Place.HANDLER, split.share(handler)),
+						new Part(Place.CLIENT, split.share(split.clientWaitMicros())),
+						new Part(Place.NETWORK, split.share(split.networkMicros())),
+						new Part(Place.SERVER, (handler != null) ? 0 : split.share(split.serverMicros())))
+				.max(Comparator.comparingDouble(Part::share))
+				.orElseThrow();
+		}
+
 	}
 
 }

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.metrics.ServerUse;
-import dev.grpctuning.load.server.process.GcSummary;
 
 /**
  * Why a run was as fast as it was, in a result file.
@@ -16,7 +16,7 @@ import dev.grpctuning.load.server.process.GcSummary;
  * @param meanLatency {@code null} if no call was answered
  * @param bursts {@code null} without bursts
  */
-public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullable LatencySplit meanLatency,
+public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySplit meanLatency,
 		Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts) {
 
 	/** Explains a run whose server was observed. */
@@ -98,6 +98,10 @@ public record DiagnosisDocument(@Nullable BottleneckDocument bottleneck, @Nullab
 					(use != null && use.cpuSeconds() > 0 && ok != 0) ? use.cpuSeconds() * 1e6 / ok : null);
 		}
 
+	}
+
+	/** What held a run up. */
+	public record Found(Bottleneck kind, String text) {
 	}
 
 }

@@ -16,6 +16,7 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
 
 /**
@@ -35,7 +36,7 @@ record DiffCommand(LoadProperties properties, ApplicationArguments arguments) im
 		RunFormat format = this.properties.format();
 		if (format != RunFormat.TABLE && format != RunFormat.JSON) {
 			throw new UsageException("load.format: %s is the layout of runs; use table or json with diff."
-				.formatted(ResultFile.kebab(format)));
+				.formatted(Templates.kebab(format)));
 		}
 		boolean threshold = threshold();
 		OutputFile output = new OutputFile(this.properties.output());

@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.result.ResultKind;
+import dev.grpctuning.load.result.ResultFile;
 
 /**
  * What two results have not in common: what was set, what they ran on, and what came of
  * it, with a verdict. The second is compared with the first.
  */
-@ResultKind("diff")
+@ResultFile.Kind("diff")
 record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings, List<VariantDiff> variants,
 		List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {
 
 	/** Compares variants of the same name, or the only variant of each result. */
 	static DiffDocument of(String fileA, Side a, String fileB, Side b) {
-		List<Pair> pairs = Pair.of(a, b);
+		List<Side.Pair> pairs = Side.Pair.of(a, b);
 		if (pairs.isEmpty()) {
 			throw new UsageException(
 					"diff: they have no variant in common: the first has %s, the second %s; name results of the same experiment."
@@ -26,14 +26,17 @@ record DiffDocument(Result a, Result b, List<Change> environment, List<Change> s
 		List<Change> common = new ArrayList<>(pairs.getFirst().settings());
 		pairs.forEach((pair) -> common.retainAll(pair.settings()));
 		int comparisons = Math.max(1, pairs.stream().mapToInt((pair) -> pair.metrics().size()).sum());
-		List<String> withFigures = pairs.stream().filter((pair) -> pair.b().hasFigures()).map(Pair::nameA).toList();
+		List<String> withFigures = pairs.stream()
+			.filter((pair) -> pair.b().hasFigures())
+			.map(Side.Pair::nameA)
+			.toList();
 		return new DiffDocument(new Result(fileA, a.name(), a.startedAt()), new Result(fileB, b.name(), b.startedAt()),
 				Change.between(a.environment(), b.environment()), List.copyOf(common),
 				pairs.stream().map((pair) -> VariantDiff.of(pair, common, comparisons)).toList(),
-				without(a, pairs.stream().map(Pair::nameA).toList()),
-				without(b, pairs.stream().map(Pair::nameB).toList()),
+				without(a, pairs.stream().map(Side.Pair::nameA).toList()),
+				without(b, pairs.stream().map(Side.Pair::nameB).toList()),
 				without(a, withFigures).stream()
-					.filter((name) -> a.variant(name).hasFigures() && !a.variant(name).noise())
+					.filter((name) -> a.variant(name).hasFigures() && !a.variant(name).control())
 					.toList());
 	}
 

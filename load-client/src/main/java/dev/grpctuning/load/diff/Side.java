@@ -35,11 +35,11 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 
 	private static Side of(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
-		Set<String> noise = (comparison != null) ? comparison.noiseVariants() : Set.of();
+		Set<String> controls = (comparison != null) ? comparison.controls() : Set.of();
 		Map<String, Variant> variants = new LinkedHashMap<>();
 		experiment.variants()
 			.forEach((variant) -> variants.put(variant.name(),
-					new Variant(variant.ended(), variant.runs(), noise.contains(variant.name()))));
+					new Variant(variant.ended(), variant.runs(), controls.contains(variant.name()))));
 		return new Side(experiment.name(), experiment.startedAt(), experiment.environment(), variants);
 	}
 
@@ -47,7 +47,7 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 		return Objects.requireNonNull(this.variants.get(name));
 	}
 
-	record Variant(@Nullable Ended ended, List<RunDocument> runs, boolean noise) {
+	record Variant(@Nullable Ended ended, List<RunDocument> runs, boolean control) {
 
 		double[] values(Metric metric) {
 			return this.runs.stream().mapToDouble(metric::of).filter((value) -> value > 0).toArray();
@@ -55,6 +55,47 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 
 		boolean hasFigures() {
 			return Arrays.stream(Metric.values()).anyMatch((metric) -> values(metric).length != 0);
+		}
+
+	}
+
+	/** A variant of one result and what it is compared with in the other. */
+	record Pair(String nameA, String nameB, Side.Variant a, Side.Variant b) {
+
+		/** Those of the same name; if each result has but one variant, these two. */
+		static List<Pair> of(Side a, Side b) {
+			if (a.variants().size() == 1 && b.variants().size() == 1) {
+				Map.Entry<String, Side.Variant> first = a.variants().entrySet().iterator().next();
+				Map.Entry<String, Side.Variant> second = b.variants().entrySet().iterator().next();
+				return List.of(new Pair(first.getKey(), second.getKey(), first.getValue(), second.getValue()));
+			}
+			return a.variants()
+				.keySet()
+				.stream()
+				.filter(b.variants()::containsKey)
+				.map((name) -> new Pair(name, name, a.variant(name), b.variant(name)))
+				.toList();
+		}
+
+		String name() {
+			return this.nameA.equals(this.nameB) ? this.nameA : this.nameA + " -> " + this.nameB;
+		}
+
+		List<Change> settings() {
+			return (this.a.runs().isEmpty() || this.b.runs().isEmpty()) ? List.of()
+					: Change.between(this.a.runs().getFirst(), this.b.runs().getFirst());
+		}
+
+		/**
+		 * What was measured in both. Calls that were not answered are compared
+		 * {@linkplain VariantDiff.NotAnswered in another way}, which single runs suffice
+		 * for.
+		 */
+		List<Metric> metrics() {
+			return Arrays.stream(Metric.values())
+				.filter((metric) -> metric != Metric.ANSWERED)
+				.filter((metric) -> this.a.values(metric).length != 0 && this.b.values(metric).length != 0)
+				.toList();
 		}
 
 	}

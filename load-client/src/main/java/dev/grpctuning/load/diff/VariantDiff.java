@@ -22,7 +22,7 @@ import dev.grpctuning.load.stats.Verdict;
 record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
 		NotAnswered notAnswered, List<Row> rows) {
 
-	static VariantDiff of(Pair pair, List<Change> common, int comparisons) {
+	static VariantDiff of(Side.Pair pair, List<Change> common, int comparisons) {
 		return new VariantDiff(pair.name(),
 				pair.settings().stream().filter((change) -> !common.contains(change)).toList(), pair.a().ended(),
 				pair.b().ended(), NotAnswered.of(pair.a().runs(), pair.b().runs()),
@@ -52,7 +52,7 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 		/** Fixed, so that the same files always give the same intervals. */
 		private static final long SEED = 1;
 
-		private static Row of(Metric metric, Pair pair, int comparisons) {
+		private static Row of(Metric metric, Side.Pair pair, int comparisons) {
 			double[] before = pair.a().values(metric);
 			double[] after = pair.b().values(metric);
 			return new Row(metric, MedianInterval.of(before, SEED), MedianInterval.of(after, SEED), before.length,
@@ -66,7 +66,7 @@ record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @
 
 	/**
 	 * Calls that failed or did not end, as a share of those that were started and not
-	 * cancelled by the client. That it differs is said when the ranges of the runs do not
+	 * cancelled by the client. It counts as different if the ranges of the runs do not
 	 * overlap, which by chance those of four and four do once in 35 times; of fewer runs
 	 * they must be one per cent of the calls apart.
 	 */

@@ -36,7 +36,7 @@ import org.springframework.util.unit.DataSize;
  * Describes bad input: the property, its value, where it was set and what is allowed.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-class InputFailureAnalyzer implements FailureAnalyzer {
+record InputFailureAnalyzer(@Nullable Environment environment) implements FailureAnalyzer {
 
 	/** The first two are enough: a misspelt parent makes all its children unknown. */
 	private static final int SHOWN = 2;
@@ -44,12 +44,6 @@ class InputFailureAnalyzer implements FailureAnalyzer {
 	private static final Map<Class<?>, String> ALLOWED = Map.of(Boolean.class, "use true or false.", Integer.class,
 			"use a whole number.", Long.class, "use a whole number.", Double.class, "use a number such as 0.5 or 200.",
 			Duration.class, "use a duration such as 200ms or 5s.", DataSize.class, "use a size such as 512KB or 1MB.");
-
-	private final @Nullable Environment environment;
-
-	InputFailureAnalyzer(@Nullable Environment environment) {
-		this.environment = environment;
-	}
 
 	@Override
 	public @Nullable FailureAnalysis analyze(Throwable failure) {

@@ -10,10 +10,10 @@ import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.compare.CompareCommand;
+import dev.grpctuning.load.compare.RetunedServers;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.servers.RetunedServers;
 import dev.grpctuning.load.result.RunDocument;
 
 /**
@@ -27,11 +27,12 @@ record GridCommand(GridFactory grids, CompareCommand compare) implements Command
 		Instant startedAt = Instant.now();
 		Experiment grid = this.grids.create(startedAt);
 		return this.compare.run(CommandName.GRID.toString(), grid,
-				RetunedServers.unchanged(grid.setup(), grid.directory()), startedAt, GridTable::of, true,
+				RetunedServers.unchanged(grid.setup(), grid.directory()), startedAt,
+				(cells, whole) -> GridTable.of(cells, this.compare.properties().format(), whole),
 				GridCommand::exitCode);
 	}
 
-	private static int exitCode(ExperimentDocument grid) {
+	static int exitCode(ExperimentDocument grid) {
 		List<RunDocument> failed = GridTable.runs(grid).stream().filter((run) -> run.failure() != null).toList();
 		failed.forEach((run) -> System.err.println("%s failed: %s".formatted(run.name(), run.failure())));
 		boolean serverLost = grid.variants()

@@ -4,37 +4,33 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
-import dev.grpctuning.load.call.target.HelloTarget;
+import dev.grpctuning.load.call.CallPlan.Hello;
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
-import dev.grpctuning.load.compare.experiment.SetProperties;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.experiment.WarmUp;
-import dev.grpctuning.load.compare.experiment.Workload;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.ModelKind;
 import dev.grpctuning.load.config.PropertyCheck;
+import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * Makes a grid of its properties, or names the one that is wrong: an experiment of
@@ -58,8 +54,8 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 
 	Experiment create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,
-				"grid starts a server of its own and says in each cell what is called; leave it out, or use run.");
-		SetProperties.refuse(this.environment, List.of("load.metadata." + HelloTarget.DELAY_HEADER),
+				"grid starts a server of its own and sets the call of each cell; leave it out, or use run.");
+		SetProperties.refuse(this.environment, List.of("load.metadata." + Hello.DELAY_HEADER),
 				"each cell of grid has a delay of its own; set grid.delays.");
 		if (this.load.model() != ModelKind.BLOCKING) {
 			throw new UsageException(
@@ -87,15 +83,16 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 		LoadModel model = new LoadModel.Blocking(clients, plan.model().warmup(), plan.model().duration());
 		List<HelloCodec> codecs = this.properties.codecs();
 		String name = "%d-client%s-%d-us".formatted(clients, (clients != 1) ? "s" : "", micros(delay));
-		Workload workload = new Workload(name, null, Map.of(), plan(plan, model, codecs.getFirst(), delay));
+		Variant.Workload workload = new Variant.Workload(name, null, Map.of(),
+				plan(plan, model, codecs.getFirst(), delay));
 		return codecs.stream()
-			.map((codec) -> new Variant(ResultFile.kebab(codec), null, null, List.of(), Map.of(), null, workload,
+			.map((codec) -> new Variant(Templates.kebab(codec), null, null, List.of(), Map.of(), null, workload,
 					(codec != codecs.getFirst()) ? plan(plan, model, codec, delay) : null))
 			.toList();
 	}
 
 	/** All codecs warm up before the first cell, so that none gains by its place. */
-	private List<WarmUp> warmUps(LoadPlan plan, List<Variant> variants) {
+	private List<Experiment.WarmUp> warmUps(LoadPlan plan, List<Variant> variants) {
 		List<HelloCodec> codecs = this.properties.codecs();
 		Duration each = this.properties.warmup().dividedBy(codecs.size());
 		if (each.isZero()) {
@@ -103,7 +100,8 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 		}
 		LoadModel model = new LoadModel.Blocking(Collections.max(this.properties.clients()), Warmup.NONE, each);
 		return IntStream.range(0, codecs.size())
-			.mapToObj((i) -> new WarmUp(variants.get(i), plan(plan, model, codecs.get(i), Duration.ZERO), each))
+			.mapToObj((i) -> new Experiment.WarmUp(variants.get(i), plan(plan, model, codecs.get(i), Duration.ZERO),
+					each))
 			.toList();
 	}
 
@@ -113,7 +111,7 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 			throw new IllegalStateException("callee: " + call.callee() + " (expected: hello)");
 		}
 		Map<String, String> metadata = new LinkedHashMap<>(call.metadata());
-		metadata.put(HelloTarget.DELAY_HEADER, String.valueOf(micros(delay)));
+		metadata.put(Hello.DELAY_HEADER, String.valueOf(micros(delay)));
 		return plan.with(model, call.withCallee(new CallPlan.Hello(codec, hello.longs())).withMetadata(metadata));
 	}
 
@@ -130,15 +128,9 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 	}
 
 	private static <T> void check(String name, List<T> values, Predicate<T> allowed, String reason) {
-		if (values.isEmpty()) {
-			throw new InvalidConfigurationPropertyValueException(name, "", "It must list one value or more.");
-		}
-		if (new HashSet<>(values).size() < values.size()) {
-			throw new InvalidConfigurationPropertyValueException(name, values, "It must list each value once.");
-		}
-		values.stream().filter(allowed.negate()).findFirst().ifPresent((value) -> {
-			throw new InvalidConfigurationPropertyValueException(name, value, reason);
-		});
+		PropertyCheck.that(!values.isEmpty(), name, "", "It must list one value or more.");
+		PropertyCheck.eachOnce(name, values);
+		values.forEach((value) -> PropertyCheck.that(allowed.test(value), name, value, reason));
 	}
 
 }

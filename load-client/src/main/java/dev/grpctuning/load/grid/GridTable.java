@@ -3,14 +3,14 @@ package dev.grpctuning.load.grid;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.GridLayout;
-import dev.grpctuning.load.text.GridRow;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 
@@ -36,11 +36,11 @@ final class GridTable {
 	private GridTable() {
 	}
 
-	static String of(ExperimentDocument grid, RunFormat format) {
+	static String of(ExperimentDocument grid, RunFormat format, UnaryOperator<RunDocument> whole) {
 		return switch (format) {
-			case TABLE, GRID -> lines(grid, format);
-			case CSV -> CSV.csv(runs(grid).stream().map((run) -> new Cell(GridRow.of(run), run)).toList());
-			case QPS, JSON -> ExperimentReport.text(grid, format);
+			case TABLE, GRID -> lines(cells(grid, whole), format);
+			case CSV -> CSV.csv(cells(grid, whole));
+			case QPS, JSON -> ExperimentReport.text(grid, format, whole);
 		};
 	}
 
@@ -48,27 +48,33 @@ final class GridTable {
 		return grid.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 	}
 
-	private static String lines(ExperimentDocument grid, RunFormat format) {
-		List<RunDocument> runs = runs(grid);
-		if (runs.isEmpty()) {
+	/** The row of a cell needs all of its run, which is dropped then. */
+	private static List<Cell> cells(ExperimentDocument grid, UnaryOperator<RunDocument> whole) {
+		return runs(grid).stream().map((run) -> new Cell(GridLayout.Row.of(whole.apply(run)), run)).toList();
+	}
+
+	private static String lines(List<Cell> all, RunFormat format) {
+		if (all.isEmpty()) {
 			return "No cell was measured.";
 		}
 		StringBuilder text = new StringBuilder();
-		runs.stream()
-			.collect(Collectors.groupingBy(GridTable::codec, LinkedHashMap::new, Collectors.toList()))
-			.forEach((codec, cells) -> text.append("\n%s\n%s\n".formatted(codec, GridLayout.of(cells))));
+		all.stream()
+			.collect(Collectors.groupingBy((cell) -> codec(cell.run()), LinkedHashMap::new,
+					Collectors.mapping(Cell::row, Collectors.toList())))
+			.forEach((codec, rows) -> text.append("\n%s\n%s\n".formatted(codec, GridLayout.of(rows))));
 		if (format == RunFormat.TABLE) {
-			runs.forEach((run) -> run.thresholds()
-				.forEach((threshold) -> text.append("%s: %s\n".formatted(run.name(), threshold.line()))));
+			all.forEach((cell) -> cell.run()
+				.thresholds()
+				.forEach((threshold) -> text.append("%s: %s\n".formatted(cell.run().name(), threshold.line()))));
 		}
 		return text.substring(1).stripTrailing();
 	}
 
 	private static String codec(RunDocument run) {
-		return ResultFile.kebab(Objects.requireNonNull(run.plan().call().codec()));
+		return Templates.kebab(Objects.requireNonNull(run.plan().call().codec()));
 	}
 
-	private record Cell(GridRow row, RunDocument run) {
+	private record Cell(GridLayout.Row row, RunDocument run) {
 	}
 
 }

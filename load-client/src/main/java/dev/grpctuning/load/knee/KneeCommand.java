@@ -14,12 +14,14 @@ import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ResultFolder;
+import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunFormat;
 
 /**
@@ -42,7 +44,10 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 		ResultFolder.make(plan.directory());
 		List<KneeResult> results = new ArrayList<>();
 		boolean quiet = this.properties.quiet();
-		KneeRun run = new KneeRun(plan, this.channels, new KneeDisplay(plan, quiet, System.err), (result) -> {
+		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout());
+		Display display = new Display("running", quiet, System.err);
+		display.print(plan.title());
+		KneeRun run = new KneeRun(plan, driver, display, (result) -> {
 			results.add(result);
 			write(KneeDocument.of(plan, results), plan.directory());
 		});
@@ -65,7 +70,7 @@ record KneeCommand(SearchFactory searches, ExperimentFactory experiments, Channe
 				System.err.println("More in " + plan.directory());
 			}
 			return document.anyFound() ? exitCode : ExitCode.RUN_FAILED;
-		}, run::interrupt);
+		}, driver::interrupt);
 	}
 
 	private static void write(KneeDocument document, Path directory) {

@@ -7,21 +7,21 @@ import java.util.TreeMap;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.result.Environment;
-import dev.grpctuning.load.result.ResultKind;
+import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.search.TrialPlanDocument;
+import dev.grpctuning.load.search.TrialPlan;
 
 /**
  * The knees of variants as a result file has them.
  */
-@ResultKind("knee")
+@ResultFile.Kind("knee")
 public record KneeDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
-		TrialPlanDocument trials, List<String> jvmOptions, Map<String, String> properties, List<String> planned,
+		TrialPlan.Document trials, List<String> jvmOptions, Map<String, String> properties, List<String> planned,
 		List<KneeResult> variants) {
 
 	static KneeDocument of(KneePlan plan, List<KneeResult> results) {
 		return new KneeDocument(RunDocument.SCHEMA, plan.startedAt(), Environment.current(), plan.objective().texts(),
-				TrialPlanDocument.of(plan.trials()), plan.setup().jvmOptions(),
+				TrialPlan.Document.of(plan.trials()), plan.setup().jvmOptions(),
 				new TreeMap<>(plan.setup().properties()), plan.variants().stream().map(Variant::name).toList(),
 				List.copyOf(results));
 	}

@@ -8,14 +8,16 @@ import java.util.List;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.search.Objective;
-import dev.grpctuning.load.search.SearchLimits;
 import dev.grpctuning.load.search.TrialPlan;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Display;
 
 /**
  * What knees are searched for, variant after variant.
  */
-record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, TrialPlan trials, SearchLimits limits,
-		Instant startedAt, Path directory) {
+record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, TrialPlan trials,
+		TrialPlan.Limits limits, Instant startedAt, Path directory) {
 
 	/** Roughly what hello-service takes until it is up. */
 	private static final Duration SERVER_START = Duration.ofSeconds(6);
@@ -24,12 +26,20 @@ record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, 
 
 	private static final double TRIALS_EACH = 2.2;
 
-	Duration length() {
+	String title() {
+		return Templates.text("knee-title", new Title(this.objective.texts(), this.variants.size(),
+				this.variants.size() != 1, Figures.seconds(this.trials.length()), Display.about(length())));
+	}
+
+	private Duration length() {
 		double halvings = Math.ceil(Math.log(Math.log(2) / Math.log1p(this.limits.precision())) / Math.log(2));
 		long tried = Math.round((DOUBLINGS + Math.max(0, halvings)) * TRIALS_EACH);
 		Duration each = SERVER_START.plus(this.trials.warmup())
 			.plus(this.trials.settle().plus(this.trials.length()).multipliedBy(tried));
 		return each.multipliedBy(this.variants.size());
+	}
+
+	private record Title(List<String> objective, int variants, boolean several, String trial, String length) {
 	}
 
 }

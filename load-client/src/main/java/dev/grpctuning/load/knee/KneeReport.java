@@ -13,10 +13,10 @@ import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
-import dev.grpctuning.load.text.Templates;
 
 /**
  * The search for knees as it is printed, and as a page that needs nothing but itself,
@@ -27,16 +27,16 @@ public final class KneeReport {
 	private static final Table<KneeResult> TABLE = new Table<KneeResult>().text("variant", KneeResult::name)
 		.number("knee", KneeReport::rate)
 		.number("not held at", KneeReport::broken)
-		.number("p50 there", (variant) -> latency(variant, CurvePoint::p50Micros))
-		.number("p99 there", (variant) -> latency(variant, CurvePoint::p99Micros))
-		.number("p99.9 there", (variant) -> latency(variant, CurvePoint::p999Micros))
+		.number("p50 there", (variant) -> latency(variant, KneeResult.CurvePoint::p50Micros))
+		.number("p99 there", (variant) -> latency(variant, KneeResult.CurvePoint::p99Micros))
+		.number("p99.9 there", (variant) -> latency(variant, KneeResult.CurvePoint::p999Micros))
 		.number("trials", (variant) -> Figures.count(variant.trials().size()))
 		.text("limit", KneeReport::limit);
 
 	private static final Table<VariantTrial> CSV = new Table<VariantTrial>().text("variant", VariantTrial::variant)
 		.number("callsPerSecond", (line) -> line.trial().callsPerSecond())
 		.number("answeredPerSecond", (line) -> line.trial().answeredPerSecond())
-		.text("outcome", (line) -> ResultFile.kebab(line.trial().outcome()))
+		.text("outcome", (line) -> Templates.kebab(line.trial().outcome()))
 		.text("reason", (line) -> line.trial().reason())
 		.number("started", (line) -> line.trial().counts().started())
 		.number("ok", (line) -> line.trial().counts().ok())
@@ -75,17 +75,14 @@ public final class KneeReport {
 		return (knee != null && knee.brokenPerSecond() != null) ? Figures.rate(knee.brokenPerSecond()) : null;
 	}
 
-	private static @Nullable String latency(KneeResult variant, ToLongFunction<CurvePoint> figure) {
-		CurvePoint point = variant.atKnee();
+	private static @Nullable String latency(KneeResult variant, ToLongFunction<KneeResult.CurvePoint> figure) {
+		KneeResult.CurvePoint point = variant.atKnee();
 		return (point != null) ? Figures.micros(figure.applyAsLong(point)) : null;
 	}
 
 	private static String limit(KneeResult variant) {
 		Knee knee = variant.knee();
-		if (knee == null) {
-			return ResultFile.kebab(variant.ended()) + ((variant.reason() != null) ? ": " + variant.reason() : "");
-		}
-		return knee.limit().text();
+		return (knee != null) ? knee.limit().text() : Templates.text("ended", variant);
 	}
 
 	private record VariantTrial(String variant, Trial trial) {
@@ -105,7 +102,7 @@ public final class KneeReport {
 
 	/** What the templates of sentences are filled with. */
 	private record Words(String objective, List<Found> variants, boolean random, @Nullable String notBegun,
-			List<Noise> noise) {
+			List<Control> control) {
 
 		private static Words of(KneeDocument search) {
 			List<String> rest = new ArrayList<>(search.planned());
@@ -114,7 +111,7 @@ public final class KneeReport {
 			return new Words(String.join(", ", search.objective()),
 					search.variants().stream().map((variant) -> Found.of(variant, several)).toList(),
 					search.trials().arrivals() == Arrivals.POISSON, rest.isEmpty() ? null : String.join(", ", rest),
-					Noise.of(search.variants()));
+					Control.of(search.variants()));
 		}
 
 	}
@@ -131,20 +128,20 @@ public final class KneeReport {
 	}
 
 	/** Two knees of one and the same set-up. */
-	private record Noise(String name, @Nullable String once, @Nullable String again) {
+	private record Control(String name, @Nullable String once, @Nullable String again) {
 
-		private static List<Noise> of(List<KneeResult> variants) {
+		private static List<Control> of(List<KneeResult> variants) {
 			List<KneeResult> found = variants.stream().filter((variant) -> variant.knee() != null).toList();
-			List<Noise> noise = new ArrayList<>();
+			List<Control> control = new ArrayList<>();
 			for (int i = 1; i < found.size(); i++) {
 				KneeResult again = found.get(i);
 				found.subList(0, i)
 					.stream()
 					.filter(again::sameSetupAs)
 					.findFirst()
-					.ifPresent((once) -> noise.add(new Noise(once.name(), rate(once), rate(again))));
+					.ifPresent((once) -> control.add(new Control(once.name(), rate(once), rate(again))));
 			}
-			return noise;
+			return control;
 		}
 
 	}
@@ -168,7 +165,7 @@ public final class KneeReport {
 	/** The trials of one rate, with latencies in milliseconds. */
 	private record Trials(double rate, double p50, double p99, double p999, int held, int trials) {
 
-		private static Trials of(CurvePoint point) {
+		private static Trials of(KneeResult.CurvePoint point) {
 			return new Trials(Math.round(point.callsPerSecond() * 10) / 10.0, point.p50Micros() / 1e3,
 					point.p99Micros() / 1e3, point.p999Micros() / 1e3, point.held(), point.trials());
 		}

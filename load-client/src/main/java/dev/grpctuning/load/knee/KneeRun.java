@@ -5,44 +5,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
+import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.servers.RunDriver;
-import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.KneeSearch;
-import dev.grpctuning.load.search.KneeSettings;
-import dev.grpctuning.load.search.SearchLimits;
 import dev.grpctuning.load.search.Trial;
+import dev.grpctuning.load.search.TrialPlan;
 import dev.grpctuning.load.search.TrialServer;
-import dev.grpctuning.load.server.process.ServerStartException;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Display;
 
 /**
  * Searches for the knees of variants, one after the other, each at a server of its own. A
  * variant whose server does not start is a result; the next one follows.
  */
-final class KneeRun {
+record KneeRun(KneePlan plan, RunDriver driver, Display display, Consumer<KneeResult> results) {
 
-	private final KneePlan plan;
-
-	private final RunDriver driver;
-
-	private final KneeDisplay display;
-
-	private final Consumer<KneeResult> results;
-
-	KneeRun(KneePlan plan, ChannelsFactory channels, KneeDisplay display, Consumer<KneeResult> results) {
-		this.plan = plan;
-		this.driver = new RunDriver(channels, plan.setup().connectTimeout());
-		this.display = display;
-		this.results = results;
-	}
-
-	/** Searches for all knees, or those that come before {@link #interrupt()}. */
+	/** Searches for all knees, or those that come before the driver is interrupted. */
 	void run() throws IOException {
 		for (Variant variant : this.plan.variants()) {
-			this.display.started(variant);
+			this.display.begin(this.plan.variants().size(), Templates.text("knee-begins", variant));
 			List<Trial> trials = new ArrayList<>();
 			try (TrialServer server = new TrialServer(this.plan.setup(), variant, null,
 					this.plan.directory().resolve(variant.name()), this.plan.trials(), this.plan.objective(),
@@ -62,13 +47,8 @@ final class KneeRun {
 	}
 
 	private void ended(KneeResult result) {
-		this.display.ended(result);
+		this.display.print("  " + Templates.text("ended", result));
 		this.results.accept(result);
-	}
-
-	/** Ends the trial under way and begins no other. Any thread may call this. */
-	void interrupt() {
-		this.driver.interrupt();
 	}
 
 	private KneeResult run(Variant variant, TrialServer server, List<Trial> trials) throws IOException {
@@ -76,9 +56,10 @@ final class KneeRun {
 			return KneeResult.of(variant, Ended.COMPLETED, null, search(server, server.start(), trials), trials);
 		}
 		catch (InterruptedException ex) {
+			this.driver.giveUp();
 			return KneeResult.of(variant, Ended.INTERRUPTED, null, null, trials);
 		}
-		catch (ServerStartException ex) {
+		catch (RunServer.StartException ex) {
 			return KneeResult.of(variant, Ended.EXITED, ex.getMessage(), null, trials);
 		}
 		catch (IOException ex) {
@@ -89,12 +70,12 @@ final class KneeRun {
 
 	private Knee search(TrialServer server, LoadResult warmUp, List<Trial> trials)
 			throws IOException, InterruptedException {
-		SearchLimits limits = this.plan.limits();
-		return new KneeSearch(KneeSettings.confirmed(limits.start(warmUp), limits.highest(), limits.precision()),
+		TrialPlan.Limits limits = this.plan.limits();
+		return new KneeSearch(KneeSearch.Settings.confirmed(limits.start(warmUp), limits.highest(), limits.precision()),
 				(rate) -> {
 					Trial trial = server.at(this.plan.trials(), rate);
 					trials.add(trial);
-					this.display.tried(trial);
+					this.display.print(trial.text());
 					return trial.outcome();
 				})
 			.search();

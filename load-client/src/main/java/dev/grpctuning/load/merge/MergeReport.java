@@ -8,6 +8,7 @@ import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.text.SummaryText;
@@ -15,7 +16,7 @@ import dev.grpctuning.load.text.Table;
 
 /**
  * Prints what several clients measured together: on a terminal a table of the clients,
- * and then of the whole what is said of a run.
+ * followed by the summary of the whole, like that of a run.
  */
 final class MergeReport {
 
@@ -69,7 +70,7 @@ final class MergeReport {
 
 	private static void ended(SummaryText text, MergedDocument.Client client) {
 		if (client.stoppedBy() != null) {
-			text.line("stopped by", "%s: %s", client.name(), ResultFile.kebab(client.stoppedBy()));
+			text.line("stopped by", "%s: %s", client.name(), Templates.kebab(client.stoppedBy()));
 		}
 		if (client.failure() != null) {
 			text.line("run failed", "%s: %s", client.name(), client.failure());

@@ -26,7 +26,7 @@ import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.Measured;
-import dev.grpctuning.load.result.ResultKind;
+import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 
@@ -44,7 +44,7 @@ import dev.grpctuning.load.result.ThresholdDocument;
  * @param protocolErrors what went against HTTP/2 at any client that counted it, or
  * {@code null} if none did
  */
-@ResultKind("merge")
+@ResultFile.Kind("merge")
 record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
 		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,
 		LatencySummary responseTimeMicros, String latencyHistogram, String responseTimeHistogram,
@@ -99,12 +99,12 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 		Counts counts = MergedFigures.counts(parts.stream().map(MergedDocument::counts).toList());
 		Set<String> targets = new TreeSet<>();
 		Map<String, String> failures = new TreeMap<>();
-		List<String> limited = new ArrayList<>();
+		List<String> saturated = new ArrayList<>();
 		List<Client> clients = new ArrayList<>();
 		for (MergedDocument part : parts) {
 			targets.addAll(part.targets);
 			part.firstFailures.forEach(failures::putIfAbsent);
-			limited.addAll(part.loadGeneratorSaturated);
+			saturated.addAll(part.loadGeneratorSaturated);
 			double after = Duration.between(start, part.startedAt).toNanos() / 1e9;
 			part.clients.forEach((client) -> clients.add(client.with(client.name, client.startedAfterSeconds + after)));
 		}
@@ -116,8 +116,8 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 				MergedFigures.warmup(parts.stream().<@Nullable WarmupResult>map(MergedDocument::warmup).toList()),
 				parts.stream().mapToLong(MergedDocument::clippedLatencies).sum(),
 				MergedFigures.client(parts.stream().map(MergedDocument::client).toList(),
-						counts.started() - counts.unfinished(), limited),
-				limited, clients, List.of(),
+						counts.started() - counts.unfinished(), saturated),
+				saturated, clients, List.of(),
 				figures(parts, MergedDocument::protocolErrors).stream().reduce(ProtocolErrors::plus).orElse(null),
 				failure(clients));
 	}
@@ -138,11 +138,12 @@ record MergedDocument(int schema, Set<String> targets, Instant startedAt, double
 		return with(this.loadGeneratorSaturated, this.clients, List.copyOf(checked));
 	}
 
-	private MergedDocument with(List<String> limited, List<Client> measured, List<ThresholdDocument> checked) {
+	private MergedDocument with(List<String> saturated, List<Client> measured, List<ThresholdDocument> checked) {
 		return new MergedDocument(this.schema, this.targets, this.startedAt, this.elapsedSeconds, this.counts,
 				this.firstFailures, this.throughputPerSecond, this.latencyMicros, this.responseTimeMicros,
 				this.latencyHistogram, this.responseTimeHistogram, this.messages, this.sending, this.warmup,
-				this.clippedLatencies, this.client, limited, measured, checked, this.protocolErrors, failure(measured));
+				this.clippedLatencies, this.client, saturated, measured, checked, this.protocolErrors,
+				failure(measured));
 	}
 
 	/** What one client measured. */

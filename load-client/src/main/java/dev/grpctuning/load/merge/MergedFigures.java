@@ -78,11 +78,11 @@ final class MergedFigures {
 				: null;
 	}
 
-	static ClientUse client(List<ClientUse> all, long ended, List<String> limited) {
+	static ClientUse client(List<ClientUse> all, long ended, List<String> saturated) {
 		double cpuSeconds = all.stream().mapToDouble(ClientUse::cpuSeconds).sum();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0,
-				all.stream().mapToLong(ClientUse::peakHeapBytes).max().orElse(0), !limited.isEmpty(),
-				limited.isEmpty() ? null : String.join("; ", limited));
+				all.stream().mapToLong(ClientUse::peakHeapBytes).max().orElse(0), !saturated.isEmpty(),
+				saturated.isEmpty() ? null : String.join("; ", saturated));
 	}
 
 }

@@ -2,14 +2,12 @@ package dev.grpctuning.load.result;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.server.metrics.ExecutorMeters;
-import dev.grpctuning.load.server.metrics.GrpcInterval;
 import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.metrics.TimerSample;
 
 /**
- * Meters of a server's calls in a moment of a run; {@code null} is not measured. Times
+ * Meters of a server's calls in an interval of a run; {@code null} is not measured. Times
  * are since the sample before, and their percentiles as exact as the meter's buckets.
  *
  * @param callMicros mean time from a call's first byte to its end
@@ -25,8 +23,8 @@ public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Mi
 		if (meters == null) {
 			return null;
 		}
-		GrpcInterval since = GrpcInterval.between((before != null) ? before : sample, sample);
-		ExecutorMeters executor = meters.executor();
+		GrpcMeters.Interval since = GrpcMeters.Interval.between((before != null) ? before : sample, sample);
+		GrpcMeters.Executor executor = meters.executor();
 		return new GrpcSecond(mean(since.calls()), tail(since.calls()), (executor != null) ? executor.queued() : null,
 				(executor != null) ? executor.active() : null, mean(since.waits()), tail(since.waits()),
 				mean(since.runs()), tail(since.runs()), mean(since.lag()), tail(since.lag()), meters.eventLoopPending(),

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -26,6 +29,8 @@ import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
 import com.google.gson.stream.JsonWriter;
 
+import dev.grpctuning.load.template.Templates;
+
 /**
  * Writes and reads result files: JSON, with enum constants in lower case with dashes and
  * times in ISO 8601.
@@ -39,7 +44,7 @@ public final class ResultFile {
 		.disableHtmlEscaping()
 		.setFieldNamingStrategy(EngineFields::name)
 		.registerTypeHierarchyAdapter(Enum.class,
-				(JsonSerializer<Enum<?>>) (constant, type, context) -> new JsonPrimitive(kebab(constant)))
+				(JsonSerializer<Enum<?>>) (constant, type, context) -> new JsonPrimitive(name(constant)))
 		.registerTypeHierarchyAdapter(Enum.class,
 				(JsonDeserializer<Enum<?>>) (text, type, context) -> constant(text.getAsString(), (Class<?>) type))
 		.registerTypeAdapter(Instant.class,
@@ -80,7 +85,7 @@ public final class ResultFile {
 
 	/** Begins with the kind of the document, if it has one. */
 	private static void write(Record document, Gson gson, Writer to) {
-		ResultKind kind = document.getClass().getAnnotation(ResultKind.class);
+		Kind kind = document.getClass().getAnnotation(Kind.class);
 		if (kind == null) {
 			gson.toJson(document, to);
 			return;
@@ -155,7 +160,7 @@ public final class ResultFile {
 	}
 
 	private static String kind(Class<? extends Record> type) {
-		return type.getAnnotation(ResultKind.class).value();
+		return type.getAnnotation(Kind.class).value();
 	}
 
 	private static String lastLine(String file) {
@@ -181,17 +186,25 @@ public final class ResultFile {
 		return parsed;
 	}
 
-	/** Writes {@code OUT_OF_MEMORY} as {@code out-of-memory}. */
-	public static String kebab(Enum<?> constant) {
-		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	private static String name(Enum<?> constant) {
+		return EngineFields.name(constant, Templates.kebab(constant));
 	}
 
 	private static Enum<?> constant(String text, Class<?> type) {
 		return Arrays.stream(type.getEnumConstants())
 			.map((constant) -> (Enum<?>) constant)
-			.filter((constant) -> kebab(constant).equals(text))
+			.filter((constant) -> name(constant).equals(text))
 			.findFirst()
 			.orElseThrow(() -> new JsonParseException("\"" + text + "\" is not one of " + type.getSimpleName()));
+	}
+
+	/** Kind of document in a result file, in its field {@code kind}. */
+	@Retention(RetentionPolicy.RUNTIME)
+	@Target(ElementType.TYPE)
+	public @interface Kind {
+
+		String value();
+
 	}
 
 }

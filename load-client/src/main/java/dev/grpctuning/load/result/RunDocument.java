@@ -19,7 +19,6 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.result.plan.PlanDocument;
 import dev.grpctuning.load.server.ServerObservation;
 
 /**
@@ -30,7 +29,7 @@ import dev.grpctuning.load.server.ServerObservation;
  * @param messages the messages of streams, {@code null} if calls were unary
  * @param warmup {@code null} without a warm-up
  */
-@ResultKind("run")
+@ResultFile.Kind("run")
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
 		double throughputPerSecond, LatencySummary latencyMicros, LatencySummary responseTimeMicros,

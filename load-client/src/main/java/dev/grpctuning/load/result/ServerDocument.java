@@ -5,8 +5,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerObservation;
-import dev.grpctuning.load.server.process.GcSummary;
 
 /**
  * A run's server in a result file; {@code null} is not known.

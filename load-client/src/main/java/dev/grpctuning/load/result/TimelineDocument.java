@@ -11,21 +11,23 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
 /**
- * A moment of a run, from both sides.
+ * An interval of a run, from both sides.
  *
- * @param server {@code null} if no sample is near the end of the moment
+ * @param server {@code null} if no sample is near the end of the interval
  */
 public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 
-	/** Maximum distance of a sample from a moment's end, as a share of the moment. */
+	/**
+	 * Maximum distance of a sample from an interval's end, as a share of the interval.
+	 */
 	private static final double NEAR = 0.75;
 
-	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples, Duration moment) {
+	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples, Duration interval) {
 		List<TimelinePoint> points = load.timeline();
 		double[] seconds = samples.stream()
 			.mapToDouble((sample) -> (sample.atNanos() - load.startedNanos()) / 1e9)
 			.toArray();
-		int[] chosen = chosen(points, seconds, NEAR * moment.toNanos() / 1e9);
+		int[] chosen = chosen(points, seconds, NEAR * interval.toNanos() / 1e9);
 		List<TimelineDocument> timeline = new ArrayList<>();
 		int before = -1;
 		for (int at = 0; at < chosen.length; at++) {
@@ -41,7 +43,7 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 		return timeline;
 	}
 
-	/** Index of the sample nearest to each moment's end, each once, or -1. */
+	/** Index of the sample nearest to each interval's end, each once, or -1. */
 	private static int[] chosen(List<TimelinePoint> points, double[] seconds, double near) {
 		int[] chosen = new int[points.size()];
 		int sample = 0;
@@ -61,7 +63,7 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 	}
 
 	/**
-	 * The server's side of a moment.
+	 * The server's side of an interval.
 	 *
 	 * @param peakThreads most live threads since the process started
 	 * @param processors processors that its JVM sees, 0 if not known

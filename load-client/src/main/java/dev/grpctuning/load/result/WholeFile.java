@@ -2,6 +2,7 @@ package dev.grpctuning.load.result;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -23,6 +24,13 @@ public final class WholeFile {
 			content.writeTo(writer);
 		}
 		Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	/** Copies a text without holding all of it in memory. */
+	public static void copy(Path text, Path file) throws IOException {
+		try (Reader reader = Files.newBufferedReader(text)) {
+			write(file, reader::transferTo);
+		}
 	}
 
 	/** Tries to write to a file, and makes the folders for it. */

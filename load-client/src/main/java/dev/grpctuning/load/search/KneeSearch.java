@@ -16,7 +16,7 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
  */
 public final class KneeSearch {
 
-	private final KneeSettings settings;
+	private final Settings settings;
 
 	private final RateTrial trial;
 
@@ -26,7 +26,7 @@ public final class KneeSearch {
 
 	private Outcome above = Outcome.HELD;
 
-	public KneeSearch(KneeSettings settings, RateTrial trial) {
+	public KneeSearch(Settings settings, RateTrial trial) {
 		this.settings = settings;
 		this.trial = trial;
 	}
@@ -104,6 +104,24 @@ public final class KneeSearch {
 			}
 		}
 		return (held < this.settings.votes()) ? last : Outcome.HELD;
+	}
+
+	/**
+	 * How a knee is searched for.
+	 *
+	 * @param lowest rate below which none is tried
+	 * @param step factor between rates until the knee is between two of them, above 1
+	 * @param precision how close to the knee the search must come, as a share of the rate
+	 * @param votes trials that must agree about a rate: of 2 or 3 trials 2, of one trial
+	 * 1
+	 */
+	public record Settings(double start, double lowest, double highest, double step, double precision, int votes) {
+
+		/** Doubles or halves the rate by the majority of two or three trials. */
+		public static Settings confirmed(double start, double highest, double precision) {
+			return new Settings(start, start / 1024, highest, 2, precision, 2);
+		}
+
 	}
 
 }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.engine.result.Saturation;
-import dev.grpctuning.load.latency.LatencyFigure;
+import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.search.RateTrial.Outcome;
@@ -20,16 +20,12 @@ import dev.grpctuning.load.threshold.Threshold;
 
 /**
  * What a server is to hold at a rate: conditions, and that the rate is answered. Calls
- * that fail, or are not answered in time, break it unless a condition says how many may.
+ * that fail, or are not answered in time, break it unless a condition allows some.
  */
 public record Objective(List<Threshold> thresholds) {
 
 	/** Share of the rate that must be answered: a short trial cannot show less. */
 	private static final double REACHED = 0.95;
-
-	public Objective {
-		thresholds = List.copyOf(thresholds);
-	}
 
 	/** The latency by which servers are compared: the first condition's, or p99. */
 	public LatencyFigure latency() {
@@ -95,6 +91,13 @@ public record Objective(List<Threshold> thresholds) {
 					"%,d calls were open at once, the most that the client keeps", plan.maxOpenCalls()));
 			case LATE_CALLS -> new Judgement(Outcome.LOAD_GENERATOR_SATURATED, saturation.reason());
 		};
+	}
+
+	/** Outcome of a trial, and its reason if the objective did not hold. */
+	record Judgement(Outcome outcome, @Nullable String reason) {
+
+		public static final Judgement HELD = new Judgement(Outcome.HELD, null);
+
 	}
 
 }

@@ -2,68 +2,52 @@ package dev.grpctuning.load.search;
 
 import java.util.List;
 
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.CommandName;
-import dev.grpctuning.load.compare.experiment.SetProperties;
+import dev.grpctuning.load.compare.experiment.ExperimentFile;
 import dev.grpctuning.load.config.LoadModels;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
+import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
- * Makes what knee and tune have in common of its properties, or says which of them is
- * wrong.
+ * Creates the objective and the search of knee and tune from the properties, or throws
+ * for the first that is wrong.
  */
 @Component
-public class SearchFactory {
+public record SearchFactory(LoadProperties load, SearchProperties search, ConfigurableEnvironment environment) {
 
 	private static final List<String> UNUSED = List.of("load.target", "load.shard", "load.start-at", "load.histogram",
 			"load.thresholds", "experiment.server.address", "experiment.server.actuator");
 
 	private static final double LOWEST_PRECISION = 0.001;
 
-	private final LoadProperties load;
-
-	private final SearchProperties search;
-
-	private final ConfigurableEnvironment environment;
-
-	SearchFactory(LoadProperties load, SearchProperties search, ConfigurableEnvironment environment) {
-		this.load = load;
-		this.search = search;
-		this.environment = environment;
-	}
-
 	public Objective objective(CommandName command) {
 		SetProperties.refuse(this.environment, UNUSED,
-				"%s starts servers of its own and says by --slo what is to hold; leave it out, or use run."
+				"%s starts servers of its own and takes the objective from --slo; leave it out, or use run."
 					.formatted(command));
 		boolean tune = command == CommandName.TUNE;
-		SetProperties.refuseOutsideOfFiles(this.environment, "experiment.repeat",
+		ExperimentFile.refuseOutside(this.environment, "experiment.repeat",
 				"%s does not repeat an experiment; leave it out, or set %s.".formatted(command,
 						tune ? "tune.rounds" : "search.trial to have longer trials"));
-		SetProperties.refuseOutsideOfFiles(this.environment, PlanScale.PROPERTY,
+		ExperimentFile.refuseOutside(this.environment, PlanScale.PROPERTY,
 				"%s has no plan to scale; leave it out, or set %s.".formatted(command,
 						tune ? "tune.time" : "search.warmup, search.settle and search.trial"));
 		if (this.search.slo().isEmpty()) {
-			throw new UsageException("search.slo: is missing; say what is to hold, as in ./lab %s --slo='p99 < 10ms'."
-				.formatted(command));
+			throw new UsageException(
+					"search.slo: is missing; set the objective, as in ./lab %s --slo='p99 < 10ms'.".formatted(command));
 		}
 		List<Threshold> thresholds = LoadProperties.checkedThresholds("search.slo", this.search.slo());
-		thresholds.stream()
-			.filter((threshold) -> threshold.figure().startsWith("server."))
-			.findFirst()
-			.ifPresent((threshold) -> {
-				throw new InvalidConfigurationPropertyValueException("search.slo", threshold,
-						"It must be on what the client measures in a trial: the server's figures are not measured there.");
-			});
+		thresholds.forEach((threshold) -> PropertyCheck.that(!threshold.figure().startsWith("server."), "search.slo",
+				threshold,
+				"It must be on what the client measures in a trial: the server's figures are not measured there."));
 		return new Objective(thresholds);
 	}
 
@@ -79,23 +63,19 @@ public class SearchFactory {
 				this.load.closed().outstanding(), this.search.warmup(), this.search.settle(), this.search.trial());
 	}
 
-	public SearchLimits limits() {
+	public TrialPlan.Limits limits() {
 		double highest = this.search.highest();
 		PropertyCheck.rate("search.highest", highest);
 		Double start = this.search.start();
 		if (start != null) {
 			PropertyCheck.rate("search.start", start);
-			if (start > highest) {
-				throw new InvalidConfigurationPropertyValueException("search.start", start,
-						"It must not be above search.highest, which is %s.".formatted(highest));
-			}
+			PropertyCheck.that(start <= highest, "search.start", start,
+					"It must not be above search.highest, which is %s.".formatted(highest));
 		}
 		double precision = this.search.precision();
-		if (!(precision >= LOWEST_PRECISION && precision <= 1)) {
-			throw new InvalidConfigurationPropertyValueException("search.precision", precision,
-					"It must be a share from 0.001 to 1, such as 0.05.");
-		}
-		return new SearchLimits(start, highest, precision);
+		PropertyCheck.that(precision >= LOWEST_PRECISION && precision <= 1, "search.precision", precision,
+				"It must be a share from 0.001 to 1, such as 0.05.");
+		return new TrialPlan.Limits(start, highest, precision);
 	}
 
 }

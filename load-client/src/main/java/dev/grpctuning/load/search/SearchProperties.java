@@ -10,14 +10,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How knee and tune search for the highest rate at which an objective holds.
  *
- * @param slo Objective, as thresholds such as p99 &lt; 10ms. A failed or late call
+ * @param slo Objective, as thresholds such as p99 &lt; 10ms. A failed or unfinished call
  * violates it, unless a threshold permits some.
  * @param start Rate of the first trial in calls per second. If not set, half of what the
  * server answers in the warm-up.
  * @param highest Maximum rate to try, in calls per second.
  * @param precision Precision of the result, as a share of the rate.
- * @param warmup Time before the first trial in which load.closed.outstanding calls are
- * open per channel.
+ * @param warmup Warm-up before the first trial, with load.closed.outstanding open calls
+ * per channel.
  * @param settle Time at the beginning of each trial that does not count.
  * @param trial Time that counts in each trial of knee and in each round of tune.
  */

@@ -24,7 +24,7 @@ public record Trial(double callsPerSecond, Instant startedAt, double seconds, Co
 		LatencySummary latencyMicros, LatencySummary responseTimeMicros, LatencySummary responseOfAllMicros,
 		Outcome outcome, @Nullable String reason) {
 
-	static Trial of(double rate, LoadPlan plan, LoadResult load, Judgement judgement) {
+	static Trial of(double rate, LoadPlan plan, LoadResult load, Objective.Judgement judgement) {
 		double seconds = plan.model().duration().toNanos() / 1e9;
 		return new Trial(rate, load.startedAt(), seconds, load.counts(), answeredPerSecond(plan, load),
 				load.latencyMicros(), load.responseTimeMicros(), responseOfAll(rate * seconds, plan, load),

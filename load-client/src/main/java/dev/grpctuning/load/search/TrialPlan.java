@@ -1,10 +1,17 @@
 package dev.grpctuning.load.search;
 
 import java.time.Duration;
+import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.Concurrency;
@@ -48,6 +55,41 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 	private LoadPlan with(LoadModel model) {
 		return new LoadPlan(model, this.plan.engine(), this.plan.stub(), this.plan.channels(), this.plan.call(),
 				this.plan.maxOpenCalls(), this.length, model.sendingTime().plus(this.length).plus(SPARE_TIME));
+	}
+
+	/** How rates were tried, as it is written to a result file. */
+	public record Document(PlanDocument.Call call, LoadEngine engine, @Nullable StubKind stub, int channels,
+			Map<String, String> metadata, Arrivals arrivals, long seed, double maxLagMillis, double maxLagShare,
+			double warmupSeconds, double settleSeconds, double trialSeconds) {
+
+		public static Document of(TrialPlan trials) {
+			LoadPlan plan = trials.plan();
+			return new Document(PlanDocument.Call.of(plan.call()), plan.engine(),
+					(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(), plan.call().metadata(),
+					trials.arrivals(), trials.seed(), trials.maxLag().toNanos() / 1e6, trials.maxLagShare(),
+					seconds(trials.warmup()), seconds(trials.settle()), seconds(trials.length()));
+		}
+
+		private static double seconds(Duration duration) {
+			return duration.toMillis() / 1e3;
+		}
+
+	}
+
+	/**
+	 * Rates of a search, and how closely it comes to the knee.
+	 *
+	 * @param start rate to begin with, or {@code null} for half of what the warm-up
+	 * reaches
+	 */
+	public record Limits(@Nullable Double start, double highest, double precision) {
+
+		/** Rate to begin with; the warm-up keeps calls open. */
+		public double start(LoadResult warmUp) {
+			double rate = (this.start != null) ? this.start : Math.max(1, Math.rint(warmUp.throughputPerSecond() / 2));
+			return Math.min(rate, this.highest);
+		}
+
 	}
 
 }

@@ -8,19 +8,19 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.servers.RunDriver;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.LiveTuning;
+import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.TuningCheck;
-import dev.grpctuning.load.server.process.ServerSpec;
-import dev.grpctuning.load.server.process.ServerStartException;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
@@ -28,8 +28,8 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
  * The server of a variant, at which rates are tried. One that dies under a rate is
- * started and warmed up anew for the next. One that is told who may change it can be
- * given other values of knobs while it runs.
+ * started and warmed up anew for the next. With a user and a password for changes, its
+ * knobs can be changed while it runs.
  */
 public final class TrialServer implements AutoCloseable {
 
@@ -72,14 +72,14 @@ public final class TrialServer implements AutoCloseable {
 
 	/**
 	 * Starts the server and warms it up.
-	 * @throws ServerStartException if it does not start, or answers nothing then
+	 * @throws RunServer.StartException if it does not start, or answers nothing then
 	 */
 	public LoadResult start() throws IOException, InterruptedException {
 		try {
 			return warmUp(startCold(), this.plan.warmUp());
 		}
 		catch (TuningRefusedException ex) {
-			throw new ServerStartException("its tuning is not what it is to be: " + ex.getMessage());
+			throw new RunServer.StartException("its tuning is not what it is to be: " + ex.getMessage());
 		}
 	}
 
@@ -150,10 +150,10 @@ public final class TrialServer implements AutoCloseable {
 	private LoadResult warmUp(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
 		LoadResult warmUp = driveFresh(at, driven);
 		if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
-			throw new ServerStartException("ended in the warm-up: " + at.stop().text());
+			throw new RunServer.StartException("ended in the warm-up: " + at.stop().text());
 		}
 		if (warmUp.counts().ok() == 0) {
-			throw new ServerStartException(warmUp.counts()
+			throw new RunServer.StartException(warmUp.counts()
 				.failed()
 				.keySet()
 				.stream()
@@ -178,9 +178,9 @@ public final class TrialServer implements AutoCloseable {
 			current = started();
 			load = driveFresh(current, driven);
 		}
-		Judgement judgement = this.objective.judge(rate, driven, load);
+		Objective.Judgement judgement = this.objective.judge(rate, driven, load);
 		if (load.stoppedBy() == StopReason.SERVER_GONE) {
-			judgement = new Judgement(Outcome.BROKEN, "the server ended: " + current.stop().text());
+			judgement = new Objective.Judgement(Outcome.BROKEN, "the server ended: " + current.stop().text());
 			close();
 		}
 		return Trial.of(rate, driven, load, judgement);
@@ -198,7 +198,7 @@ public final class TrialServer implements AutoCloseable {
 			return drive(at, driven);
 		}
 		catch (TargetUnreachableException ex) {
-			throw new ServerStartException("could not be reached: " + ex.getMessage());
+			throw new RunServer.StartException("could not be reached: " + ex.getMessage());
 		}
 	}
 
@@ -212,7 +212,7 @@ public final class TrialServer implements AutoCloseable {
 		return load;
 	}
 
-	/** What the server that was started said of its tuning before it was changed. */
+	/** Tuning that the started server reported before it was changed. */
 	public @Nullable ServerTuning tuning() {
 		return this.tuning;
 	}

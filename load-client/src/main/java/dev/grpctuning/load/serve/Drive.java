@@ -13,24 +13,20 @@ import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.LoadRun.RunListener;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.Progress;
-import dev.grpctuning.load.engine.result.RunListener;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.serve.endpoint.LoadControl;
-import dev.grpctuning.load.serve.endpoint.LoadMeters;
-import dev.grpctuning.load.serve.endpoint.RunStatus;
-import dev.grpctuning.load.serve.endpoint.StatusDocument;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
  * Load without an end: waits for its server and drives it until it is stopped.
  */
-final class Drive implements RunListener, LoadControl {
+final class Drive implements RunListener, LoadEndpoint.Control {
 
 	private static final long WAITING_LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -48,7 +44,7 @@ final class Drive implements RunListener, LoadControl {
 
 	private final PrintStream out;
 
-	private final RunStatus status;
+	private final StatusDocument.RunStatus status;
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -63,7 +59,7 @@ final class Drive implements RunListener, LoadControl {
 		this.health = health;
 		this.listener = listener;
 		this.out = out;
-		this.status = new RunStatus(1, address.toString(), plan);
+		this.status = new StatusDocument.RunStatus(1, address.toString(), plan);
 	}
 
 	@Nullable LoadResult run(Duration connectTimeout) throws InterruptedException {

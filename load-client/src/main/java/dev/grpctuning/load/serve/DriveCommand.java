@@ -16,15 +16,14 @@ import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.ThresholdLines;
-import dev.grpctuning.load.compare.experiment.SetProperties;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.serve.endpoint.Actuator;
-import dev.grpctuning.load.serve.endpoint.LoadMeters;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.threshold.Threshold;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -35,7 +34,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 @Component("drive")
 @Profile("drive")
 record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters, DriveHealth health,
-		Actuator actuator, Environment environment) implements Command {
+		LoadEndpoint endpoint, Environment environment) implements Command {
 
 	/** Wait for the summary after the last call. */
 	private static final Duration SUMMARY_TIME = Duration.ofSeconds(15);
@@ -54,11 +53,10 @@ record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRe
 		String model = this.properties.model().name().toLowerCase(Locale.ROOT);
 		LoadMeters figures = new LoadMeters(this.meters, this.properties.target(), model);
 		List<Threshold> thresholds = this.properties.checkedThresholds();
-		DriveDisplay display = DriveDisplay.of(address.toString(), System.err);
-		RunWatch watch = new RunWatch(this.properties.quiet() ? (progress) -> {
-		} : display::show, this.properties.histogram());
+		Display display = Display.endless(address.toString(), this.properties.quiet(), System.err);
+		RunWatch watch = new RunWatch(display::show, this.properties.histogram());
 		Drive drive = new Drive(plan, address, this.channels, figures, this.health, watch, System.err);
-		this.actuator.open(drive, "drive: %s at %s".formatted(model, address), this.properties.quiet());
+		this.endpoint.open(drive, "drive: %s at %s".formatted(model, address), this.properties.quiet());
 		return Interruptible.callUntilInterrupted(() -> {
 			LoadResult load;
 			try (watch) {

@@ -14,18 +14,15 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.serve.endpoint.LoadControl;
-import dev.grpctuning.load.serve.endpoint.LoadMeters;
-import dev.grpctuning.load.serve.endpoint.StatusDocument;
-import dev.grpctuning.load.serve.endpoint.StatusDocument.Last;
-import dev.grpctuning.load.serve.endpoint.StatusDocument.State;
-import dev.grpctuning.load.serve.endpoint.StatusDocument.Summary;
+import dev.grpctuning.load.serve.StatusDocument.Last;
+import dev.grpctuning.load.serve.StatusDocument.State;
+import dev.grpctuning.load.serve.StatusDocument.Summary;
 import dev.grpctuning.load.text.RunReport;
 
 /**
  * Drives posted plans, one at a time, until it is stopped.
  */
-final class Serve implements LoadControl {
+final class Serve implements LoadEndpoint.Control {
 
 	/** Wait for the end of a run whose drain was cut. */
 	private static final Duration SETTLING = Duration.ofSeconds(15);
@@ -90,7 +87,7 @@ final class Serve implements LoadControl {
 
 	private synchronized ServedRun accept(Supplier<LoadProperties> plan) {
 		if (this.ending) {
-			throw new ConflictException("serve has been told to end; start it again.");
+			throw new ConflictException("serve is shutting down; start it again.");
 		}
 		ServedRun other = this.current;
 		if (other != null) {

@@ -12,7 +12,6 @@ import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
-import dev.grpctuning.load.serve.endpoint.Actuator;
 
 /**
  * Waits for plans that are posted to the actuator, and drives them.
@@ -20,9 +19,9 @@ import dev.grpctuning.load.serve.endpoint.Actuator;
 @Component("serve")
 @Profile("serve")
 record ServeCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters,
-		Actuator actuator) implements Command {
+		LoadEndpoint endpoint) implements Command {
 
-	/** Wait for open calls when the process is told to end. */
+	/** Wait for open calls when the process is terminated. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	/** Wait for the end of a run, with its summary. */
@@ -33,7 +32,7 @@ record ServeCommand(LoadProperties properties, ChannelsFactory channels, MeterRe
 		ResultFolders results = new ResultFolders(this.properties.output(), this.properties.histogram());
 		results.check();
 		Serve serve = new Serve(this.channels, this.meters, results, PATIENCE);
-		this.actuator.open(serve, "serve: waits for plans", this.properties.quiet());
+		this.endpoint.open(serve, "serve: waits for plans", this.properties.quiet());
 		return Interruptible.callUntilInterrupted(() -> {
 			serve.awaitEnd();
 			return ExitCode.OK;

@@ -23,9 +23,6 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunFailure;
-import dev.grpctuning.load.serve.endpoint.LoadControl;
-import dev.grpctuning.load.serve.endpoint.LoadMeters;
-import dev.grpctuning.load.serve.endpoint.RunStatus;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.threshold.Threshold;
 import dev.grpctuning.load.transport.TargetAddress;
@@ -49,7 +46,7 @@ final class ServedRun {
 
 	private final StartTime start;
 
-	private final RunStatus status;
+	private final StatusDocument.RunStatus status;
 
 	/** Why the run could not begin, or {@code null} if it has. */
 	private final CompletableFuture<@Nullable Throwable> begun = new CompletableFuture<>();
@@ -70,7 +67,7 @@ final class ServedRun {
 		this.thresholds = properties.checkedThresholds();
 		this.start = new StartTime(properties.startAt());
 		this.start.check();
-		this.status = new RunStatus(number, this.address.toString(), this.plan);
+		this.status = new StatusDocument.RunStatus(number, this.address.toString(), this.plan);
 	}
 
 	int number() {
@@ -85,13 +82,13 @@ final class ServedRun {
 		return this.properties;
 	}
 
-	RunStatus status() {
+	StatusDocument.RunStatus status() {
 		return this.status;
 	}
 
 	/**
-	 * Drives the plan, and creates the result with its thresholds. A run that was told to
-	 * end fails if nothing was answered until then.
+	 * Drives the plan, and creates the result with its thresholds. A run that is ended
+	 * early fails if nothing was answered until then.
 	 * @param connected gives the meters when the server was reached
 	 */
 	RunDocument drive(ChannelsFactory channels, Supplier<LoadMeters> connected, @Nullable String histogram)
@@ -131,7 +128,7 @@ final class ServedRun {
 			}
 			this.run = load;
 			if (finishing()) {
-				throw new LoadControl.ConflictException(
+				throw new LoadEndpoint.Control.ConflictException(
 						"run %d was stopped before its first call.".formatted(this.number));
 			}
 			this.status.driving(load);

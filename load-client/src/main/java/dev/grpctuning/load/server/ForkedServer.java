@@ -12,11 +12,6 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.server.process.GcSummary;
-import dev.grpctuning.load.server.process.ServerExit;
-import dev.grpctuning.load.server.process.ServerLog;
-import dev.grpctuning.load.server.process.ServerSpec;
-import dev.grpctuning.load.server.process.ServerStartException;
 import dev.grpctuning.load.transport.TargetAddress;
 
 /**
@@ -88,16 +83,16 @@ public final class ForkedServer implements RunServer {
 	}
 
 	@Override
-	public void awaitReady() throws ServerStartException, InterruptedException {
+	public void awaitReady() throws RunServer.StartException, InterruptedException {
 		long begun = System.nanoTime();
 		while (!this.observed.healthy()) {
 			if (this.process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
 				String error = startError();
-				throw new ServerStartException("exit code " + this.process.exitValue() + " while starting"
+				throw new RunServer.StartException("exit code " + this.process.exitValue() + " while starting"
 						+ ((error != null) ? ": " + error : ""));
 			}
 			if (System.nanoTime() - begun > this.startTimeout.toNanos()) {
-				throw new ServerStartException("not up after " + this.startTimeout.toSeconds() + " s");
+				throw new RunServer.StartException("not up after " + this.startTimeout.toSeconds() + " s");
 			}
 		}
 		this.gcLogBytesAtStart = gcLogBytes();
@@ -127,19 +122,19 @@ public final class ForkedServer implements RunServer {
 	}
 
 	@Override
-	public ServerEnd end() throws IOException, InterruptedException {
-		ServerExit exit = stop();
-		return new ServerEnd(gc(this.gcLogBytesAtStart), exit);
+	public RunServer.End end() throws IOException, InterruptedException {
+		RunServer.Exit exit = stop();
+		return new RunServer.End(gc(this.gcLogBytesAtStart), exit);
 	}
 
 	/** Ends the process if it is alive, and cuts its output files to their last lines. */
-	public ServerExit stop() throws IOException, InterruptedException {
+	public RunServer.Exit stop() throws IOException, InterruptedException {
 		this.asked |= this.process.isAlive();
 		this.process.destroy();
 		if (!this.process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
 			this.process.destroyForcibly().waitFor();
 		}
-		ServerExit exit = new ServerExit(this.process.exitValue(), this.asked,
+		RunServer.Exit exit = new RunServer.Exit(this.process.exitValue(), this.asked,
 				this.out.lastWith("java.lang.OutOfMemoryError").orElse(null), this.err.lastLines());
 		this.out.cut();
 		this.err.cut();

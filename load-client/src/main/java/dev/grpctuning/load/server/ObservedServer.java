@@ -41,7 +41,7 @@ public final class ObservedServer implements AutoCloseable {
 		return this.actuator.base();
 	}
 
-	/** Whether it seems to run on this machine, as far as its address tells. */
+	/** Whether it seems to run on this machine, as far as its address shows. */
 	public boolean isHere() {
 		try {
 			InetAddress host = InetAddress.getByName(this.address.host());
@@ -65,7 +65,7 @@ public final class ObservedServer implements AutoCloseable {
 	}
 
 	/**
-	 * What its endpoint {@code grpctuning} says.
+	 * Tuning that its endpoint {@code grpctuning} reports.
 	 * @throws TuningRefusedException if it is there and cannot answer, several times
 	 */
 	public Optional<ServerTuning> tuning() throws TuningRefusedException, InterruptedException {
@@ -98,6 +98,35 @@ public final class ObservedServer implements AutoCloseable {
 	@Override
 	public void close() {
 		this.actuator.close();
+	}
+
+	/**
+	 * Decides sample by sample whether a server has settled: whether it has used less
+	 * than a quarter of one processor in two intervals that follow each other. A sample
+	 * that it does not give is no sign of rest.
+	 */
+	static final class Settling {
+
+		/** Share of one processor below which a server only answers its actuator. */
+		private static final double CALM_SHARE = 0.25;
+
+		private static final int INTERVALS = 2;
+
+		private @Nullable ServerSample last;
+
+		private int calm;
+
+		boolean add(@Nullable ServerSample sample) {
+			boolean calmNow = this.last != null && sample != null && share(this.last, sample) < CALM_SHARE;
+			this.calm = calmNow ? this.calm + 1 : 0;
+			this.last = sample;
+			return this.calm >= INTERVALS;
+		}
+
+		private static double share(ServerSample from, ServerSample to) {
+			return (to.cpuSeconds() - from.cpuSeconds()) / ((to.atNanos() - from.atNanos()) / 1e9);
+		}
+
 	}
 
 }

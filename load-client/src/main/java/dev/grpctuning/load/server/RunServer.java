@@ -2,6 +2,8 @@ package dev.grpctuning.load.server;
 
 import java.io.IOException;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
 /**
@@ -9,7 +11,7 @@ import dev.grpctuning.load.server.tuning.TuningRefusedException;
  */
 public interface RunServer extends AutoCloseable {
 
-	/** Waits until it is up and is what its variant says. */
+	/** Waits until it is up and has the settings of its variant. */
 	void awaitReady() throws IOException, TuningRefusedException, InterruptedException;
 
 	/** Whether it has replaced one that other runs had warmed up. */
@@ -29,9 +31,44 @@ public interface RunServer extends AutoCloseable {
 	boolean hasEnded() throws InterruptedException;
 
 	/** Ends the run, and the server if it was for this run alone. */
-	ServerEnd end() throws IOException, InterruptedException;
+	End end() throws IOException, InterruptedException;
 
 	@Override
 	void close();
+
+	/**
+	 * What is known of a server when a run against it has ended.
+	 *
+	 * @param exit how its process ended, or {@code null} if it goes on
+	 */
+	record End(@Nullable GcSummary gc, @Nullable Exit exit) {
+	}
+
+	/**
+	 * How the process of a server ended.
+	 *
+	 * @param exitCode above 128 the signal that ended it plus 128
+	 * @param asked whether its end was requested
+	 */
+	record Exit(int exitCode, boolean asked, @Nullable String outOfMemory, @Nullable String lastError) {
+
+		/** Why it ended: out of memory, or its exit code with its last error. */
+		public String text() {
+			return (this.outOfMemory != null) ? this.outOfMemory
+					: "exit code " + this.exitCode + ((this.lastError != null) ? ": " + this.lastError : "");
+		}
+
+	}
+
+	/**
+	 * Thrown when a server under test did not become ready. The message has the reason.
+	 */
+	class StartException extends IOException {
+
+		public StartException(String message) {
+			super(message);
+		}
+
+	}
 
 }

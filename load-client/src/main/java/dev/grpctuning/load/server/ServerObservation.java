@@ -5,9 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.metrics.ServerSample;
-import dev.grpctuning.load.server.process.GcSummary;
-import dev.grpctuning.load.server.process.ServerExit;
-import dev.grpctuning.load.server.process.ServerSpec;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 
 /**
@@ -17,14 +14,14 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
  * @param gc its GC log of the run or, if it was started for it, of its whole life
  */
 public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable Boolean settled,
-		List<ServerSample> samples, @Nullable GcSummary gc, @Nullable ServerExit exit, @Nullable ServerTuning tuning,
-		boolean here) {
+		List<ServerSample> samples, @Nullable GcSummary gc, RunServer.@Nullable Exit exit,
+		@Nullable ServerTuning tuning, boolean here) {
 
 	/**
-	 * Most threads that were alive at once, as far as the actuator could still tell: a
-	 * server that is out of memory does not answer. Of a server that goes on after the
-	 * run the peak may be older than the run; then the samples alone tell. It is 0 if the
-	 * actuator never answered.
+	 * Most threads that were alive at once, as far as the actuator still reported it: a
+	 * server that is out of memory does not answer. The peak of a server that goes on
+	 * after the run may be older than the run; then only the samples count. It is 0 if
+	 * the actuator never answered.
 	 */
 	public int peakThreads() {
 		if (this.samples.isEmpty()) {

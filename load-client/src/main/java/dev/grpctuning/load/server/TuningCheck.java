@@ -4,7 +4,6 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.server.process.ServerSpec;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
@@ -45,7 +44,7 @@ public record TuningCheck(@Nullable ServerTuning tuning) {
 	private static ServerTuning reread(ObservedServer server) throws TuningRefusedException, InterruptedException {
 		return server.tuning()
 			.orElseThrow(() -> new TuningRefusedException(
-					server.actuator() + "/grpctuning no longer says what is in force"));
+					server.actuator() + "/grpctuning no longer reports the settings in force"));
 	}
 
 	private static void refuse(Optional<String> deviation) throws TuningRefusedException {

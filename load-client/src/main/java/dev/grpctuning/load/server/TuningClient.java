@@ -31,7 +31,7 @@ record TuningClient(ActuatorClient actuator) {
 
 	private static final int ATTEMPTS = 3;
 
-	/** What a server says that need not have the endpoint. */
+	/** Tuning of a server, empty if it has no endpoint or refuses connections. */
 	Optional<ServerTuning> find() throws TuningRefusedException, InterruptedException {
 		for (int attempt = 1;; attempt++) {
 			try {
@@ -54,7 +54,7 @@ record TuningClient(ActuatorClient actuator) {
 		}
 	}
 
-	/** What a server says that must have the endpoint. */
+	/** Tuning of a server that must have the endpoint. */
 	ServerTuning read() throws TuningRefusedException, IOException, InterruptedException {
 		HttpResponse<String> response = get(PATH);
 		if (response.statusCode() != 200) {
@@ -85,8 +85,8 @@ record TuningClient(ActuatorClient actuator) {
 
 	/**
 	 * Whether a connection was refused: all else that keeps a connection from being made,
-	 * such as that it takes too long, may pass and says nothing of the server. The client
-	 * has a {@link ConnectException} for most of that, as a cause or around it.
+	 * such as that it takes too long, may pass and is no sign that the server ended. The
+	 * client has a {@link ConnectException} for most of that, as a cause or around it.
 	 */
 	static boolean isRefused(IOException failure) {
 		return failure instanceof ConnectException && Stream

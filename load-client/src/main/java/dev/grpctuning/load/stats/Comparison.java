@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  * @param interval confidence interval of the ratio, at the corrected level; {@code null}
  * with fewer than two rounds or a ratio of 0
  * @param verdict better or worse if the interval leaves out 1
- * @param smallestShown minimum detectable effect with a power of 0.9, as a share of the
- * baseline; {@code null} likewise
+ * @param minimumDetectableEffect minimum detectable effect with a power of 0.9, as a
+ * share of the baseline; {@code null} likewise
  * @param spread geometric standard deviation of the ratios of single rounds less 1;
  * {@code null} likewise, and for runs that did not take turns
  */
 public record Comparison(int rounds, double ratio, @Nullable Interval interval, Verdict verdict,
-		@Nullable Double smallestShown, @Nullable Double spread) {
+		@Nullable Double minimumDetectableEffect, @Nullable Double spread) {
 
 	private static final double FAMILY_ERROR = 0.05;
 

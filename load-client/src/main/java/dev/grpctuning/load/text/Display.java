@@ -2,7 +2,11 @@ package dev.grpctuning.load.text;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -14,6 +18,7 @@ import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * Prints lines and the progress of the current run to standard error.
@@ -26,7 +31,11 @@ public final class Display {
 	 */
 	private static final String COLUMNS = "LAB_COLUMNS";
 
+	private static final int SECONDS = 10;
+
 	private final String name;
+
+	private final boolean endless;
 
 	private final boolean quiet;
 
@@ -36,16 +45,27 @@ public final class Display {
 
 	private @Nullable Shown shown;
 
+	/** Displays runs of which each has an end, with a bar on a terminal. */
 	public Display(String name, boolean quiet, PrintStream out) {
+		this(name, false, quiet, out);
+	}
+
+	private Display(String name, boolean endless, boolean quiet, PrintStream out) {
 		this.name = name;
+		this.endless = endless;
 		this.quiet = quiet;
 		this.out = out;
 	}
 
-	public void print(String format, @Nullable Object... values) {
+	/** Displays a run without an end: off a terminal, with a line per ten seconds. */
+	public static Display endless(String name, boolean quiet, PrintStream out) {
+		return new Display(name, true, quiet, out);
+	}
+
+	public void print(String line) {
 		finish();
 		if (!this.quiet) {
-			this.out.println(String.format(Locale.ROOT, format, values));
+			this.out.println(line);
 		}
 	}
 
@@ -53,9 +73,9 @@ public final class Display {
 	 * Prints a line with the number of what begins, such as {@code [3/12]}.
 	 * @param all how many there are, {@code null} if not known
 	 */
-	public void begin(@Nullable Integer all, String format, @Nullable Object... values) {
+	public void begin(@Nullable Integer all, String line) {
 		this.begun++;
-		print("[%s%s] %s", this.begun, (all != null) ? "/" + all : "", String.format(Locale.ROOT, format, values));
+		print("[%s%s] %s".formatted(this.begun, (all != null) ? "/" + all : "", line));
 	}
 
 	public void show(Progress progress) {
@@ -64,7 +84,8 @@ public final class Display {
 		}
 		if (this.shown == null) {
 			String columns = System.getenv(COLUMNS);
-			this.shown = (columns != null) ? new Bar(this.name, this.out, columns) : new Lines(this.name, this.out);
+			this.shown = (columns != null && !this.endless) ? new Bar(this.name, this.out, columns)
+					: new Lines(this.name, this.endless, (this.endless && columns == null) ? SECONDS : 1, this.out);
 		}
 		this.shown.show(progress);
 	}
@@ -76,37 +97,9 @@ public final class Display {
 		}
 	}
 
-	public static boolean onTerminal() {
-		return System.getenv(COLUMNS) != null;
-	}
-
 	public static String about(Duration time) {
 		long minutes = Math.round(time.toSeconds() / 60.0);
 		return (minutes < 2) ? time.toSeconds() + " s" : minutes + " minutes";
-	}
-
-	private static String figures(Progress progress) {
-		TimelinePoint point = progress.point();
-		if (progress.warmingUp()) {
-			return "warming up" + warmup(progress);
-		}
-		return text(Figures.count(point.ok()), point.responseP99Micros(), point.open(), progress.failed(),
-				progress.saturated(), point.lagP99Micros());
-	}
-
-	/** The figures of a second of a warm-up, after a space. */
-	public static String warmup(Progress progress) {
-		WarmupFigures second = progress.warmup();
-		return (second != null) ? " " + text(Figures.count(second.ok()), second.responseP99Micros(),
-				progress.point().open(), second.failed(), progress.saturated(), null) : "";
-	}
-
-	/** A narrow terminal cuts the end: saturation comes first, and the lag last. */
-	public static String text(String rate, long p99Micros, long open, long failed, boolean saturated,
-			@Nullable Long lagP99Micros) {
-		return String.format(Locale.ROOT, "%s%s/s p99 %s open %s failed %s%s", saturated ? "saturated " : "", rate,
-				(p99Micros != 0) ? Figures.micros(p99Micros) : "-", Figures.count(open), Figures.count(failed),
-				(lagP99Micros != null) ? " lag p99 " + Figures.micros(lagP99Micros) : "");
 	}
 
 	interface Shown {
@@ -118,12 +111,80 @@ public final class Display {
 
 	}
 
-	record Lines(String name, PrintStream out) implements Shown {
+	/** Prints a line for each second, or for several the mean rate and the worst. */
+	static final class Lines implements Shown {
+
+		private final String name;
+
+		private final boolean endless;
+
+		private final int every;
+
+		private final PrintStream out;
+
+		private final List<Progress> passed = new ArrayList<>();
+
+		private double from;
+
+		Lines(String name, boolean endless, int every, PrintStream out) {
+			this.name = name;
+			this.endless = endless;
+			this.every = every;
+			this.out = out;
+		}
 
 		@Override
 		public void show(Progress progress) {
-			this.out.printf(Locale.ROOT, "%-8s %4.0f s %3.0f %%  %s%n", this.name, progress.point().seconds(),
-					progress.share() * 100, figures(progress));
+			this.passed.add(progress);
+			if (this.passed.size() < this.every) {
+				return;
+			}
+			double seconds = progress.point().seconds();
+			String time = this.endless ? String.format(Locale.ROOT, "%s %,5.0f s", this.name, seconds)
+					: String.format(Locale.ROOT, "%-8s %4.0f s %3.0f %%", this.name, seconds, progress.share() * 100);
+			this.out.println(time + "  " + Seconds.text(this.passed, this.from));
+			this.from = seconds;
+			this.passed.clear();
+		}
+
+	}
+
+	/** What a line says of its seconds; {@code null} is not known. */
+	private record Seconds(boolean warmingUp, @Nullable Calls calls) {
+
+		private static String text(List<Progress> seconds, double from) {
+			Progress last = seconds.getLast();
+			WarmupFigures warmup = last.warmup();
+			Calls calls = (warmup != null) ? Calls.of(warmup.ok(), warmup.responseP99Micros(), warmup.failed(), last)
+					: last.warmingUp() ? null : Calls.of(seconds, from);
+			return Templates.text("progress", new Seconds(last.warmingUp(), calls));
+		}
+
+	}
+
+	private record Calls(boolean saturated, String rate, @Nullable String p99, long open, long failed,
+			@Nullable String lagP99) {
+
+		private static Calls of(double rate, long p99Micros, long failed, Progress last) {
+			return new Calls(last.saturated(), Figures.rate(rate), (p99Micros != 0) ? Figures.micros(p99Micros) : null,
+					last.point().open(), failed, null);
+		}
+
+		private static Calls of(List<Progress> seconds, double from) {
+			Progress last = seconds.getLast();
+			List<TimelinePoint> points = seconds.stream().map(Progress::point).toList();
+			long ok = points.stream().mapToLong(TimelinePoint::ok).sum();
+			// The clock begins anew when a warm-up is over.
+			double time = last.point().seconds() - ((from < last.point().seconds()) ? from : 0);
+			Calls calls = of((points.size() > 1) ? ok / time : ok,
+					points.stream().mapToLong(TimelinePoint::responseP99Micros).max().orElse(0), last.failed(), last);
+			return new Calls(seconds.stream().anyMatch(Progress::saturated), calls.rate(), calls.p99(), calls.open(),
+					calls.failed(),
+					points.stream()
+						.flatMap((point) -> Stream.ofNullable(point.lagP99Micros()))
+						.max(Comparator.naturalOrder())
+						.map(Figures::micros)
+						.orElse(null));
 		}
 
 	}
@@ -153,7 +214,8 @@ public final class Display {
 		@Override
 		public void show(Progress progress) {
 			Double left = progress.leftSeconds();
-			this.bar.setExtraMessage(((left != null) ? time(left) + " left  " : "") + figures(progress));
+			this.bar
+				.setExtraMessage(((left != null) ? time(left) + " left  " : "") + Seconds.text(List.of(progress), 0));
 			this.bar.stepTo(Math.round(progress.share() * STEPS));
 		}
 

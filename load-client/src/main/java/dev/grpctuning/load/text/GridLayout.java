@@ -5,8 +5,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.CallPlan.Hello;
+import dev.grpctuning.load.latency.HistogramText;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 
 /**
@@ -20,12 +24,11 @@ public final class GridLayout {
 	private GridLayout() {
 	}
 
-	public static String of(List<RunDocument> runs) {
-		return Stream.concat(Stream.of(HEADER), runs.stream().map(GridRow::of).map(GridLayout::line))
-			.collect(Collectors.joining("\n"));
+	public static String of(List<Row> rows) {
+		return Stream.concat(Stream.of(HEADER), rows.stream().map(GridLayout::line)).collect(Collectors.joining("\n"));
 	}
 
-	private static String line(GridRow row) {
+	private static String line(Row row) {
 		return String.join(", ", figure(4, "d", row.clients()), figure(6, "d", row.rpcs()),
 				figure(8, ".2f", row.rpcsPerSecond()), figure(11, ".2f", row.sumMicros()),
 				figure(8, ".2f", row.avgMicros()), figure(4, "d", row.simulatedDelayMicros()),
@@ -35,6 +38,40 @@ public final class GridLayout {
 	private static String figure(int width, String conversion, @Nullable Number value) {
 		return (value != null) ? String.format(Locale.ROOT, "%" + width + conversion, value)
 				: String.format(Locale.ROOT, "%" + width + "s", "-");
+	}
+
+	/**
+	 * A run as a line of the grid.
+	 *
+	 * @param clients calls that are open at once, {@code null} if their number is not
+	 * constant
+	 * @param simulatedDelayMicros delay that each call asked the handler for
+	 * @param deltaMicros mean of what calls took longer than that
+	 */
+	public record Row(@Nullable Integer clients, long rpcs, double rpcsPerSecond, double sumMicros, double avgMicros,
+			@Nullable Long simulatedDelayMicros, @Nullable Double deltaMicros) {
+
+		public static Row of(RunDocument run) {
+			Histogram service = HistogramText.decode(run.latencyHistogram());
+			double avg = (service.getTotalCount() != 0) ? service.getMean() : 0;
+			Long delay = delay(run.plan());
+			return new Row(clients(run.plan()), run.counts().ok(), run.throughputPerSecond(),
+					avg * service.getTotalCount(), avg, delay, (delay != null) ? avg - delay : null);
+		}
+
+		private static @Nullable Integer clients(PlanDocument plan) {
+			if (plan.blocking() != null) {
+				return plan.blocking().clients();
+			}
+			return (plan.closed() != null && plan.closed().outstanding() != null)
+					? Integer.valueOf(plan.closed().outstanding() * plan.channels()) : null;
+		}
+
+		private static @Nullable Long delay(PlanDocument plan) {
+			String asked = plan.metadata().get(Hello.DELAY_HEADER);
+			return (asked != null && asked.matches("\\d{1,9}")) ? Long.valueOf(asked) : null;
+		}
+
 	}
 
 }

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.plan.OpenDocument;
-import dev.grpctuning.load.result.plan.PlanDocument;
 import dev.grpctuning.load.schedule.Shard;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * A run as grpc-java's qps_client prints one, line for line: as
@@ -50,7 +50,7 @@ final class QpsLayout {
 
 		/** The mean rate of what changes; a shard of a plan has a rate of its own. */
 		private static @Nullable Double target(RunDocument run) {
-			OpenDocument plan = run.plan().open();
+			PlanDocument.Open plan = run.plan().open();
 			if (plan != null && plan.callsPerSecond() != null && plan.shard().equals(Shard.ALL)) {
 				return plan.callsPerSecond();
 			}

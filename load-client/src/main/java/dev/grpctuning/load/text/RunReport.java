@@ -37,7 +37,7 @@ public final class RunReport {
 		return switch (format) {
 			case TABLE -> RunSummary.of(run);
 			case QPS -> QpsLayout.of(run);
-			case GRID -> GridLayout.of(List.of(run));
+			case GRID -> GridLayout.of(List.of(GridLayout.Row.of(run)));
 			case JSON -> ResultFile.text(run);
 			case CSV ->
 				new Table<RunDocument>().text("name", RunDocument::name).all(CSV, (named) -> named).csv(List.of(run));

@@ -5,9 +5,9 @@ import java.util.Locale;
 
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
-import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.plan.OpenDocument;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * The summary of one run on a terminal.
@@ -19,7 +19,7 @@ final class RunSummary {
 
 	static String of(RunDocument run) {
 		SummaryText text = new SummaryText().calls(run);
-		OpenDocument plan = run.plan().open();
+		PlanDocument.Open plan = run.plan().open();
 		if (run.sending() != null && plan != null) {
 			text.line("sent", "%.2f per second, planned %s; %.2f %% more than %s ms late",
 					run.sending().sentPerSecond(), planned(run.sending(), plan), run.sending().lateShare() * 100,
@@ -27,24 +27,24 @@ final class RunSummary {
 		}
 		Bursts bursts = run.diagnosis().bursts();
 		if (bursts != null) {
-			text.line("bursts", "%s", BurstsText.of(bursts));
+			text.line("bursts", "%s", RunWords.bursts(bursts));
 		}
 		text.client("client", run.client(), "peak heap");
 		if (run.client().saturated()) {
 			text.line("saturated", "load generator: %s", run.client().saturatedBy());
 		}
 		if (run.stoppedBy() != null) {
-			text.line("stopped by", "%s", ResultFile.kebab(run.stoppedBy()));
+			text.line("stopped by", "%s", Templates.kebab(run.stoppedBy()));
 		}
 		return text.end(run, List.of());
 	}
 
-	private static String planned(SendStats sending, OpenDocument plan) {
+	private static String planned(SendStats sending, PlanDocument.Open plan) {
 		if (sending.plannedPerSecond() == null || plan.arrivals() == null) {
 			return "as in the file";
 		}
 		return String.format(Locale.ROOT, "%.2f (%s, seed %d)", sending.plannedPerSecond(),
-				ResultFile.kebab(plan.arrivals()), plan.seed());
+				Templates.kebab(plan.arrivals()), plan.seed());
 	}
 
 }

@@ -44,16 +44,15 @@ public final class SummaryText {
 		Counts counts = measured.counts();
 		line("answered", "%,d of %,d in %.1f s, %,.0f per second", counts.ok(), counts.started(),
 				measured.elapsedSeconds(), measured.throughputPerSecond());
-		counts.failed()
-			.forEach((status, count) -> line("failed", "%,d %s: %s", count, status,
-					measured.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " ")));
+		RunWords.failures(counts, measured.firstFailures())
+			.forEach((failure) -> line("failed", "%,d %s: %s", failure.count(), failure.status(), failure.message()));
 		if (counts.cancelled() != 0) {
 			line("cancelled", "%,d by the client, as load.cancel.share has it", counts.cancelled());
 		}
 		line("unfinished", "%,d", counts.unfinished());
-		String protocolErrors = ProtocolErrorsText.of(measured.protocolErrors());
+		String protocolErrors = RunWords.protocolErrors(measured.protocolErrors());
 		if (protocolErrors != null) {
-			line(ProtocolErrorsText.LABEL, " %s", protocolErrors);
+			line(RunWords.PROTOCOL_ERRORS, " %s", protocolErrors);
 		}
 		Messages messages = measured.messages();
 		if (messages != null) {

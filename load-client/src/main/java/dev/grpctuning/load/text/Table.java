@@ -18,15 +18,16 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * Columns of which rows are printed: on a terminal, as CSV, in HTML or in Markdown.
  *
  * <pre class="code">
  * new Table&lt;Run&gt;().text("name", Run::name)
- *   .number("p99", (run) -&gt; Figures.micros(run.p99())).in(Format.PEOPLE)
+ *   .number("p99", (run) -&gt; Figures.micros(run.p99())).in(Format.REPORT)
  *   .number("p99Micros", Run::p99).in(Format.CSV)
  *   .terminal(runs)</pre>
  *
@@ -169,8 +170,6 @@ public final class Table<T> {
 	public enum Format {
 
 		TERMINAL, CSV, HTML, MARKDOWN;
-
-		public static final Set<Format> PEOPLE = EnumSet.of(TERMINAL, HTML, MARKDOWN);
 
 		public static final Set<Format> REPORT = EnumSet.of(HTML, MARKDOWN);
 

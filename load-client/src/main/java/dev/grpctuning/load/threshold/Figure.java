@@ -16,11 +16,11 @@ import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
-import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ServerDocument;
-import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.server.GcSummary;
 
 /**
  * A figure of a run that a threshold can name. Its value is {@code null} if it was not

@@ -15,15 +15,15 @@ import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.cli.ResultFolder;
+import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.ServiceProfiles;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunFormat;
-import dev.grpctuning.load.tune.result.TuneDocument;
-import dev.grpctuning.load.tune.result.TuneReport;
 
 /**
  * Searches for knobs with which an objective holds at a higher rate.
@@ -43,7 +43,10 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 		ResultFolder.make(plan.directory());
 		boolean quiet = this.properties.quiet();
 		AtomicReference<TuneDocument> latest = new AtomicReference<>();
-		TuneRun run = new TuneRun(plan, this.channels, new TuneDisplay(plan, quiet, System.err), (document) -> {
+		RunDriver driver = new RunDriver(this.channels, plan.setup().connectTimeout());
+		Display display = new Display("running", quiet, System.err);
+		display.print(plan.title());
+		TuneRun run = new TuneRun(plan, driver, display, (document) -> {
 			latest.set(document);
 			write(document, plan.directory());
 		});
@@ -70,7 +73,7 @@ record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory ch
 				System.err.println("More in " + plan.directory());
 			}
 			return document.anyHeld() ? exitCode : ExitCode.RUN_FAILED;
-		}, run::interrupt);
+		}, driver::interrupt);
 	}
 
 	private static void write(TuneDocument document, Path directory) {

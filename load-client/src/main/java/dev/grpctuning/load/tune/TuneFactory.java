@@ -2,7 +2,6 @@ package dev.grpctuning.load.tune;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,18 +12,19 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.compare.RunServersFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.ServiceKnobs;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.servers.RunServersFactory;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.tune.search.KnobSpace;
 
 /**
- * Makes a search for better knobs of its properties, or says which of them is wrong.
+ * Creates a search for better knobs from its properties, or throws for the first that is
+ * wrong.
  */
 @Component
 record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunServersFactory servers,
@@ -40,16 +40,12 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 	TunePlan create(Instant startedAt, Objective objective) {
 		Variant configured = this.experiments.baseline(this.experiments.searched(CommandName.TUNE));
 		ServerSetup setup = this.experiments.setup();
-		int rounds = this.properties.rounds();
-		if (rounds < FEWEST_ROUNDS || rounds > MOST_ROUNDS) {
-			throw new InvalidConfigurationPropertyValueException("tune.rounds", rounds,
-					"It must be from %d to %d.".formatted(FEWEST_ROUNDS, MOST_ROUNDS));
-		}
+		PropertyCheck.range("tune.rounds", this.properties.rounds(), FEWEST_ROUNDS, MOST_ROUNDS);
 		PropertyCheck.positive("tune.time", this.properties.time());
 		PropertyCheck.positive("tune.trial", this.properties.trial());
 		TunePlan plan = new TunePlan(configured, setup, this.servers.changing(), objective, this.searches.trials(),
 				this.searches.limits(), space(ServiceKnobs.of(setup.jar())), this.properties.seed(),
-				this.properties.time(), this.properties.trial(), rounds, startedAt,
+				this.properties.time(), this.properties.trial(), this.properties.rounds(), startedAt,
 				this.experiments.directory(startedAt, CommandName.TUNE.toString()));
 		checkTime(plan);
 		return plan;
@@ -93,29 +89,22 @@ record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunSer
 
 	private static void check(String property, String knob, List<String> values, Set<String> known) {
 		checkKnown(property, knob, known);
-		if (values.isEmpty() || values.stream().anyMatch(String::isBlank)) {
-			throw new InvalidConfigurationPropertyValueException(property, values, "It must list one value or more.");
-		}
-		if (new HashSet<>(values).size() < values.size()) {
-			throw new InvalidConfigurationPropertyValueException(property, values, "It must list each value once.");
-		}
+		PropertyCheck.that(!values.isEmpty() && values.stream().noneMatch(String::isBlank), property, values,
+				"It must list one value or more.");
+		PropertyCheck.eachOnce(property, values);
 	}
 
 	private static void checkKnown(String property, String knob, Set<String> known) {
-		if (!known.contains(knob)) {
-			throw new InvalidConfigurationPropertyValueException(property, knob,
-					"There is no such knob; use one of %s.".formatted(String.join(", ", known)));
-		}
+		PropertyCheck.that(known.contains(knob), property, knob,
+				"There is no such knob; use one of %s.".formatted(String.join(", ", known)));
 	}
 
 	private static void checkTime(TunePlan plan) {
 		Duration changed = plan.trials().warmup().dividedBy(2);
 		Duration shortest = plan.budget(Duration.ZERO, changed).length(1).plus(SERVER_START).plus(changed);
-		if (plan.time().compareTo(shortest) < 0) {
-			throw new InvalidConfigurationPropertyValueException("tune.time", plan.time(),
-					"It must be %d s or longer: a candidate is tried, and compared in %d rounds with what is configured."
-						.formatted(shortest.toSeconds(), plan.rounds()));
-		}
+		PropertyCheck.that(plan.time().compareTo(shortest) >= 0, "tune.time", plan.time(),
+				"It must be %d s or longer: a candidate is tried, and compared in %d rounds with what is configured."
+					.formatted(shortest.toSeconds(), plan.rounds()));
 	}
 
 }

@@ -16,14 +16,9 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.search.Objective;
-import dev.grpctuning.load.search.SearchLimits;
 import dev.grpctuning.load.search.TrialPlan;
-import dev.grpctuning.load.search.TrialPlanDocument;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.tune.result.RecommendationDocument;
-import dev.grpctuning.load.tune.result.RoundTrial;
-import dev.grpctuning.load.tune.result.TuneDocument;
-import dev.grpctuning.load.tune.result.TuneScore;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.TuneBudget;
@@ -34,8 +29,13 @@ import dev.grpctuning.load.tune.search.TuneBudget;
  * @param firstTrial length of the trials of the first rung
  */
 record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credentials, Objective objective,
-		TrialPlan trials, SearchLimits limits, KnobSpace space, long seed, Duration time, Duration firstTrial,
+		TrialPlan trials, TrialPlan.Limits limits, KnobSpace space, long seed, Duration time, Duration firstTrial,
 		int rounds, Instant startedAt, Path directory) {
+
+	String title() {
+		return "tune: the highest rate with %s, starting from variant %s; about %s"
+			.formatted(String.join(", ", this.objective.texts()), this.configured.name(), Display.about(this.time));
+	}
 
 	TuneBudget budget(Duration spent, Duration setUp) {
 		return new TuneBudget(this.time, spent, setUp, this.trials.settle(), this.firstTrial, this.trials.length(),
@@ -47,12 +47,14 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 		Map<String, String> properties = new TreeMap<>(this.setup.properties());
 		properties.putAll(this.configured.properties());
 		return new TuneDocument(RunDocument.SCHEMA, this.startedAt, Environment.current(), this.objective.texts(),
-				TrialPlanDocument.of(this.trials),
+				TrialPlan.Document.of(this.trials),
 				new TuneDocument.Configured(this.configured.name(), this.configured.profile(),
 						Stream.of(this.setup.jvmOptions(), this.configured.jvmOptions()).flatMap(List::stream).toList(),
 						properties, new TreeMap<>(knobs)),
-				this.space.knobs(), ended, reason, List.copyOf(scores), List.copyOf(roundTrials), (found != null)
-						? RecommendationDocument.of(found, this.objective.latency().title(), this.rounds, knobs) : null,
+				this.space.knobs(), ended, reason, List.copyOf(scores), List.copyOf(roundTrials),
+				(found != null)
+						? TuneDocument.Recommended.of(found, this.objective.latency().title(), this.rounds, knobs)
+						: null,
 				candidates);
 	}
 

@@ -10,15 +10,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What tune tries.
  *
- * @param knobs Names of the knobs to try, without grpc.tuning. If not set, all of the
- * space.
- * @param space Values to try of each knob, by its name without grpc.tuning. Replaces the
- * built-in space.
+ * @param knobs Names of the knobs to try, without grpc.tuning. If not set, all knobs of
+ * tune.space.
+ * @param space Values to try for each knob, by the name of the knob without grpc.tuning.
+ * Replaces all built-in values.
  * @param time Approximate maximum time of the whole search.
- * @param trial Length of the trials of the first rung, which doubles from rung to rung.
+ * @param trial Length of the first trials of each candidate. It doubles each time the
+ * better half of the candidates is tried again.
  * @param rounds Number of rounds in which the best settings are compared with the
  * configured ones.
- * @param seed Seed of the choice of trials.
+ * @param seed Seed of the random choice of candidates.
  */
 @ConfigurationProperties(prefix = "tune", ignoreUnknownFields = false)
 public record TuneProperties(@DefaultValue List<String> knobs, @DefaultValue Map<String, List<String>> space,

@@ -8,12 +8,10 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.result.Ended;
-import dev.grpctuning.load.compare.servers.RunDriver;
-import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.server.tuning.ServerTuning;
-import dev.grpctuning.load.tune.result.TuneDocument;
-import dev.grpctuning.load.tune.result.TuneScore;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
@@ -27,9 +25,11 @@ final class TuneRun {
 
 	private final TunePlan plan;
 
-	private final TuneDisplay display;
+	private final Display display;
 
 	private final RunDriver driver;
+
+	private final TuneServers servers;
 
 	private final TuneTrials trials;
 
@@ -37,18 +37,19 @@ final class TuneRun {
 
 	private @Nullable Integer candidates;
 
-	TuneRun(TunePlan plan, ChannelsFactory channels, TuneDisplay display, Consumer<TuneDocument> results) {
+	TuneRun(TunePlan plan, RunDriver driver, Display display, Consumer<TuneDocument> results) {
 		this.plan = plan;
 		this.display = display;
 		this.results = results;
-		this.driver = new RunDriver(channels, plan.setup().connectTimeout());
-		this.trials = new TuneTrials(plan, this.driver, display,
+		this.driver = driver;
+		this.servers = new TuneServers(plan, driver, display);
+		this.trials = new TuneTrials(plan, this.servers, display,
 				() -> results.accept(document(Ended.INTERRUPTED, null, null)));
 	}
 
 	/** Passes the result on before the last server ends, because that may fail. */
 	void run() throws IOException {
-		try (this.trials) {
+		try (this.servers) {
 			this.results.accept(search());
 		}
 		finally {
@@ -73,6 +74,7 @@ final class TuneRun {
 			return document(Ended.COMPLETED, null, found);
 		}
 		catch (InterruptedException ex) {
+			this.driver.giveUp();
 			return document(Ended.INTERRUPTED, null, null);
 		}
 		catch (IOException ex) {
@@ -83,26 +85,22 @@ final class TuneRun {
 
 	/** As many as fit the time left, at least one if there is any. */
 	private List<Candidate> choose(Duration spent) {
-		ServerTuning configured = this.trials.configured();
+		ServerTuning configured = this.servers.configured();
 		KnobSpace space = (configured != null) ? this.plan.space().without(configured::isSet) : this.plan.space();
 		List<Candidate> all = space.choose(this.plan.seed());
 		if (all.isEmpty()) {
 			return all;
 		}
-		TuneBudget budget = this.plan.budget(spent, this.trials.setUp());
+		TuneBudget budget = this.plan.budget(spent, this.servers.setUp());
 		int fit = Math.max(1, budget.candidates(all.size()));
 		this.candidates = fit;
-		this.display.planned(fit, all.size(), budget.length(fit).minus(spent));
+		this.display.print("%d of %d candidates, which will take about %s".formatted(fit, all.size(),
+				Display.about(budget.length(fit).minus(spent))));
 		return all.subList(0, fit);
 	}
 
-	/** Ends the trial under way and begins no other. Any thread may call this. */
-	void interrupt() {
-		this.driver.interrupt();
-	}
-
 	private TuneDocument document(Ended ended, @Nullable String reason, @Nullable Recommendation found) {
-		ServerTuning configured = this.trials.configured();
+		ServerTuning configured = this.servers.configured();
 		return this.plan.document(ended, reason, (configured != null) ? configured.values() : Map.of(),
 				this.trials.scores(), this.trials.roundTrials(), found, this.candidates);
 	}

@@ -7,14 +7,15 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.compare.RunDriver;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.servers.RunDriver;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.search.TrialServer;
+import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.server.process.ServerStartException;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.Candidate;
 
 /**
@@ -33,7 +34,7 @@ final class TuneServers implements AutoCloseable {
 
 	private final RunDriver driver;
 
-	private final TuneDisplay display;
+	private final Display display;
 
 	private final TrialServer kept;
 
@@ -47,7 +48,7 @@ final class TuneServers implements AutoCloseable {
 
 	private int started;
 
-	TuneServers(TunePlan plan, RunDriver driver, TuneDisplay display) {
+	TuneServers(TunePlan plan, RunDriver driver, Display display) {
 		this.plan = plan;
 		this.driver = driver;
 		this.display = display;
@@ -71,14 +72,14 @@ final class TuneServers implements AutoCloseable {
 		try {
 			return new Warm(this.kept, this.kept.become(candidate.knobs()), true);
 		}
-		catch (TuningRefusedException | ServerStartException ex) {
+		catch (TuningRefusedException | RunServer.StartException ex) {
 			reason = String.valueOf(ex.getMessage());
 		}
 		// The lab's credentials may shut out the service's own users.
 		close();
 		this.changeable = false;
 		Warm unchanged = start(candidate);
-		this.display.unchangeable(reason);
+		this.display.print("  each candidate has a server of its own: " + reason);
 		return unchanged;
 	}
 
@@ -87,7 +88,7 @@ final class TuneServers implements AutoCloseable {
 			return new Warm(this.kept, this.kept.become(candidate.knobs()), true);
 		}
 		catch (TuningRefusedException ex) {
-			throw new ServerStartException("refused: " + ex.getMessage());
+			throw new RunServer.StartException("refused: " + ex.getMessage());
 		}
 	}
 

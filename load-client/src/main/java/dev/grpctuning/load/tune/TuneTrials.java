@@ -1,49 +1,42 @@
 package dev.grpctuning.load.tune;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
-
 import dev.grpctuning.load.compare.Rounds;
-import dev.grpctuning.load.compare.servers.RunDriver;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.KneeSearch;
-import dev.grpctuning.load.search.KneeSettings;
-import dev.grpctuning.load.search.SearchLimits;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.search.TrialPlan;
-import dev.grpctuning.load.server.process.ServerStartException;
-import dev.grpctuning.load.server.tuning.ServerTuning;
-import dev.grpctuning.load.tune.result.RoundTrial;
-import dev.grpctuning.load.tune.result.TuneScore;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.tune.search.Candidate;
-import dev.grpctuning.load.tune.search.Observation;
 import dev.grpctuning.load.tune.search.TuneBudget;
 import dev.grpctuning.load.tune.search.TuningTrials;
 
 /**
  * Tries candidates, one after the other.
  */
-final class TuneTrials implements TuningTrials, AutoCloseable {
+final class TuneTrials implements TuningTrials {
 
 	/** Precision of the first rung; each further rung halves it. */
 	private static final double FIRST_PRECISION = 0.2;
 
 	private static final double SMALL_STEP = 1.25;
 
-	/** A candidate that holds the objective only so far below its start is of no use. */
+	/** The search gives up a candidate below this share of the rate it starts at. */
 	private static final double LOWEST_SHARE = 1.0 / 16;
 
 	private final TunePlan plan;
 
-	private final TuneDisplay display;
+	private final Display display;
 
 	private final Runnable measured;
 
@@ -55,11 +48,11 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 
 	private int stages;
 
-	TuneTrials(TunePlan plan, RunDriver driver, TuneDisplay display, Runnable measured) {
+	TuneTrials(TunePlan plan, TuneServers servers, Display display, Runnable measured) {
 		this.plan = plan;
 		this.display = display;
 		this.measured = measured;
-		this.servers = new TuneServers(plan, driver, display);
+		this.servers = servers;
 	}
 
 	List<TuneScore> scores() {
@@ -70,29 +63,21 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		return this.rounds;
 	}
 
-	@Nullable ServerTuning configured() {
-		return this.servers.configured();
-	}
-
-	Duration setUp() {
-		return this.servers.setUp();
-	}
-
 	@Override
 	public double bestRate(Candidate candidate, int rung, double hint) throws IOException, InterruptedException {
-		this.display.started(candidate, rung);
+		this.display.begin(null, "rung %d: %s".formatted(rung + 1, candidate.text()));
 		List<Trial> trials = new ArrayList<>();
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
 			return scored(TuneScore.of(candidate, rung + 1, search(at, candidate, rung, hint, trials), null, trials));
 		}
-		catch (ServerStartException ex) {
+		catch (RunServer.StartException ex) {
 			return scored(TuneScore.of(candidate, rung + 1, null, ex.getMessage(), trials));
 		}
 	}
 
 	private double scored(TuneScore score) {
 		this.scores.add(score);
-		this.display.scored(score);
+		this.display.print("  " + Templates.text("tune-score", score));
 		this.measured.run();
 		return score.callsPerSecond();
 	}
@@ -104,11 +89,11 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 			return new KneeSearch(settings(at.warmUp(), rung, hint), (rate) -> {
 				Trial trial = at.server().at(trialPlan, rate);
 				trials.add(trial);
-				this.display.tried(trial);
+				this.display.print(trial.text());
 				return trial.outcome();
 			}).search();
 		}
-		catch (ServerStartException ex) {
+		catch (RunServer.StartException ex) {
 			throw ex;
 		}
 		catch (IOException | InterruptedException ex) {
@@ -120,23 +105,25 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		}
 	}
 
-	private KneeSettings settings(LoadResult warmUp, int rung, double hint) {
-		SearchLimits limits = this.plan.limits();
+	private KneeSearch.Settings settings(LoadResult warmUp, int rung, double hint) {
+		TrialPlan.Limits limits = this.plan.limits();
 		double start = (hint > 0) ? hint : limits.start(warmUp);
 		double precision = Math.max(limits.precision(), FIRST_PRECISION / (1 << rung));
-		return new KneeSettings(start, start * LOWEST_SHARE, limits.highest(), (hint > 0) ? SMALL_STEP : 2, precision,
-				1);
+		return new KneeSearch.Settings(start, start * LOWEST_SHARE, limits.highest(), (hint > 0) ? SMALL_STEP : 2,
+				precision, 1);
 	}
 
 	@Override
 	public boolean holds(Candidate candidate, double rate) throws IOException, InterruptedException {
-		this.display.checking(candidate, rate);
-		return observation(drive(candidate, this.stages + 1, 0, rate)).held();
+		this.display
+			.print("does %s hold %s/s for as long as in a round?".formatted(candidate.text(), Figures.rate(rate)));
+		RoundTrial run = drive(candidate, this.stages + 1, 0, rate);
+		this.display.print("  " + run.outcome());
+		return observation(run).held();
 	}
 
 	private RoundTrial ran(RoundTrial trial) {
 		this.rounds.add(trial);
-		this.display.ran(trial);
 		this.measured.run();
 		return trial;
 	}
@@ -145,11 +132,15 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 	public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate)
 			throws IOException, InterruptedException {
 		this.stages++;
-		this.display.confirming(candidates.size(), rate, this.plan.rounds());
+		this.display
+			.print("%d rounds of %d at %s/s".formatted(this.plan.rounds(), candidates.size(), Figures.rate(rate)));
+		int confirmed = 0;
 		Map<Candidate, List<Observation>> seen = new HashMap<>();
 		for (int round = 1; round <= this.plan.rounds(); round++) {
 			for (Candidate candidate : Rounds.turned(candidates, round - 1)) {
 				RoundTrial run = drive(candidate, this.stages, round, rate);
+				this.display.print("[%d/%d] %s, round %d: %s".formatted(++confirmed,
+						candidates.size() * this.plan.rounds(), run.text(), round, run.outcome()));
 				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>()).add(observation(run));
 			}
 		}
@@ -161,7 +152,7 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		try (TuneServers.Warm at = this.servers.open(candidate)) {
 			return ran(new RoundTrial(candidate.knobs(), stage, round, at.server().at(this.plan.trials(), rate), null));
 		}
-		catch (ServerStartException ex) {
+		catch (RunServer.StartException ex) {
 			return ran(new RoundTrial(candidate.knobs(), stage, round, null, ex.getMessage()));
 		}
 	}
@@ -173,11 +164,6 @@ final class TuneTrials implements TuningTrials, AutoCloseable {
 		}
 		double latency = this.plan.objective().latency().of(trial.responseOfAllMicros());
 		return new Observation(latency, LatencyInterval.resolution(latency), trial.held());
-	}
-
-	@Override
-	public void close() throws IOException {
-		this.servers.close();
 	}
 
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -122,6 +123,19 @@ class BadInputIT {
 						"load.warmup: \"soon\" is not allowed (command line); use a duration such as 10s, or auto."),
 				Arguments.of(List.of("drive", "--load.model=replay"),
 						"load.model: \"replay\" is not allowed (command line). It must be another model with drive"),
+				Arguments.of(List.of("drive", "--server.port=0", "--load.open.rate=-1"),
+						"load.open.rate: \"-1\" is not allowed (command line)."),
+				Arguments.of(List.of("drive", "--server.port=0", "--load.target=nowhere"),
+						"load.target: \"nowhere\" is not allowed"),
+				Arguments.of(List.of("drive", "--server.port=0", "--load.output=/dev/null"),
+						"load.output: /dev/null cannot be written"),
+				Arguments.of(List.of("drive", "--server.port=0", "--load.output=/"),
+						"load.output: / cannot be written"),
+				Arguments.of(List.of("drive", "--sevrer.port=0"), "--sevrer.port: there is no such property"),
+				Arguments.of(List.of("serve", "--server.port=0", "--load.chanels=2"),
+						"load.chanels: there is no such property (command line); check its spelling"),
+				Arguments.of(List.of("serve", "--server.port=0", "--load.output=/dev/null"),
+						"load.output: /dev/null is no folder; serve writes a file for each run"),
 				Arguments.of(List.of("run", "--server.port=0"),
 						"--server.port: is an option of drive, serve, not of run; leave it out."),
 				Arguments.of(List.of("run", "--load.output=/"), "load.output: /"),
@@ -141,7 +155,7 @@ class BadInputIT {
 				Arguments.of(List.of("merge", "none.json"), "none.json: there is no such file"),
 				Arguments.of(List.of("merge", "/"), "/: no result of ./lab run"),
 				Arguments.of(List.of("knee", SERVICE),
-						"search.slo: is missing; say what is to hold, as in ./lab knee --slo='p99 < 10ms'."),
+						"search.slo: is missing; set the objective, as in ./lab knee --slo='p99 < 10ms'."),
 				Arguments.of(List.of("knee", "--slo=p98 < 5ms", SERVICE),
 						"search.slo: \"p98 < 5ms\" is not allowed (command line). There is no figure \"p98\"; use one of "),
 				Arguments.of(List.of("knee", "--slo=server.cpu < 5s", SERVICE),
@@ -196,6 +210,14 @@ class BadInputIT {
 	@MethodSource("badInput")
 	void badInputIsOneLineAndExitCodeOne(List<String> arguments, String line) throws Exception {
 		assertOneLine(arguments, line);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "load.duration=10s", "load.burst.count=5", "load.timeout=5m",
+			"load.start-at=2999-01-01T00:00:00Z" })
+	void aPropertyOfAPlanWithAnEndIsRefusedByDrive(String option) {
+		assertOneLine(List.of("drive", "--server.port=0", "--" + option),
+				option.replaceAll("=.*", "") + ": drive goes on until it is interrupted; leave it out, or use run.");
 	}
 
 	@Test

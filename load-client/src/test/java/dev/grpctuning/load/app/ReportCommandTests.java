@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +14,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -20,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link ReportCommand}.
  */
+@Tag(Approved.TAG)
 @ExtendWith(OutputCaptureExtension.class)
 class ReportCommandTests {
 
@@ -35,7 +38,7 @@ class ReportCommandTests {
 		assertThat(execute(this.folder.toString())).isEqualTo(ExitCode.OK);
 		assertThat(output.getOut()).isEqualTo(this.folder.resolve("report.html") + System.lineSeparator());
 		assertThat(this.folder.resolve("report.html")).content().startsWith("<!DOCTYPE html>");
-		assertThat(this.folder.resolve("report.md")).content().startsWith("### pools");
+		Approved.assertApproved("report-result.md", Files.readString(this.folder.resolve("report.md")));
 		assertThat(this.folder.resolve("result.json")).hasSameTextualContentAs(RESULT);
 	}
 
@@ -47,10 +50,7 @@ class ReportCommandTests {
 		assertThat(this.folder.resolve("report.html")).content()
 			.startsWith("<!DOCTYPE html>")
 			.contains("holds up to", "\"curve\":[{\"rate\":");
-		assertThat(this.folder.resolve("report.md")).content()
-			.startsWith("### The knee\n\n**")
-			.contains("| variant | knee | not held at |")
-			.contains("|---|--:|--:|--:|--:|--:|--:|---|\n| ");
+		Approved.assertApproved("report-knee.md", Files.readString(this.folder.resolve("report.md")));
 	}
 
 	@Test
@@ -61,65 +61,53 @@ class ReportCommandTests {
 		assertThat(this.folder.resolve("report.html")).content()
 			.startsWith("<!DOCTYPE html>")
 			.contains("<pre>grpc:\n  tuning:\n", "\"rounds\":[{\"name\":\"as configured\",\"runs\":[{\"round\":1,");
-		assertThat(this.folder.resolve("report.md")).content()
-			.startsWith("### Tuning by search\n\n**executor.threads=8 is recommended: at ")
-			.contains("```yaml\ngrpc:\n  tuning:\n", "| as configured | ");
+		Approved.assertApproved("report-tune.md", Files.readString(this.folder.resolve("report.md")));
 	}
 
 	@Test
 	void whenNoneOrTwoFoldersAreNamedThenTheLineSaysHowToWriteIt() {
-		assertRefused("report: 0 folders are named; write ./lab report lab-results/FOLDER");
-		assertRefused("report: 2 folders are named; write ./lab report lab-results/FOLDER", "a", "b");
+		Approved.assertCase("report.txt", this.folder, refusal(), refusal("a", "b"));
 	}
 
 	@Test
 	void whenThereIsNoSuchFolderThenTheLineSaysSo() {
-		assertRefused(
-				"nowhere: there is no such folder; name a folder in which ./lab compare, knee or tune left a result.json.",
-				"nowhere");
-		assertRefused(
-				RESULT + ": it is no folder; name a folder in which ./lab compare, knee or tune left a result.json.",
-				RESULT.toString());
+		Approved.assertCase("report.txt", this.folder, refusal("nowhere"), refusal(RESULT.toString()));
 	}
 
 	@Test
 	void whenFolderHasNoResultThenTheLineNamesTheFile() {
-		assertRefused(
-				this.folder.resolve("result.json")
-						+ ": there is no such file; name a folder in which ./lab compare, knee or tune left one.",
-				this.folder.toString());
+		Approved.assertCase("report.txt", this.folder, refusal(this.folder.toString()));
 	}
 
 	@Test
 	void whenResultIsThatOfARunThenTheLineSaysSo() throws IOException {
-		assertUnusable("{\"schema\": 1, \"kind\": \"run\"}",
-				"its kind is \"run\"; expected experiment or knee or tune");
+		Approved.assertCase("report.txt", this.folder, unusable("{\"schema\": 1, \"kind\": \"run\"}"));
 	}
 
 	@Test
 	void whenResultHasAnotherSchemaThenBothNumbersAreSaid() throws IOException {
-		assertUnusable("{\"schema\": 2, \"variants\": []}", "its schema number is 2, and this version reads 1");
-		assertUnusable("{\"schema\": \"1\", \"variants\": []}", "its schema number is \"1\", and this version reads 1");
-		assertUnusable("{\"a\": 1}", "it has no schema number, as every result of the lab has");
+		Approved.assertCase("report.txt", this.folder, unusable("{\"schema\": 2, \"variants\": []}"),
+				unusable("{\"schema\": \"1\", \"variants\": []}"), unusable("{\"a\": 1}"));
 	}
 
 	@Test
 	void whenResultIsEmptyThenTheLineSaysSo() throws IOException {
-		assertUnusable("", "it is empty");
+		Approved.assertCase("report.txt", this.folder, unusable(""));
 	}
 
 	@Test
 	void whenFieldIsMissingThenItIsNamed() throws IOException {
 		String result = Files.readString(RESULT);
-		assertUnusable(result.replaceFirst("\"startedAt\"", "\"begunAt\""), "startedAt is missing");
-		assertUnusable(result.replaceFirst("\"counts\"", "\"sums\""), "variants[0].runs[0].counts is missing");
+		assertThat(unusable(result.replaceFirst("\"startedAt\"", "\"begunAt\""))).contains("(startedAt ");
+		assertThat(unusable(result.replaceFirst("\"counts\"", "\"sums\""))).contains("(variants[0].runs[0].counts ");
 	}
 
 	@Test
 	void whenHistogramIsBrokenThenTheLineSaysSo() throws IOException {
 		String result = Files.readString(RESULT);
-		assertUnusable(result.replaceFirst("\"responseTimeHistogram\":\"HIST", "\"responseTimeHistogram\":\"HJST"),
-				"no histogram: ");
+		assertThat(
+				unusable(result.replaceFirst("\"responseTimeHistogram\":\"HIST", "\"responseTimeHistogram\":\"HJST")))
+			.contains("(no histogram: ");
 	}
 
 	@Test
@@ -131,18 +119,22 @@ class ReportCommandTests {
 				.doesNotContain("\n"));
 	}
 
-	private void assertUnusable(String result, String reason) throws IOException {
+	/**
+	 * The line that refuses a result, of which nothing is drawn.
+	 */
+	private String unusable(String result) throws IOException {
 		Files.writeString(this.folder.resolve("result.json"), result);
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> execute(this.folder.toString()))
-			.withMessageStartingWith(this.folder.resolve("result.json")
-					+ ": no result of ./lab compare, knee or tune that can be drawn (" + reason)
-			.withMessageEndingWith("); name the folder of one.")
-			.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("\n"));
+		String line = refusal(this.folder.toString());
+		assertThat(line).startsWith(this.folder.resolve("result.json") + ": ");
 		assertThat(this.folder.resolve("report.html")).doesNotExist();
+		return line;
 	}
 
-	private static void assertRefused(String message, String... files) {
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> execute(files)).withMessage(message);
+	private String refusal(String... files) {
+		UsageException refusal = assertThatExceptionOfType(UsageException.class).isThrownBy(() -> execute(files))
+			.withMessageNotContaining("\n")
+			.actual();
+		return String.valueOf(refusal.getMessage());
 	}
 
 	private static int execute(String... files) {

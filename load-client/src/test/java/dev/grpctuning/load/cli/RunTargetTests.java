@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
@@ -16,12 +17,12 @@ import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.engine.ChannelsFactory;
-import dev.grpctuning.load.engine.channel.CallChannel;
 import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -30,6 +31,7 @@ import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
@@ -40,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link RunTarget}.
  */
+@Tag(Approved.TAG)
 class RunTargetTests {
 
 	private static final TargetAddress ADDRESS = new TargetAddress("localhost", 9090);
@@ -59,9 +62,7 @@ class RunTargetTests {
 	void whenThereIsNoServerThenTheLineSaysHowToStartOne() {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> target((address, plan, timeout) -> {
 			throw new TargetUnreachableException(address, "refused");
-		}).connect())
-			.withMessage("load.target: no gRPC server at localhost:9090: refused; "
-					+ "start it with ./lab service, or name another host:port.");
+		}).connect()).satisfies((ex) -> Approved.assertCase("run.txt", ex.getMessage()));
 	}
 
 	@Test
@@ -70,8 +71,8 @@ class RunTargetTests {
 			throw TargetUnreachableException.forGood(address, "grpc.client.GLOBAL.* cannot be used (no such file)",
 					new IllegalStateException());
 		}).connect())
-			.withMessage("no connection to localhost:9090: grpc.client.GLOBAL.* cannot be used (no such file); "
-					+ "correct it.");
+			.withMessageContaining("grpc.client.GLOBAL.* cannot be used (no such file)")
+			.satisfies((ex) -> Approved.assertCase("run.txt", ex.getMessage()));
 	}
 
 	@Test
@@ -89,10 +90,9 @@ class RunTargetTests {
 
 	@Test
 	void whenItCannotBeConnectedToThenItHasGone() {
-		assertThat(failure((address, plan, timeout) -> {
+		Approved.assertCase("run.txt", failure((address, plan, timeout) -> {
 			throw new TargetUnreachableException(address, "refused");
-		})).isEqualTo("the server has gone, no gRPC server at localhost:9090: refused; "
-				+ "3 calls sent: 1 answered, 2 UNAVAILABLE, 0 unfinished");
+		}));
 	}
 
 	@Test
@@ -111,12 +111,12 @@ class RunTargetTests {
 	void whenItIsNotConnectedToInTheTimeOfTheCheckThenItIsNotSaidToHaveGone() {
 		ChannelsFactory channels = (address, plan, timeout) -> {
 			new CountDownLatch(1).await(timeout.toNanos(), TimeUnit.NANOSECONDS);
-			throw TargetUnreachableException.noAnswer(address, timeout, "nothing", null);
+			throw TargetUnreachableException.noAnswer(address, timeout, "nothing");
 		};
 		Duration longest = Duration.ofMillis(20);
 		assertThat(target(channels).document(load(0.0), longest).failure()).isNull();
 		assertThat(new RunTarget(ADDRESS, PLAN, channels, longest).document(load(0.0), longest).failure())
-			.startsWith("the server has gone, no gRPC server at localhost:9090: a connection is accepted, but ");
+			.contains("gone", "localhost:9090: a connection is accepted");
 	}
 
 	@Test

@@ -38,8 +38,8 @@ class RunWatchTests {
 	void whenTheLogCouldNotBeWrittenThenOneLineSaysSoAfterTheRun() {
 		RunWatch watch = watch(NOT_WRITABLE);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(watch::checkWritten)
-			.withMessage("load.histogram: %s cannot be written (java.io.IOException: Invalid argument); "
-					+ "name a file in a folder that can.", NOT_WRITABLE);
+			.withMessageStartingWith("load.histogram: %s ", NOT_WRITABLE)
+			.withMessageContaining("(java.io.IOException: Invalid argument)");
 	}
 
 	@Test

@@ -1,21 +1,15 @@
 package dev.grpctuning.load.compare;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,9 +22,10 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.ServerCredentials;
-import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Application;
+import dev.grpctuning.testkit.Http;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
@@ -46,8 +41,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AttachedServerIT {
 
 	private static final String PASSWORD = "only-for-this-test";
-
-	private final HttpClient http = HttpClient.newHttpClient();
 
 	@SuppressWarnings("NullAway.Init")
 	private ForkedServer attached;
@@ -134,7 +127,7 @@ class AttachedServerIT {
 		assertThat(folder.resolve("results")).isEmptyDirectory();
 	}
 
-	private void assertGivenBack() throws Exception {
+	private void assertGivenBack() {
 		assertThat(knob("limit.concurrent-calls").get("configured").getAsString()).isEqualTo("700");
 		assertThat(knob("executor.type").get("effective").getAsString()).isEqualTo("fork-join");
 		assertThat(knob("flow-control-window").get("effective").getAsInt()).isEqualTo(1 << 20);
@@ -154,23 +147,16 @@ class AttachedServerIT {
 				"--experiment.server.password=" + password);
 	}
 
-	private void change(String json) throws Exception {
-		HttpResponse<String> answer = this.http.send(request("")
-			.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(("admin:" + PASSWORD).getBytes()))
-			.header("Content-Type", "application/json")
-			.POST(HttpRequest.BodyPublishers.ofString(json))
-			.build(), HttpResponse.BodyHandlers.ofString());
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+	private void change(String json) {
+		http().as(PASSWORD).post("", json).expect(200);
 	}
 
-	private JsonObject knob(String name) throws Exception {
-		return JsonParser
-			.parseString(this.http.send(request("/" + name).build(), HttpResponse.BodyHandlers.ofString()).body())
-			.getAsJsonObject();
+	private JsonObject knob(String name) {
+		return http().get("/" + name).json();
 	}
 
-	private HttpRequest.Builder request(String path) {
-		return HttpRequest.newBuilder(URI.create(this.attached.observed().actuator() + "/grpctuning" + path));
+	private Http http() {
+		return new Http(this.attached.observed().actuator() + "/grpctuning", null);
 	}
 
 }

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,9 +19,9 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.load.server.ScriptedActuator;
 import dev.grpctuning.testkit.HelloServer;
-import dev.grpctuning.testkit.ScriptedActuator;
-import dev.grpctuning.testkit.StartsApplications;
+import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +29,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Servers whose tuning is changed by somebody else: the calls are answered here, and the
  * endpoint follows a script.
  */
-@StartsApplications
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class ChangedTuningIT {
@@ -161,10 +159,8 @@ class ChangedTuningIT {
 					+ " (the server did not take the change (FAILED): the port is taken): reset by hand");
 			assertThat(output.getOut()).contains("completed");
 			assertThat(variant(folder).getAsJsonArray("runs")).hasSize(1);
-			assertThat(JsonParser.parseString(Files.readString(folder.resolve("again.json")))
-				.getAsJsonObject()
-				.getAsJsonArray("variants")
-				.get(0)).as("load.output").isEqualTo(variant(folder));
+			assertThat(Results.json(folder.resolve("again.json")).getAsJsonArray("variants").get(0)).as("load.output")
+				.isEqualTo(variant(folder));
 		}
 	}
 
@@ -189,7 +185,7 @@ class ChangedTuningIT {
 				load: {burst: {count: 1, size: 10}, max-open-calls: 1}
 				experiment:
 				  name: changed
-				  noise: false
+				  control: false
 				  server: {mode: attach, settle: 0s}
 				  variants:
 				    - name: virtual
@@ -209,7 +205,7 @@ class ChangedTuningIT {
 	}
 
 	private static JsonObject result(Path folder) throws Exception {
-		return JsonParser.parseString(Files.readString(only(folder).resolve("result.json"))).getAsJsonObject();
+		return Results.result(only(folder));
 	}
 
 	private static Path only(Path folder) throws Exception {

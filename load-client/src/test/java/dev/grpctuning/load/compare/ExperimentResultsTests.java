@@ -11,12 +11,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerRun;
+import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,8 +83,27 @@ class ExperimentResultsTests {
 				assertThat(run.latencyHistogram()).isNotEmpty();
 			});
 		});
+		this.results.deleteRuns();
 		assertThat(this.folder.resolve("runs")).doesNotExist();
 		assertThat(this.folder).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/report.md");
+	}
+
+	@Test
+	void whenARoundEndsThenTheReportHasIt() {
+		Path report = this.folder.resolve("report.md");
+		add(1, this.experiment.variants().getFirst());
+		assertThat(report).doesNotExist();
+		add(1, this.experiment.variants().getLast());
+		assertThat(report).content().contains("variants completed");
+	}
+
+	@Test
+	void whenAllOfARunIsAskedForThenItIsReadFromItsFile() {
+		addRounds();
+		ExperimentDocument document = this.results.write();
+		assertThat(document.variants().getFirst().runs()).hasSize(ROUNDS)
+			.allSatisfy((run) -> assertThat(this.results.whole(run).latencyHistogram()).isNotEmpty());
+		assertThat(ExperimentReport.text(document, RunFormat.GRID, this.results::whole)).contains("RPCs/s");
 	}
 
 	private ExperimentDocument result() throws IOException {
@@ -92,11 +113,15 @@ class ExperimentResultsTests {
 	private void addRounds() {
 		for (int round = 1; round <= ROUNDS; round++) {
 			for (Variant variant : this.experiment.variants()) {
-				ServerRun run = Samples.run(Samples.answered());
-				this.results.add(new VariantResult(variant, Ended.COMPLETED, null,
-						List.of(new ServerRun(round, run.load(), run.server()))));
+				add(round, variant);
 			}
 		}
+	}
+
+	private void add(int round, Variant variant) {
+		ServerRun run = Samples.run(Samples.answered());
+		this.results.add(new VariantResult(variant, Ended.COMPLETED, null,
+				List.of(new ServerRun(round, run.load(), run.server()))));
 	}
 
 	private List<RunDocument> kept() {

@@ -9,16 +9,17 @@ import java.util.List;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.springframework.boot.test.system.CapturedOutput;
 
 import dev.grpctuning.load.app.LoadClientApplication;
 import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Experiments whose variants set knobs of the tuning, and what they have written.
+ * Experiments that run in this process, those whose variants set knobs of the tuning, and
+ * what they have written.
  */
 final class ModesExperiment {
 
@@ -26,11 +27,12 @@ final class ModesExperiment {
 		.toAbsolutePath()
 		.normalize();
 
+	/** Ten open calls whose handlers wait: hardly any load, and a moment is enough. */
 	static final String LOAD = """
-			load: {model: closed, warmup: 0s, duration: 1s}
+			load: {model: closed, warmup: 0s, duration: 300ms, metadata: {x-work-delay-us: 20000}}
 			experiment:
 			  name: modes
-			  noise: false
+			  control: false
 			  server: {mode: %s, settle: 0s, jvm-options: [%s]}
 			  variants:
 			%s""";
@@ -48,8 +50,13 @@ final class ModesExperiment {
 
 	static int compare(Path folder, String experiment, String... options) throws IOException {
 		List<String> arguments = new ArrayList<>(Arrays.asList(options));
-		arguments.addAll(List.of("--experiment=" + write(folder, experiment), "--experiment.server.jar=" + JAR,
-				"--experiment.output=" + folder.resolve("results"), "--quiet"));
+		arguments.addAll(List.of("--experiment=" + write(folder, experiment), "--quiet"));
+		return launch(folder, arguments.toArray(String[]::new));
+	}
+
+	static int launch(Path folder, String... options) {
+		List<String> arguments = new ArrayList<>(Arrays.asList(options));
+		arguments.addAll(List.of("--experiment.server.jar=" + JAR, "--experiment.output=" + folder.resolve("results")));
 		AppProcess.serverOptions(arguments).forEach(arguments::add);
 		return LoadClientApplication.launch(arguments.toArray(String[]::new));
 	}
@@ -70,8 +77,7 @@ final class ModesExperiment {
 	}
 
 	static List<JsonObject> variants(Path results) throws IOException {
-		return JsonParser.parseString(Files.readString(results.resolve("result.json")))
-			.getAsJsonObject()
+		return Results.result(results)
 			.getAsJsonArray("variants")
 			.asList()
 			.stream()

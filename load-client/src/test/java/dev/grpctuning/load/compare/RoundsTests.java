@@ -14,11 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.experiment.Workload;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.Concurrency;
 
@@ -85,7 +84,7 @@ class RoundsTests {
 				new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofSeconds(1)), LoadEngine.STUB,
 				StubKind.FUTURE, 1, CallPlan.HELLO, 1, Duration.ZERO, Duration.ofMinutes(1));
 		return new Variant(name, null, null, List.of(), Map.of(), null,
-				(workload != null) ? new Workload(workload, null, Map.of(), plan) : null, null);
+				(workload != null) ? new Variant.Workload(workload, null, Map.of(), plan) : null, null);
 	}
 
 	private static String names(List<Variant> variants) {

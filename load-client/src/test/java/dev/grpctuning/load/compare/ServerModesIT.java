@@ -13,11 +13,11 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Application;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Servers that an experiment starts for each run or changes between runs, with
@@ -29,66 +29,83 @@ import static org.assertj.core.api.Assertions.tuple;
 class ServerModesIT {
 
 	@Test
-	void whenOneServerIsRetunedThenEachRunShowsTheTuningThatWasInForce(@TempDir Path folder, CapturedOutput output)
-			throws Exception {
-		assertThat(ModesExperiment.compare(folder, ModesExperiment.LOAD.formatted("retune",
-				"-Xmx256m, -XX:TieredStopAtLevel=1", ModesExperiment.EXECUTORS)))
-			.as(output::getErr)
-			.isZero();
-		Path results = Results.onlyChild(folder.resolve("results"));
-		ModesExperiment.assertTunings(results);
-		for (JsonObject server : ModesExperiment.servers(results)) {
-			assertThat(server.get("exitCode").isJsonNull()).isTrue();
-			assertThat(server.get("gc").isJsonObject()).isTrue();
-			assertThat(server.get("javaVersion").getAsString()).startsWith(System.getProperty("java.version"));
-			assertThat(server.get("peakThreads").getAsInt()).isPositive();
-		}
-		assertThat(results.resolve("server")).isDirectoryContaining("glob:**/gc.log");
-		assertThat(results.resolve("server-2")).doesNotExist();
-	}
-
-	@Test
-	void whenWorkloadsHavePropertiesThenEachHasAServerThatIsWarmedUpAndRetuned(@TempDir Path folder,
+	void whenThereAreWorkloadsThenTheServerOfEachIsMadeEveryVariantAndRunsItsPlan(@TempDir Path folder,
 			CapturedOutput output) throws Exception {
-		assertThat(ModesExperiment.compare(folder, """
-				load: {model: closed, warmup: 500ms, duration: 1s}
+		Path file = ModesExperiment.write(folder, """
+				load:
+				  model: closed
+				  engine: raw
+				  warmup: 0s
+				  duration: 5s
 				experiment:
-				  name: workloads
-				  server: {mode: retune, settle: 0s, jvm-options: [-Xmx256m, -XX:TieredStopAtLevel=1]}
+				  name: crossed
+				  server: {mode: retune, settle: 0s, jvm-options: [-Xmx128m]}
 				  workloads:
 				    - name: waits
-				      properties: {hello.work.delay: 20ms, grpc.tuning.limit.concurrent-calls: 300}
-				    - name: idle
+				      changes: handlers wait for 40 ms
+				      properties: {hello.work.delay: 40ms, grpc.tuning.limit.concurrent-calls: 300}
+				    - name: large
+				      load: {model: open, open.rate: 50, request: '{"payload": "{{bytes 5000}}"}'}
 				  variants:
 				    - name: direct
 				      properties: {grpc.tuning.executor.type: direct}
 				    - name: virtual
 				      properties: {grpc.tuning.executor.type: virtual}
-				""")).as(output::getErr).isZero();
+				      load: {codec: json}
+				""");
+		assertThat(ModesExperiment.launch(folder, "--experiment=" + file, "--experiment.scale=0.1")).as(output::getErr)
+			.isZero();
+		assertThat(output.getOut()).contains("waits: handlers wait for 40 ms\n+", "large\n+", "| virtual ",
+				"The plan was scaled by 0.1.", "A/A control: two runs of direct were up to ");
+		assertThat(output.getErr()).contains("6 runs, about 7 s, scaled by 0.1", "[6/6] direct-control · large");
 		Path results = Results.onlyChild(folder.resolve("results"));
-		assertThat(ModesExperiment.variants(results)).extracting((variant) -> variant.get("name").getAsString())
-			.containsExactly("direct · waits", "virtual · waits", "direct-control · waits", "direct · idle",
-					"virtual · idle", "direct-control · idle");
-		assertThat(ModesExperiment.servers(results)).extracting((server) -> server.getAsJsonObject("tuning"))
-			.extracting((tuning) -> tuning.get("executor.type").getAsString(),
-					(tuning) -> String.valueOf(tuning.get("limit.concurrent-calls")).equals("\"300\""))
-			.containsExactly(tuple("direct", true), tuple("virtual", true), tuple("direct", true),
-					tuple("direct", false), tuple("virtual", false), tuple("direct", false));
-		assertThat(ModesExperiment.runs(results))
-			.extracting((run) -> run.getAsJsonObject("latencyMicros").get("min").getAsLong() >= 20_000)
-			.containsExactly(true, true, true, false, false, false);
-		assertThat(results.resolve("server")).isDirectoryContaining("glob:**/gc.log");
-		assertThat(results.resolve("server-2")).isDirectoryContaining("glob:**/gc.log");
+		assertThat(results.resolve("report.md")).content().contains("| direct · waits |");
 		assertThat(results.resolve("server-3")).doesNotExist();
-		assertThat(output.getOut()).contains("A/A control: two runs of direct were up to ");
+		List<JsonObject> variants = ModesExperiment.variants(results);
+		assertThat(variants).extracting((variant) -> variant.get("name").getAsString())
+			.containsExactly("direct · waits", "virtual · waits", "direct-control · waits", "direct · large",
+					"virtual · large", "direct-control · large");
+		for (JsonObject variant : variants) {
+			JsonObject run = variant.getAsJsonArray("runs").get(0).getAsJsonObject();
+			boolean waits = variant.get("workload").getAsString().equals("waits");
+			assertCrossed(run, waits, variant.get("name").getAsString().startsWith("virtual"));
+			assertThat(run.getAsJsonObject("server").getAsJsonObject("gc").get("youngCount").getAsLong())
+				.as("without those of the start")
+				.isLessThan(Results.youngPauses(results.resolve(waits ? "server" : "server-2")));
+		}
+	}
+
+	private static void assertCrossed(JsonObject run, boolean waits, boolean virtual) {
+		assertThat(run.getAsJsonObject("counts").get("ok").getAsLong()).isPositive();
+		JsonObject plan = run.getAsJsonObject("plan");
+		assertThat(plan.get("durationSeconds").getAsDouble()).isEqualTo(0.5);
+		assertThat(plan.get("model").getAsString()).isEqualTo(waits ? "closed" : "open");
+		assertThat(plan.getAsJsonObject("call").get("codec").getAsString()).isEqualTo(virtual ? "json" : "protobuf");
+		assertThat(run.getAsJsonObject("messageSizes").get("requestBytes").getAsDouble() >= 5000).isEqualTo(!waits);
+		assertThat(run.getAsJsonObject("latencyMicros").get("min").getAsLong() >= 40_000).isEqualTo(waits);
+		JsonObject firstPoint = run.getAsJsonArray("timeline").get(0).getAsJsonObject().getAsJsonObject("client");
+		assertThat(firstPoint.get("seconds").getAsDouble()).as("points of a run of half a second").isLessThan(0.5);
+		JsonObject server = run.getAsJsonObject("server");
+		assertThat(server.getAsJsonObject("tuning").get("executor.type").getAsString())
+			.isEqualTo(virtual ? "virtual" : "direct");
+		assertThat(String.valueOf(server.getAsJsonObject("tuning").get("limit.concurrent-calls")).equals("\"300\""))
+			.isEqualTo(waits);
+		assertThat(server.get("settled").isJsonNull()).as("nobody waited").isTrue();
+		assertThat(server.get("exitCode").isJsonNull()).isTrue();
+		assertThat(server.get("javaVersion").getAsString()).startsWith(System.getProperty("java.version"));
+		assertThat(server.get("peakThreads").getAsInt()).isPositive();
 	}
 
 	@Test
 	void whenARetunedServerDiesThenThatIsAResultAndTheNextRunHasANewOne(@TempDir Path folder) throws Exception {
-		Path file = ModesExperiment.write(folder, ModesExperiment.LOAD.formatted("retune",
-				"-Xmx256m, -XX:TieredStopAtLevel=1", ModesExperiment.EXECUTORS));
-		try (AppProcess lab = AppProcess.client(folder, "--experiment=" + file, "--load.duration=5s",
-				"--experiment.only=direct,virtual")) {
+		Path file = ModesExperiment.write(folder, ModesExperiment.LOAD.formatted("retune", "-Xmx256m", """
+				    - name: direct
+				      properties: {grpc.tuning.executor.type: direct}
+				      load: {duration: 10m}
+				    - name: virtual
+				      properties: {grpc.tuning.executor.type: virtual}
+				"""));
+		try (AppProcess lab = AppProcess.client(folder, "--experiment=" + file)) {
 			lab.awaitErr(" open 10");
 			assertThat(lab.children()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
 			assertThat(lab.exitCode()).isZero();
@@ -104,57 +121,42 @@ class ServerModesIT {
 	}
 
 	@Test
-	void whenWhatIsInForceIsNotWhatAVariantSaysThenItsRunIsRefused(@TempDir Path folder, CapturedOutput output)
+	void whenServersAreStartedThenEachIsWhatItsVariantSaysOrItsRunIsRefused(@TempDir Path folder, CapturedOutput output)
 			throws Exception {
-		assertThat(ModesExperiment.compare(folder, ModesExperiment.LOAD.formatted("fork", "-Xmx256m", """
+		Path jdk = folder.resolve("other-jdk");
+		String experiment = ModesExperiment.LOAD.formatted("fork", "-Xmx256m", """
 				    - name: held
 				      properties: {grpc.tuning.keep-alive.time: 15s}
+				      java-home: %s
 				    - name: raised
 				      # gRPC takes no less than ten seconds.
 				      properties: {grpc.tuning.keep-alive.time: 5s}
-				"""))).as(output::getErr).isZero();
-		List<JsonObject> variants = ModesExperiment.variants(Results.onlyChild(folder.resolve("results")));
-		assertThat(variants.get(0).get("ended").getAsString()).isEqualTo("completed");
-		JsonObject server = ModesExperiment.servers(Results.onlyChild(folder.resolve("results"))).getFirst();
-		assertThat(server.getAsJsonObject("tuning").get("keep-alive.time").getAsString()).isEqualTo("15000");
-		assertThat(server.get("javaVersion").getAsString()).startsWith(System.getProperty("java.version"));
-		assertThat(variants.get(1).get("ended").getAsString()).isEqualTo("wrong-tuning");
-		assertThat(variants.get(1).get("reason").getAsString())
-			.isEqualTo("keep-alive.time: expected 5s, found 10000 ms");
-		assertThat(variants.get(1).getAsJsonArray("runs")).isEmpty();
-		assertThat(output.getOut()).contains("wrong-tuning");
-	}
-
-	@Test
-	void whenAVariantHasAnotherJdkThenItsServerRunsOnThat(@TempDir Path folder, CapturedOutput output)
-			throws Exception {
-		Path jdk = folder.resolve("other-jdk");
-		String variants = """
-				    - name: own
-				    - name: other
-				      java-home: %s
-				""".formatted(jdk);
-		assertThat(ModesExperiment.compare(folder, ModesExperiment.LOAD.formatted("fork", "-Xmx256m", variants)))
-			.isEqualTo(1);
-		ModesExperiment.assertOneLine(output, "experiment.variants[1].java-home: \"" + jdk
+				""".formatted(jdk));
+		assertThat(ModesExperiment.compare(folder, experiment)).isEqualTo(1);
+		ModesExperiment.assertOneLine(output, "experiment.variants[0].java-home: \"" + jdk
 				+ "\" is not allowed (modes.yml:9). It must be the folder of a JDK, with bin/java in it.");
 		// What it sets is seen in what the server says of itself.
 		Path java = Files.createDirectories(jdk.resolve("bin")).resolve("java");
 		Files.writeString(java, """
 				#!/bin/sh
 				exec "%s/bin/java" -Dgrpc.tuning.executor.type=direct "$@"
-				""".formatted(System.getProperty("java.home")));
+				""".formatted(Application.HELLO_SERVICE.javaHome()));
 		assertThat(java.toFile().setExecutable(true)).isTrue();
-		assertThat(ModesExperiment.compare(folder, ModesExperiment.LOAD.formatted("fork", "-Xmx256m", variants)))
-			.as(output::getErr)
-			.isZero();
+		assertThat(ModesExperiment.compare(folder, experiment)).as(output::getErr).isZero();
 		Path results = Results.onlyChild(folder.resolve("results"));
-		assertThat(ModesExperiment.servers(results))
-			.extracting(
-					(server) -> server.getAsJsonObject("tuning").get("executor.type").getAsString().equals("direct"))
-			.containsExactly(false, true);
-		assertThat(ModesExperiment.variants(results)).extracting((variant) -> String.valueOf(variant.get("javaHome")))
-			.containsExactly("null", "\"" + jdk + "\"");
+		List<JsonObject> variants = ModesExperiment.variants(results);
+		assertThat(variants).extracting((variant) -> variant.get("ended").getAsString())
+			.containsExactly("completed", "wrong-tuning");
+		assertThat(variants).extracting((variant) -> String.valueOf(variant.get("javaHome")))
+			.containsExactly("\"" + jdk + "\"", "null");
+		JsonObject server = ModesExperiment.servers(results).getFirst();
+		assertThat(server.getAsJsonObject("tuning").get("keep-alive.time").getAsString()).isEqualTo("15000");
+		assertThat(server.getAsJsonObject("tuning").get("executor.type").getAsString()).isEqualTo("direct");
+		assertThat(server.get("javaVersion").getAsString()).startsWith(System.getProperty("java.version"));
+		assertThat(variants.get(1).get("reason").getAsString())
+			.isEqualTo("keep-alive.time: expected 5s, found 10000 ms");
+		assertThat(variants.get(1).getAsJsonArray("runs")).isEmpty();
+		assertThat(output.getOut()).contains("wrong-tuning");
 	}
 
 }

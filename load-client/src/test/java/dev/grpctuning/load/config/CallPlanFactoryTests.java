@@ -77,52 +77,50 @@ class CallPlanFactoryTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "hallo", "a.B", "a.B/", "/C", "a.B/C/D", "a..B/C", "/a.B/C", "a.B/C d" })
 	void whenCallIsNoNameOfAMethodThenItsPropertyIsNamed(String call) {
-		assertRefused("load.call", "It must be hello, or package.Service/Method.", "load.call=" + call);
+		assertRefused("load.call", "package.Service/Method", "load.call=" + call);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "load.codec, json", "load.hello.longs, 5" })
 	void whenAMethodIsNamedThenWhatIsHellosIsRefused(String name, String value) {
-		assertRefused(name, "with load.call=hello.v1.HelloService/Chat; only hello has", CALL, name + "=" + value);
+		assertRefused(name, CALL, CALL, name + "=" + value);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "load.request-bytes", "load.descriptor-set" })
 	void whenHelloIsCalledThenFilesOfAnotherMethodAreRefused(String name) {
-		assertRefused(name, "It must not be set with load.call=hello", name + "=file");
+		assertRefused(name, "load.call=hello", name + "=file");
 	}
 
 	@Test
 	void whenThereAreTwoRequestsThenOneIsRefused() {
-		assertRefused("load.request", "It must not be set with load.request-bytes.", CALL, "load.request={}",
-				"load.request-bytes=file");
+		assertRefused("load.request", "load.request-bytes", CALL, "load.request={}", "load.request-bytes=file");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "load.request, @none.json", "load.request-bytes, none.bin", "load.descriptor-set, none.pb" })
 	void whenAFileIsNotThereThenItsPropertyIsNamed(String name, String value) {
-		assertRefused(name, "There is no such file.", CALL, name + "=" + value);
+		assertRefused(name, "no such file", CALL, name + "=" + value);
 	}
 
 	@Test
 	void whenAFileCannotBeReadThenItsPropertyIsNamed() {
-		assertRefused("load.request", "The file cannot be read (", CALL, "load.request=@" + this.folder);
+		assertRefused("load.request", "cannot be read (", CALL, "load.request=@" + this.folder);
 	}
 
 	@Test
 	void whenAFileIsOfAnotherKindThenItsPropertyIsNamed() throws IOException {
 		Path bytes = Files.write(this.folder.resolve("bytes"), new byte[] { -1, -1, -1 });
-		assertRefused("load.request", "It must be a file of JSON in UTF-8", CALL, "load.request=@" + bytes);
+		assertRefused("load.request", "JSON in UTF-8", CALL, "load.request=@" + bytes);
 		Path text = Files.writeString(this.folder.resolve("text"), "syntax = \"proto3\";");
 		Path empty = Files.createFile(this.folder.resolve("empty"));
 		Stream.of(bytes, text, empty)
-			.forEach((file) -> assertRefused("load.descriptor-set", "It must be a file that protoc has written", CALL,
-					"load.descriptor-set=" + file));
+			.forEach((file) -> assertRefused("load.descriptor-set", "protoc", CALL, "load.descriptor-set=" + file));
 	}
 
 	@Test
 	void whenMessagesAreFewerThanNoneThenItsPropertyIsNamed() {
-		assertRefused("load.messages", "It must be 0 or more.", CALL, "load.messages=-1");
+		assertRefused("load.messages", "0 or more", CALL, "load.messages=-1");
 	}
 
 	@ParameterizedTest

@@ -45,7 +45,7 @@ class LoadModelsTests {
 	private static final Duration MAX_LAG = Duration.ofMillis(10);
 
 	@Test
-	void whenModelIsTurnsThenItsWarmUpIsTurnsToo() {
+	void whenModelIsBurstsThenItsWarmUpIsBurstsToo() {
 		BurstSchedule schedule = new BurstSchedule(3, 5, Duration.ofMillis(200), Pacing.PAUSE);
 		assertThat(model("load.burst.count=3", "load.burst.size=5"))
 			.isEqualTo(new LoadModel.Burst(schedule, Warmup.NONE));
@@ -196,10 +196,9 @@ class LoadModelsTests {
 	}
 
 	@Test
-	void whenAllTurnsTogetherTakeLongerThanAYearThenTheirIntervalIsRefused() {
+	void whenAllBurstsTogetherTakeLongerThanAYearThenTheirIntervalIsRefused() {
 		assertThat(assertRefused("load.burst.interval", "load.burst.count=2000000000", "load.burst.interval=1h")
-			.getReason())
-			.isEqualTo("It must be so short that all 2000000000 bursts (load.burst.count) take 365d at the longest.");
+			.getReason()).contains("2000000000 bursts (load.burst.count)", "365d");
 		assertThat(model("load.burst.count=366", "load.burst.interval=1d").duration()).isEqualTo(Duration.ofDays(365));
 		assertRefused("load.burst.interval", "load.burst.count=367", "load.burst.interval=1d");
 		assertThat(new LoadPlans(properties("load.burst.interval=30d")).endless().endless()).isTrue();
@@ -223,15 +222,14 @@ class LoadModelsTests {
 	void whenALineOfTheFileIsWrongThenItsNumberIsNamed(@TempDir Path folder) throws IOException {
 		Path file = Files.writeString(folder.resolve("times.txt"), "0\nsoon\n");
 		assertThat(assertRefused("load.replay.file", "load.model=replay", "load.replay.file=" + file).getReason())
-			.startsWith("It must be a file of due times, one a line: line 2: \"soon\" is no time; write seconds");
+			.contains("line 2: \"soon\"", "seconds");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/dev/null", "/" })
 	void whenTheFileCannotBeReadTwiceThenTheLineSaysWhatToDo(String file) {
 		assertThat(assertRefused("load.replay.file", "load.model=replay", "load.replay.file=" + file).getReason())
-			.isEqualTo("It must be a regular file, which can be read before the run and again during it; "
-					+ "write what a pipe gives to a file.");
+			.contains("regular file");
 	}
 
 	@Test
@@ -243,16 +241,16 @@ class LoadModelsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "3/3", "-1/3", "1", "a/b", "0/0" })
-	void whenTheShareIsNoneThenItIsRefused(String share) {
-		assertThat(assertRefused("load.shard", "load.model=open", "load.shard=" + share).getReason()).contains("0/3");
+	void whenTheShardIsNotOneThenItIsRefused(String shard) {
+		assertThat(assertRefused("load.shard", "load.model=open", "load.shard=" + shard).getReason()).contains("0/3");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "load.model=burst", "load.model=closed", "load.model=blocking",
 			"load.model=ramp;load.ramp.of=concurrency" })
-	void whenTheModelHasNoDueTimesThenTheyCannotBeShared(String model) {
+	void whenTheModelHasNoDueTimesThenItCannotBeSharded(String model) {
 		String[] values = (model + ";load.shard=0/2").split(";");
-		assertThat(assertRefused("load.shard", values).getReason()).startsWith("It must be left out");
+		assertThat(assertRefused("load.shard", values).getReason()).contains("left out");
 	}
 
 	@Test
@@ -276,8 +274,8 @@ class LoadModelsTests {
 			.actual();
 	}
 
-	private static LoadModel open(Rate rate, Shard share, Duration duration) {
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, share), MAX_LAG, 0.01, Warmup.NONE,
+	private static LoadModel open(Rate rate, Shard shard, Duration duration) {
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.CONSTANT, 1, shard), MAX_LAG, 0.01, Warmup.NONE,
 				duration);
 	}
 

@@ -26,9 +26,9 @@ import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -76,11 +76,11 @@ class LoadPropertiesTests {
 					new LoadProperties.Burst(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 					new LoadProperties.Closed(10),
 					new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
-					new LoadProperties.Ramp(ChangingFigure.RATE, 0, 200, null),
-					new LoadProperties.Steps(ChangingFigure.RATE, null, null), new LoadProperties.Replay(null),
-					new LoadProperties.Blocking(10), Duration.ofSeconds(10), null, Duration.ofSeconds(60), null,
-					Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null, null, null, RunFormat.TABLE,
-					false, null, List.of()));
+					new LoadProperties.Ramp(LoadProperties.ChangingFigure.RATE, 0, 200, null),
+					new LoadProperties.Steps(LoadProperties.ChangingFigure.RATE, null, null),
+					new LoadProperties.Replay(null), new LoadProperties.Blocking(10), Duration.ofSeconds(10), null,
+					Duration.ofSeconds(60), null, Map.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(60), null,
+					null, null, RunFormat.TABLE, false, null, List.of()));
 			assertThat(properties.checkedThresholds()).isEmpty();
 			LoadPlan plan = new LoadPlans(properties).plan();
 			assertThat(plan.model()).isEqualTo(new LoadModel.Burst(
@@ -103,8 +103,9 @@ class LoadPropertiesTests {
 					StubKind.BLOCKING, 3, new LoadProperties.Burst(11, 12, Duration.ofMillis(13), Pacing.SCHEDULE),
 					new LoadProperties.Closed(14),
 					new LoadProperties.Open(0.5, Arrivals.POISSON, -3, Duration.ofMillis(4), 0.25),
-					new LoadProperties.Ramp(ChangingFigure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
-					new LoadProperties.Steps(ChangingFigure.CONCURRENCY, List.of(4.0, 5.5, 6.0), Duration.ofSeconds(7)),
+					new LoadProperties.Ramp(LoadProperties.ChangingFigure.CONCURRENCY, 1.5, 2.5, Duration.ofSeconds(3)),
+					new LoadProperties.Steps(LoadProperties.ChangingFigure.CONCURRENCY, List.of(4.0, 5.5, 6.0),
+							Duration.ofSeconds(7)),
 					new LoadProperties.Replay(Path.of("times.txt")), new LoadProperties.Blocking(8),
 					Duration.ofSeconds(15), new WarmupTime(Duration.ofSeconds(16)), Duration.ofSeconds(21), "1/3",
 					Map.of("X-Key", "value"), 17, Duration.ofSeconds(18), Duration.ofSeconds(19),

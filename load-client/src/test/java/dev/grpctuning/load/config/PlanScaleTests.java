@@ -30,7 +30,7 @@ class PlanScaleTests {
 			"load.warmup-limit, 60s, 0.5, PT30S", "load.warmup-limit, 60s, 0.1, PT6S",
 			"load.warmup-limit, 4s, 0.2, PT1.2S", "load.warmup-limit, 1500ms, 0.9, PT1.35S",
 			"load.timeout, 2m, 0.5, PT2M", "load.timeout, 2m, 10, PT20M" })
-	void whenAPlanIsScaledThenItsTimesAndTurnsAre(String name, String value, double factor, String scaled) {
+	void whenAPlanIsScaledThenItsTimesAndBurstsAre(String name, String value, double factor, String scaled) {
 		this.given.put(name, value);
 		assertThat(new PlanScale(factor).of(load())).containsEntry(name, scaled);
 	}

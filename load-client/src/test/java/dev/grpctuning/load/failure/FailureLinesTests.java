@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,87 +26,89 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.unit.DataSize;
 
+import dev.grpctuning.load.result.Approved;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * What the client prints when it cannot start.
  */
+@Tag(Approved.TAG)
 @ExtendWith(OutputCaptureExtension.class)
 class FailureLinesTests {
 
 	@Test
 	void whenValueIsNoConstantOfTheEnumThenTheLineListsThem(CapturedOutput output) {
 		run(Settings.class, "--cup.colour=pink");
-		assertOneLine(output, "cup.colour: \"pink\" is not allowed (command line); use one of red, dark-blue.");
+		assertOneLine(output, "cup.colour", "\"pink\"", "(command line)", "red, dark-blue");
 	}
 
 	@Test
 	void whenValueIsNoNumberThenTheLineSaysSo(CapturedOutput output) {
 		run(Settings.class, "--cup.count=many");
-		assertOneLine(output, "cup.count: \"many\" is not allowed (command line); use a whole number.");
+		assertOneLine(output, "cup.count", "\"many\"", "(command line)");
 	}
 
 	@Test
 	void whenValueIsNoDecimalNumberThenTheLineGivesAnExample(CapturedOutput output) {
 		run(Settings.class, "--cup.weight=heavy");
-		assertOneLine(output, "cup.weight: \"heavy\" is not allowed (command line); use a number such as 0.5 or 200.");
+		assertOneLine(output, "cup.weight", "\"heavy\"", "(command line)");
 	}
 
 	@Test
 	void whenValueIsNoDurationThenTheLineGivesAnExample(CapturedOutput output) {
 		run(Settings.class, "--cup.age=old");
-		assertOneLine(output, "cup.age: \"old\" is not allowed (command line); use a duration such as 200ms or 5s.");
+		assertOneLine(output, "cup.age", "\"old\"", "(command line)");
 	}
 
 	@Test
 	void whenValueIsNoSizeThenTheLineGivesAnExample(CapturedOutput output) {
 		run(Settings.class, "--cup.size=huge");
-		assertOneLine(output, "cup.size: \"huge\" is not allowed (command line); use a size such as 512KB or 1MB.");
+		assertOneLine(output, "cup.size", "\"huge\"", "(command line)");
 	}
 
 	@Test
 	void whenValueIsNoBooleanThenTheLineSaysSo(CapturedOutput output) {
 		run(Settings.class, "--cup.full=maybe");
-		assertOneLine(output, "cup.full: \"maybe\" is not allowed (command line); use true or false.");
+		assertOneLine(output, "cup.full", "\"maybe\"", "(command line)");
 	}
 
 	@Test
 	void whenValueIsEmptyThenTheLineDoesNotDenyTheProperty(CapturedOutput output) {
 		run(Settings.class, "--cup.path=");
-		assertOneLine(output, "cup.path: has no value (command line); check its spelling or remove it.");
+		assertOneLine(output, "cup.path", "no value", "(command line)");
 	}
 
 	@Test
 	void whenValueIsNoMapThenTheLineSaysSo(CapturedOutput output) {
 		run(Settings.class, "--cup.spoons[0]=one");
-		assertOneLine(output, "cup.spoons[0]: \"one\" is not allowed (command line); use a map of names and values.");
+		assertOneLine(output, "cup.spoons[0]", "\"one\"", "(command line)");
 	}
 
 	@Test
 	void whenValueIsNoListThenTheLineSaysSo(CapturedOutput output) {
 		run(Settings.class, "--cup.spoons=one");
-		assertOneLine(output, "cup.spoons: \"one\" is not allowed (command line); use a list.");
+		assertOneLine(output, "cup.spoons", "\"one\"", "(command line)");
 	}
 
 	@Test
 	void whenYamlIsNoTextThenTheLineNamesTheFile(CapturedOutput output, @TempDir Path folder) throws Exception {
 		Path file = Files.write(folder.resolve("cups.yml"), new byte[] { 'a', ':', ' ', (byte) 0xfc, '\n' });
 		run(Settings.class, "--spring.config.additional-location=" + file);
-		assertOneLine(output, "cups.yml: not valid YAML, it holds bytes that are no UTF-8 text; correct the file.");
+		assertOneLine(output, "cups.yml", "UTF-8");
 	}
 
 	@Test
 	void whenPropertyDoesNotExistThenTheLineNamesIt(CapturedOutput output) {
 		run(Settings.class, "--cup.color=red");
-		assertOneLine(output, "cup.color: there is no such property (command line); check its spelling or remove it.");
+		assertOneLine(output, "cup.color", "no such property", "(command line)");
 	}
 
 	@Test
 	void whenManyPropertiesDoNotExistThenTheLineNamesTheFirst(CapturedOutput output) {
 		run(Settings.class, "--cup.colors.a=1", "--cup.colors.b=2", "--cup.colors.c=3", "--cup.colors.d=4");
-		assertOneLine(output, "cup.colors.a: there is no such property (command line);"
-				+ " cup.colors.b: there is no such property (command line); and 2 more; check its spelling or remove it.");
+		assertOneLine(output, "cup.colors.a", "cup.colors.b: ", "2 more");
 	}
 
 	@Test
@@ -113,14 +116,14 @@ class FailureLinesTests {
 			throws Exception {
 		Path file = Files.writeString(folder.resolve("cups.yml"), "cup:\n  count: 1\n  colour: pink\n");
 		run(Settings.class, "--spring.config.additional-location=" + file);
-		assertOneLine(output, "cup.colour: \"pink\" is not allowed (cups.yml:3); use one of red, dark-blue.");
+		assertOneLine(output, "cup.colour", "\"pink\"", "(cups.yml:3)", "red, dark-blue");
 	}
 
 	@Test
 	void whenYamlIsBrokenThenTheLineNamesFileAndLine(CapturedOutput output, @TempDir Path folder) throws Exception {
 		Path file = Files.writeString(folder.resolve("broken.yml"), "cup:\n  count: 1\n  a: b: c\n");
 		run(Settings.class, "--spring.config.additional-location=" + file);
-		assertOneLine(output, "broken.yml:3: not valid YAML, mapping values are not allowed here; correct the file.");
+		assertOneLine(output, "broken.yml:3", "YAML");
 	}
 
 	@Test
@@ -135,20 +138,19 @@ class FailureLinesTests {
 	@Test
 	void whenValueIsRefusedThenTheLineNamesItsOrigin(CapturedOutput output) {
 		run(Refusing.class, "--cup.count=-1");
-		assertOneLine(output, "cup.count: \"-1\" is not allowed (command line); must be at least 1.");
+		assertOneLine(output, "cup.count", "\"-1\"", "(command line)", "must be at least 1.");
 	}
 
 	@Test
 	void whenPropertiesExcludeEachOtherThenTheLineNamesBoth(CapturedOutput output) {
 		run(Excluding.class, "--cup.full=true", "--cup.age=1s");
-		assertOneLine(output, "cup.full: \"true\" (command line) and cup.age: \"1s\" (command line)"
-				+ " exclude each other; set only one of them.");
+		assertOneLine(output, "cup.full", "\"true\" (command line)", "cup.age: \"1s\" (command line)");
 	}
 
 	@Test
 	void whenRunnerRefusesTheUseThenItsLineIsPrinted(CapturedOutput output) {
 		run(FailingRunner.class);
-		assertOneLine(output, "cup.colour: \"red\" is sold out; use dark-blue.");
+		assertOneLine(output, "cup.colour", "\"red\" is sold out; use dark-blue.");
 	}
 
 	@Test
@@ -168,12 +170,16 @@ class FailureLinesTests {
 	@Test
 	void whenConfigFileIsMissingThenTheLineNamesIt(CapturedOutput output) {
 		run(Settings.class, "--spring.config.additional-location=/nowhere/cups.yml");
-		assertOneLine(output, "Config data resource 'file [/nowhere/cups.yml]' via location '/nowhere/cups.yml' "
-				+ "does not exist. Check that the value '/nowhere/cups.yml' is correct, or prefix it with 'optional:'");
+		assertOneLine(output, "Config data resource", "/nowhere/cups.yml");
 	}
 
-	private static void assertOneLine(CapturedOutput output, String line) {
-		assertThat(output.getErr().lines()).containsExactly(line);
+	/**
+	 * Asserts that there is one line, of what is wrong with a property or a file, and
+	 * which values it says.
+	 */
+	private static void assertOneLine(CapturedOutput output, String wrong, String... values) {
+		assertThat(output.getErr().lines()).singleElement().asString().startsWith(wrong).contains(List.of(values));
+		Approved.assertCase("input.txt", output.getErr().strip());
 		assertThat(output.getOut()).doesNotContain("WARN", "ERROR", "\tat ", "Error starting ApplicationContext");
 	}
 

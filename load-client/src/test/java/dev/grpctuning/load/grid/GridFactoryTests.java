@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,18 +36,21 @@ import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.compare.ExperimentRun;
+import dev.grpctuning.load.compare.RetunedServers;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ExperimentFactory;
 import dev.grpctuning.load.compare.experiment.ExperimentPlans;
 import dev.grpctuning.load.compare.experiment.ExperimentProperties;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.servers.RetunedServers;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.PlanDocument;
+import dev.grpctuning.load.text.RunWords;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -54,6 +58,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link GridFactory}, with the defaults that the command has.
  */
+@Tag(Approved.TAG)
 class GridFactoryTests {
 
 	private static final LocalDateTime LOCAL_START = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
@@ -88,6 +93,16 @@ class GridFactoryTests {
 			.isEqualTo(Duration.ofSeconds(45 * 11 + 30));
 		assertThat(grid.setup().properties()).isEqualTo(Map.of("grpc.tuning.executor.type", "virtual"));
 		assertThat(grid.directory()).isAbsolute().hasFileName("20260102-030405-grid");
+	}
+
+	@Test
+	void whenNothingIsSetThenTheWorkloadsAndTheirPlansAreTheApprovedOnes() throws IOException {
+		Experiment grid = create();
+		Approved.assertCase("grid.txt",
+				grid.variants()
+					.stream()
+					.map((variant) -> variant.title() + ": " + RunWords.plan(PlanDocument.of(grid.plan(variant))))
+					.toArray(String[]::new));
 	}
 
 	@Test
@@ -153,25 +168,31 @@ class GridFactoryTests {
 		assertThat(grid.setup().jvmOptions()).containsExactly("-Xmx64m");
 	}
 
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			grid.clients | 0    | It must be numbers from 1 to 1000000.
-			grid.clients | 2,2  | It must list each value once.
-			grid.clients | ''   | It must list one value or more.
-			grid.codecs  | ''   | It must list one value or more.
-			grid.codecs  | json,JSON | It must list each value once.
-			grid.delays  | -1   | It must be whole microseconds from 0 to 60000000.
-			grid.delays  | 61s  | It must be whole microseconds from 0 to 60000000.
-			grid.delays  | 10ns | It must be whole microseconds from 0 to 60000000.
-			grid.warmup  | -1s  | It must not be negative.
-			""")
-	void whenAValueCannotBeUsedThenItsPropertyIsNamed(String name, String value, String reason) {
-		this.properties.put(name, value);
-		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(this::create)
-			.satisfies((ex) -> {
-				assertThat(ex.getName()).isEqualTo(name);
-				assertThat(ex.getReason()).isEqualTo(reason);
-			});
+	@Test
+	void whenAValueCannotBeUsedThenItsPropertyIsNamed() {
+		Approved.assertCase("grid.txt", """
+				grid.clients=0
+				grid.clients=2,2
+				grid.clients=
+				grid.codecs=
+				grid.codecs=json,JSON
+				grid.delays=-1
+				grid.delays=61s
+				grid.delays=10ns
+				grid.warmup=-1s
+				""".lines().map(this::refusal).toArray(String[]::new));
+	}
+
+	private String refusal(String given) {
+		String[] property = given.split("=", 2);
+		this.properties.put(property[0], property[1]);
+		InvalidConfigurationPropertyValueException refusal = assertThatExceptionOfType(
+				InvalidConfigurationPropertyValueException.class)
+			.isThrownBy(this::create)
+			.actual();
+		assertThat(refusal.getName()).isEqualTo(property[0]);
+		this.properties.remove(property[0]);
+		return given + ": " + refusal.getReason();
 	}
 
 	@ParameterizedTest
@@ -180,15 +201,14 @@ class GridFactoryTests {
 	void whenAPropertyWouldBeUnusedThenItIsRefused(String name, String value) {
 		this.properties.put(name, value);
 		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
-			.withMessage(name
-					+ ": grid starts a server of its own and says in each cell what is called; leave it out, or use run.");
+			.withMessageStartingWith(name + ": grid ");
 	}
 
 	@Test
 	void whenCallsAreToWaitForADelayOfTheirOwnThenTheCellsDelayIsNamed() {
 		this.properties.put("load.metadata.X-Work-Delay-Us", "5");
 		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
-			.withMessage("load.metadata.x-work-delay-us: each cell of grid has a delay of its own; set grid.delays.");
+			.satisfies((ex) -> Approved.assertCase("grid.txt", ex.getMessage()));
 	}
 
 	@Test
@@ -214,7 +234,7 @@ class GridFactoryTests {
 	void whenClientsAreToDoSomethingElseThenItIsRefused() {
 		this.properties.put("load.model", "closed");
 		assertThatExceptionOfType(UsageException.class).isThrownBy(this::create)
-			.withMessage("load.model: grid has clients that wait for each answer; leave it out, or use run.");
+			.satisfies((ex) -> Approved.assertCase("grid.txt", ex.getMessage()));
 	}
 
 	private static Stream<String> workloads(Experiment grid) {

@@ -1,18 +1,21 @@
 package dev.grpctuning.load.grid;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.grpctuning.load.app.InThisProcess;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
@@ -25,28 +28,41 @@ import static org.awaitility.Awaitility.await;
  */
 @StartsApplications
 @Timeout(600)
+@ExtendWith(OutputCaptureExtension.class)
 class GridIT {
 
 	private static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";
 
+	/** A grid that would take hours. */
+	private static final String[] LONG = grid("--grid.clients=2", "--grid.delays=5000", "--grid.codecs=protobuf,json",
+			"--grid.warmup=0s", "--load.warmup=0s", "--load.duration=2h");
+
 	@TempDir
 	private Path folder;
 
+	private final CapturedOutput output;
+
+	GridIT(CapturedOutput output) {
+		this.output = output;
+	}
+
 	@Test
 	void everyCellIsMeasuredAndPrinted() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder, "grid", "--grid.clients=1,3", "--grid.delays=0,20000",
-				"--grid.codecs=json,wire", "--grid.warmup=400ms", "--load.duration=1s", "--load.warmup=50ms",
-				"--load.engine=raw", "--load.output=grid.json", "--quiet")) {
-			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.errLines()).isEmpty();
-			List<String> lines = lab.out().lines().toList();
-			assertThat(lines).hasSize(13).startsWith("json", HEADER).contains("", "wire");
-			assertThat(lines.stream()
-				.filter((line) -> line.matches("( *[0-9.-]+,?){7}"))
-				.map((line) -> line.strip().split(", +"))).map((row) -> row[0] + " " + row[5])
-				.containsExactly("1 0", "3 0", "1 20000", "3 20000", "1 0", "3 0", "1 20000", "3 20000");
-		}
-		List<JsonObject> cells = cells(this.folder.resolve("grid.json"));
+		Path file = this.folder.resolve("grid.json");
+		assertThat(InThisProcess.run(this.folder,
+				grid("--grid.clients=1,3", "--grid.delays=0,20000", "--grid.codecs=json,wire", "--grid.warmup=100ms",
+						"--load.duration=300ms", "--load.warmup=50ms", "--load.engine=raw", "--load.output=" + file,
+						"--quiet")))
+			.as(this.output::getErr)
+			.isZero();
+		assertThat(this.output.getErr()).isEmpty();
+		List<String> lines = this.output.getOut().lines().toList();
+		assertThat(lines).hasSize(13).startsWith("json", HEADER).contains("", "wire");
+		assertThat(lines.stream()
+			.filter((line) -> line.matches("( *[0-9.-]+,?){7}"))
+			.map((line) -> line.strip().split(", +"))).map((row) -> row[0] + " " + row[5])
+			.containsExactly("1 0", "3 0", "1 20000", "3 20000", "1 0", "3 0", "1 20000", "3 20000");
+		List<JsonObject> cells = cells(file);
 		assertThat(cells).hasSize(8)
 			.allSatisfy(GridIT::assertMeasured)
 			.isEqualTo(cells(Results.onlyChild(this.folder.resolve("lab-results")).resolve("result.json")));
@@ -68,23 +84,9 @@ class GridIT {
 	}
 
 	@Test
-	void whenTheClientCancelsAllCallsThenThatIsAResult() throws Exception {
-		try (AppProcess lab = AppProcess.client(this.folder, "grid", "--grid.clients=2", "--grid.delays=50000",
-				"--grid.codecs=protobuf", "--grid.warmup=0s", "--load.duration=500ms", "--load.warmup=0s",
-				"--load.cancel.share=1", "--load.deadline=9s", "--load.output=grid.json")) {
-			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.errLines()).anyMatch((line) -> line.matches(" {2}completed: .*; [0-9,]+ cancelled"));
-		}
-		JsonObject run = run(cells(this.folder.resolve("grid.json")).getFirst());
-		assertThat(run.getAsJsonObject("counts").get("cancelled").getAsLong()).isPositive();
-		assertThat(run.getAsJsonObject("counts").getAsJsonObject("failed").keySet()).isEmpty();
-		JsonObject call = run.getAsJsonObject("plan").getAsJsonObject("call");
-		assertThat(call.get("deadlineMillis").getAsDouble()).isEqualTo(9000);
-	}
-
-	@Test
 	void whenInterruptedThenWhatWasMeasuredIsKeptAndTheServerStopped() throws Exception {
-		try (AppProcess lab = startLong()) {
+		try (AppProcess lab = AppProcess.client(this.folder, LONG)) {
+			lab.awaitErr(" open 2");
 			List<ProcessHandle> servers = lab.children();
 			assertThat(servers).hasSize(1);
 			lab.interrupt();
@@ -100,23 +102,21 @@ class GridIT {
 
 	@Test
 	void whenTheServerDiesThenWhatWasMeasuredIsKeptAndTheExitCodeSaysSo() throws Exception {
-		try (AppProcess lab = startLong()) {
-			lab.children().forEach(ProcessHandle::destroyForcibly);
+		try (InThisProcess lab = InThisProcess.start(this.folder, LONG)) {
+			lab.await(() -> assertThat(this.output.getErr()).contains(" open 2"));
+			assertThat(lab.servers()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
 			assertThat(lab.exitCode()).isEqualTo(3);
-			assertThat(lab.out()).startsWith("protobuf\n" + HEADER + "\n   2, ").doesNotContain("json");
-			assertThat(lab.errLines()).anyMatch((line) -> line.matches(" {2}exited: .*: exit code 137"))
-				.contains("grid: the server has ended, so that no further run is made");
 		}
+		assertThat(this.output.getOut()).startsWith("protobuf\n" + HEADER + "\n   2, ").doesNotContain("json");
+		assertThat(this.output.getErr().lines()).anyMatch((line) -> line.matches(" {2}exited: .*: exit code 137"))
+			.contains("grid: the server has ended, so that no further run is made");
 	}
 
-	/**
-	 * Starts a grid that would take hours, and waits until it is in its first cell.
-	 */
-	private AppProcess startLong() throws IOException {
-		AppProcess lab = AppProcess.client(this.folder, "grid", "--grid.clients=2", "--grid.delays=5000",
-				"--grid.codecs=protobuf,json", "--grid.warmup=0s", "--load.warmup=0s", "--load.duration=2h");
-		lab.awaitErr(" open 2");
-		return lab;
+	private static String[] grid(String... arguments) {
+		return Stream
+			.concat(Stream.of("grid", "--experiment.server.jvm-options=-Xmx128m,-XX:TieredStopAtLevel=1"),
+					Stream.of(arguments))
+			.toArray(String[]::new);
 	}
 
 	private static JsonObject run(JsonObject cell) {
@@ -132,7 +132,7 @@ class GridIT {
 	}
 
 	private static List<JsonObject> cells(Path file) throws IOException {
-		JsonObject document = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+		JsonObject document = Results.json(file);
 		return document.getAsJsonArray("variants").asList().stream().map(JsonElement::getAsJsonObject).toList();
 	}
 

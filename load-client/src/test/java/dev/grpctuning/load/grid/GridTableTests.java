@@ -7,35 +7,36 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.experiment.Workload;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
-import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ThresholdDocument;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link GridTable}.
  */
+@Tag(Approved.TAG)
 class GridTableTests {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
@@ -55,33 +57,25 @@ class GridTableTests {
 
 	private static final VariantResult WIRE = result(HelloCodec.WIRE, 1, COUNTS);
 
-	@ParameterizedTest
-	@EnumSource(names = { "TABLE", "GRID" })
-	void whenPrintedThenEachCodecHasAHeader(RunFormat format) {
-		assertThat(GridTable.of(document(PROTOBUF, WIRE, PROTOBUF_OF_TEN), format)).isEqualTo("""
-				protobuf
-				Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)
-				   1,      2,     0.80,      301.00,   150.50,  100,    50.50
-				  10,      2,     0.80,      301.00,   150.50,  100,    50.50
-
-				wire
-				Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)
-				   1,      2,     0.80,      301.00,   150.50,  100,    50.50""");
+	@Test
+	void whenPrintedThenEachCodecHasAHeader() {
+		ExperimentDocument document = document(PROTOBUF, WIRE, PROTOBUF_OF_TEN);
+		Approved.assertCase("grid.txt", GridTable.of(document, RunFormat.TABLE, UnaryOperator.identity()));
+		assertThat(GridTable.of(document, RunFormat.GRID, UnaryOperator.identity()))
+			.isEqualTo(GridTable.of(document, RunFormat.TABLE, UnaryOperator.identity()));
 	}
 
 	@Test
 	void whenACellHasThresholdsThenTheyFollow() {
 		ExperimentDocument document = document(PROTOBUF, WIRE)
 			.mapRuns((run) -> run.withThresholds(List.of(new ThresholdDocument("ok > 1", "2", true))));
-		assertThat(GridTable.of(document, RunFormat.TABLE)).endsWith("""
-				protobuf · 1-clients: ok > 1: 2, held
-				wire · 1-clients: ok > 1: 2, held""");
-		assertThat(GridTable.of(document, RunFormat.GRID)).doesNotContain("held");
+		Approved.assertCase("grid.txt", GridTable.of(document, RunFormat.TABLE, UnaryOperator.identity()));
+		assertThat(GridTable.of(document, RunFormat.GRID, UnaryOperator.identity())).doesNotContain("held");
 	}
 
 	@Test
 	void whenNothingWasMeasuredThenThatIsPrinted() {
-		assertThat(GridTable.of(document(), RunFormat.TABLE)).isEqualTo("No cell was measured.");
+		Approved.assertCase("grid.txt", GridTable.of(document(), RunFormat.TABLE, UnaryOperator.identity()));
 	}
 
 	@Test
@@ -104,8 +98,19 @@ class GridTableTests {
 	}
 
 	@Test
+	void whenTheClientCancelledAllCallsThenThatIsAResult() {
+		assertThat(GridCommand.exitCode(document(result(HelloCodec.WIRE, 1, new Counts(5, 0, Map.of(), 5, 0)))))
+			.isEqualTo(ExitCode.OK);
+		assertThat(GridCommand
+			.exitCode(document(result(HelloCodec.WIRE, 1, new Counts(5, 0, Map.of("UNAVAILABLE", 5L), 0, 0)))))
+			.isEqualTo(ExitCode.RUN_FAILED);
+	}
+
+	@Test
 	void whenPrintedAsJsonThenItIsTheExperiment() {
-		JsonObject json = JsonParser.parseString(GridTable.of(document(PROTOBUF), RunFormat.JSON)).getAsJsonObject();
+		JsonObject json = JsonParser
+			.parseString(GridTable.of(document(PROTOBUF), RunFormat.JSON, UnaryOperator.identity()))
+			.getAsJsonObject();
 		JsonObject run = json.getAsJsonArray("variants")
 			.get(0)
 			.getAsJsonObject()
@@ -119,7 +124,8 @@ class GridTableTests {
 
 	@Test
 	void whenPrintedAsQpsThenEachCellFollowsItsName() {
-		assertThat(GridTable.of(document(PROTOBUF, WIRE), RunFormat.QPS)).startsWith("protobuf · 1-clients\nChannels: ")
+		assertThat(GridTable.of(document(PROTOBUF, WIRE), RunFormat.QPS, UnaryOperator.identity()))
+			.startsWith("protobuf · 1-clients\nChannels: ")
 			.contains("\nwire · 1-clients\nChannels: ");
 	}
 
@@ -127,7 +133,7 @@ class GridTableTests {
 		return CSVFormat.RFC4180.builder()
 			.setHeader()
 			.get()
-			.parse(new StringReader(GridTable.of(document(results), RunFormat.CSV)))
+			.parse(new StringReader(GridTable.of(document(results), RunFormat.CSV, UnaryOperator.identity())))
 			.getRecords();
 	}
 
@@ -150,8 +156,9 @@ class GridTableTests {
 		LoadResult load = Samples.load(counts, Map.of("UNAVAILABLE", "io\nexception"), null, null);
 		load.latencies().service().recordValue(130);
 		load.latencies().service().recordValue(171);
-		Workload workload = new Workload(clients + "-clients", null, Map.of(), plan(HelloCodec.PROTOBUF, clients));
-		Variant variant = new Variant(ResultFile.kebab(codec), null, null, List.of(), Map.of(), null, workload,
+		Variant.Workload workload = new Variant.Workload(clients + "-clients", null, Map.of(),
+				plan(HelloCodec.PROTOBUF, clients));
+		Variant variant = new Variant(Templates.kebab(codec), null, null, List.of(), Map.of(), null, workload,
 				plan(codec, clients));
 		return new VariantResult(variant, Ended.TIMED_OUT, null,
 				List.of(Samples

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +20,7 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
 
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,7 @@ class MergeFailureTests {
 
 	private static final Path RESULT = Path.of("src", "test", "resources", "report", "result.json");
 
-	private static final String GONE = "the server has gone, no gRPC server at a:1: refused";
+	private static final String GONE = "gone, refused";
 
 	@TempDir
 	private Path folder;
@@ -67,7 +67,7 @@ class MergeFailureTests {
 	void whenWhatWasMergedIsMergedAgainThenTheFailureIsKept(CapturedOutput output) throws Exception {
 		String both = this.folder.resolve("both.json").toString();
 		assertThat(execute(List.of(this.good, this.failed), "--load.output=" + both)).isEqualTo(ExitCode.RUN_FAILED);
-		JsonObject merged = JsonParser.parseString(Files.readString(Path.of(both))).getAsJsonObject();
+		JsonObject merged = Results.json(Path.of(both));
 		assertThat(merged.get("failure").getAsString()).isEqualTo(this.failed + ": " + GONE);
 		assertThat(execute(List.of(both))).isEqualTo(ExitCode.RUN_FAILED);
 		assertThat(output.getOut()).contains("run failed     %s: %s: %s\n".formatted(both, this.failed, GONE));
@@ -77,8 +77,7 @@ class MergeFailureTests {
 	 * A run that its server's end stopped.
 	 */
 	private String result(String name, @Nullable String failure) throws IOException {
-		JsonObject run = JsonParser.parseString(Files.readString(RESULT))
-			.getAsJsonObject()
+		JsonObject run = Results.json(RESULT)
 			.getAsJsonArray("variants")
 			.get(0)
 			.getAsJsonObject()

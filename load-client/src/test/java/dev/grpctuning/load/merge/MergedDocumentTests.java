@@ -2,33 +2,29 @@ package dev.grpctuning.load.merge;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonParser;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.engine.result.StopReason;
-import dev.grpctuning.load.latency.HistogramText;
-import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.SendLag;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
@@ -42,13 +38,8 @@ import static org.assertj.core.api.Assertions.within;
 /**
  * Tests for {@link MergedDocument}.
  */
-class MergedDocumentTests {
-
-	private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
-
-	private final LatencyInterval all = new LatencyInterval();
-
-	private final Random random = new Random(1);
+@Tag(Approved.TAG)
+class MergedDocumentTests extends MergeFixture {
 
 	@Test
 	void whenClientsAreMergedThenCountsAreAddedByStatus() {
@@ -80,8 +71,7 @@ class MergedDocumentTests {
 	void whenAClientWasLimitedThenTheWholeIs() {
 		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(1), 1, "its lag"));
 		assertThat(merged.loadGeneratorSaturated()).containsExactly("client-1: its lag");
-		assertThat(MergeReport.of(merged, RunFormat.TABLE))
-			.contains("saturated      load generator: client-1: its lag");
+		assertThat(line("saturated ", merged)).contains("client-1: its lag");
 	}
 
 	@Test
@@ -89,7 +79,7 @@ class MergedDocumentTests {
 		MergedDocument merged = merge(withErrors(null), withErrors(ProtocolErrors.NONE),
 				withErrors(new ProtocolErrors(2, "PING frame")), withErrors(new ProtocolErrors(3, "DATA frame")));
 		assertThat(merged.protocolErrors()).isEqualTo(new ProtocolErrors(5, "PING frame"));
-		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines()).contains("protocol errors 5: PING frame (first)");
+		Approved.assertCase("merge.txt", line("protocol errors ", merged));
 		assertThat(merged.withThresholds(List.of()).protocolErrors()).isEqualTo(merged.protocolErrors());
 		assertThat(MergeReport.of(merge(withErrors(ProtocolErrors.NONE)), RunFormat.TABLE))
 			.doesNotContain("protocol errors");
@@ -106,28 +96,24 @@ class MergedDocumentTests {
 
 	@Test
 	void whenTheRunOfAClientFailedThenThatOfTheWholeDid(@TempDir Path folder) throws IOException {
-		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(2), 1, null).withFailure("the server has gone"),
-				run(0, ok(3), 1, null).withFailure("no call was answered"));
-		assertThat(merged.failure()).isEqualTo("client-1: the server has gone; client-2: no call was answered");
-		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines())
-			.contains("run failed     client-1: the server has gone", "run failed     client-2: no call was answered");
+		MergedDocument merged = merge(run(0, ok(1), 1, null), run(0, ok(2), 1, null).withFailure("gone"),
+				run(0, ok(3), 1, null).withFailure("unanswered"));
+		assertThat(merged.failure()).isEqualTo("client-1: gone; client-2: unanswered");
+		Approved.assertCase("merge.txt", MergeReport.of(merged, RunFormat.TABLE));
 		assertThat(merged.withThresholds(List.of()).failure()).isEqualTo(merged.failure());
 		MergedDocument again = MergedDocument.of(Map.of("both", written(folder, merged)));
-		assertThat(again.failure())
-			.isEqualTo("both: client-1: the server has gone; both: client-2: no call was answered");
-		assertThat(again.clients()).map(MergedDocument.Client::failure)
-			.containsExactly(null, "the server has gone", "no call was answered");
+		assertThat(again.failure()).isEqualTo("both: client-1: gone; both: client-2: unanswered");
+		assertThat(again.clients()).map(MergedDocument.Client::failure).containsExactly(null, "gone", "unanswered");
 	}
 
 	@Test
 	void whenAClientWasStoppedThenThatStandsBesideIt(@TempDir Path folder) throws IOException {
-		RunDocument stopped = RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.limited());
+		RunDocument stopped = RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.saturated());
 		MergedDocument merged = MergedDocument
 			.of(Map.of("all", written(folder, merge(run(0, ok(1), 1, null), stopped))));
 		assertThat(merged.clients()).map(MergedDocument.Client::stoppedBy)
 			.containsExactlyInAnyOrder(null, StopReason.SERVER_GONE);
-		assertThat(MergeReport.of(merged, RunFormat.TABLE).lines())
-			.contains("stopped by     all: client-1: server-gone");
+		assertThat(line("stopped by ", merged)).contains("all: client-1: server-gone");
 		assertThat(merged.failure()).isNull();
 	}
 
@@ -163,8 +149,7 @@ class MergedDocumentTests {
 		assertThat(sending.lateShare()).as("149 of 10,000").isCloseTo(0.0149, within(1e-9));
 		assertThat(held(merged, "lag.p50 <= 100us", "sent-rate == 998", "planned-rate == 1000", "late-share < 1.5%"))
 			.isTrue();
-		assertThat(MergeReport.of(merged, RunFormat.TABLE))
-			.contains("sent           998.00 per second, planned 1000.00; 1.49 % later than load.open.max-lag");
+		Approved.assertCase("merge.txt", MergeReport.of(merged, RunFormat.TABLE));
 	}
 
 	@Test
@@ -184,8 +169,7 @@ class MergedDocumentTests {
 		assertThat(messages.receivedPerSecond()).isEqualTo(500);
 		assertThat(messages.gapMicros()).isEqualTo(LatencySummary.of(gaps));
 		assertThat(held(merged, "gap.p50 < 6us", "gap.max > 4ms", "messages.received == 1000")).isTrue();
-		assertThat(MergeReport.of(merged, RunFormat.TABLE)).contains("between two messages of a call",
-				"1,000 received");
+		Approved.assertCase("merge.txt", MergeReport.of(merged, RunFormat.TABLE));
 	}
 
 	@Test
@@ -199,10 +183,10 @@ class MergedDocumentTests {
 
 	@Test
 	void whenARunFailedThenItsReasonIsTheLastColumnOfTheCsv() {
-		RunDocument run = run(0, ok(1), 2, null).withFailure("the server has gone, \"x\"");
+		RunDocument run = run(0, ok(1), 2, null).withFailure("gone, \"x\"");
 		assertThat(MergeReport.of(merge(run), RunFormat.CSV).lines()).satisfiesExactly(
 				(names) -> assertThat(names).endsWith(",failure"),
-				(figures) -> assertThat(figures).endsWith(",\"client-0: the server has gone, \"\"x\"\"\""));
+				(figures) -> assertThat(figures).endsWith(",\"client-0: gone, \"\"x\"\"\""));
 	}
 
 	@Test
@@ -237,12 +221,16 @@ class MergedDocumentTests {
 
 	@Test
 	void whenClientsAreMergedThenBothTimesOfEachAreBesideEachOther() {
-		assertThat(MergeReport.of(merge(run(0, ok(3), 1, null), run(0, ok(3), 1, null)), RunFormat.TABLE)
+		Approved.assertCase("merge.txt",
+				MergeReport.of(merge(run(0, ok(3), 1, null), run(0, ok(3), 1, null)), RunFormat.TABLE));
+	}
+
+	private static String line(String label, MergedDocument merged) {
+		return MergeReport.of(merged, RunFormat.TABLE)
 			.lines()
-			.filter((line) -> line.contains(" time"))
-			.map((line) -> line.substring(2, line.indexOf(" |")).strip())).containsExactly("client-0: service time",
-					"client-0: response time", "client-1: service time", "client-1: response time",
-					"service time, from the send", "response time, from when it was due");
+			.filter((line) -> line.startsWith(label))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static MergedDocument written(Path folder, MergedDocument document) throws IOException {
@@ -257,70 +245,6 @@ class MergedDocumentTests {
 
 	private @Nullable WarmupResult warmup(@Nullable WarmupResult first, @Nullable WarmupResult second) {
 		return merge(run(0, ok(1), 1, null, null, null, first), run(0, ok(1), 1, null, null, null, second)).warmup();
-	}
-
-	private static SendStats sending(double rate, @Nullable Double planned, double late, Histogram all, long lagMicros,
-			int calls) {
-		Histogram lags = SendLag.newHistogram();
-		lags.recordValueWithCount(lagMicros, calls);
-		all.add(lags);
-		return new SendStats(rate, planned, LatencySummary.of(lags), late, HistogramText.encode(lags));
-	}
-
-	private static Messages messages(long sent, long received, Histogram all, long gapMicros) {
-		Histogram gaps = SendLag.newHistogram();
-		gaps.recordValueWithCount(gapMicros, received - sent);
-		all.add(gaps);
-		return new Messages(sent, received, 1, 1, LatencySummary.of(gaps), HistogramText.encode(gaps));
-	}
-
-	private RunDocument run(SendStats sending) {
-		return run(0, ok(1), 2, null, null, sending, null);
-	}
-
-	private RunDocument run(Messages messages) {
-		return run(0, ok(1), 2, null, messages, null, null);
-	}
-
-	private static Counts ok(long calls) {
-		return new Counts(calls, calls, Map.of(), 0, 0);
-	}
-
-	private static MergedDocument merge(RunDocument... runs) {
-		Map<String, RunDocument> named = new LinkedHashMap<>();
-		for (RunDocument run : runs) {
-			named.put("client-" + named.size(), run);
-		}
-		return MergedDocument.of(named);
-	}
-
-	private RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String saturatedBy) {
-		return run(afterMillis, counts, seconds, saturatedBy, null, null, null);
-	}
-
-	private RunDocument run(long afterMillis, Counts counts, double seconds, @Nullable String saturatedBy,
-			@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup) {
-		LatencyInterval latencies = new LatencyInterval();
-		// Each client is ten times as fast as the one before, so that an average of
-		// percentiles would be far off.
-		double scale = 1e6 / Math.pow(10, this.all.service().getTotalCount() % 7);
-		for (int i = 0; i < counts.ok(); i++) {
-			record(latencies.service(), scale);
-			record(latencies.response(), scale * 2);
-		}
-		this.all.add(latencies);
-		Map<String, String> failures = new LinkedHashMap<>();
-		counts.failed().keySet().forEach((status) -> failures.put(status, "diagnosis"));
-		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
-				new LoadResult(START.plusMillis(afterMillis), 0, counts, failures, seconds, counts.ok() / seconds,
-						LatencySummary.of(latencies.service()), LatencySummary.of(latencies.response()), latencies,
-						new MessageSizes(null, null), messages, sending, warmup, 0,
-						new ClientUse(1, 1, 1, saturatedBy != null, saturatedBy), null, List.of(), null, null, null,
-						null));
-	}
-
-	private void record(Histogram histogram, double scale) {
-		histogram.recordValue(1 + (long) (this.random.nextDouble() * scale));
 	}
 
 }

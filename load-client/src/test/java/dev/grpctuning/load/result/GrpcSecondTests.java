@@ -6,7 +6,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.server.metrics.ExecutorMeters;
 import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.metrics.TimerSample;
@@ -21,17 +20,17 @@ class GrpcSecondTests {
 	@Test
 	void whenThereIsASampleBeforeThenTimesAreThoseSince() {
 		GrpcMeters before = new GrpcMeters(timer(100, 10),
-				new ExecutorMeters(1, 1, 100, 200, timer(200, 2), timer(200, 4)), timer(5, 5), 1L, 7.0);
+				new GrpcMeters.Executor(1, 1, 100, 200, timer(200, 2), timer(200, 4)), timer(5, 5), 1L, 7.0);
 		GrpcMeters now = new GrpcMeters(timer(200, 11),
-				new ExecutorMeters(12, 2, 200, 400, timer(400, 2.5), timer(400, 5)), timer(10, 5.5), 3L, 17.0);
+				new GrpcMeters.Executor(12, 2, 200, 400, timer(400, 2.5), timer(400, 5)), timer(10, 5.5), 3L, 17.0);
 		assertThat(GrpcSecond.of(sample(before), sample(now))).isEqualTo(new GrpcSecond(10_000.0, 990_000.0, 12L, 2L,
 				2500.0, 990_000.0, 5000.0, 990_000.0, 100_000.0, 990_000.0, 3L, 10L));
 	}
 
 	@Test
-	void whenItIsTheFirstSampleThenOnlyWhatIsOfTheMomentIsKnown() {
+	void whenItIsTheFirstSampleThenOnlyWhatIsOfTheIntervalIsKnown() {
 		GrpcMeters now = new GrpcMeters(timer(200, 11),
-				new ExecutorMeters(12, 2, 200, 400, timer(400, 2.5), timer(400, 5)), null, null, null);
+				new GrpcMeters.Executor(12, 2, 200, 400, timer(400, 2.5), timer(400, 5)), null, null, null);
 		assertThat(GrpcSecond.of(null, sample(now)))
 			.isEqualTo(new GrpcSecond(null, null, 12L, 2L, null, null, null, null, null, null, null, null));
 	}

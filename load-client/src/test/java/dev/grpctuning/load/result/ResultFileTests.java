@@ -1,10 +1,18 @@
 package dev.grpctuning.load.result;
 
 import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.google.gson.GsonBuilder;
@@ -13,18 +21,21 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.hello.codec.HelloCodec;
+import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
-import dev.grpctuning.load.diagnosis.BottleneckDocument;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
@@ -32,44 +43,52 @@ import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.engine.result.LoadResult.Saturation;
+import dev.grpctuning.load.engine.result.LoadResult.Saturation.Cause;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
+import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.result.plan.PlanDocument;
-import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.schedule.Shard;
+import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.testkit.PackageRules;
+import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link ResultFile} and for the form of what it writes.
  */
+@Tag(Approved.TAG)
 class ResultFileTests {
+
+	private static final Set<Class<?>> PLAIN = Set.of(int.class, long.class, double.class, boolean.class, Integer.class,
+			Long.class, Double.class, Boolean.class, String.class, Instant.class);
 
 	@Test
 	void whenRunIsWrittenThenFieldsAreNamedAsTheComponentsOfTheRecords(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited())));
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated())));
 		assertFields(run, RunDocument.class);
 		assertFields(run.getAsJsonObject("plan"), PlanDocument.class);
 		assertFields(run.getAsJsonObject("plan").getAsJsonObject("burst"), PlanDocument.Burst.class);
 		assertFields(run.getAsJsonObject("environment"), Environment.class);
-		assertFields(run.getAsJsonObject("counts"), Counts.class);
-		assertFields(run.getAsJsonObject("latencyMicros"), LatencySummary.class);
-		assertFields(run.getAsJsonObject("responseTimeMicros"), LatencySummary.class);
-		assertFields(run.getAsJsonObject("messageSizes"), MessageSizes.class);
-		assertFields(run.getAsJsonObject("client"), ClientUse.class);
 		assertFields(run.getAsJsonObject("server"), ServerDocument.class);
 		assertFields(run.getAsJsonObject("server").getAsJsonObject("gc"), GcSummary.class);
 		JsonObject diagnosis = run.getAsJsonObject("diagnosis");
 		assertFields(diagnosis, DiagnosisDocument.class);
-		assertFields(diagnosis.getAsJsonObject("bottleneck"), BottleneckDocument.class);
+		assertFields(diagnosis.getAsJsonObject("bottleneck"), DiagnosisDocument.Found.class);
 		assertThat(diagnosis.getAsJsonObject("bottleneck").get("kind").getAsString())
 			.isEqualTo("load-generator-saturated");
 		assertFields(diagnosis.getAsJsonObject("meanLatency"), LatencySplit.class);
 		assertFields(diagnosis.getAsJsonObject("cpuSecondsPerMillionCalls"), DiagnosisDocument.Cpu.class);
 		JsonObject second = run.getAsJsonArray("timeline").get(0).getAsJsonObject();
 		assertFields(second, TimelineDocument.class);
-		assertFields(second.getAsJsonObject("client"), TimelinePoint.class);
 		assertFields(second.getAsJsonObject("server"), TimelineDocument.Server.class);
 	}
 
@@ -79,7 +98,7 @@ class ResultFileTests {
 	 */
 	@Test
 	void theFormIsTheApprovedOne(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited())));
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated())));
 		assertThat(run.remove("environment").isJsonObject()).isTrue();
 		JsonObject open = write(folder, RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent()));
 		JsonObject parts = new JsonObject();
@@ -93,9 +112,54 @@ class ResultFileTests {
 				new GsonBuilder().setPrettyPrinting().serializeNulls().create().toJson(parts));
 	}
 
+	/**
+	 * The names of the engine's components are in the approved form, and these are the
+	 * texts of its constants. What is added here must be added there too.
+	 */
+	@Test
+	void theEnginesPartsAreNamedOneByOne() {
+		Set<Class<?>> parts = new HashSet<>();
+		PackageRules.classesOf("dev.grpctuning.load")
+			.stream()
+			.filter((type) -> type.isRecord() && type.getSimpleName().endsWith("Document"))
+			.forEach((type) -> collect(type.reflect(), parts));
+		assertThat(parts).contains(RunDocument.class, ExperimentDocument.Variant.class, Ended.class);
+		assertThat(parts).filteredOn((type) -> !isOfTheClient(type))
+			.filteredOn(Class::isRecord)
+			.containsExactlyInAnyOrder(Counts.class, LatencySummary.class, Messages.class, MessageSizes.class,
+					SendStats.class, WarmupResult.class, ClientUse.class, ProtocolErrors.class, Bursts.class,
+					TimelinePoint.class, Shard.class);
+		assertThat(parts.stream()
+			.filter((type) -> type.isEnum() && !isOfTheClient(type))
+			.collect(Collectors.toMap((type) -> type, ResultFileTests::texts)))
+			.isEqualTo(Map.of(LoadEngine.class, "stub raw", StubKind.class, "future async blocking", HelloCodec.class,
+					"protobuf json wire", Compression.class, "identity gzip", Arrivals.class, "constant poisson",
+					Pacing.class, "pause schedule", StopReason.class,
+					"timeout server-gone unimplemented replay-changed interrupted"));
+	}
+
+	@Test
+	void whenAComponentOfTheEngineIsRenamedThenItsFieldIsNot() {
+		record Renamed(int begun, int ok) {
+		}
+		assertThat(EngineFields.names(Renamed.class, "begun=started ok").getValue())
+			.isEqualTo(Map.of("begun", "started", "ok", "ok"));
+		assertThatIllegalArgumentException().isThrownBy(() -> EngineFields.names(Renamed.class, "started ok"));
+		assertThatIllegalArgumentException().isThrownBy(() -> EngineFields.names(Renamed.class, "begun"));
+		assertThatIllegalArgumentException().isThrownBy(() -> EngineFields.names(Pacing.class, "PAUSE=pause"));
+		assertThatIllegalStateException().isThrownBy(() -> EngineFields.names(Renamed.class, "begun ok ok"));
+	}
+
+	@Test
+	void whenAPartOfTheEngineHasNoNamesThenItIsNotWritten() {
+		assertThatIllegalStateException().isThrownBy(() -> ResultFile.tree(new Saturation(Cause.LATE_CALLS, "late")))
+			.withMessageContaining("Saturation has no names");
+		assertThatIllegalStateException().isThrownBy(() -> EngineFields.name(Cause.LATE_CALLS, "late"));
+	}
+
 	@Test
 	void whenRunIsReadAgainThenItIsTheSame(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited()));
+		RunDocument run = RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated()));
 		Path file = folder.resolve("result.json");
 		ResultFile.write(run, file);
 		assertThat(ResultFile.read(file, RunDocument.class)).isEqualTo(run);
@@ -114,7 +178,7 @@ class ResultFileTests {
 
 	@Test
 	void whenRunIsTheLastLineOfALogThenItIsRead(@TempDir Path folder) throws IOException {
-		RunDocument run = RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited()));
+		RunDocument run = RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated()));
 		Path log = folder.resolve("client.log");
 		Files.writeString(log, "localhost:9090 1 s\n{not this}\n" + ResultFile.line(run) + "\n");
 		assertThat(ResultFile.read(log, RunDocument.class)).isEqualTo(run);
@@ -130,7 +194,7 @@ class ResultFileTests {
 
 	@Test
 	void whenRunIsWrittenThenItsFiguresAreThere(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited())));
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated())));
 		assertThat(run.get("schema").getAsInt()).isOne();
 		assertThat(run.get("name").getAsString()).isEqualTo("tuned");
 		assertThat(run.get("startedAt").getAsString()).isEqualTo("2026-01-02T03:04:05.678Z");
@@ -159,12 +223,12 @@ class ResultFileTests {
 
 	@Test
 	void whenEnumsAreWrittenThenTheyAreInLowerCaseWithDashes(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.limited())));
+		JsonObject run = write(folder, RunDocument.of("tuned", Samples.bursts(), Samples.run(Samples.saturated())));
 		assertThat(run.get("stoppedBy").getAsString()).isEqualTo("server-gone");
 		assertThat(run.getAsJsonObject("plan").get("stub").getAsString()).isEqualTo("blocking");
 		assertThat(run.getAsJsonObject("plan").getAsJsonObject("burst").get("pacing").getAsString())
 			.isEqualTo("schedule");
-		assertThat(Stream.of(Ended.values()).map(ResultFile::kebab)).containsExactly("completed", "out-of-memory",
+		assertThat(Stream.of(Ended.values()).map(Templates::kebab)).containsExactly("completed", "out-of-memory",
 				"exited", "timed-out", "wrong-tuning", "interrupted");
 	}
 
@@ -180,7 +244,7 @@ class ResultFileTests {
 	}
 
 	@Test
-	void whenModelIsTurnsThenThePlanSaysSo(@TempDir Path folder) throws IOException {
+	void whenModelIsBurstThenThePlanHasTheBursts(@TempDir Path folder) throws IOException {
 		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.answered()));
 		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString(
 				"""
@@ -220,7 +284,6 @@ class ResultFileTests {
 				{callsPerSecond: 333.5, ramp: null, steps: null, replay: null, arrivals: 'poisson', seed: 42,
 				shard: {client: 0, clients: 1}, maxLagMillis: 10.0, maxLagShare: 0.01}"""));
 		assertThat(run.get("warmup")).isEqualTo(JsonParser.parseString("{seconds: 2.0, steady: null}"));
-		assertFields(run.getAsJsonObject("sending"), SendStats.class);
 		assertThat(run.getAsJsonObject("sending").get("sentPerSecond").getAsDouble()).isEqualTo(1999.996);
 		assertThat(run.getAsJsonObject("sending").get("plannedPerSecond").getAsDouble()).isEqualTo(2000);
 		assertThat(run.getAsJsonObject("sending").getAsJsonObject("lagMicros").get("p99").getAsLong()).isEqualTo(14);
@@ -283,8 +346,40 @@ class ResultFileTests {
 		}
 	}
 
+	/** Adds the records and enums that a type of a document is made of. */
+	private static void collect(Type type, Set<Class<?>> parts) {
+		if (type instanceof ParameterizedType many) {
+			List<Type> arguments = List.of(many.getActualTypeArguments());
+			assertThat(many.getRawType() == List.class || arguments.getFirst() == String.class).as("%s", many).isTrue();
+			collect(arguments.getLast(), parts);
+		}
+		else if (type instanceof Class<?> part && (part.isRecord() || part.isEnum())) {
+			if (parts.add(part) && part.isRecord()) {
+				Stream.of(part.getRecordComponents()).forEach((component) -> {
+					EngineFields.name(component);
+					collect(component.getGenericType(), parts);
+				});
+			}
+		}
+		else {
+			assertThat(type).isIn(PLAIN);
+		}
+	}
+
+	private static String texts(Class<?> type) {
+		return Arrays.stream(type.getEnumConstants())
+			.map((constant) -> EngineFields.name((Enum<?>) constant, "of the client"))
+			.collect(Collectors.joining(" "));
+	}
+
+	private static boolean isOfTheClient(Class<?> type) {
+		return type.getProtectionDomain()
+			.getCodeSource()
+			.equals(ResultFile.class.getProtectionDomain().getCodeSource());
+	}
+
 	private static void assertFields(JsonElement object, Class<? extends Record> type) {
-		Stream<String> kind = Stream.ofNullable(type.getAnnotation(ResultKind.class)).map((annotation) -> "kind");
+		Stream<String> kind = Stream.ofNullable(type.getAnnotation(ResultFile.Kind.class)).map((annotation) -> "kind");
 		assertThat(object.getAsJsonObject().keySet()).containsExactlyElementsOf(
 				Stream.concat(kind, Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName)).toList());
 	}
@@ -292,7 +387,7 @@ class ResultFileTests {
 	private static JsonObject write(Path folder, Record document) throws IOException {
 		Path file = folder.resolve("result.json");
 		ResultFile.write(document, file);
-		return JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+		return Results.json(file);
 	}
 
 }

@@ -14,12 +14,11 @@ import dev.grpctuning.load.compare.VariantResult;
 import dev.grpctuning.load.compare.experiment.Experiment;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
-import dev.grpctuning.load.compare.experiment.Workload;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -41,11 +40,11 @@ import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
+import dev.grpctuning.load.server.GcSummary;
+import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.metrics.ServerSample;
-import dev.grpctuning.load.server.process.GcSummary;
-import dev.grpctuning.load.server.process.ServerExit;
-import dev.grpctuning.load.server.process.ServerSpec;
 
 /**
  * Results to report.
@@ -100,7 +99,7 @@ public final class Samples {
 	/**
 	 * 5,000 calls, of which 3 failed and 2,000 were open when the user ended the run.
 	 */
-	public static LoadResult limited() {
+	public static LoadResult saturated() {
 		return load(new Counts(5000, 2997, Map.of("UNAVAILABLE", 3L), 0, 2000), Map.of("UNAVAILABLE", "io exception"),
 				"load.max-open-calls=4000 was reached", StopReason.SERVER_GONE);
 	}
@@ -199,8 +198,10 @@ public final class Samples {
 	public static ServerRun run(LoadResult load) {
 		ServerSpec spec = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), "tuned", List.of("-Xmx1g", "-Xss1m"),
 				Map.of("hello.print-header", "true"), Path.of("results"));
-		return new ServerRun(1, load, new ServerObservation(spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)),
-				new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE), new ServerExit(143, true, null, null), null, true));
+		return new ServerRun(1, load,
+				new ServerObservation(spec, 1.75, null, List.of(sample(1.1, 41), sample(2.1, 42)),
+						new GcSummary(7, 0.025, 2, 0.1, 900 * MEGABYTE), new RunServer.Exit(143, true, null, null),
+						null, true));
 	}
 
 	public static Variant variant(String name) {
@@ -216,7 +217,7 @@ public final class Samples {
 	}
 
 	public static VariantResult outOfMemory(String name) {
-		return new VariantResult(variant(name), Ended.OUT_OF_MEMORY, "Java heap space", List.of(run(limited())));
+		return new VariantResult(variant(name), Ended.OUT_OF_MEMORY, "Java heap space", List.of(run(saturated())));
 	}
 
 	public static VariantResult neverUp(String name) {
@@ -233,8 +234,8 @@ public final class Samples {
 	 * Two variants in two workloads, at half of the load that was described.
 	 */
 	public static Experiment crossed() {
-		Workload idle = new Workload("idle", null, Map.of(), closed());
-		Workload busy = new Workload("busy", "handlers wait", Map.of(), bursts());
+		Variant.Workload idle = new Variant.Workload("idle", null, Map.of(), closed());
+		Variant.Workload busy = new Variant.Workload("busy", "handlers wait", Map.of(), bursts());
 		List<Variant> variants = Stream.of(idle, busy)
 			.flatMap((workload) -> Stream.of("one", "two")
 				.map((name) -> new Variant(name, null, "tuned", List.of(), Map.of(), null, workload, null)))

@@ -30,13 +30,13 @@ class TimelineDocumentTests {
 	}
 
 	@Test
-	void whenOneSampleIsNearTwoMomentsThenItIsTheOneOfTheNearestAlone() {
+	void whenOneSampleIsNearTwoIntervalsThenItIsTheOneOfTheNearestAlone() {
 		assertThat(threads(Samples.sample(1.6, 1))).containsExactly(null, 1, null);
 		assertThat(threads(Samples.sample(0.9, 1), Samples.sample(2.2, 2))).containsExactly(1, 2, null);
 	}
 
 	@Test
-	void whenTwoSamplesAreNearestToOneMomentThenTheNearerStandsInItAndTheOtherNowhere() {
+	void whenTwoSamplesAreNearestToOneIntervalThenTheNearerStandsInItAndTheOtherNowhere() {
 		assertThat(threads(Samples.sample(0.6, 1), Samples.sample(1.1, 2), Samples.sample(2.6, 3))).containsExactly(2,
 				null, 3);
 	}
@@ -49,7 +49,7 @@ class TimelineDocumentTests {
 	}
 
 	@Test
-	void whenMomentsAreShortThenASampleMustBeAllTheNearer() {
+	void whenIntervalsAreShortThenASampleMustBeAllTheNearer() {
 		ServerSample[] samples = { Samples.sample(0.82, 1), Samples.sample(2.1, 2), Samples.sample(2.69, 3) };
 		assertThat(threads(samples)).containsExactly(1, 2, 3);
 		assertThat(timeline(Duration.ofMillis(250), samples).stream().map(TimelineDocumentTests::threads))
@@ -95,8 +95,8 @@ class TimelineDocumentTests {
 				new GrpcMeters(null, null, null, null, refused));
 	}
 
-	private static @Nullable Long refused(TimelineDocument moment) {
-		GrpcSecond grpc = (moment.server() != null) ? moment.server().grpc() : null;
+	private static @Nullable Long refused(TimelineDocument interval) {
+		GrpcSecond grpc = (interval.server() != null) ? interval.server().grpc() : null;
 		return (grpc != null) ? grpc.refused() : null;
 	}
 
@@ -113,8 +113,8 @@ class TimelineDocumentTests {
 		return timeline(Duration.ofSeconds(1), samples);
 	}
 
-	private static List<TimelineDocument> timeline(Duration moment, ServerSample... samples) {
-		return TimelineDocument.of(Samples.answered(), List.of(samples), moment);
+	private static List<TimelineDocument> timeline(Duration interval, ServerSample... samples) {
+		return TimelineDocument.of(Samples.answered(), List.of(samples), interval);
 	}
 
 }

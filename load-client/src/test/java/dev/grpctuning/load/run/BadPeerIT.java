@@ -83,7 +83,7 @@ class BadPeerIT {
 		byte[] alert = HexFormat.of().parseHex("15030300020246");
 		try (WrongPeer peer = WrongPeer.onFirstByte((socket) -> socket.getOutputStream().write(alert))) {
 			assertOneLine(engine, TargetAddress.parse(peer.address()))
-				.contains(NO_ANSWER + "the peer speaks TLS (grpc.client.GLOBAL.negotiation-type says");
+				.contains(NO_ANSWER + "the peer speaks TLS (grpc.client.GLOBAL.negotiation-type sets");
 		}
 	}
 
@@ -101,7 +101,7 @@ class BadPeerIT {
 	void whenItHoldsConnectionsAndSaysNothingThenOneLineSaysSo(String engine) throws Exception {
 		try (WrongPeer peer = WrongPeer.onAccept((socket) -> {
 		})) {
-			assertOneLine(engine, TargetAddress.parse(peer.address())).contains(NO_ANSWER + "the peer says nothing (");
+			assertOneLine(engine, TargetAddress.parse(peer.address())).contains(NO_ANSWER + "the peer sends nothing (");
 		}
 	}
 

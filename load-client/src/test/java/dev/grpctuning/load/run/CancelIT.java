@@ -1,12 +1,7 @@
 package dev.grpctuning.load.run;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
@@ -14,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Http;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,10 +21,6 @@ import static org.awaitility.Awaitility.await;
 @StartsApplications
 @Timeout(180)
 class CancelIT {
-
-	private static final Pattern GRPC_PORT = Pattern.compile("gRPC Server started.*port: (\\d+)");
-
-	private static final Pattern WEB_PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
 	private static final Pattern CALLS = Pattern
 		.compile("grpc_server_call_duration_seconds_count\\{.*SayHello\".*grpc_status=\"(\\w+)\".*} (\\d+)");
@@ -42,35 +34,20 @@ class CancelIT {
 		try (AppProcess service = AppProcess.service(this.folder, "--grpc.server.port=0", "--server.port=0",
 				"--hello.work.delay=3s", "--grpc.tuning.executor.type=virtual")) {
 			service.awaitOut("Started HelloServiceApplication");
-			try (AppProcess lab = AppProcess.client(this.folder, "run",
-					"--load.target=127.0.0.1:" + port(GRPC_PORT, service.out()), "--load.burst.count=1",
-					"--load.burst.size=200", "--load.cancel.share=0.25", "--load.cancel.after=50ms")) {
+			try (AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=127.0.0.1:" + service.grpcPort(),
+					"--load.burst.count=1", "--load.burst.size=200", "--load.cancel.share=0.25",
+					"--load.cancel.after=50ms")) {
 				assertThat(lab.exitCode()).isZero();
 				assertThat(lab.out())
 					.contains("answered       150 of 200",
 							"cancelled      50 by the client, as load.cancel.share has it", "unfinished     0")
 					.doesNotContain("failed");
 			}
-			String web = port(WEB_PORT, service.out());
+			Http http = service.http();
 			await().atMost(Duration.ofSeconds(30))
-				.untilAsserted(() -> assertThat(CALLS.matcher(read(web)).results())
+				.untilAsserted(() -> assertThat(CALLS.matcher(http.get("/actuator/prometheus").body()).results())
 					.extracting((match) -> match.group(1) + " " + match.group(2))
 					.containsExactlyInAnyOrder("OK 150", "CANCELLED 50"));
-		}
-	}
-
-	private static String port(Pattern pattern, String text) {
-		Matcher matcher = pattern.matcher(text);
-		assertThat(matcher.find()).as(text).isTrue();
-		return matcher.group(1);
-	}
-
-	private static String read(String port) throws Exception {
-		try (HttpClient client = HttpClient.newHttpClient()) {
-			HttpRequest request = HttpRequest
-				.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator/prometheus"))
-				.build();
-			return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
 		}
 	}
 

@@ -1,22 +1,25 @@
 package dev.grpctuning.load.run;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.load.app.InThisProcess;
+import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,53 +29,70 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @StartsApplications
 @Timeout(600)
+@ExtendWith(OutputCaptureExtension.class)
 class DiagnosisIT {
+
+	/**
+	 * Two threads that each wait for 100 ms answer 20 calls a second, as do the event
+	 * loops of two connections.
+	 */
+	private static final String EXPERIMENT = """
+			load:
+			  model: open
+			  open: {rate: 30, max-lag: 10s}
+			  channels: 2
+			  warmup: 500ms
+			  duration: 4s
+			experiment:
+			  name: diagnosis
+			  control: false
+			  server:
+			    mode: retune
+			    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
+			    properties: {hello.work.delay: 100ms}
+			    settle: 0s
+			  variants:
+			    - name: queue
+			      properties: {grpc.tuning.executor.type: fixed, grpc.tuning.executor.threads: 2}
+			    - name: direct
+			      properties: {grpc.tuning.executor.type: direct}
+			    - name: virtual
+			      properties: {grpc.tuning.executor.type: virtual}
+			    - name: limited
+			      properties: {grpc.tuning.limit.concurrent-calls: 1}
+			""";
+
+	private static final List<String> LINES = List.of("queue: queueing in the executor: ",
+			"direct: event loop blocked: ", "virtual: waiting in the handler: ", "limited: refused by the limit: ");
 
 	@TempDir
 	private Path folder;
 
 	@Test
-	void whenTheServerIsHeldUpByItsThreadsThenTheResultSaysByWhich() throws Exception {
-		Map<String, JsonObject> runs = compare(
-				"""
-						load:
-						  model: closed
-						  closed: {outstanding: 10}
-						  channels: 2
-						  warmup: 2s
-						  duration: 4s
-						experiment:
-						  name: why
-						  noise: false
-						  server:
-						    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
-						  variants:
-						    - name: queue
-						      profile: tuned
-						      properties: {grpc.tuning.executor.type: fixed, grpc.tuning.executor.threads: 2, hello.work.delay: 20ms}
-						    - name: direct
-						      profile: direct
-						      properties: {hello.work.delay: 20ms}
-						    - name: virtual
-						      profile: tuned
-						      properties: {grpc.tuning.executor.type: virtual, hello.work.delay: 200ms}
-						""",
-				"queue: queueing in the executor: ", "direct: event loop blocked: ",
-				"virtual: waiting in the handler: ");
+	void whenAServerIsHeldUpOnPurposeThenTheResultSaysByWhat(CapturedOutput output) throws Exception {
+		Path experiment = Files.writeString(this.folder.resolve("diagnosis.yml"), EXPERIMENT);
+		assertThat(InThisProcess.run(this.folder, "--experiment=" + experiment)).as(output::getErr).isZero();
+		assertThat(output.getOut()).contains(LINES);
+		Path results = Results.onlyChild(this.folder.resolve("lab-results"));
+		assertThat(results.resolve("report.md")).content()
+			.contains(LINES.stream().map((line) -> "- **" + line.replaceFirst(":", "**:")).toList());
+		assertThat(results.resolve("report.html")).content()
+			.contains(LINES.stream()
+				.map((line) -> "<p class=\"bottleneck\">" + line.substring(line.indexOf(' ') + 1))
+				.toList());
+		Map<String, JsonObject> runs = runs(results);
 		assertThat(kinds(runs)).isEqualTo(Map.of("queue", "queueing-in-the-executor", "direct", "event-loop-blocked",
-				"virtual", "waiting-in-the-handler"));
+				"virtual", "waiting-in-the-handler", "limited", "refused-by-the-limit"));
 		assertQueue(run("queue", runs));
-		assertThat(part(run("virtual", runs), "handlerMicros")).isBetween(199_000.0, 2_000_000.0);
-		assertThat(part(run("direct", runs), "serverMicros")).isGreaterThan(20_000);
+		assertThat(part(run("virtual", runs), "handlerMicros")).isBetween(99_000.0, 1_000_000.0);
+		assertThat(part(run("direct", runs), "serverMicros")).isGreaterThan(100_000);
 		assertThat(run("direct", runs).getAsJsonObject("diagnosis").getAsJsonObject("meanLatency").get("handlerMicros"))
 			.as("not to be told from the wait for the event loop")
 			.isEqualTo(JsonNull.INSTANCE);
+		assertThat(seconds(run("limited", runs)))
+			.anySatisfy((grpc) -> assertThat(grpc.get("refused").getAsLong()).isPositive());
 	}
 
-	/**
-	 * Ten open calls on each of two channels are twenty for two threads: a call waits for
-	 * nine others.
-	 */
 	private static void assertQueue(JsonObject run) {
 		assertThat(part(run, "executorWaitMicros")).isGreaterThan(2 * part(run, "handlerMicros"));
 		assertThat(part(run, "clientWaitMicros") + part(run, "networkMicros") + part(run, "executorWaitMicros")
@@ -81,70 +101,35 @@ class DiagnosisIT {
 		JsonObject cpu = run.getAsJsonObject("diagnosis").getAsJsonObject("cpuSecondsPerMillionCalls");
 		assertThat(cpu.get("server").getAsDouble()).isPositive();
 		assertThat(cpu.get("client").getAsDouble()).isPositive();
-		assertThat(run.getAsJsonArray("timeline").asList()).map((second) -> second.getAsJsonObject().get("server"))
-			.filteredOn(JsonElement::isJsonObject)
-			.map((server) -> server.getAsJsonObject().getAsJsonObject("grpc"))
-			.anySatisfy((grpc) -> {
-				assertThat(grpc.get("executorQueued").getAsLong()).isPositive();
-				assertThat(grpc.get("executorWaitMicros").getAsDouble()).isGreaterThan(50_000);
-				assertThat(grpc.get("executorRunMicros").getAsDouble()).isPositive();
-				assertThat(grpc.get("callP99Micros").getAsDouble()).isPositive();
-				assertThat(grpc.get("eventLoopLagMicros").getAsDouble()).isPositive();
-			});
+		assertThat(seconds(run)).anySatisfy((grpc) -> {
+			assertThat(figure(grpc, "executorQueued")).isPositive();
+			assertThat(figure(grpc, "executorWaitMicros")).isGreaterThan(50_000);
+			assertThat(figure(grpc, "executorRunMicros")).isPositive();
+			assertThat(figure(grpc, "callP99Micros")).isPositive();
+			assertThat(figure(grpc, "eventLoopLagMicros")).isPositive();
+		});
 	}
 
-	@Test
-	void whenALimitRefusesCallsThenTheResultSaysSo() throws Exception {
-		Map<String, JsonObject> runs = compare("""
-				load:
-				  model: open
-				  open: {rate: 100, max-lag: 10s}
-				  warmup: 1s
-				  duration: 4s
-				experiment:
-				  name: why
-				  server:
-				    jvm-options: [-Xmx128m, -XX:TieredStopAtLevel=1]
-				  variants:
-				    - name: limited
-				      profile: tuned
-				      properties: {grpc.tuning.limit.concurrent-calls: 1, hello.work.delay: 50ms}
-				""", "limited: refused by the limit: ");
-		assertThat(kinds(runs)).isEqualTo(Map.of("limited", "refused-by-the-limit"));
-		assertThat(run("limited", runs).getAsJsonArray("timeline").asList())
+	/** What the server measured in each interval of which it gave a sample. */
+	private static List<JsonObject> seconds(JsonObject run) {
+		return run.getAsJsonArray("timeline")
+			.asList()
+			.stream()
 			.map((second) -> second.getAsJsonObject().get("server"))
-			.filteredOn(JsonElement::isJsonObject)
-			.anySatisfy(
-					(server) -> assertThat(server.getAsJsonObject().getAsJsonObject("grpc").get("refused").getAsLong())
-						.isPositive());
+			.filter(JsonElement::isJsonObject)
+			.map((server) -> server.getAsJsonObject().getAsJsonObject("grpc"))
+			.toList();
 	}
 
-	/**
-	 * Runs an experiment.
-	 * @return the run of each variant
-	 */
-	private Map<String, JsonObject> compare(String experiment, String... lines) throws Exception {
-		Files.writeString(this.folder.resolve("why.yml"), experiment);
-		try (AppProcess lab = AppProcess.client(this.folder, "--experiment=why.yml")) {
-			assertThat(lab.exitCode()).isZero();
-			assertThat(lab.out()).contains(lines);
-		}
-		Path results;
-		try (Stream<Path> children = Files.list(this.folder.resolve("lab-results"))) {
-			results = children.findFirst().orElseThrow();
-		}
-		assertThat(results.resolve("report.md")).content()
-			.contains(Stream.of(lines).map((line) -> "- **" + line.replaceFirst(":", "**:")).toList());
-		assertThat(results.resolve("report.html")).content()
-			.contains(Stream.of(lines)
-				.map((line) -> "<p class=\"why\">" + line.substring(line.indexOf(' ') + 1))
-				.toList());
-		List<JsonElement> variants = JsonParser.parseString(Files.readString(results.resolve("result.json")))
-			.getAsJsonObject()
-			.getAsJsonArray("variants")
-			.asList();
-		return variants.stream()
-			.map(JsonElement::getAsJsonObject)
+	/** Gives NaN for what was not measured in an interval. */
+	private static double figure(JsonObject grpc, String name) {
+		JsonElement figure = grpc.get(name);
+		return figure.isJsonNull() ? Double.NaN : figure.getAsDouble();
+	}
+
+	private static Map<String, JsonObject> runs(Path results) throws IOException {
+		return Results.objects(Results.result(results), "variants")
+			.stream()
 			.collect(Collectors.toMap((variant) -> variant.get("name").getAsString(),
 					(variant) -> variant.getAsJsonArray("runs").get(0).getAsJsonObject()));
 	}

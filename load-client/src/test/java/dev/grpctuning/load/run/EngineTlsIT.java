@@ -3,6 +3,8 @@ package dev.grpctuning.load.run;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -10,7 +12,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
+import io.grpc.Metadata;
 import io.grpc.netty.GrpcSslContexts;
+import io.grpc.stub.MetadataUtils;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -20,10 +24,13 @@ import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
 import net.devh.boot.grpc.client.config.GrpcChannelProperties;
 import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import net.devh.boot.grpc.client.config.NegotiationType;
+import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorConfigurer;
 import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.support.StaticApplicationContext;
@@ -36,9 +43,9 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -54,7 +61,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What {@code grpc.client.GLOBAL.*} does to every engine: TLS above all.
  */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class EngineTlsIT {
+
+	private static final Duration LONGEST = Duration.ofSeconds(30);
+
+	/** The stub engine waits for all of it before it says what is wrong. */
+	private static final Duration LONG_ENOUGH_TO_BE_REFUSED = Duration.ofSeconds(2);
 
 	private static final LoadModel BURST = new LoadModel.Burst(
 			new BurstSchedule(3, 100, Duration.ofMillis(10), Pacing.SCHEDULE), Warmup.NONE);
@@ -155,7 +168,7 @@ class EngineTlsIT {
 		try (HelloServer server = HelloServer.start(server(serverCertificate).build())) {
 			String message = refused(engine, TargetAddress.parse(server.address()),
 					(channel) -> channel.setNegotiationType(NegotiationType.PLAINTEXT));
-			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type says whether TLS is spoken");
+			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type sets whether to use TLS");
 		}
 	}
 
@@ -164,7 +177,7 @@ class EngineTlsIT {
 	void whenTheServerSpeaksNoTlsThenSaysWhereItWasAskedFor(LoadEngine engine) throws Exception {
 		try (HelloServer server = HelloServer.start()) {
 			String message = refused(engine, TargetAddress.parse(server.address()), EngineTlsIT::trust);
-			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type says whether TLS is spoken");
+			assertThat(message).contains("grpc.client.GLOBAL.negotiation-type sets whether to use TLS");
 			if (engine == LoadEngine.RAW) {
 				assertThat(message).contains("the peer does not speak TLS");
 			}
@@ -225,18 +238,39 @@ class EngineTlsIT {
 		}
 	}
 
+	@Test
+	void whenTheApplicationHasAnInterceptorAndAConfigurerThenEachStubChannelUsesThem() throws Exception {
+		List<String> configured = new ArrayList<>();
+		Metadata header = new Metadata();
+		header.put(Metadata.Key.of("x-the-header", Metadata.ASCII_STRING_MARSHALLER), "intercepted");
+		StaticApplicationContext context = new StaticApplicationContext();
+		context.registerBean(GrpcChannelConfigurer.class, () -> (builder, name) -> configured.add(name));
+		context.registerBean(GlobalClientInterceptorConfigurer.class,
+				() -> (interceptors) -> interceptors.add(MetadataUtils.newAttachHeadersInterceptor(header)));
+		try (HelloServer server = HelloServer.start()) {
+			LoadPlan plan = plan(LoadEngine.STUB);
+			try (CallChannels channels = open(plan, TargetAddress.parse(server.address()),
+					(channel) -> channel.setNegotiationType(NegotiationType.PLAINTEXT), context, LONGEST)) {
+				new LoadRun(plan, channels, (progress) -> {
+				}).run();
+			}
+			assertThat(server.headers()).containsExactly("intercepted");
+			assertThat(configured).containsExactly("load-0", "load-1");
+		}
+	}
+
 	private static Counts run(LoadEngine engine, TargetAddress address, Consumer<GrpcChannelProperties> settings)
 			throws Exception {
 		LoadPlan plan = plan(engine);
-		try (CallChannels channels = open(plan, address, settings)) {
+		try (CallChannels channels = open(plan, address, settings, new StaticApplicationContext(), LONGEST)) {
 			return new LoadRun(plan, channels, (progress) -> {
 			}).run().counts();
 		}
 	}
 
 	private static String refused(LoadEngine engine, TargetAddress address, Consumer<GrpcChannelProperties> settings) {
-		return String.valueOf(assertThatExceptionOfType(TargetUnreachableException.class)
-			.isThrownBy(() -> open(plan(engine), address, settings))
+		return String.valueOf(assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(
+				() -> open(plan(engine), address, settings, new StaticApplicationContext(), LONG_ENOUGH_TO_BE_REFUSED))
 			.actual()
 			.getMessage());
 	}
@@ -246,16 +280,16 @@ class EngineTlsIT {
 				Duration.ofSeconds(40));
 	}
 
-	private static CallChannels open(LoadPlan plan, TargetAddress address, Consumer<GrpcChannelProperties> settings)
+	private static CallChannels open(LoadPlan plan, TargetAddress address, Consumer<GrpcChannelProperties> settings,
+			StaticApplicationContext context, Duration timeout)
 			throws TargetUnreachableException, InterruptedException {
 		GrpcChannelsProperties properties = new GrpcChannelsProperties();
 		settings.accept(properties.getGlobalChannel());
-		StaticApplicationContext context = new StaticApplicationContext();
 		context.refresh();
 		return new LoadClientApplication()
 			.channelsFactory(properties, new GlobalClientInterceptorRegistry(context),
 					context.getBeanProvider(GrpcChannelConfigurer.class))
-			.open(address, plan, Duration.ofSeconds(2));
+			.open(address, plan, timeout);
 	}
 
 }

@@ -33,7 +33,7 @@ class KneeSearchTests {
 	@ParameterizedTest
 	@ValueSource(doubles = { 3, 99, 1000, 1001, 48_000, 999_999 })
 	void whenTrialsAreCertainThenTheKneeIsBetweenItsBounds(double knee) throws Exception {
-		Knee found = new KneeSearch(KneeSettings.confirmed(1000, 1_000_000, 0.05), kneeAt(knee)).search();
+		Knee found = new KneeSearch(KneeSearch.Settings.confirmed(1000, 1_000_000, 0.05), kneeAt(knee)).search();
 		assertThat(found.limit()).isEqualTo(Knee.Limit.OBJECTIVE);
 		assertThat(found.callsPerSecond()).isLessThanOrEqualTo(knee).isGreaterThan(knee / 1.05);
 		assertThat(found.brokenPerSecond()).isGreaterThan(knee).isLessThanOrEqualTo(found.callsPerSecond() * 1.05);
@@ -44,14 +44,14 @@ class KneeSearchTests {
 
 	@Test
 	void whenTheHighestRateHoldsThenNoneAboveIsTried() throws Exception {
-		Knee found = new KneeSearch(KneeSettings.confirmed(1000, 5000, 0.05), kneeAt(1e9)).search();
+		Knee found = new KneeSearch(KneeSearch.Settings.confirmed(1000, 5000, 0.05), kneeAt(1e9)).search();
 		assertThat(found).isEqualTo(new Knee(5000, null, Knee.Limit.HIGHEST));
 		assertThat(this.tried).containsExactly(1000.0, 1000.0, 2000.0, 2000.0, 4000.0, 4000.0, 5000.0, 5000.0);
 	}
 
 	@Test
 	void whenNothingHoldsThenTheSearchEnds() throws Exception {
-		Knee found = new KneeSearch(KneeSettings.confirmed(1000, 5000, 0.05), kneeAt(0)).search();
+		Knee found = new KneeSearch(KneeSearch.Settings.confirmed(1000, 5000, 0.05), kneeAt(0)).search();
 		assertThat(found.callsPerSecond()).isZero();
 		assertThat(found.limit()).isEqualTo(Knee.Limit.OBJECTIVE);
 		assertThat(found.brokenPerSecond()).isBetween(0.9, 2.0);
@@ -59,7 +59,7 @@ class KneeSearchTests {
 
 	@Test
 	void whenTheClientIsTheLimitThenTheKneeSaysSo() throws Exception {
-		Knee found = new KneeSearch(KneeSettings.confirmed(1000, 1e6, 0.05),
+		Knee found = new KneeSearch(KneeSearch.Settings.confirmed(1000, 1e6, 0.05),
 				(rate) -> (rate <= 7000) ? Outcome.HELD : Outcome.LOAD_GENERATOR_SATURATED)
 			.search();
 		assertThat(found.limit()).isEqualTo(Knee.Limit.CLIENT);
@@ -72,7 +72,7 @@ class KneeSearchTests {
 		int close = 0;
 		for (int i = 0; i < 500; i++) {
 			double knee = Math.exp(random.nextDouble(Math.log(500), Math.log(200_000)));
-			Knee found = new KneeSearch(KneeSettings.confirmed(1000, 1e6, 0.05), (rate) -> {
+			Knee found = new KneeSearch(KneeSearch.Settings.confirmed(1000, 1e6, 0.05), (rate) -> {
 				// One trial in twenty is spoilt, and the knee itself moves by 5 %.
 				boolean held = random.nextDouble() >= 0.05 && rate <= knee * Math.exp(0.05 * random.nextGaussian());
 				return held ? Outcome.HELD : Outcome.BROKEN;
@@ -87,7 +87,7 @@ class KneeSearchTests {
 		int close = 0;
 		for (int seed = 0; seed < 300; seed++) {
 			SimulatedServer server = new SimulatedServer(seed, 3000, Map.of());
-			Knee found = new KneeSearch(KneeSettings.confirmed(1000, 1e6, 0.05), server::at).search();
+			Knee found = new KneeSearch(KneeSearch.Settings.confirmed(1000, 1e6, 0.05), server::at).search();
 			// The machine itself drifts by 13 %.
 			close += (found.callsPerSecond() > 3000 / 1.3 && found.callsPerSecond() < 3000 * 1.3) ? 1 : 0;
 		}
@@ -101,7 +101,7 @@ class KneeSearchTests {
 			this.tried.clear();
 			RateTrial undisturbed = kneeAt(48_000);
 			int first = begin;
-			Knee found = new KneeSearch(KneeSettings.confirmed(2000, 1_000_000, 0.05), (rate) -> {
+			Knee found = new KneeSearch(KneeSearch.Settings.confirmed(2000, 1_000_000, 0.05), (rate) -> {
 				Outcome outcome = undisturbed.at(rate);
 				return (this.tried.size() > first && this.tried.size() <= first + 4) ? spoilt : outcome;
 			}).search();
@@ -113,7 +113,7 @@ class KneeSearchTests {
 	@Test
 	void whenTheFirstTrialsAreSpoiltThenTheSearchGoesOnUpwards() throws Exception {
 		RateTrial undisturbed = kneeAt(48_000);
-		Knee found = new KneeSearch(KneeSettings.confirmed(2000, 1_000_000, 0.05), (rate) -> {
+		Knee found = new KneeSearch(KneeSearch.Settings.confirmed(2000, 1_000_000, 0.05), (rate) -> {
 			Outcome outcome = undisturbed.at(rate);
 			return (this.tried.size() > 2) ? outcome : Outcome.LOAD_GENERATOR_SATURATED;
 		}).search();
@@ -124,7 +124,7 @@ class KneeSearchTests {
 	@Test
 	void whenTheHighestRateWasSpoiltOnceThenItIsTheHighestAllTheSame() throws Exception {
 		RateTrial undisturbed = kneeAt(1e9);
-		Knee found = new KneeSearch(KneeSettings.confirmed(5000, 5000, 0.05), (rate) -> {
+		Knee found = new KneeSearch(KneeSearch.Settings.confirmed(5000, 5000, 0.05), (rate) -> {
 			Outcome outcome = undisturbed.at(rate);
 			return (this.tried.size() > 2) ? outcome : Outcome.BROKEN;
 		}).search();
@@ -133,7 +133,7 @@ class KneeSearchTests {
 
 	@Test
 	void whenOneVoteIsEnoughThenEachRateIsTriedOnceAndTheBoundAgain() throws Exception {
-		Knee found = new KneeSearch(new KneeSettings(1000, 100, 1e6, 1.25, 0.1, 1), kneeAt(1400)).search();
+		Knee found = new KneeSearch(new KneeSearch.Settings(1000, 100, 1e6, 1.25, 0.1, 1), kneeAt(1400)).search();
 		assertThat(found.callsPerSecond()).isBetween(1400 / 1.1, 1400.0);
 		assertThat(this.tried).startsWith(1000.0, 1250.0, 1562.5).endsWith(found.brokenPerSecond());
 		assertThat(this.tried.subList(0, this.tried.size() - 1)).doesNotHaveDuplicates();
@@ -141,15 +141,15 @@ class KneeSearchTests {
 
 	@Test
 	void whenNothingHoldsAboveTheLowestRateThenTheSearchEndsThere() throws Exception {
-		assertThat(new KneeSearch(new KneeSettings(1000, 200, 1e6, 2, 0.1, 1), kneeAt(150)).search().callsPerSecond())
-			.isZero();
+		assertThat(new KneeSearch(new KneeSearch.Settings(1000, 200, 1e6, 2, 0.1, 1), kneeAt(150)).search()
+			.callsPerSecond()).isZero();
 		assertThat(this.tried).containsExactly(1000.0, 500.0, 250.0);
 	}
 
 	@Test
 	void whenATrialCannotBeMadeThenTheSearchEndsWithIt() {
 		assertThatIllegalStateException()
-			.isThrownBy(() -> new KneeSearch(KneeSettings.confirmed(1, 2, 0.05), (rate) -> {
+			.isThrownBy(() -> new KneeSearch(KneeSearch.Settings.confirmed(1, 2, 0.05), (rate) -> {
 				throw new IllegalStateException("gone");
 			}).search())
 			.withMessage("gone");

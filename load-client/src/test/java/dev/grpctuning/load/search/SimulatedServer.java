@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.KnobSpace;
-import dev.grpctuning.load.tune.search.Observation;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.TuneSearch;
 import dev.grpctuning.load.tune.search.TuningTrials;
@@ -98,7 +97,8 @@ public final class SimulatedServer implements TuningTrials {
 	@Override
 	public double bestRate(Candidate candidate, int rung, double hint) {
 		double start = (hint > 0) ? hint : this.knee / 2;
-		KneeSettings settings = new KneeSettings(start, start / 16, 1e6, (hint > 0) ? 1.25 : 2, 0.2 / (1 << rung), 1);
+		KneeSearch.Settings settings = new KneeSearch.Settings(start, start / 16, 1e6, (hint > 0) ? 1.25 : 2,
+				0.2 / (1 << rung), 1);
 		try {
 			return new KneeSearch(settings, (rate) -> (p99(candidate, rate / optimism(candidate)) < OBJECTIVE_MICROS)
 					? Outcome.HELD : Outcome.BROKEN)
@@ -123,13 +123,13 @@ public final class SimulatedServer implements TuningTrials {
 	}
 
 	@Override
-	public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
-		Map<Candidate, List<Observation>> seen = new HashMap<>();
+	public Map<Candidate, List<TuningTrials.Observation>> rounds(List<Candidate> candidates, double rate) {
+		Map<Candidate, List<TuningTrials.Observation>> seen = new HashMap<>();
 		for (int round = 0; round < ROUNDS; round++) {
 			for (Candidate candidate : (round % 2 != 0) ? candidates.reversed() : candidates) {
 				double p99 = p99(candidate, rate);
 				seen.computeIfAbsent(candidate, (any) -> new ArrayList<>())
-					.add(new Observation(p99, 0, p99 < OBJECTIVE_MICROS));
+					.add(new TuningTrials.Observation(p99, 0, p99 < OBJECTIVE_MICROS));
 			}
 		}
 		return seen;

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -41,7 +41,7 @@ class TrialTests {
 
 	@Test
 	void whenCallsAreNotAnsweredThenTheyCountAsTheSlowest() {
-		Trial trial = Trial.of(100, TRIALS.at(100, 0), load(150), Judgement.HELD);
+		Trial trial = Trial.of(100, TRIALS.at(100, 0), load(150), Objective.Judgement.HELD);
 		assertThat(trial.responseTimeMicros().p99()).isEqualTo(1000);
 		assertThat(trial.responseOfAllMicros().count()).as("all that were due").isEqualTo(200);
 		assertThat(trial.responseOfAllMicros().p50()).isEqualTo(1000);
@@ -50,14 +50,15 @@ class TrialTests {
 
 	@Test
 	void whenAllCallsAreAnsweredThenNothingIsAdded() {
-		assertThat(Trial.of(100, TRIALS.at(100, 0), load(201), new Judgement(Outcome.BROKEN, "diagnosis"))
+		assertThat(Trial.of(100, TRIALS.at(100, 0), load(201), new Objective.Judgement(Outcome.BROKEN, "diagnosis"))
 			.responseOfAllMicros()
 			.max()).isEqualTo(1000);
 	}
 
 	@Test
 	void whenTheLastAnswersComeLateThenTheRateWasReachedAllTheSame() {
-		assertThat(Trial.of(100, TRIALS.at(100, 0), load(200), Judgement.HELD).answeredPerSecond()).isEqualTo(100);
+		assertThat(Trial.of(100, TRIALS.at(100, 0), load(200), Objective.Judgement.HELD).answeredPerSecond())
+			.isEqualTo(100);
 	}
 
 	@Test
@@ -84,9 +85,9 @@ class TrialTests {
 
 	@Test
 	void whenNoStartIsSetThenItIsHalfOfWhatTheWarmUpReached() {
-		assertThat(new SearchLimits(null, 1000, 0.05).start(load(201))).isEqualTo(50);
-		assertThat(new SearchLimits(null, 30, 0.05).start(load(201))).isEqualTo(30);
-		assertThat(new SearchLimits(7.5, 1000, 0.05).start(load(201))).isEqualTo(7.5);
+		assertThat(new TrialPlan.Limits(null, 1000, 0.05).start(load(201))).isEqualTo(50);
+		assertThat(new TrialPlan.Limits(null, 30, 0.05).start(load(201))).isEqualTo(30);
+		assertThat(new TrialPlan.Limits(7.5, 1000, 0.05).start(load(201))).isEqualTo(7.5);
 	}
 
 	private static LoadResult load(int answered) {

@@ -1,19 +1,13 @@
 package dev.grpctuning.load.serve;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.grpctuning.load.serve.Dashboards.Query;
 import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Http;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,12 +30,6 @@ import static org.awaitility.Awaitility.await;
 @StartsApplications
 @Timeout(600)
 class DashboardMetricsIT {
-
-	private static final Pattern GRPC_PORT = Pattern.compile("gRPC Server started.*port: (\\d+)");
-
-	private static final Pattern WEB_PORT = Pattern.compile("Tomcat started on port (\\d+)");
-
-	private static final Pattern CLIENT_PORT = Pattern.compile("actuator on port (\\d+)");
 
 	private static final Pattern SAMPLE = Pattern.compile("^[a-zA-Z_]\\w*", Pattern.MULTILINE);
 
@@ -62,18 +51,17 @@ class DashboardMetricsIT {
 	@Test
 	void whenMetricIsNamedThenItIsExported() throws Exception {
 		try (AppProcess service = AppProcess.service(this.folder, "--grpc.server.port=0", "--server.port=0",
-				"--spring.security.user.password=secret", "--hello.work.allocation=1MB")) {
+				"--spring.security.user.password=secret", "--hello.work.allocation=8MB")) {
 			service.awaitOut("Started HelloServiceApplication");
-			String web = port(WEB_PORT, service.out());
+			Http serviceHttp = service.http();
 			// Some meters are there only after a change.
-			assertThat(change(web, "{\"limitConcurrentCalls\":1000}")).isEqualTo(200);
+			serviceHttp.as("secret").post("/actuator/grpctuning", "{\"limitConcurrentCalls\":1000}").expect(200);
 			try (AppProcess client = AppProcess.client(this.folder, "drive", "--server.port=0",
-					"--load.target=127.0.0.1:" + port(GRPC_PORT, service.out()), "--load.open.rate=50")) {
-				client.awaitErr("actuator on port");
-				String clientPort = port(CLIENT_PORT, String.join("\n", client.errLines()));
+					"--load.target=127.0.0.1:" + service.grpcPort(), "--load.open.rate=50")) {
+				Http clientHttp = client.http();
 				// Garbage collection has meters only after its first pause.
 				await().atMost(Duration.ofMinutes(4)).untilAsserted(() -> {
-					Set<String> exported = names(SAMPLE, read(web) + "\n" + read(clientPort));
+					Set<String> exported = names(SAMPLE, read(serviceHttp) + "\n" + read(clientHttp));
 					assertThat(unknown((name) -> !exported.contains(name))).isEmpty();
 				});
 			}
@@ -112,31 +100,8 @@ class DashboardMetricsIT {
 		return pattern.matcher(text).results().map((match) -> match.group()).collect(Collectors.toSet());
 	}
 
-	private static String port(Pattern pattern, String text) {
-		Matcher matcher = pattern.matcher(text);
-		assertThat(matcher.find()).as(text).isTrue();
-		return matcher.group(1);
-	}
-
-	private static int change(String port, String body) throws Exception {
-		String credentials = Base64.getEncoder().encodeToString("admin:secret".getBytes());
-		return send(request(port, "grpctuning").header("Authorization", "Basic " + credentials)
-			.header("Content-Type", "application/json")
-			.POST(HttpRequest.BodyPublishers.ofString(body))).statusCode();
-	}
-
-	private static String read(String port) throws Exception {
-		return send(request(port, "prometheus")).body();
-	}
-
-	private static HttpRequest.Builder request(String port, String endpoint) {
-		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator/" + endpoint));
-	}
-
-	private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-		try (HttpClient client = HttpClient.newHttpClient()) {
-			return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-		}
+	private static String read(Http http) {
+		return http.get("/actuator/prometheus").expect(200).body();
 	}
 
 }

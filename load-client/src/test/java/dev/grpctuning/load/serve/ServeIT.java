@@ -1,6 +1,5 @@
 package dev.grpctuning.load.serve;
 
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.testkit.AppProcess;
 import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.Http;
+import dev.grpctuning.testkit.Results;
 import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,10 +81,10 @@ class ServeIT {
 			.isEqualTo("{\"started\":100,\"ok\":100,\"failed\":{},\"cancelled\":0,\"unfinished\":0}");
 		assertThat(summary.getAsJsonArray("thresholds").toString()).isEqualTo(
 				"[{\"threshold\":\"errors == 0\",\"value\":\"0\",\"held\":true},{\"threshold\":\"ok < 100\",\"value\":\"100\",\"held\":false}]");
-		JsonObject result = LoadActuator.json(this.actuator.get("/actuator/load/result"));
+		JsonObject result = this.actuator.http().get("/actuator/load/result").expect(200).json();
 		Path file = Path.of(last.get("output").getAsString());
 		assertThat(file).hasParent(folder.resolve("results"));
-		assertThat(result).isEqualTo(JsonParser.parseString(Files.readString(file)));
+		assertThat(result).isEqualTo(Results.json(file));
 		assertThat(result.get("counts")).isEqualTo(summary.get("counts"));
 		assertThat(result.getAsJsonObject("plan").getAsJsonObject("burst").get("count").getAsInt()).isEqualTo(2);
 		assertThat(Path.of(file.toString().replace(".json", ".hlog"))).isNotEmptyFile();
@@ -109,7 +109,7 @@ class ServeIT {
 		assertThat(progress(status).getAsJsonObject("lastSecond").keySet()).contains("ok", "p99Micros",
 				"responseP99Micros", "lagP99Micros");
 		assertThat(meter("load_rate_planned{model=\"open\"")).isEqualTo(50);
-		assertThat(LoadActuator.json(this.actuator.delete()).get("state").getAsString()).isEqualTo("draining");
+		assertThat(this.actuator.delete().expect(200).json().get("state").getAsString()).isEqualTo("draining");
 		JsonObject last = this.actuator.awaitEnd(number);
 		assertThat(last.getAsJsonObject("result").get("stoppedBy").getAsString()).isEqualTo("interrupted");
 		JsonObject counts = last.getAsJsonObject("result").getAsJsonObject("counts");
@@ -134,7 +134,7 @@ class ServeIT {
 	void whenNothingIsDrivenThenThereIsNothingToStop() throws Exception {
 		assertRefused(404, "Nothing is driven, so that nothing was stopped.", this.actuator.delete());
 		assertRefused(404, "none: there is nothing of that name; use load, or load/result.",
-				this.actuator.get("/actuator/load/none"));
+				this.actuator.http().get("/actuator/load/none"));
 	}
 
 	@Test
@@ -149,20 +149,21 @@ class ServeIT {
 	}
 
 	private void assertSecret(String path) throws Exception {
-		assertThat(this.actuator.send("GET", path, LoadActuator.PASSWORD, null).body())
+		assertThat(this.actuator.authenticated().get(path).body())
 			.contains("\"metadata\":{\"x-the-header\":\"secret\"}");
-		assertThat(this.actuator.get(path).body()).contains("\"metadata\":{\"x-the-header\":\"******\"}");
+		assertThat(this.actuator.http().get(path).body()).contains("\"metadata\":{\"x-the-header\":\"******\"}");
 	}
 
 	@Test
 	void aPlanMayBeginLater() throws Exception {
-		HttpResponse<String> posted = this.actuator
-			.post("{\"model\": \"closed\", \"startAt\": \"%s\"}".formatted(Instant.now().plusSeconds(600)));
-		assertThat(LoadActuator.json(posted).get("state").getAsString()).isEqualTo("scheduled");
+		JsonObject posted = this.actuator
+			.post("{\"model\": \"closed\", \"startAt\": \"%s\"}".formatted(Instant.now().plusSeconds(600)))
+			.expect(200)
+			.json();
+		assertThat(posted.get("state").getAsString()).isEqualTo("scheduled");
 		long before = this.server.calls();
 		this.actuator.delete();
-		JsonObject last = this.actuator
-			.awaitEnd(LoadActuator.json(posted).getAsJsonObject("run").get("number").getAsInt());
+		JsonObject last = this.actuator.awaitEnd(posted.getAsJsonObject("run").get("number").getAsInt());
 		assertThat(last.get("error").getAsString()).endsWith(" was stopped before its first call.");
 		assertThat(last.get("exitCode").getAsInt()).isEqualTo(ExitCode.RUN_FAILED);
 		assertThat(last.get("result").isJsonNull()).isTrue();
@@ -195,7 +196,7 @@ class ServeIT {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "{", "[]", "{\"rate\": 3}", "{\"plan\": 3}" })
 	void aBodyThatIsNoPlanIsOneLine(String body) throws Exception {
-		assertRefused(400, "", this.actuator.send("POST", "/actuator/load", LoadActuator.PASSWORD, body));
+		assertRefused(400, "", this.actuator.authenticated().post("/actuator/load", body));
 	}
 
 	@ParameterizedTest
@@ -223,8 +224,9 @@ class ServeIT {
 	}
 
 	private void assertAnswer(int status, String method, String path, @Nullable String password) throws Exception {
-		HttpResponse<String> answer = this.actuator.send(method, path, password, method.equals("POST") ? "{}" : null);
-		assertThat(answer.statusCode()).as("%s %s with password %s", method, path, password).isEqualTo(status);
+		Http http = this.actuator.http().as(password);
+		Http.Answer answer = method.equals("POST") ? http.post(path, "{}") : http.send(method, path);
+		assertThat(answer.status()).as("%s %s with password %s", method, path, password).isEqualTo(status);
 	}
 
 	@Test
@@ -232,7 +234,7 @@ class ServeIT {
 		Path results = folder.resolve("terminated");
 		try (AppProcess ending = serve(results)) {
 			LoadActuator its = LoadActuator.of(ending);
-			its.start("{\"model\": \"closed\", \"duration\": \"1h\", \"warmup\": \"1ms\"}");
+			its.start(LONG);
 			its.awaitStatus((status) -> hasProgress(status) && count(status, "answered") > 0);
 			ending.terminate();
 			assertThat(ending.exitCode()).isZero();
@@ -240,7 +242,7 @@ class ServeIT {
 		}
 		try (Stream<Path> files = Files.list(results)) {
 			Path file = files.filter((each) -> each.toString().endsWith(".json")).findFirst().orElseThrow();
-			JsonObject result = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+			JsonObject result = Results.json(file);
 			assertThat(result.get("stoppedBy").getAsString()).isEqualTo("interrupted");
 		}
 	}
@@ -256,34 +258,14 @@ class ServeIT {
 		}
 	}
 
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			--load.chanels=2        | load.chanels: there is no such property (command line); check its spelling
-			--load.output=/dev/null | load.output: /dev/null is no folder; serve writes a file for each run
-			""")
-	void badInputIsOneLineAndExitCodeOne(String option, String line) throws Exception {
-		try (AppProcess refused = AppProcess.client(folder, "serve", "--server.port=0", option)) {
-			assertThat(refused.exitCode()).isEqualTo(1);
-			assertThat(refused.errLines()).hasSize(1).first().asString().startsWith(line);
-			assertThat(refused.out()).isEmpty();
-		}
-	}
-
-	private static void assertRefused(int status, String line, HttpResponse<String> answer) {
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-		JsonObject body = JsonParser.parseString(answer.body()).getAsJsonObject();
+	private static void assertRefused(int status, String line, Http.Answer answer) {
+		JsonObject body = answer.expect(status).json();
 		assertThat(body.keySet()).containsExactly("error");
 		assertThat(body.get("error").getAsString()).startsWith(line).doesNotContain("\n").endsWith(".");
 	}
 
-	private double meter(String beginning) throws Exception {
-		return this.actuator.get("/actuator/prometheus")
-			.body()
-			.lines()
-			.filter((line) -> line.startsWith(beginning))
-			.mapToDouble((line) -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-			.findFirst()
-			.orElseThrow();
+	private double meter(String series) {
+		return this.actuator.http().get("/actuator/prometheus").samples(series).findFirst().orElseThrow();
 	}
 
 	private static int lastNumber(JsonObject status) {

@@ -2,7 +2,6 @@ package dev.grpctuning.load.serve;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -19,6 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -28,16 +28,13 @@ import org.springframework.core.env.StandardEnvironment;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
-import dev.grpctuning.load.engine.channel.CallChannel;
-import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.failure.UsageException;
-import dev.grpctuning.load.serve.endpoint.LoadControl.ConflictException;
-import dev.grpctuning.load.serve.endpoint.PostedPlan;
-import dev.grpctuning.load.serve.endpoint.StatusDocument;
-import dev.grpctuning.load.serve.endpoint.StatusDocument.Last;
-import dev.grpctuning.load.serve.endpoint.StatusDocument.State;
+import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.serve.LoadEndpoint.Control.ConflictException;
+import dev.grpctuning.load.serve.StatusDocument.Last;
+import dev.grpctuning.load.serve.StatusDocument.State;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link Serve}.
  */
+@Tag(Approved.TAG)
 @Timeout(60)
 class ServeTests {
 
@@ -63,7 +61,7 @@ class ServeTests {
 
 	private Consumer<OpenCall> behaviour = this::answer;
 
-	private ChannelsFactory channels = (address, plan, timeout) -> new Channels();
+	private ChannelsFactory channels = (address, plan, timeout) -> channel();
 
 	private final Serve serve = new Serve((address, plan, timeout) -> this.channels.open(address, plan, timeout),
 			this.registry, new ResultFolders(null, null), Duration.ofMillis(50));
@@ -105,7 +103,7 @@ class ServeTests {
 		start(SHORT);
 		assertThat(awaitEnd()).satisfies((last) -> {
 			assertThat(last.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
-			assertThat(last.error()).contains(" does not have hello.v1.HelloService/SayHello: ", "3 UNIMPLEMENTED");
+			assertThat(last.error()).contains("hello.v1.HelloService/SayHello", "3 UNIMPLEMENTED");
 		});
 	}
 
@@ -124,7 +122,7 @@ class ServeTests {
 		assertThat(start(LONG).state()).isEqualTo(State.DRIVING);
 		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> this.serve.start(() -> {
 			throw new IllegalStateException("looked at");
-		})).withMessage("run 1 has not ended; wait for its end, or end it with DELETE.");
+		})).satisfies((ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
 	}
 
 	@Test
@@ -149,8 +147,8 @@ class ServeTests {
 		Awaitility.await().until(() -> this.held.size() == 10);
 		this.serve.stop();
 		this.serve.stop();
-		assertThat(awaitEnd()).extracting(Last::exitCode, Last::error)
-			.containsExactly(ExitCode.RUN_FAILED, "no call was answered; 10 calls sent: 0 answered, 10 unfinished");
+		assertThat(awaitEnd().exitCode()).isEqualTo(ExitCode.RUN_FAILED);
+		Approved.assertCase("serve.txt", awaitEnd().error());
 		assertThat(awaitEnd().result()).isNotNull().satisfies((result) -> {
 			assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
 			assertThat(result.counts().unfinished()).isEqualTo(10);
@@ -165,7 +163,7 @@ class ServeTests {
 		this.channels = (address, plan, timeout) -> {
 			connecting.countDown();
 			stopped.await();
-			return new Channels();
+			return channel();
 		};
 		FutureTask<@Nullable Throwable> posted = new FutureTask<>(() -> {
 			try {
@@ -181,8 +179,8 @@ class ServeTests {
 		assertThat(this.serve.status().state()).isEqualTo(State.CONNECTING);
 		this.serve.stop();
 		stopped.countDown();
-		assertThat(posted.get()).isInstanceOf(ConflictException.class)
-			.hasMessage("run 1 was stopped before its first call.");
+		assertThat(posted.get()).isInstanceOfSatisfying(ConflictException.class,
+				(ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
 		awaitWaiting();
 		assertThat(this.serve.status().last()).isNull();
 	}
@@ -193,11 +191,10 @@ class ServeTests {
 			throw new TargetUnreachableException(address, "gone");
 		};
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> start(LONG))
-			.withMessage(
-					"load.target: no gRPC server at localhost:9090: gone; start it with ./lab service, or name another host:port.");
+			.satisfies((ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
 		awaitWaiting();
 		assertThat(this.serve.status().last()).isNull();
-		this.channels = (address, plan, timeout) -> new Channels();
+		this.channels = (address, plan, timeout) -> channel();
 		start(SHORT);
 		assertThat(awaitEnd().number()).isOne();
 	}
@@ -233,12 +230,11 @@ class ServeTests {
 			if (opened.getAndIncrement() != 0) {
 				throw new TargetUnreachableException(address, "refused");
 			}
-			return new Channels();
+			return channel();
 		};
 		start(SHORT);
-		assertThat(awaitEnd()).extracting(Last::exitCode, Last::error)
-			.containsExactly(ExitCode.RUN_FAILED, "the server has gone, no gRPC server at localhost:9090: refused; "
-					+ "3 calls sent: 1 answered, 2 UNAVAILABLE, 0 unfinished");
+		assertThat(awaitEnd().exitCode()).isEqualTo(ExitCode.RUN_FAILED);
+		Approved.assertCase("serve.txt", awaitEnd().error());
 	}
 
 	@Test
@@ -251,7 +247,11 @@ class ServeTests {
 		assertThat(awaitEnd().result()).isNotNull()
 			.satisfies((result) -> assertThat(result.counts().unfinished()).isEqualTo(10));
 		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> start(SHORT))
-			.withMessage("serve has been told to end; start it again.");
+			.satisfies((ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
+	}
+
+	private OneChannel channel() {
+		return new OneChannel(this.executor, (call) -> this.behaviour.accept(call));
 	}
 
 	private StatusDocument start(Map<String, String> plan) {
@@ -271,32 +271,6 @@ class ServeTests {
 	private Last awaitEnd() {
 		awaitWaiting();
 		return Objects.requireNonNull(this.serve.status().last());
-	}
-
-	/**
-	 * One channel without a network.
-	 */
-	private final class Channels implements CallChannels, CallChannel {
-
-		@Override
-		public List<? extends CallChannel> all() {
-			return List.of(this);
-		}
-
-		@Override
-		public void start(OpenCall call) {
-			ServeTests.this.behaviour.accept(call);
-		}
-
-		@Override
-		public ScheduledExecutorService executor() {
-			return ServeTests.this.executor;
-		}
-
-		@Override
-		public void close() {
-		}
-
 	}
 
 }

@@ -17,7 +17,6 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.testkit.Ports;
-import dev.grpctuning.testkit.ScriptedActuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -10,10 +10,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.transport.TargetAddress;
-import dev.grpctuning.testkit.ScriptedActuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,6 +49,22 @@ class ServerMonitorIT {
 			Awaitility.await().until(() -> monitor.samples().size() >= 3);
 			assertThat(monitor.samples()).extracting(ServerSample::cpuSeconds).startsWith(1.0, 2.0, 2.0);
 			assertThat(monitor.samples()).extracting(ServerSample::atNanos).isSorted();
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "200, false", "401, true" })
+	void whenThereIsAUserThenItIsNamedOnlyToAServerThatTellsNobodyElse(int stranger, boolean named) throws Exception {
+		try (ScriptedActuator guarded = ScriptedActuator.start()
+			.answer("GET /prometheus", stranger, "process_cpu_time_ns_total 1e9\n")
+			.answer("GET /prometheus", 200, "process_cpu_time_ns_total 2e9\n");
+				ObservedServer known = new ObservedServer(TargetAddress.parse("localhost:1"), guarded.base(),
+						ServerCredentials.random());
+				ServerMonitor monitor = known.monitor(Duration.ofMillis(20))) {
+			Awaitility.await().until(() -> monitor.samples().size() >= 3);
+			assertThat(guarded.authorizations().getFirst()).isEqualTo("null");
+			assertThat(guarded.authorizations().stream().skip(1)).isNotEmpty()
+				.allMatch((authorization) -> authorization.startsWith("Basic ") == named);
 		}
 	}
 

@@ -7,9 +7,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.server.metrics.ServerSample;
-import dev.grpctuning.load.server.process.GcSummary;
-import dev.grpctuning.load.server.process.ServerExit;
-import dev.grpctuning.load.server.process.ServerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,7 +61,7 @@ class ServerObservationTests {
 
 	private static ServerObservation observation(long gcPeakHeapBytes, ServerSample... samples) {
 		return new ServerObservation(SPEC, 2, null, List.of(samples), new GcSummary(0, 0, 0, 0, gcPeakHeapBytes),
-				new ServerExit(143, true, null, null), null, true);
+				new RunServer.Exit(143, true, null, null), null, true);
 	}
 
 	/**

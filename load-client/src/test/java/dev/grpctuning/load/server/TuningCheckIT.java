@@ -12,10 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.server.process.ServerSpec;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.transport.TargetAddress;
-import dev.grpctuning.testkit.ScriptedActuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -79,7 +77,7 @@ class TuningCheckIT {
 	void whenALivingServerNoLongerShowsItThenTheRunIsRefused(int status) throws Exception {
 		this.actuator.tuning(0, DIRECT).answer("GET /grpctuning", status, "");
 		assertRefused(before(), "could not be read again after the run: " + this.actuator.base()
-				+ "/grpctuning no longer says what is in force");
+				+ "/grpctuning no longer reports the settings in force");
 	}
 
 	@Test
@@ -88,7 +86,7 @@ class TuningCheckIT {
 		TuningCheck check = before();
 		this.actuator.close();
 		assertRefused(check, "could not be read again after the run: " + this.actuator.base()
-				+ "/grpctuning no longer says what is in force");
+				+ "/grpctuning no longer reports the settings in force");
 	}
 
 	@Test
@@ -141,8 +139,8 @@ class TuningCheckIT {
 		}
 
 		@Override
-		public ServerEnd end() {
-			return new ServerEnd(null, null);
+		public RunServer.End end() {
+			return new RunServer.End(null, null);
 		}
 
 		@Override

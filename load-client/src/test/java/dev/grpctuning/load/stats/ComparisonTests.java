@@ -35,7 +35,7 @@ class ComparisonTests {
 		assertThat(comparison.verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		// 90 % of the normal distribution, from a table.
 		double needed = critical * (1 - 1 / 12.0) + 1.28155 * Math.sqrt(1 + critical * critical / 6);
-		assertThat(comparison.smallestShown()).isCloseTo(Math.expm1(needed * error), within(1e-5));
+		assertThat(comparison.minimumDetectableEffect()).isCloseTo(Math.expm1(needed * error), within(1e-5));
 		assertThat(comparison.spread()).as("of single rounds").isCloseTo(Math.expm1(error * 2), within(1e-9));
 	}
 
@@ -55,8 +55,8 @@ class ComparisonTests {
 		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 0, 1).verdict()).isEqualTo(Verdict.BETTER);
 		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 0, 100).verdict())
 			.isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 0, 100).smallestShown()).isNotNull()
-			.isGreaterThan(Comparison.of(baseline, variant, Better.HIGHER, 0, 1).smallestShown());
+		assertThat(Comparison.of(baseline, variant, Better.HIGHER, 0, 100).minimumDetectableEffect()).isNotNull()
+			.isGreaterThan(Comparison.of(baseline, variant, Better.HIGHER, 0, 1).minimumDetectableEffect());
 	}
 
 	@Test
@@ -67,7 +67,8 @@ class ComparisonTests {
 		assertThat(many.ratio()).isCloseTo(1, within(1e-9));
 		assertThat(few.spread()).isCloseTo(0.2, within(0.05));
 		assertThat(many.spread()).isCloseTo(0.2, within(0.02));
-		assertThat(few.smallestShown()).isNotNull().isGreaterThan(2 * Objects.requireNonNull(many.smallestShown()));
+		assertThat(few.minimumDetectableEffect()).isNotNull()
+			.isGreaterThan(2 * Objects.requireNonNull(many.minimumDetectableEffect()));
 	}
 
 	/**

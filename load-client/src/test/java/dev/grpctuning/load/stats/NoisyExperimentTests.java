@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * neighbours are alike. Each run has a noise of its own besides, of 3 %: then ten rounds
  * find 10 %. How much of it there is depends on the hour: twelve rounds of one and the
  * same, of 10 s each, once swung by ±25 % in all, and by 9.5 % (one standard deviation)
- * in the ratios of their pairs, which is 6.5 % of each run's own. Then 10 % take twenty
- * rounds, and the smallest difference shown says so.
+ * in the ratios of their pairs, which is 6.5 % of each run's own. To find 10 % then takes
+ * twenty rounds, and the minimum detectable effect is larger than 10 % with fewer.
  */
 class NoisyExperimentTests {
 
@@ -101,7 +101,7 @@ class NoisyExperimentTests {
 	void whenTheSmallestDifferenceIsStatedThenNineOfTenExperimentsFindOneOfThatSize() {
 		double stated = 0;
 		for (int i = 0; i < 200; i++) {
-			Double smallest = experiment(1).getFirst().smallestShown();
+			Double smallest = experiment(1).getFirst().minimumDetectableEffect();
 			stated += ((smallest != null) ? smallest : Double.NaN) / 200;
 		}
 		int found = 0;

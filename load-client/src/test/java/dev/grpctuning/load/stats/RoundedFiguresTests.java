@@ -64,7 +64,7 @@ class RoundedFiguresTests {
 				Comparison.unpaired(low, high, Better.LOWER, RESOLUTION, comparisons)))
 			.allSatisfy((comparison) -> {
 				assertThat(comparison.verdict()).isEqualTo(slower);
-				assertThat(comparison.smallestShown()).as("two steps").isCloseTo(0.0202, within(1e-5));
+				assertThat(comparison.minimumDetectableEffect()).as("two steps").isCloseTo(0.0202, within(1e-5));
 			});
 		assertThat(List.of(Comparison.of(high, low, Better.LOWER, RESOLUTION, comparisons),
 				Comparison.unpaired(high, low, Better.LOWER, RESOLUTION, comparisons)))
@@ -133,8 +133,8 @@ class RoundedFiguresTests {
 		Comparison rounded = Comparison.of(baseline, variant, Better.LOWER, RESOLUTION, 1);
 		assertThat(rounded.verdict()).isEqualTo(exact.verdict()).isEqualTo(Verdict.WORSE);
 		assertThat(rounded.ratio()).isEqualTo(exact.ratio());
-		assertThat(rounded.smallestShown()).isNotNull()
-			.isCloseTo(Objects.requireNonNull(exact.smallestShown()), withinPercentage(5));
+		assertThat(rounded.minimumDetectableEffect()).isNotNull()
+			.isCloseTo(Objects.requireNonNull(exact.minimumDetectableEffect()), withinPercentage(5));
 	}
 
 	@ParameterizedTest

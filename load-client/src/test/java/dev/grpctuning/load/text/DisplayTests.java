@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,11 +21,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link Display}.
  */
+@Tag(Approved.TAG)
 class DisplayTests {
 
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-	private final Display.Lines display = new Display.Lines("tuned",
+	private final Display.Lines display = new Display.Lines("tuned", false, 1,
 			new PrintStream(this.out, true, StandardCharsets.UTF_8));
 
 	@Test
@@ -33,10 +36,7 @@ class DisplayTests {
 		this.display.show(new Progress(Samples.point(12), false, 1, 2.5, 123_456, 1050, false, null));
 		this.display.show(new Progress(Samples.point(13, 2_500L), false, 1, 2.5, 123_456, 1050, true, null));
 		this.display.finish();
-		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
-				"tuned       0 s   0 %  warming up", "tuned       1 s  26 %  900/s p99 1.9 ms open 45 failed 50",
-				"tuned      12 s 100 %  900/s p99 1.9 ms open 45 failed 1,050",
-				"tuned      13 s 100 %  saturated 900/s p99 1.9 ms open 45 failed 1,050 lag p99 2.5 ms");
+		Approved.assertCase("run.txt", this.out.toString(StandardCharsets.UTF_8));
 	}
 
 	@ParameterizedTest
@@ -55,19 +55,16 @@ class DisplayTests {
 	void whenItWarmsUpThenItsOwnFiguresAreShown() {
 		this.display.show(new Progress(Samples.point(3), true, 0, 2.5, 0, 0, false, new WarmupFigures(1234, 5_600, 7)));
 		this.display.show(new Progress(Samples.point(4), true, 0, 2.5, 0, 0, true, new WarmupFigures(0, 0, 1007)));
-		assertThat(this.out.toString(StandardCharsets.UTF_8).lines()).containsExactly(
-				"tuned       3 s   0 %  warming up 1,234/s p99 5.6 ms open 45 failed 7",
-				"tuned       4 s   0 %  warming up saturated 0/s p99 - open 45 failed 1,007");
-		assertThat(shown("80",
-				new Progress(Samples.point(4), true, 0, 72.0, 0, 0, true, new WarmupFigures(123_456, 5_600, 1007))))
-			.isEqualTo("  0 %  1:12 left  warming up saturated 123,456/s p99 5.6 ms open 45 failed 1,007");
+		Approved.assertCase("run.txt", this.out.toString(StandardCharsets.UTF_8), shown("80",
+				new Progress(Samples.point(4), true, 0, 72.0, 0, 0, true, new WarmupFigures(123_456, 5_600, 1007))));
 	}
 
 	@Test
 	void whenTheClientHoldsTheLoadUpThenTheLagIsWhatANarrowTerminalCuts() {
-		assertThat(shown("80", new Progress(Samples.point(1, 2_500L), false, 0.256, 42.02, 900, 1_234_567, true, null)))
-			.isEqualTo(" 26 %  0:42 left  saturated 900/s p99 1.9 ms open 45 failed 1,234,567 lag p99 2.")
-			.hasSize(80);
+		String shown = shown("80",
+				new Progress(Samples.point(1, 2_500L), false, 0.256, 42.02, 900, 1_234_567, true, null));
+		assertThat(shown).hasSize(80);
+		Approved.assertCase("run.txt", shown);
 	}
 
 	@Test
@@ -80,6 +77,57 @@ class DisplayTests {
 	@CsvSource({ "7,7 s", "89,89 s", "90,2 minutes", "516,9 minutes" })
 	void timeIsToldRoughly(int seconds, String text) {
 		assertThat(Display.about(Duration.ofSeconds(seconds))).isEqualTo(text);
+	}
+
+	@Test
+	void whenThereIsATerminalThenEachSecondHasALine() {
+		Display.Lines display = endless(1);
+		display.show(second(1, 2_500, false));
+		display.show(second(2, 80, true));
+		Approved.assertCase("drive.txt", this.out.toString(StandardCharsets.UTF_8));
+	}
+
+	@Test
+	void whenThereIsNoTerminalThenALineSaysTheMeanRateAndTheWorstOfItsSeconds() {
+		Display.Lines display = endless(3);
+		display.show(second(1, 70, false));
+		display.show(second(2, 90, true));
+		assertThat(this.out.size()).isZero();
+		display.show(second(4, 80, false));
+		display.show(second(5, 30, false));
+		display.show(second(6, 31, false));
+		display.show(second(7, 29, false));
+		Approved.assertCase("drive.txt", this.out.toString(StandardCharsets.UTF_8));
+	}
+
+	@Test
+	void whenAnEndlessRunWarmsUpThenItsClockBeginsAnewAfterwards() {
+		Display.Lines display = endless(1);
+		display.show(new Progress(Samples.point(6), true, 0, 2.5, 0, 0, false, null));
+		display.show(new Progress(Samples.point(7), true, 0, 2.5, 0, 0, false, new WarmupFigures(800, 5_600, 7)));
+		display.show(new Progress(Samples.point(1), false, 0, 2.5, 900, 50, false, null));
+		Approved.assertCase("drive.txt", this.out.toString(StandardCharsets.UTF_8));
+	}
+
+	@Test
+	void whenItIsToBeQuietThenNothingIsSaid() {
+		Display quiet = new Display("tuned", true, new PrintStream(this.out, true, StandardCharsets.UTF_8));
+		quiet.print("one");
+		quiet.begin(2, "two");
+		quiet.show(new Progress(Samples.point(1), false, 0.256, 2.5, 900, 50, false, null));
+		quiet.finish();
+		assertThat(this.out.size()).isZero();
+	}
+
+	private Display.Lines endless(int every) {
+		return new Display.Lines("server", true, every, new PrintStream(this.out, true, StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * A second in which 900 calls are answered.
+	 */
+	private static Progress second(double seconds, long lag, boolean saturated) {
+		return new Progress(Samples.point(seconds, lag), false, 0, 2.5, 900, 50, saturated, null);
 	}
 
 	private String bar(String columns, @Nullable Double left) {

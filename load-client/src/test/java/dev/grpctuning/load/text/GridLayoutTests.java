@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -24,7 +24,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link GridLayout} and {@link GridRow}.
+ * Tests for {@link GridLayout} and {@link GridLayout.Row}.
  */
 class GridLayoutTests {
 
@@ -44,7 +44,8 @@ class GridLayoutTests {
 	void whenThereAreSeveralRunsThenEachIsALine() {
 		RunDocument run = run(new LoadModel.Closed(new Concurrency.Constant(5), new Warmup.Fixed(SECOND), SECOND),
 				Map.of("x-work-delay-us", "0"), 1000);
-		assertThat(GridLayout.of(List.of(run, run)).lines()).containsExactly(HEADER,
+		GridLayout.Row row = GridLayout.Row.of(run);
+		assertThat(GridLayout.of(List.of(row, row)).lines()).containsExactly(HEADER,
 				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00",
 				"  15,      1,     0.40,     1000.00,  1000.00,    0,  1000.00");
 	}

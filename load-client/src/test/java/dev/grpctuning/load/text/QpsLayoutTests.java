@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -107,8 +107,8 @@ class QpsLayoutTests {
 		return new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 	}
 
-	private static LoadModel open(Rate rate, Shard share) {
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.POISSON, 1, share), SECOND, 0.01, Warmup.NONE,
+	private static LoadModel open(Rate rate, Shard shard) {
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.POISSON, 1, shard), SECOND, 0.01, Warmup.NONE,
 				SECOND);
 	}
 

@@ -3,6 +3,7 @@ package dev.grpctuning.load.text;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -69,7 +70,7 @@ class RunFormatTests {
 		ExperimentDocument experiment = Experiments.document(Samples.experiment(null), Samples.completed("one"),
 				Samples.neverUp("two"), Samples.completed("three"));
 		RunDocument run = experiment.variants().getFirst().runs().getFirst();
-		assertThat(ExperimentReport.text(experiment, format)).isEqualTo(
+		assertThat(ExperimentReport.text(experiment, format, UnaryOperator.identity())).isEqualTo(
 				"one\n" + RunReport.of(run, format) + "\nthree\n" + RunReport.of(run, format).replace("one", "three"));
 	}
 

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.text;
 
 import java.util.List;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class TableTests {
 
 	private static final Table<Run> TABLE = new Table<Run>().text("name", Run::name)
 		.number("p99", (run) -> (run.micros() != null) ? run.micros() + " µs" : null)
-		.in(Format.PEOPLE)
+		.in(Set.of(Format.TERMINAL, Format.HTML, Format.MARKDOWN))
 		.number("p99Micros", Run::micros)
 		.in(java.util.EnumSet.of(Format.CSV))
 		.text("note", Run::note)

@@ -8,15 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
-import dev.grpctuning.load.call.CallSettings.Cancellation;
-import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadEngine;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.schedule.ArrivalPlan;
@@ -26,7 +23,7 @@ import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
-import dev.grpctuning.load.transport.raw.RawOptions;
+import dev.grpctuning.load.transport.raw.RawChannelsFactory;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 
 /**
@@ -167,7 +164,8 @@ public final class LoadTest {
 	 */
 	public LoadResult run() throws TargetUnreachableException, InterruptedException {
 		LoadPlan plan = plan();
-		TargetChannels factory = new TargetChannels(StubChannelsFactory.plaintext(), (target) -> RawOptions.PLAINTEXT);
+		TargetChannels factory = new TargetChannels(StubChannelsFactory.plaintext(),
+				(target) -> RawChannelsFactory.PLAINTEXT);
 		try (CallChannels open = factory.open(this.address, plan, CONNECT_TIMEOUT)) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();
@@ -189,9 +187,9 @@ public final class LoadTest {
 						new ArrivalPlan.OfRate(new Rate.Constant(this.callsPerSecond), Arrivals.CONSTANT, 1, Shard.ALL),
 						MAX_LAG, MAX_LAG_SHARE, this.warmup, this.duration)
 				: new LoadModel.Closed(new Concurrency.Constant(this.openCalls), this.warmup, this.duration);
-		CallPlan call = new CallPlan(this.callee, this.request, null, this.metadata,
-				new CallSettings(this.deadline, null, Compression.IDENTITY, false, Cancellation.NONE));
-		return new LoadPlan(model, this.engine, StubKind.FUTURE, this.channels, call, MAX_OPEN_CALLS, DRAIN,
+		CallPlan call = new CallPlan(this.callee, this.request, null, this.metadata, new CallSettings(this.deadline,
+				null, CallSettings.Compression.IDENTITY, false, CallSettings.Cancellation.NONE));
+		return new LoadPlan(model, this.engine, LoadEngine.StubKind.FUTURE, this.channels, call, MAX_OPEN_CALLS, DRAIN,
 				model.sendingTime().plus(DRAIN.multipliedBy(2)));
 	}
 

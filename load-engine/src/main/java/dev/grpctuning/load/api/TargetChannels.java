@@ -12,14 +12,13 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.raw.RawChannelsFactory;
-import dev.grpctuning.load.transport.raw.RawOptions;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 
 /**
  * Opens the channels of a plan with the engine that it names. A method without
  * descriptors is looked up by the server's reflection first.
  */
-public record TargetChannels(StubChannelsFactory stubs, RawOptionsSource raw) implements ChannelsFactory {
+public record TargetChannels(StubChannelsFactory stubs, RawSource raw) implements ChannelsFactory {
 
 	/**
 	 * {@inheritDoc}
@@ -34,16 +33,16 @@ public record TargetChannels(StubChannelsFactory stubs, RawOptionsSource raw) im
 				(channel) -> CallTargets.of(call, channel, connectTimeout)) : CallTargets.of(call);
 		return switch (plan.engine()) {
 			case STUB -> this.stubs.open(address, plan, target, connectTimeout);
-			case RAW -> new RawChannelsFactory(this.raw.options(address)).open(address, plan, target, connectTimeout);
+			case RAW -> this.raw.factory(address).open(address, plan, target, connectTimeout);
 		};
 	}
 
-	/** Creates the options of the raw engine for a target. */
+	/** Creates the raw engine for a target. */
 	@FunctionalInterface
-	public interface RawOptionsSource {
+	public interface RawSource {
 
 		/** Fails if the client's settings cannot be used. */
-		RawOptions options(TargetAddress address) throws TargetUnreachableException;
+		RawChannelsFactory factory(TargetAddress address) throws TargetUnreachableException;
 
 	}
 

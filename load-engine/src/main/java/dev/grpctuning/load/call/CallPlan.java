@@ -56,6 +56,9 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 	 */
 	public record Hello(HelloCodec codec, int longs) implements Callee {
 
+		/** Metadata that makes the handler wait for a number of microseconds. */
+		public static final String DELAY_HEADER = "x-work-delay-us";
+
 		@Override
 		public String method() {
 			return this.codec.sayHello().getFullMethodName();

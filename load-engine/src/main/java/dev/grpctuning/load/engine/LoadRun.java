@@ -1,5 +1,6 @@
 package dev.grpctuning.load.engine;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -21,9 +22,9 @@ import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
+import dev.grpctuning.load.engine.result.LoadResult.Saturation;
 import dev.grpctuning.load.engine.result.LoadResult.SendStats;
-import dev.grpctuning.load.engine.result.RunListener;
-import dev.grpctuning.load.engine.result.Saturation;
+import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencyInterval;
@@ -183,16 +184,13 @@ public final class LoadRun {
 		LatencyInterval total = this.sampler.latencies();
 		long startedNanos = this.clock.systemNanos(this.sampler.start().nanos());
 		ClientUse client = use(ended);
+		long clipped = total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
 		return new LoadResult(this.sampler.start().at(), startedNanos, counts, this.stats.firstFailures(),
 				elapsedSeconds, ok / elapsedSeconds, LatencySummary.of(total.service()),
-				LatencySummary.of(total.response()), total, this.stats.messageBytes().sizes(),
-				messages(total, elapsedSeconds), sending(started), this.warmup.result(), clipped(total), client,
-				this.control.endedBy(), this.sampler.timeline(), this.driver.bursts(), this.channels.protocolErrors(),
-				silentSeconds(counts), this.control.saturation());
-	}
-
-	private long clipped(LatencyInterval total) {
-		return total.clipped() + ((this.lag != null) ? this.lag.clipped() : 0);
+				LatencySummary.of(total.response()), total, this.stats.messageSizes(), messages(total, elapsedSeconds),
+				sending(started), this.warmup.result(), clipped, client, this.control.endedBy(),
+				this.sampler.timeline(), this.stats.bursts(), this.channels.protocolErrors(), silentSeconds(counts),
+				this.control.saturation());
 	}
 
 	private @Nullable Double silentSeconds(Counts counts) {
@@ -238,6 +236,29 @@ public final class LoadRun {
 		Saturation saturation = this.control.saturation();
 		return new ClientUse(cpuSeconds, (ended != 0) ? cpuSeconds * 1e6 / ended : 0, this.sampler.peakHeapBytes(),
 				saturation != null, (saturation != null) ? saturation.reason() : null);
+	}
+
+	/** Listens to the progress of a run. */
+	@FunctionalInterface
+	public interface RunListener {
+
+		void progress(Progress progress);
+
+		/**
+		 * The latencies of a second. All seconds together have every call that counts.
+		 */
+		default void interval(LatencyInterval latencies, Instant from, Instant to) {
+		}
+
+	}
+
+	/** Thrown when a bug of this client ended a run. */
+	public static final class BrokenRunException extends RuntimeException {
+
+		BrokenRunException(Throwable bug) {
+			super("a bug of this client ended the run: " + bug, bug);
+		}
+
 	}
 
 }

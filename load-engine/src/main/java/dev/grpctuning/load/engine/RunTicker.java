@@ -4,8 +4,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import org.jspecify.annotations.Nullable;
-
 import dev.grpctuning.load.engine.channel.RunClock;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.drive.RunControl;
@@ -14,7 +12,6 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Progress;
-import dev.grpctuning.load.engine.result.RunListener;
 import dev.grpctuning.load.engine.result.StopReason;
 
 /**
@@ -36,15 +33,13 @@ final class RunTicker {
 
 	private final RunClock clock;
 
-	private final RunListener listener;
-
-	private final @Nullable WarmupWatch warmupWatch;
+	private final LoadRun.RunListener listener;
 
 	private final ScheduledExecutorService executor = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("load-ticker").daemon().factory());
 
 	RunTicker(LoadPlan plan, RunStats stats, IntervalSampler sampler, WarmupPhase warmup, RunControl control,
-			RunClock clock, RunListener listener) {
+			RunClock clock, LoadRun.RunListener listener) {
 		this.plan = plan;
 		this.stats = stats;
 		this.sampler = sampler;
@@ -52,17 +47,15 @@ final class RunTicker {
 		this.control = control;
 		this.clock = clock;
 		this.listener = listener;
-		this.warmupWatch = (plan.model().warmup() instanceof Warmup.UntilSteady until)
-				? new WarmupWatch(stats.warmup(), until.interval()) : null;
 	}
 
 	void begin() {
 		long interval = this.plan.model().interval().toMillis();
 		this.executor.scheduleAtFixedRate(guarded(this::tick), interval, interval, TimeUnit.MILLISECONDS);
-		if (this.warmupWatch != null && this.plan.model().warmup() instanceof Warmup.UntilSteady until) {
-			this.warmupWatch.begin(this.clock.nanoTime());
+		if (this.plan.model().warmup() instanceof Warmup.UntilSteady until) {
+			WarmupWatch watch = new WarmupWatch(this.stats::endWarmupInterval, until.interval(), this.clock.nanoTime());
 			long nanos = until.interval().toNanos();
-			this.executor.scheduleAtFixedRate(guarded(this::watchWarmup), nanos, nanos, TimeUnit.NANOSECONDS);
+			this.executor.scheduleAtFixedRate(guarded(() -> watch(watch)), nanos, nanos, TimeUnit.NANOSECONDS);
 		}
 		this.executor.schedule(() -> this.control.stop(StopReason.TIMEOUT), this.plan.timeout().toNanos(),
 				TimeUnit.NANOSECONDS);
@@ -98,7 +91,7 @@ final class RunTicker {
 		boolean warmingUp = !this.warmup.measured();
 		this.listener.progress(new Progress(second.point(), warmingUp, share(),
 				Progress.left(this.plan.model(), warmingUp, second.point().seconds()), this.stats.ended(),
-				this.stats.failed(), saturated, warmingUp ? this.stats.warmup().endSecond() : null));
+				this.stats.failed(), saturated, warmingUp ? this.stats.endWarmupSecond() : null));
 	}
 
 	void report(IntervalSampler.Second second) {
@@ -112,8 +105,8 @@ final class RunTicker {
 		}
 	}
 
-	private void watchWarmup() {
-		if (this.warmupWatch != null && !this.warmup.measured() && this.warmupWatch.end(this.clock.nanoTime())) {
+	private void watch(WarmupWatch watch) {
+		if (!this.warmup.measured() && watch.end(this.clock.nanoTime())) {
 			this.warmup.steady();
 		}
 	}

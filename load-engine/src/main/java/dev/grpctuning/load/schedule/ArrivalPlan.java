@@ -25,8 +25,6 @@ public sealed interface ArrivalPlan {
 	/** Upper bound of the time between two calls. */
 	double longestGapSeconds();
 
-	Shard shard();
-
 	/** Calls at a rate. The warm-up keeps its first rate. */
 	record OfRate(Rate rate, Arrivals arrivals, long seed, Shard shard) implements ArrivalPlan {
 

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.schedule;
 
 import java.time.Duration;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * How the calls of an open model arrive.
@@ -23,11 +24,17 @@ public enum Arrivals {
 		return at(rate, seed, rate.callsBefore(length.toNanos() / 1e9));
 	}
 
+	/**
+	 * A process of one call per second on average whose time the rate stretches. From a
+	 * Poisson process of rate 1 this makes one of any rate (Cox and Lewis, <i>The
+	 * Statistical Analysis of Series of Events</i>, 1966, section 2.3).
+	 */
 	private ArrivalSchedule at(Rate rate, long seed, double calls) {
-		return new RateArrivals(rate, switch (this) {
+		LongToDoubleFunction process = switch (this) {
 			case CONSTANT -> (index) -> index;
 			case POISSON -> new PoissonProcess(seed, calls);
-		});
+		};
+		return (index) -> Math.round(rate.secondsAt(process.applyAsDouble(index)) * 1e9);
 	}
 
 }

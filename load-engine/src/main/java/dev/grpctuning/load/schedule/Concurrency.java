@@ -66,11 +66,6 @@ public sealed interface Concurrency {
 			return this.from + ((this.from < this.to) ? change : -change);
 		}
 
-		@Override
-		public int most() {
-			return Math.max(this.from, this.to);
-		}
-
 	}
 
 	/** One number after the other, each for the same time; not all are 0. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerProtocol {
 
-	public static final String SILENT = "the peer says nothing";
+	public static final String SILENT = "the peer sends nothing";
 
 	public static final String NOT_TLS = "the peer does not speak TLS";
 

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import com.google.common.base.Throwables;
 
 import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 
 /**
  * Checks whether anything listens at a target, whatever protocol it speaks.

@@ -11,39 +11,50 @@ import org.jspecify.annotations.Nullable;
  */
 public class TargetUnreachableException extends IOException {
 
-	private final boolean forGood;
+	private static final String NO_SERVER = "no gRPC server at %s: %s";
+
+	private final Kind kind;
 
 	public TargetUnreachableException(TargetAddress address, String reason) {
-		this(address, reason, null, false);
+		this(NO_SERVER.formatted(address, reason), null, Kind.NO_SERVER);
 	}
 
 	public TargetUnreachableException(TargetAddress address, String reason, Throwable cause) {
-		this(address, reason, cause, false);
+		this(NO_SERVER.formatted(address, reason), cause, Kind.NO_SERVER);
 	}
 
-	private TargetUnreachableException(TargetAddress address, String reason, @Nullable Throwable cause,
-			boolean forGood) {
-		super((forGood ? "no connection to " : "no gRPC server at ") + address + ": " + reason, cause);
-		this.forGood = forGood;
+	private TargetUnreachableException(String message, @Nullable Throwable cause, Kind kind) {
+		super(message, cause);
+		this.kind = kind;
 	}
 
 	/** Somebody listens at the address, but no gRPC server. */
-	public static TargetUnreachableException noAnswer(TargetAddress address, Duration waited, String reason,
-			@Nullable Throwable cause) {
-		return new TargetUnreachableException(address,
-				"a connection is accepted, but no gRPC server answers within %d ms: %s (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)"
-					.formatted(waited.toMillis(), reason),
-				cause, false);
+	public static TargetUnreachableException noAnswer(TargetAddress address, Duration waited, String reason) {
+		String silence = "a connection is accepted, but no gRPC server answers within %d ms: %s"
+			.formatted(waited.toMillis(), reason);
+		return new TargetUnreachableException(NO_SERVER.formatted(address, silence), null, Kind.NO_ANSWER);
 	}
 
 	/** The client's own settings make every connection fail. */
 	public static TargetUnreachableException forGood(TargetAddress address, String reason, Throwable cause) {
-		return new TargetUnreachableException(address, reason, cause, true);
+		return new TargetUnreachableException("no connection to " + address + ": " + reason, cause, Kind.FOR_GOOD);
 	}
 
 	/** Whether waiting is pointless: the client's own settings are the reason. */
 	public boolean isForGood() {
-		return this.forGood;
+		return this.kind == Kind.FOR_GOOD;
+	}
+
+	/** Adds a hint if somebody listens at the address, but no gRPC server. */
+	public TargetUnreachableException withHintIfNoAnswer(String hint) {
+		return (this.kind == Kind.NO_ANSWER)
+				? new TargetUnreachableException(getMessage() + " (" + hint + ")", this, this.kind) : this;
+	}
+
+	private enum Kind {
+
+		NO_SERVER, NO_ANSWER, FOR_GOOD
+
 	}
 
 }

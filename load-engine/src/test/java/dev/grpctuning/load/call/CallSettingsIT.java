@@ -45,7 +45,7 @@ class CallSettingsIT {
 
 	static Stream<Arguments> enginesAndTimes() {
 		return Stream.of(TestEngine.values())
-			.flatMap((engine) -> Stream.of(0, 100).map((millis) -> Arguments.of(engine, millis)));
+			.flatMap((engine) -> Stream.of(0, 1000).map((millis) -> Arguments.of(engine, millis)));
 	}
 
 	@ParameterizedTest
@@ -68,7 +68,7 @@ class CallSettingsIT {
 	void whenAShareIsCancelledThenTheOthersAreAnswered(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			String every = "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}, {\"id\": 4, \"text\": \"silence\"}]";
-			LoadResult result = run(server, plan("Unary", every, cancel(0.25, 100)), engine);
+			LoadResult result = run(server, plan("Unary", every, cancel(0.25, 1000)), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 75, Map.of(), 25, 0));
 			await().until(() -> server.cancelled() == 25);
 		}
@@ -88,7 +88,7 @@ class CallSettingsIT {
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenAStreamIsCancelledThenItsMessagesAreCountedAllTheSame(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
-			LoadResult result = run(server, plan("Linger", "{\"count\": 3}", cancel(1, 500)), engine);
+			LoadResult result = run(server, plan("Linger", "{\"count\": 3}", cancel(1, 2000)), engine);
 			assertThat(result.counts()).isEqualTo(new Counts(CALLS, 0, Map.of(), CALLS, 0));
 			assertThat(result.messages()).isNotNull().satisfies((messages) -> {
 				assertThat(messages.sent()).isEqualTo(CALLS);
@@ -102,7 +102,7 @@ class CallSettingsIT {
 	@EnumSource
 	void whenTheDeadlineIsOverThenTheCallFailsOnBothSides(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
-			CallSettings settings = new CallSettings(Duration.ofSeconds(1), null, Compression.IDENTITY, false,
+			CallSettings settings = new CallSettings(Duration.ofSeconds(2), null, Compression.IDENTITY, false,
 					Cancellation.NONE);
 			LoadResult result = run(server, plan("Unary", SILENCE, settings), engine);
 			assertThat(result.counts())

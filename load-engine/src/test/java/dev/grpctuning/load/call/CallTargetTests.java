@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
-import dev.grpctuning.load.call.target.HelloTarget;
+import dev.grpctuning.load.call.target.CallTargets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,9 +42,11 @@ class CallTargetTests {
 			.isEqualTo(request);
 	}
 
+	@SuppressWarnings("unchecked")
 	private static CallTarget<HelloRequest, HelloResponse> target(HelloCodec codec, int longs) {
 		CallPlan.Hello hello = new CallPlan.Hello(codec, longs);
-		return HelloTarget.of(hello, new CallPlan(hello, null, null, Map.of(), CallSettings.DEFAULT));
+		return (CallTarget<HelloRequest, HelloResponse>) CallTargets
+			.of(new CallPlan(hello, null, null, Map.of(), CallSettings.DEFAULT));
 	}
 
 }

@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.call.Requests.Source;
+import dev.grpctuning.load.call.CallTarget.Requests;
+import dev.grpctuning.load.call.CallTarget.Requests.Source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

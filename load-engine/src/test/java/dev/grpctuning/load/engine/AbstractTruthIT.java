@@ -44,9 +44,8 @@ import static org.awaitility.Awaitility.await;
  * the quickest quarter may not be above it either.
  * <p>
  * What is left of a busy machine is what it does to the client, which comes by chance. A
- * run is repeated until each percentile has been right more often than wrong: an error
- * that comes in half of the runs is found. How many calls there are is no matter of
- * chance: that is right each time.
+ * run is repeated until each percentile has been right more often than wrong. An error of
+ * each run is therefore always found, one of three runs in four by two builds in three.
  */
 @Timeout(180)
 @Tag("timing")

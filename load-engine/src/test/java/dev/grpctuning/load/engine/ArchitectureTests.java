@@ -1,42 +1,38 @@
 package dev.grpctuning.load.engine;
 
-import java.util.Map;
+import java.util.List;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
-import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.testkit.PackageFiles;
+import dev.grpctuning.testkit.PackageRules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Which package may depend on which.
  */
-class ArchitectureTests {
+class ArchitectureTests implements PackageRules {
 
 	private static final String ROOT = "dev.grpctuning.load";
-
-	private static final String SPRING = "org.springframework..";
 
 	private static final String GRPC = "io.grpc..";
 
 	private static final String NETTY = "io.netty..";
 
-	private static final String NET_DEVH = "net.devh..";
+	private static final JavaClasses CLASSES = PackageRules.classesOf(ROOT);
 
-	private static final JavaClasses CLASSES = new ClassFileImporter()
-		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-		.importPackages(ROOT);
+	@Override
+	public JavaClasses classes() {
+		return CLASSES;
+	}
 
 	@ParameterizedTest
 	@CsvSource({ "schedule, ''", "latency, ''", "call.template, ''", "call, call.template",
@@ -64,52 +60,22 @@ class ArchitectureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "schedule", "latency" })
 	void whenCodeIsPureThenItDependsOnNoFramework(String name) {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideInAPackage(ROOT + "." + name)
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage(SPRING, GRPC, NETTY, NET_DEVH)
-			.check(CLASSES);
+		mayNotDependOn(ROOT + "." + name, GRPC, NETTY);
+	}
+
+	@Test
+	void whenTheEngineIsALibraryThenItDependsOnNoFramework() {
+		mayNotDependOn(ROOT + "..", "org.springframework..", "net.devh..");
 	}
 
 	@Test
 	void whenLoadIsDrivenThenOnlyTheTransportsKnowHowCallsAreMade() {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideOutsideOfPackages(ROOT + ".transport..")
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage(SPRING, NET_DEVH, NETTY)
-			.check(CLASSES);
+		onlyMayDependOn(List.of(ROOT + ".transport.."), NETTY);
 	}
 
 	@Test
 	void whenCallsAreRawThenTheyUseNoChannelOfGrpcJava() {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.resideInAPackage(ROOT + ".transport.raw")
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage(SPRING, NET_DEVH, "io.grpc.netty..", "io.grpc.stub..")
-			.check(CLASSES);
-	}
-
-	@Test
-	void whenPackagesDependOnEachOtherThenOnlyOneWay() {
-		SlicesRuleDefinition.slices().matching("dev.grpctuning.(**)").should().beFreeOfCycles().check(CLASSES);
-	}
-
-	@Test
-	void whenFilesOfAPackageDependOnEachOtherThenNoMoreThanThree() {
-		assertThat(PackageFiles.cyclesOfMoreThan(3, CLASSES)).isEmpty();
-	}
-
-	@Test
-	void whenAPackageIsNoProtocolThenItHasAtMostFifteenFiles() {
-		Map<String, Long> files = PackageFiles.counts(CLASSES);
-		files.remove(ROOT + ".transport.raw");
-		assertThat(files).isNotEmpty().allSatisfy((name, count) -> assertThat(count).isLessThanOrEqualTo(15));
+		mayNotDependOn(ROOT + ".transport.raw", "io.grpc.netty..", "io.grpc.stub..");
 	}
 
 }

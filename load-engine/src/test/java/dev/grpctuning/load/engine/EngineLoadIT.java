@@ -2,7 +2,6 @@ package dev.grpctuning.load.engine;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +12,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.grpc.Status;
-import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -22,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.core.io.ByteArrayResource;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -45,6 +42,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.TestEngine;
+import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 import dev.grpctuning.testkit.HelloServer;
 import dev.grpctuning.testkit.Ports;
 
@@ -169,7 +167,7 @@ class EngineLoadIT {
 	@ParameterizedTest
 	@EnumSource(TestEngine.class)
 	void whenAnotherProtocolIsSpokenThenSaysThatNoGrpcServerAnswers(TestEngine engine) throws Exception {
-		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+		try (ServerSocket socket = Ports.taken()) {
 			Thread http = Thread.ofVirtual().start(() -> answerHttp(socket));
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
 			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
@@ -182,7 +180,7 @@ class EngineLoadIT {
 	@ParameterizedTest
 	@EnumSource(TestEngine.class)
 	void whenThePeerSaysNothingThenSaysThatNoGrpcServerAnswers(TestEngine engine) throws Exception {
-		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+		try (ServerSocket socket = Ports.taken()) {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
 			assertThatExceptionOfType(TargetUnreachableException.class).isThrownBy(() -> open(engine, address))
 				.withMessageContaining("no gRPC server answers")
@@ -193,7 +191,7 @@ class EngineLoadIT {
 	@ParameterizedTest
 	@EnumSource(TestEngine.class)
 	void whenInterruptedWhileConnectingThenItIsNotTheServersFault(TestEngine engine) throws Exception {
-		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+		try (ServerSocket socket = Ports.taken()) {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
 			Thread.currentThread().interrupt();
 			assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> open(engine, address));
@@ -202,16 +200,16 @@ class EngineLoadIT {
 	}
 
 	@Test
-	void whenTheChannelsPropertiesCannotBeUsedThenSaysSo() throws Exception {
-		try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+	void whenTheApplicationsSettingsCannotBeUsedThenItsReasonIsGiven() throws Exception {
+		try (ServerSocket socket = Ports.taken()) {
 			TargetAddress address = new TargetAddress("127.0.0.1", socket.getLocalPort());
-			GrpcChannelsProperties properties = new GrpcChannelsProperties();
-			properties.getGlobalChannel().getSecurity().setTrustCertCollection(new ByteArrayResource(new byte[] { 1 }));
 			assertThatExceptionOfType(TargetUnreachableException.class)
-				.isThrownBy(() -> TestEngine.stubs(properties)
-					.open(address, TestEngine.FUTURE.plan(BURST, 1, 10_000), CallTargets.of(CallPlan.HELLO),
-							Duration.ofSeconds(1)))
-				.withMessageContaining("grpc.client.GLOBAL.* cannot be used (");
+				.isThrownBy(() -> new StubChannelsFactory((target, name) -> {
+					throw TargetUnreachableException.forGood(target, "bad settings", new IOException());
+				}).open(address, TestEngine.FUTURE.plan(BURST, 1, 10_000), CallTargets.of(CallPlan.HELLO),
+						Duration.ofSeconds(1)))
+				.withMessage("no connection to %s: bad settings", address)
+				.satisfies((failure) -> assertThat(failure.isForGood()).isTrue());
 		}
 	}
 

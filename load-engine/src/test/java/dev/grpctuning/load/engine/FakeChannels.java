@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 
 import io.grpc.Status;
 
-import dev.grpctuning.load.engine.channel.CallChannel;
 import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.engine.channel.OpenCall;
 
 /**

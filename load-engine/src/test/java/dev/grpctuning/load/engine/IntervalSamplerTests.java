@@ -44,7 +44,7 @@ class IntervalSamplerTests {
 	}
 
 	@Test
-	void whenMomentsAreShorterThanASecondThenTheTimelineHasThemAndASecondAllOfThem() {
+	void whenIntervalsAreShorterThanASecondThenTheTimelineHasThemAndASecondAllOfThem() {
 		IntervalSampler seconds = seconds(QUARTER);
 		assertThat(ticks(seconds, 250, 500, 750)).containsOnlyNulls();
 		assertThat(tick(seconds, 1000)).isNotNull().satisfies((second) -> {
@@ -68,7 +68,7 @@ class IntervalSamplerTests {
 	}
 
 	@Test
-	void whenMomentsAreSecondsThenEachIsTold() {
+	void whenIntervalsAreSecondsThenEachIsTold() {
 		IntervalSampler seconds = seconds(Duration.ofSeconds(1));
 		List<@Nullable Second> told = ticks(seconds, 1000, 2000);
 		assertThat(told).doesNotContainNull().hasSize(2);
@@ -80,7 +80,7 @@ class IntervalSamplerTests {
 	}
 
 	@Test
-	void whenCallsBeginToCountBetweenTwoTicksThenTheFirstMomentIsNotMuchShorterThanOthers() {
+	void whenCallsBeginToCountBetweenTwoTicksThenTheFirstIntervalIsNotMuchShorterThanOthers() {
 		IntervalSampler seconds = seconds(QUARTER);
 		assertThat(ticks(seconds, 100, 350, 600, 850)).containsOnlyNulls();
 		assertThat(seconds.timeline()).extracting(TimelinePoint::seconds).containsExactly(0.35, 0.6, 0.85);
@@ -91,7 +91,7 @@ class IntervalSamplerTests {
 	}
 
 	@Test
-	void whenTicksComeAllAtOnceAfterAPauseThenTheyAreOneMoment() {
+	void whenTicksComeAllAtOnceAfterAPauseThenTheyAreOneInterval() {
 		IntervalSampler seconds = seconds(QUARTER);
 		assertThat(ticks(seconds, 900, 901, 902)).hasSize(3).first().isNotNull();
 		assertThat(seconds.timeline()).extracting(TimelinePoint::seconds).containsExactly(0.9);
@@ -111,7 +111,7 @@ class IntervalSamplerTests {
 	}
 
 	@Test
-	void whenCallsOfOneMomentWereLateThenTheSecondIsLateByTheShareOfAllItsCalls() {
+	void whenCallsOfOneIntervalWereLateThenTheSecondIsLateByTheShareOfAllItsCalls() {
 		IntervalSampler seconds = seconds(QUARTER);
 		this.lag.record(TimeUnit.MILLISECONDS.toNanos(20));
 		assertThat(tick(seconds, 250)).isNull();
@@ -138,8 +138,8 @@ class IntervalSamplerTests {
 		return (second != null) ? second.point() : null;
 	}
 
-	private IntervalSampler seconds(Duration moment) {
-		IntervalSampler seconds = new IntervalSampler(this.stats, this.lag, moment, false, this.clock);
+	private IntervalSampler seconds(Duration interval) {
+		IntervalSampler seconds = new IntervalSampler(this.stats, this.lag, interval, false, this.clock);
 		seconds.begin(0);
 		this.stats.all().getFirst().startCounting();
 		return seconds;

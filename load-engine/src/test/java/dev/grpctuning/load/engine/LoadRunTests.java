@@ -8,10 +8,14 @@ import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
+import dev.grpctuning.load.engine.LoadRun.BrokenRunException;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
@@ -152,7 +156,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenTheBoundIsReachedThenSendingWaitsAndTheResultIsClientLimited() throws Exception {
+	void whenTheBoundIsReachedThenSendingWaitsAndTheResultIsSaturated() throws Exception {
 		use(1, FakeChannels.holding());
 		FutureTask<LoadResult> run = start(load(plan(bursts(1, 50), 4, LONG, LONG)));
 		await().until(() -> this.channels.held().size() == 4);
@@ -369,6 +373,31 @@ class LoadRunTests extends AbstractLoadRunTests {
 	void whenTheThreadIsInterruptedThenTheRunEnds() throws Exception {
 		use(1, FakeChannels.holding());
 		interrupt(plan(bursts(2, 1, LONG)), 1);
+	}
+
+	@Test
+	@Timeout(60)
+	void whenARunWarmsUpThenItsProgressSaysHow() throws Exception {
+		use(1, (call) -> {
+			if (call.number() % 4 == 0) {
+				call.failLater(Status.INTERNAL);
+			}
+			else {
+				call.answerLater();
+			}
+		});
+		LoadModel.Burst bursts = (LoadModel.Burst) bursts(220, 4, Duration.ofMillis(10));
+		run(new LoadModel.Burst(bursts.schedule(), new Warmup.Fixed(Duration.ofMillis(2500))));
+		List<Progress> warmup = this.progress.stream().filter(Progress::warmingUp).toList();
+		assertThat(warmup).isNotEmpty().allSatisfy((progress) -> {
+			assertThat(progress.point().ok()).isZero();
+			assertThat(progress.warmup()).isNotNull().satisfies((second) -> {
+				assertThat(second.ok()).isPositive();
+				assertThat(second.failed()).isPositive();
+			});
+		});
+		assertThat(this.progress.stream().filter((progress) -> !progress.warmingUp())).isNotEmpty()
+			.allMatch((progress) -> progress.warmup() == null);
 	}
 
 	private int endOneOfFour() throws Exception {

@@ -14,13 +14,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallPlan;
-import dev.grpctuning.load.engine.channel.CallChannel;
 import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.schedule.ArrivalPlan;

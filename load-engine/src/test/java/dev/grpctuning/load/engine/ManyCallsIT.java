@@ -1,13 +1,14 @@
 package dev.grpctuning.load.engine;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.testkit.AppProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,14 +26,13 @@ class ManyCallsIT {
 	@ParameterizedTest
 	@ValueSource(strings = { "burst", "closed", "blocking", "open", "replay" })
 	void aRunOfManyCallsNeedsLittleHeap(String model, @TempDir Path folder) throws Exception {
-		Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				HEAP, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"),
-				ManyCalls.class.getName(), model, CALLS, folder.resolve("times.txt").toString()))
-			.redirectErrorStream(true)
-			.start();
-		String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-		assertThat(process.waitFor()).as(out).isZero();
-		assertThat(out.strip()).isEqualTo("enough=true answered=true recorded=true");
+		try (AppProcess process = AppProcess.java(folder, Map.of(), HEAP, "-XX:+UseSerialGC",
+				"-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), ManyCalls.class.getName(),
+				model, CALLS, folder.resolve("times.txt").toString())) {
+			assertThat(process.exitCode()).as("%s %s", process.out(), process.errLines()).isZero();
+			assertThat(process.out().strip()).isEqualTo("enough=true answered=true recorded=true");
+			assertThat(process.errLines()).isEmpty();
+		}
 	}
 
 }

@@ -14,8 +14,8 @@ import java.util.function.LongUnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.channel.CallChannel;
 import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.engine.channel.CallObserver;
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.channel.RunClock;
@@ -88,7 +88,7 @@ public final class Simulation implements RunClock {
 		LatencyInterval latencies = new LatencyInterval();
 		stats.drainTo(latencies);
 		return new Measured(stats.started(), this.served, latencies, warmup.result(), control.saturation() != null,
-				driver.bursts());
+				stats.bursts());
 	}
 
 	@Override
@@ -127,11 +127,11 @@ public final class Simulation implements RunClock {
 	 * @param served calls that the server saw
 	 * @param latencies of those that count
 	 * @param warmup how calls were brought to count
-	 * @param limited whether the client held the load up
+	 * @param saturated whether the load generator was saturated
 	 * @param bursts how long the calls of bursts were there
 	 */
 	public record Measured(long started, long served, LatencyInterval latencies, @Nullable WarmupResult warmup,
-			boolean limited, @Nullable Bursts bursts) {
+			boolean saturated, @Nullable Bursts bursts) {
 	}
 
 	private record Event(long nanos, long number, Runnable action) {

@@ -4,6 +4,7 @@ import org.assertj.core.data.Offset;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.engine.IntervalSampler.Timeline;
 import dev.grpctuning.load.engine.channel.CallObserver;
 import dev.grpctuning.load.engine.channel.RunClock;
 import dev.grpctuning.load.engine.channel.RunStats;

@@ -37,9 +37,9 @@ enum TruthModel {
 
 	private static final double SECOND = 1e9;
 
-	private static final Duration TURN = Duration.ofMillis(250);
+	private static final Duration INTERVAL = Duration.ofMillis(250);
 
-	private static final int CALLS_PER_TURN = 20;
+	private static final int CALLS_PER_BURST = 20;
 
 	private static final int CALLS_PER_SECOND = 80;
 
@@ -75,7 +75,7 @@ enum TruthModel {
 		Warmup before = new Warmup.Fixed(warmup);
 		return switch (this) {
 			case BURST -> new LoadModel.Burst(
-					new BurstSchedule(length.dividedBy(TURN), CALLS_PER_TURN, TURN, Pacing.SCHEDULE), before);
+					new BurstSchedule(length.dividedBy(INTERVAL), CALLS_PER_BURST, INTERVAL, Pacing.SCHEDULE), before);
 			case CONSTANT -> open(new Rate.Constant(CALLS_PER_SECOND), Arrivals.CONSTANT, before, length);
 			case POISSON -> open(new Rate.Constant(CALLS_PER_SECOND), Arrivals.POISSON, before, length);
 			case RATE_RAMP -> open(new Rate.Ramp(FEW_CALLS_PER_SECOND, MANY_CALLS_PER_SECOND, length),
@@ -118,8 +118,8 @@ enum TruthModel {
 		double few = FEW_CALLS_PER_SECOND;
 		double many = MANY_CALLS_PER_SECOND;
 		return switch (this) {
-			case BURST -> LongStream.range(0, length.dividedBy(TURN) * CALLS_PER_TURN)
-				.map((call) -> call / CALLS_PER_TURN * TURN.toNanos())
+			case BURST -> LongStream.range(0, length.dividedBy(INTERVAL) * CALLS_PER_BURST)
+				.map((call) -> call / CALLS_PER_BURST * INTERVAL.toNanos())
 				.toArray();
 			case CONSTANT -> due(seconds * CALLS_PER_SECOND, (call) -> (double) call / CALLS_PER_SECOND);
 			case POISSON -> {

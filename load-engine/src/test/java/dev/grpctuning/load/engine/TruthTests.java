@@ -41,10 +41,10 @@ import static org.assertj.core.api.Assertions.within;
  * time: the percentiles are those of theory, but for the three digits of a histogram and
  * the 2 µs that the clock of this world may jump.
  * <p>
- * The server that stops does so for the last second of each ten. Whoever asks at even
- * times finds it stopped in one case of ten, and then waits for what is left of the
- * second: of the response times 90 % are the service time {@code S}, and the rest are
- * evenly spread over the second above it, so that the percentile {@code p} above 90 is
+ * The server that stops does so for the last second of each ten. Of calls that are due at
+ * equal distances, one in ten finds it stopped and waits for the rest of that second. So
+ * 90 % of the response times are the service time {@code S}, and the others are spread
+ * evenly over the second above it: the percentile {@code p} above 90 is
  * {@code S + (p - 90) / 10 s}.
  */
 class TruthTests {
@@ -121,7 +121,7 @@ class TruthTests {
 			assertMicros(measured.latencies().response(), percentile, 2000);
 			assertMicros(measured.latencies().service(), percentile, 2000);
 		}
-		assertThat(measured.limited()).isFalse();
+		assertThat(measured.saturated()).isFalse();
 	}
 
 	@ParameterizedTest
@@ -167,7 +167,7 @@ class TruthTests {
 		// while the server goes, and 100 calls have to wait when it stops.
 		LoadModel model = open(new Rate.Constant(100), Arrivals.CONSTANT);
 		Measured measured = Simulation.run(model, 1, TruthTests::stopping);
-		assertThat(measured.limited()).isTrue();
+		assertThat(measured.saturated()).isTrue();
 		assertMicros(measured.latencies().service(), 99, 2000);
 		// The calls of a stop are sent one after the other when it is over, 2 ms and what
 		// the sender sleeps apart, and so are those that become due meanwhile.

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.engine.channel.WarmupCalls;
-import dev.grpctuning.load.engine.plan.SteadyState;
+import dev.grpctuning.load.engine.plan.Warmup.UntilSteady;
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,17 +15,17 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WarmupWatchTests {
 
-	private final WarmupCalls calls = new WarmupCalls();
+	private final WarmupWatch watch = new WarmupWatch(this::endInterval, Duration.ofSeconds(1), 0);
 
-	private final WarmupCalls.Ends ends = this.calls.onOneThread();
+	private long calls;
 
-	private final WarmupWatch watch = new WarmupWatch(this.calls, Duration.ofSeconds(1));
+	private long p99Millis;
 
 	private long now;
 
 	@Test
 	void whenSecondsAreAlikeThenItIsSteadyAfterTheWindow() {
-		for (int second = 1; second < SteadyState.WINDOW; second++) {
+		for (int second = 1; second < UntilSteady.WINDOW; second++) {
 			assertThat(second(100, 5)).isFalse();
 		}
 		assertThat(second(100, 5)).isTrue();
@@ -33,7 +33,7 @@ class WarmupWatchTests {
 
 	@Test
 	void whenASecondWasLongerThenItsRateIsThatOfASecond() {
-		for (int second = 1; second < SteadyState.WINDOW; second++) {
+		for (int second = 1; second < UntilSteady.WINDOW; second++) {
 			answer(100 * second, 5);
 			assertThat(end(second)).isFalse();
 		}
@@ -43,7 +43,7 @@ class WarmupWatchTests {
 
 	@Test
 	void whenTicksComeAllAtOnceThenTheyAreOneMoment() {
-		for (int second = 1; second < 3 * SteadyState.WINDOW; second++) {
+		for (int second = 1; second < 3 * UntilSteady.WINDOW; second++) {
 			assertThat(end(0.4)).isFalse();
 		}
 		assertThat(second(100, 5)).isFalse();
@@ -51,7 +51,7 @@ class WarmupWatchTests {
 
 	@Test
 	void whenResponseTimesGrowThenItIsNotSteady() {
-		for (int second = 0; second < 3 * SteadyState.WINDOW; second++) {
+		for (int second = 0; second < 3 * UntilSteady.WINDOW; second++) {
 			assertThat(second(100, 5 + second)).isFalse();
 		}
 	}
@@ -67,9 +67,15 @@ class WarmupWatchTests {
 	}
 
 	private void answer(int calls, int millis) {
-		for (int call = 0; call < calls; call++) {
-			this.ends.answered(TimeUnit.MILLISECONDS.toNanos(millis));
-		}
+		this.calls += calls;
+		this.p99Millis = millis;
+	}
+
+	private WarmupFigures endInterval() {
+		WarmupFigures ended = new WarmupFigures(this.calls, TimeUnit.MILLISECONDS.toMicros(this.p99Millis), 0);
+		this.calls = 0;
+		this.p99Millis = 0;
+		return ended;
 	}
 
 }

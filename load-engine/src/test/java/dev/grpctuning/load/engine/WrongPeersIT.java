@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-import net.devh.boot.grpc.client.config.NegotiationType;
+import io.grpc.netty.NegotiationType;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -28,6 +28,7 @@ import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.TestEngine;
+import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 import dev.grpctuning.testkit.KindsProto;
 import dev.grpctuning.testkit.KindsServer;
 import dev.grpctuning.testkit.KindsServer.Reflection;
@@ -56,16 +57,15 @@ class WrongPeersIT {
 				"HTTP/1.0 200 OK\r\n\r\n")) {
 			assertRefusedBy(engine,
 					(socket) -> socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII)))
-				.contains("no gRPC server answers within 1000 ms: the peer answers HTTP/1, not HTTP/2 (");
+				.endsWith("no gRPC server answers within 1000 ms: the peer answers HTTP/1, not HTTP/2");
 		}
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "FUTURE", "RAW" })
-	void whenThePeerSpeaksTlsThenSaysSoAndWhereToAskForIt(TestEngine engine) throws Exception {
+	void whenThePeerSpeaksTlsThenSaysSo(TestEngine engine) throws Exception {
 		byte[] alert = HexFormat.of().parseHex("15030300020246");
-		assertRefusedBy(engine, (socket) -> socket.getOutputStream().write(alert))
-			.contains(": the peer speaks TLS (grpc.client.GLOBAL.negotiation-type says whether TLS is spoken)");
+		assertRefusedBy(engine, (socket) -> socket.getOutputStream().write(alert)).endsWith(": the peer speaks TLS");
 	}
 
 	@ParameterizedTest
@@ -87,7 +87,7 @@ class WrongPeersIT {
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenThePeerSaysNothingThenSaysSo(TestEngine engine) throws Exception {
 		assertRefusedBy(engine, (socket) -> {
-		}).contains("no gRPC server answers within 1000 ms: the peer says nothing (");
+		}).endsWith("no gRPC server answers within 1000 ms: the peer sends nothing");
 	}
 
 	@ParameterizedTest
@@ -95,7 +95,7 @@ class WrongPeersIT {
 	void whenThePeerSpeaksNoTlsThenSaysSo(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			assertRefused(engine, TargetAddress.parse(server.address()), NegotiationType.TLS)
-				.contains(": the peer does not speak TLS (");
+				.endsWith(": the peer does not speak TLS");
 		}
 	}
 
@@ -104,7 +104,7 @@ class WrongPeersIT {
 	void whenTheServerGoesWhileItIsAskedThenSaysSo(TestEngine engine) throws Exception {
 		KindsServer server = KindsServer.start(Reflection.V1);
 		TargetUnreachableException failure = catchThrowableOfType(TargetUnreachableException.class,
-				() -> TestEngine.stubs(NegotiationType.PLAINTEXT)
+				() -> StubChannelsFactory.plaintext()
 					.ask(TargetAddress.parse(server.address()), plan(engine), Duration.ofSeconds(5), (channel) -> {
 						server.close();
 						return CallTargets.of(ASKED, channel, Duration.ofSeconds(5));

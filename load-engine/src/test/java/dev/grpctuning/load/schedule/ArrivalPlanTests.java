@@ -43,7 +43,7 @@ class ArrivalPlanTests {
 	}
 
 	@Test
-	void whenAClientHasAShareThenItsRateIsThatShare() {
+	void whenAClientHasAShardThenItsRateIsThatPartOfTheRate() {
 		ArrivalPlan plan = even(new Rate.Ramp(0, 400, TEN_SECONDS), new Shard(3, 4));
 		assertThat(plan.callsPerSecond(5)).isEqualTo(50);
 		assertThat(plan.callsBefore(10)).isEqualTo(500);

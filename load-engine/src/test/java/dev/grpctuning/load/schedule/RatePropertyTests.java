@@ -146,8 +146,8 @@ class RatePropertyTests {
 	void clientsThatShareAScheduleDriveEachOfItsCallsOnce(@ForAll("rates") Rate rate, @ForAll Arrivals arrivals,
 			@ForAll @IntRange(min = 1, max = 9) int clients, @ForAll @LongRange(max = 1_000_000_000L) long call) {
 		ArrivalSchedule whole = arrivals.at(rate, 3);
-		Shard share = new Shard((int) (call % clients), clients);
-		assertThat(share.of(arrivals.at(rate, 3)).dueNanos(call / clients)).isEqualTo(whole.dueNanos(call));
+		Shard shard = new Shard((int) (call % clients), clients);
+		assertThat(shard.of(arrivals.at(rate, 3)).dueNanos(call / clients)).isEqualTo(whole.dueNanos(call));
 	}
 
 	@Provide

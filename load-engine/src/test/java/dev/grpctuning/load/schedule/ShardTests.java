@@ -56,7 +56,7 @@ class ShardTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "1", "a/b", "1/2/3", "1/", "/2", "1.5/2", "1/99999999999" })
-	void whenTextIsNoShareThenItIsRefused(String text) {
+	void whenTextIsNoShardThenItIsRefused(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Shard.parse(text));
 	}
 

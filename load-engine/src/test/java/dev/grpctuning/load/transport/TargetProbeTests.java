@@ -33,7 +33,7 @@ class TargetProbeTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "Connection refused", "the peer says nothing", "null" })
+	@ValueSource(strings = { "Connection refused", "the peer sends nothing", "null" })
 	void whenItIsSomethingElseThenNothingIsSaid(String failure) {
 		assertThatNoException().isThrownBy(() -> TargetProbe.checkMachine(failure, 1, 2));
 	}

@@ -1,27 +1,23 @@
 package dev.grpctuning.load.transport;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 import javax.net.ssl.SSLException;
 
 import io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.NegotiationType;
 import io.netty.handler.ssl.SslContext;
-import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
-import net.devh.boot.grpc.client.config.NegotiationType;
-import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.support.StaticApplicationContext;
 
 import dev.grpctuning.load.api.TargetChannels;
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
-import dev.grpctuning.load.transport.raw.RawOptions;
+import dev.grpctuning.load.transport.raw.RawChannelsFactory;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 
 /**
@@ -68,8 +64,9 @@ public enum TestEngine {
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout, NegotiationType negotiation)
 			throws Exception {
-		return new TargetChannels(stubs(negotiation), (target) -> new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES,
-				RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null, tls(negotiation)))
+		return new TargetChannels(stubs(negotiation),
+				(target) -> new RawChannelsFactory(RawChannelsFactory.DEFAULT_MAX_MESSAGE_BYTES,
+						RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES, null, null, tls(negotiation)))
 			.open(address, plan, connectTimeout);
 	}
 
@@ -82,16 +79,10 @@ public enum TestEngine {
 		}
 	}
 
-	public static StubChannelsFactory stubs(NegotiationType negotiation) {
-		GrpcChannelsProperties properties = new GrpcChannelsProperties();
-		properties.getGlobalChannel().setNegotiationType(negotiation);
-		return stubs(properties);
-	}
-
-	public static StubChannelsFactory stubs(GrpcChannelsProperties properties) {
-		StaticApplicationContext context = new StaticApplicationContext();
-		context.refresh();
-		return new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context), List.of());
+	private static StubChannelsFactory stubs(NegotiationType negotiation) {
+		StubChannelsFactory plaintext = StubChannelsFactory.plaintext();
+		return new StubChannelsFactory(
+				(address, name) -> plaintext.builders().builder(address, name).negotiationType(negotiation));
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,6 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 		List<Variant> variants, String baseline, int repeat, Path directory, double scale,
 		@Nullable List<WarmUp> warmUps) {
-
-	public Experiment {
-		variants = List.copyOf(variants);
-	}
 
 	public LoadPlan plan(Variant variant) {
 		if (variant.plan() != null) {
@@ -55,6 +52,14 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 		Path folder = (variant.workload() != null) ? this.directory.resolve(variant.workload().name()) : this.directory;
 		folder = folder.resolve(variant.name());
 		return (this.repeat != 1) ? folder.resolve(String.valueOf(round)) : folder;
+	}
+
+	/**
+	 * What is driven before the first round and does not count.
+	 *
+	 * @param time time after which the plan is cut short
+	 */
+	public record WarmUp(Variant variant, LoadPlan plan, Duration time) {
 	}
 
 }

@@ -25,10 +25,10 @@ import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.failure.UsageException;
 
 /**
- * Makes an experiment of its properties, or says which of them is wrong.
+ * Creates an experiment from its properties, or throws for the first that is wrong.
  */
 @Component
-public class ExperimentFactory {
+public record ExperimentFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans) {
 
 	private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
@@ -37,25 +37,10 @@ public class ExperimentFactory {
 
 	private static final int MOST_ROUNDS = 1000;
 
-	private final LoadProperties load;
-
-	private final ExperimentProperties properties;
-
-	private final ExperimentPlans plans;
-
-	public ExperimentFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans) {
-		this.load = load;
-		this.properties = properties;
-		this.plans = plans;
-	}
-
 	public Experiment create(Instant startedAt) {
 		String name = checkedName("experiment.name", this.properties.name());
 		int repeat = this.properties.repeat();
-		if (repeat < 1 || repeat > MOST_ROUNDS) {
-			throw new InvalidConfigurationPropertyValueException("experiment.repeat", repeat,
-					"It must be from 1 to %d.".formatted(MOST_ROUNDS));
-		}
+		PropertyCheck.range("experiment.repeat", repeat, 1, MOST_ROUNDS);
 		PlanScale scale = new PlanScale(this.properties.scale());
 		WorkloadFactory workloads = new WorkloadFactory(this.load, this.properties, this.plans, scale);
 		List<Variant> selected = selected();
@@ -74,7 +59,7 @@ public class ExperimentFactory {
 
 	/** Adds an A/A control to each workload, which shows the machine's noise. */
 	private List<Variant> withNoise(List<Variant> variants, String baseline) {
-		if (!this.properties.noise()) {
+		if (!this.properties.control()) {
 			return variants;
 		}
 		String control = Stream.iterate(baseline + "-control", (name) -> name + "-control")
@@ -119,10 +104,8 @@ public class ExperimentFactory {
 			.stream()
 			.<@Nullable String>map(VariantProperties::name)
 			.toList();
-		if (name != null && !names.contains(name)) {
-			throw new InvalidConfigurationPropertyValueException("experiment.baseline", name,
-					"It must name a variant: %s.".formatted(StringUtils.collectionToDelimitedString(names, ", ")));
-		}
+		PropertyCheck.that(name == null || names.contains(name), "experiment.baseline", name,
+				"It must name a variant: %s.".formatted(StringUtils.collectionToDelimitedString(names, ", ")));
 		return variants.stream()
 			.filter((variant) -> variant.name().equals(name))
 			.findFirst()
@@ -154,18 +137,14 @@ public class ExperimentFactory {
 	}
 
 	private static void checkJavaHome(String property, @Nullable Path home) {
-		if (home != null && !Files.isExecutable(home.resolve("bin").resolve("java"))) {
-			throw new InvalidConfigurationPropertyValueException(property, home,
-					"It must be the folder of a JDK, with bin/java in it.");
-		}
+		PropertyCheck.that(home == null || Files.isExecutable(home.resolve("bin").resolve("java")), property, home,
+				"It must be the folder of a JDK, with bin/java in it.");
 	}
 
 	private List<Variant> selected() {
 		List<VariantProperties> given = this.properties.variants();
-		if (given.isEmpty()) {
-			throw new InvalidConfigurationPropertyValueException("experiment.variants", null,
-					"It must list one variant or more, each with a name.");
-		}
+		PropertyCheck.that(!given.isEmpty(), "experiment.variants", null,
+				"It must list one variant or more, each with a name.");
 		List<String> names = checkedNames("experiment.variants",
 				given.stream().<@Nullable String>map(VariantProperties::name).toList());
 		for (int i = 0; i < given.size(); i++) {
@@ -180,13 +159,9 @@ public class ExperimentFactory {
 	/** Indexes of the selected names. A script may have had nothing to select. */
 	static List<Integer> selected(String property, @Nullable List<String> only, String kind, List<String> known) {
 		String reason = "It must name %s of the experiment: %s".formatted(kind, String.join(", ", known));
-		if (only != null && only.isEmpty()) {
-			throw new InvalidConfigurationPropertyValueException(property, "", reason + "; leave it out to run all.");
-		}
+		PropertyCheck.that(only == null || !only.isEmpty(), property, "", reason + "; leave it out to run all.");
 		for (String name : (only != null) ? only : List.<String>of()) {
-			if (!known.contains(name)) {
-				throw new InvalidConfigurationPropertyValueException(property, name, reason + ".");
-			}
+			PropertyCheck.that(known.contains(name), property, name, reason + ".");
 		}
 		return IntStream.range(0, known.size())
 			.filter((i) -> only == null || only.contains(known.get(i)))
@@ -200,10 +175,7 @@ public class ExperimentFactory {
 		String each : given) {
 			String property = "%s[%d].name".formatted(list, names.size());
 			String name = checkedName(property, each);
-			if (names.contains(name)) {
-				throw new InvalidConfigurationPropertyValueException(property, name,
-						"It must be unique in %s.".formatted(list));
-			}
+			PropertyCheck.that(!names.contains(name), property, name, "It must be unique in %s.".formatted(list));
 			names.add(name);
 		}
 		return names;

@@ -8,6 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.PropertySourceLoader;
 import org.springframework.boot.origin.OriginLookup;
 import org.springframework.boot.origin.TextResourceOrigin;
@@ -22,6 +24,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 import dev.grpctuning.load.cli.CommandName;
+import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.failure.UsageException;
 
 /**
@@ -30,7 +33,7 @@ import dev.grpctuning.load.failure.UsageException;
  * those of application.yml and after the command line and the environment variables, so
  * that a single figure of an experiment can be changed for once.
  */
-class ExperimentFile implements EnvironmentPostProcessor, Ordered {
+public class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 
 	static final String PROPERTY = "experiment";
 
@@ -58,8 +61,13 @@ class ExperimentFile implements EnvironmentPostProcessor, Ordered {
 		}
 	}
 
-	static boolean isOneOf(PropertySource<?> source) {
-		return source.getName().startsWith(SOURCE);
+	/** Refuses a property unless an experiment's file sets it. */
+	public static void refuseOutside(ConfigurableEnvironment environment, String name, String reason) {
+		List<PropertySource<?>> others = environment.getPropertySources()
+			.stream()
+			.filter((source) -> !source.getName().startsWith(SOURCE))
+			.toList();
+		SetProperties.refuse(new Binder(ConfigurationPropertySources.from(others)), name, reason);
 	}
 
 	private static List<PropertySource<?>> load(String name) {

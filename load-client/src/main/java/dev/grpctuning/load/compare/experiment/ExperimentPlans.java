@@ -23,25 +23,16 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 
 /**
- * Makes the plans of an experiment: that of {@code load.*}, and those in which a workload
- * or a variant says otherwise.
+ * Creates the plans of an experiment: that of {@code load.*}, and those of workloads and
+ * variants with properties of their own.
  */
 @Component
-public class ExperimentPlans {
+public record ExperimentPlans(ConfigurableEnvironment environment, BeanFactory beans) {
 
 	private static final String LOAD = "load";
 
 	private static final List<String> NOT_OF_A_PLAN = List.of("load.target", "load.connect-timeout", "load.start-at",
 			"load.output", "load.histogram", "load.format", "load.quiet", "load.thresholds");
-
-	private final ConfigurableEnvironment environment;
-
-	private final BeanFactory beans;
-
-	public ExperimentPlans(ConfigurableEnvironment environment, BeanFactory beans) {
-		this.environment = environment;
-		this.beans = beans;
-	}
 
 	/** Reads {@code load} of a list's element from the first source that has the list. */
 	Map<String, Object> own(String list, int index) {

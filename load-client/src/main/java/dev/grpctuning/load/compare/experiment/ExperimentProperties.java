@@ -23,8 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * or does not run, the first variant that runs.
  * @param repeat Number of rounds. Each runs every variant once, in changing order. With
  * two or more, the comparison states which differences are significant.
- * @param noise Whether to run the baseline twice per round, as an A/A control, and report
- * the difference as noise.
+ * @param control Whether to run the baseline twice per round, as an A/A control, and
+ * report the difference as noise.
  * @param scale Factor for durations, warm-ups and burst counts, above 0 and at most 10.
  * 0.2 makes them a fifth as long. No time becomes shorter than half a second, and
  * load.warmup-limit not shorter than 1200 ms.
@@ -35,7 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ExperimentProperties(@Nullable String name, @Nullable String description,
 		@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
 		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
-		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("true") boolean noise,
+		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("true") boolean control,
 		@DefaultValue("1") double scale, @DefaultValue("lab-results") Path output,
 		@DefaultValue ServerProperties server) {
 
@@ -45,11 +45,12 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	 * @param name Name of the variant, unique in the experiment.
 	 * @param changes Description of what the variant changes.
 	 * @param profile Spring profile of the service.
-	 * @param jvmOptions JVM options after those of experiment.server.
+	 * @param jvmOptions JVM options of the variant, added after those of
+	 * experiment.server.
 	 * @param properties Properties of the service, applied after those of
 	 * experiment.server and of the workload.
-	 * @param load Properties of the load that differ for this variant, without load. The
-	 * comparison is then of both.
+	 * @param load Properties of the load that differ for this variant, without the prefix
+	 * load. The result then compares server and load together.
 	 * @param javaHome JDK that runs the service. If not set, the one of
 	 * experiment.server.
 	 */
@@ -63,7 +64,8 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	 *
 	 * @param name Name of the workload, unique in the experiment.
 	 * @param changes Description of what is special about the workload.
-	 * @param load Properties of the load that differ in this workload, without load.
+	 * @param load Properties of the load that differ in this workload, without the prefix
+	 * load.
 	 * @param properties Properties of the service, applied after those of
 	 * experiment.server.
 	 */
@@ -75,8 +77,8 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	 * Settings that all servers share.
 	 *
 	 * @param mode Source of the server of a run: a new JVM per run (fork), one JVM whose
-	 * settings change between runs (retune), or a server that runs already and gets its
-	 * settings back at the end (attach).
+	 * settings change between runs (retune), or a server that runs already and whose
+	 * settings are restored at the end (attach).
 	 * @param jar Executable jar of the service.
 	 * @param javaHome JDK that runs the service. If not set, the client's own.
 	 * @param jvmOptions JVM options of every variant.
@@ -85,9 +87,11 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 	 * settings to complete.
 	 * @param settle Maximum wait before a run for the CPU usage of the server to settle.
 	 * @param address gRPC address of the server to attach to, as host:port.
-	 * @param actuator Address of its actuator, such as http://localhost:8081/actuator.
+	 * @param actuator Address of the actuator of the server to attach to, such as
+	 * http://localhost:8081/actuator.
 	 * @param user User of the service who may change its settings.
-	 * @param password Password of that user. If not set, generated with retune.
+	 * @param password Password of that user. If not set, retune generates user and
+	 * password.
 	 */
 	public record ServerProperties(@DefaultValue("fork") Mode mode, @Nullable Path jar, @Nullable Path javaHome,
 			@DefaultValue List<String> jvmOptions, @DefaultValue Map<String, String> properties,

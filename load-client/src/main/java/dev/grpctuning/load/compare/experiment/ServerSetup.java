@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.load.server.ServerSpec;
 
 /**
  * What the servers of all variants share.
@@ -19,11 +19,6 @@ import dev.grpctuning.load.server.process.ServerSpec;
  */
 public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<String, String> properties,
 		Duration startTimeout, Duration connectTimeout) {
-
-	public ServerSetup {
-		jvmOptions = List.copyOf(jvmOptions);
-		properties = Map.copyOf(properties);
-	}
 
 	public ServerSpec spec(Variant variant, Path directory) {
 		List<String> options = new ArrayList<>(this.jvmOptions);

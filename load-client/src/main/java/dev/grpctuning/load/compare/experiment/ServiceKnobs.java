@@ -25,9 +25,6 @@ public final class ServiceKnobs {
 
 	private static final String PREFIX = "grpc.tuning.";
 
-	/** Without the tuning there is nothing to tune. */
-	private static final Set<String> NO_KNOBS = Set.of("enabled");
-
 	private ServiceKnobs() {
 	}
 
@@ -51,7 +48,8 @@ public final class ServiceKnobs {
 			throw new UsageException("experiment.server.jar: %s cannot be read (%s); name an executable jar."
 				.formatted(jar, ex.getMessage()), ex);
 		}
-		names.removeAll(NO_KNOBS);
+		// Without the tuning there is nothing to tune.
+		names.remove("enabled");
 		if (names.isEmpty()) {
 			throw new UsageException(
 					"experiment.server.jar: %s has no grpc-tuning-spring-boot-starter in it, so that there are no knobs; add it to the service."

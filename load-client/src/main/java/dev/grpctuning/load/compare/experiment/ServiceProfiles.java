@@ -31,9 +31,11 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.util.StringUtils;
 
+import dev.grpctuning.load.template.Templates;
+
 /**
  * The Spring profiles for which a service has properties in its jar. With a profile that
- * is misspelt it starts as if there were none, and says nothing.
+ * is misspelt it starts as if there were none, without a message.
  */
 public final class ServiceProfiles {
 
@@ -67,16 +69,11 @@ public final class ServiceProfiles {
 				.filter((profile) -> !profile.isEmpty() && known != null && !known.contains(profile))
 				.collect(Collectors.joining(", "));
 			if (known != null && !unknown.isEmpty()) {
-				hints.add(hint(unknown, by, jar, known));
+				hints.add(Templates.text("unknown-profile",
+						new Hint(by, by.size() != 1, String.valueOf(jar.getFileName()), unknown, known)));
 			}
 		});
 		return hints;
-	}
-
-	private static String hint(String profile, Set<String> variants, Path jar, Set<String> known) {
-		return "%s %s: %s has no properties for the profile %s (%s); correct its name, unless beans or files outside the jar use it."
-			.formatted((variants.size() != 1) ? "variants" : "variant", String.join(", ", variants), jar.getFileName(),
-					profile, known.isEmpty() ? "it has none for any" : "it has some for " + String.join(", ", known));
 	}
 
 	static Optional<Set<String>> of(Path jar) {
@@ -97,7 +94,7 @@ public final class ServiceProfiles {
 			}
 		}
 		catch (IOException | RuntimeException ex) {
-			// What is wrong with it, the service says when it is started.
+			// The service reports what is wrong with it when it is started.
 			return Optional.empty();
 		}
 		return layout ? Optional.of(names) : Optional.empty();
@@ -123,6 +120,9 @@ public final class ServiceProfiles {
 				.filter((word) -> !word.isEmpty())
 				.forEach(names::add);
 		}
+	}
+
+	private record Hint(Set<String> variants, boolean several, String jar, String profile, Set<String> known) {
 	}
 
 }

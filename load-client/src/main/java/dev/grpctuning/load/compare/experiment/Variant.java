@@ -20,7 +20,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload, @Nullable LoadPlan plan) {
 
-	public static final String CONTROL = "nothing: the A/A control";
+	public static final String CONTROL = "A/A control: the baseline once more";
 
 	public Variant {
 		jvmOptions = List.copyOf(jvmOptions);
@@ -40,6 +40,15 @@ public record Variant(String name, @Nullable String changes, @Nullable String pr
 	/** Unique name in the experiment, such as {@code virtual · blocks-1ms}. */
 	public String title() {
 		return (this.workload != null) ? this.name + " · " + this.workload.name() : this.name;
+	}
+
+	/** Work in which all variants are compared, apart from other work. */
+	public record Workload(String name, @Nullable String changes, Map<String, String> properties, LoadPlan plan) {
+
+		public Workload {
+			properties = Map.copyOf(properties);
+		}
+
 	}
 
 }

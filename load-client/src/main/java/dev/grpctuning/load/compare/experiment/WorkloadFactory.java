@@ -40,14 +40,14 @@ record WorkloadFactory(LoadProperties load, ExperimentProperties properties, Exp
 		List<Variant> crossed = new ArrayList<>();
 		for (int i : ExperimentFactory.selected("experiment.only-workloads", only, "workloads", names)) {
 			Map<String, Object> own = this.plans.own(WORKLOADS, i);
-			Workload workload = new Workload(names.get(i), given.get(i).changes(), given.get(i).properties(),
-					this.plans.plan("workload " + names.get(i), this.load, own, this.scale));
+			Variant.Workload workload = new Variant.Workload(names.get(i), given.get(i).changes(),
+					given.get(i).properties(), this.plans.plan("workload " + names.get(i), this.load, own, this.scale));
 			variants.forEach((variant) -> crossed.add(in(workload, own, variant)));
 		}
 		return crossed;
 	}
 
-	private Variant in(@Nullable Workload workload, Map<String, Object> workloadLoad, Variant variant) {
+	private Variant in(Variant.@Nullable Workload workload, Map<String, Object> workloadLoad, Variant variant) {
 		Map<String, String> server = new LinkedHashMap<>();
 		if (workload != null) {
 			server.putAll(workload.properties());

@@ -1,15 +1,15 @@
 package dev.grpctuning.load.compare.report;
 
-import java.util.List;
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Interval;
 import dev.grpctuning.load.stats.MedianInterval;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * A comparison as people read it.
@@ -33,13 +33,11 @@ public final class ComparisonWords {
 				metric.text(median.interval().low()), metric.text(median.interval().high())) : "-";
 	}
 
-	/** Kind of interval for the title of a column, such as {@code 95 %}. */
-	public static String interval(int fewest, int most) {
-		if (most < MedianInterval.ENOUGH_RUNS) {
-			return "range";
-		}
-		return (fewest >= MedianInterval.ENOUGH_RUNS) ? "95 %"
-				: "95 %%, range of fewer than %d runs".formatted(MedianInterval.ENOUGH_RUNS);
+	/** Title of a column with the kind of its intervals, {@code median (95 %)}. */
+	public static String interval(String title, int fewest, int most) {
+		boolean enough = most >= MedianInterval.ENOUGH_RUNS;
+		return Templates.text("interval", new TitledInterval(title, enough,
+				(enough && fewest < MedianInterval.ENOUGH_RUNS) ? MedianInterval.ENOUGH_RUNS : null));
 	}
 
 	/**
@@ -130,12 +128,15 @@ public final class ComparisonWords {
 		return (value > 0 && text.equals("0.0")) ? String.format(Locale.ROOT, "%.2f", value) : text;
 	}
 
+	/** A verdict without saying of how many rounds it is. */
 	public static String verdict(Comparison comparison) {
-		return (comparison.rounds() != 0) ? ResultFile.kebab(comparison.verdict()).replace('-', ' ') : "not measured";
+		return verdict(comparison, comparison.rounds(), null);
 	}
 
-	static String none(Comparison none, int rounds) {
-		return "answered none of its calls in %d of %d rounds".formatted(none.rounds(), rounds);
+	static String verdict(Comparison comparison, int rounds, @Nullable String remark) {
+		int compared = comparison.rounds();
+		return Templates.line("comparison", new Compared(comparison.verdict(), compared != 0, compared, rounds,
+				comparison.isNone() ? compared : null, !comparison.isNone() && compared != rounds, remark));
 	}
 
 	/**
@@ -147,14 +148,15 @@ public final class ComparisonWords {
 		if (comparison == null || comparison.isNone()) {
 			return "-";
 		}
-		Double shown = comparison.smallestShown();
+		Double shown = comparison.minimumDetectableEffect();
 		return (shown != null && shown <= GREATEST) ? String.format(Locale.ROOT, "%.1f %%", shown * 100) : "nothing";
 	}
 
-	/** Names in a sentence, at least one: {@code one, two and three}. */
-	static String listed(List<String> names) {
-		return (names.size() == 1) ? names.getFirst()
-				: String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
+	private record TitledInterval(String title, boolean enough, @Nullable Integer fewerThan) {
+	}
+
+	private record Compared(Verdict verdict, boolean measured, int compared, int rounds, @Nullable Integer none,
+			boolean incomplete, @Nullable String remark) {
 	}
 
 }

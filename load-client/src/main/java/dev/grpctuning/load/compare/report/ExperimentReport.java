@@ -3,6 +3,7 @@ package dev.grpctuning.load.compare.report;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -10,11 +11,11 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.text.Table;
-import dev.grpctuning.load.text.Templates;
 
 /**
  * Prints an experiment in each format.
@@ -33,16 +34,21 @@ public final class ExperimentReport {
 		return Templates.markdown("report", ReportView.of(experiment));
 	}
 
-	public static String text(ExperimentDocument experiment, RunFormat format) {
+	/**
+	 * Formats an experiment.
+	 * @param whole gives all of a run, of which only this format of the grid needs more
+	 * than a summary
+	 */
+	public static String text(ExperimentDocument experiment, RunFormat format, UnaryOperator<RunDocument> whole) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 		return switch (format) {
 			case TABLE -> Templates.text("report", ReportView.of(experiment));
 			case QPS,
 					GRID ->
 				runs.stream()
-					.map((run) -> run.name() + "\n" + RunReport.of(run, format))
+					.map((run) -> run.name() + "\n" + RunReport.of(whole.apply(run), format))
 					.collect(Collectors.joining("\n"));
-			case JSON -> ResultFile.text(experiment);
+			case JSON -> ResultFile.text(experiment.mapRuns(whole));
 			case CSV -> csv(experiment.variants(), runs);
 		};
 	}

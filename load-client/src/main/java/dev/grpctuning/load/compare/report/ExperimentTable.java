@@ -16,11 +16,11 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ServerDocument;
-import dev.grpctuning.load.server.process.GcSummary;
+import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 import dev.grpctuning.load.text.Table.Format;
@@ -33,21 +33,19 @@ record ExperimentTable(ExperimentDocument experiment) {
 
 	private static final Set<Format> TERMINAL = Set.of(Format.TERMINAL);
 
-	private static final Set<Format> REPORT = Set.of(Format.HTML, Format.MARKDOWN);
-
 	private static final Table<Row> TABLE = new Table<Row>().text("variant", (row) -> row.variant().plain())
 		.in(TERMINAL)
 		.text("variant", (row) -> new Cell(row.variant().name(), null, "variant-" + row.place()))
-		.in(REPORT)
+		.in(Format.REPORT)
 		.text("ended", (row) -> new Cell(ended(row.variant()), completed(row.variant()) ? "none" : "bad", null))
-		.in(REPORT)
+		.in(Format.REPORT)
 		.text("bottleneck",
 				diagnosis(
 						(diagnosis) -> (diagnosis.bottleneck() != null) ? diagnosis.bottleneck().kind().title() : null))
-		.in(REPORT)
+		.in(Format.REPORT)
 		.optional()
 		.number("runs", Row::runs)
-		.in(REPORT)
+		.in(Format.REPORT)
 		.optional()
 		.number("answered", run((run) -> Figures.count(run.counts().ok())))
 		.number("of", run((run) -> Figures.count(run.counts().started())))
@@ -55,10 +53,10 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.number("p50", latency(LatencySummary::p50))
 		.number("p99", latency(LatencySummary::p99))
 		.number("p99.9", latency(LatencySummary::p999))
-		.in(REPORT)
+		.in(Format.REPORT)
 		.number("max", latency(LatencySummary::max))
 		.number("CPU per million calls, client / server", run(ExperimentTable::cpu))
-		.in(REPORT)
+		.in(Format.REPORT)
 		.number("peak threads",
 				server((server) -> (server.peakThreads() != 0) ? Figures.count(server.peakThreads()) : null))
 		.number("peak heap", server((server) -> Figures.megabytes(server.peakHeapBytes())))
@@ -67,9 +65,9 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.number("full GCs", gc(GcSummary::fullCount))
 		.in(TERMINAL)
 		.number("GC pauses", server(ExperimentTable::pauses))
-		.in(REPORT)
+		.in(Format.REPORT)
 		.number("burst over after", diagnosis(ExperimentTable::bursts))
-		.in(REPORT)
+		.in(Format.REPORT)
 		.optional()
 		.text("ended", (row) -> ended(row.variant()))
 		.in(TERMINAL);
@@ -104,8 +102,7 @@ record ExperimentTable(ExperimentDocument experiment) {
 	}
 
 	static String ended(Variant variant) {
-		String limited = variant.saturated();
-		return ResultFile.kebab(variant.ended()) + ((limited != null) ? ", " + limited : "");
+		return Templates.text("ended-saturated", variant);
 	}
 
 	static boolean completed(Variant variant) {
@@ -151,9 +148,13 @@ record ExperimentTable(ExperimentDocument experiment) {
 
 	private static @Nullable Object pauses(ServerDocument server) {
 		GcSummary gc = server.gc();
-		return (gc != null) ? String.format(Locale.ROOT, "%,d in %.2f s%s", gc.youngCount() + gc.fullCount(),
-				gc.youngSeconds() + gc.fullSeconds(),
-				(gc.fullCount() != 0) ? ", " + Figures.count(gc.fullCount()) + " full" : "") : null;
+		return (gc != null)
+				? Templates.text("pauses", new Pauses(gc.youngCount() + gc.fullCount(),
+						String.format(Locale.ROOT, "%.2f", gc.youngSeconds() + gc.fullSeconds()), gc.fullCount()))
+				: null;
+	}
+
+	private record Pauses(int all, String seconds, int full) {
 	}
 
 	record Titled(@Nullable String heading, String table) {

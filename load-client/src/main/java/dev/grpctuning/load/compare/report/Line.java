@@ -5,8 +5,10 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 import com.google.gson.JsonArray;
 import org.HdrHistogram.Histogram;
@@ -35,12 +37,13 @@ final class Line {
 		for (int i = 0; i < stretches; i++) {
 			List<Point> stretch = line.subList(at(i, line, stretches), at(i + 1, line, stretches));
 			List<Point> drawn = stretch.stream().filter((point) -> point.y() != null).toList();
-			List<Point> ends = new ArrayList<>(stretch.stream().filter((point) -> point.y() == null).limit(1).toList());
+			Set<Point> ends = Collections.newSetFromMap(new IdentityHashMap<>());
+			stretch.stream().filter((point) -> point.y() == null).limit(1).forEach(ends::add);
 			if (!drawn.isEmpty()) {
 				ends.add(Collections.min(drawn, Point.BY_VALUE));
 				ends.add(Collections.max(drawn, Point.BY_VALUE));
 			}
-			stretch.stream().filter((point) -> ends.stream().anyMatch((end) -> end == point)).forEach(kept::add);
+			stretch.stream().filter(ends::contains).forEach(kept::add);
 		}
 		return kept;
 	}

@@ -11,17 +11,16 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.result.ResultFile;
-import dev.grpctuning.load.text.Templates;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * What came of an experiment besides its verdicts: how far it got, and what ended
  * otherwise than planned. It ranks nothing by single runs.
  */
 record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRound, int rounds, boolean missing,
-		int begun, int planned, @Nullable String without, long completed, boolean all, boolean one, boolean several,
-		@Nullable String outOfMemory, @Nullable String exited, @Nullable String timedOut, @Nullable String wrongTuning,
-		@Nullable String silent, @Nullable Long thresholds) {
+		int begun, int planned, @Nullable Names without, long completed, boolean all, boolean one, boolean several,
+		@Nullable Names outOfMemory, @Nullable Names exited, @Nullable Names timedOut, @Nullable Names wrongTuning,
+		@Nullable Names silent, long thresholds) {
 
 	/** More names than that nobody reads in a sentence. */
 	private static final int MOST_NAMES = 10;
@@ -57,7 +56,7 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 			.filter((baseline) -> comparison.rows().stream().noneMatch((row) -> row.variant().equals(baseline.name())))
 			.map((baseline) -> Templates.text("not-compared",
 					new NotCompared(baseline.plain(), baseline.workload(),
-							(baseline.ended() != Ended.COMPLETED) ? ResultFile.kebab(baseline.ended()) : null,
+							(baseline.ended() != Ended.COMPLETED) ? baseline.ended() : null,
 							baseline.runs().stream().filter((run) -> Metric.THROUGHPUT.of(run) > 0).count(),
 							comparison.rounds())))
 			.toList();
@@ -76,21 +75,18 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 			.count();
 		return new Outcome(interrupted, interrupted || lastRound != null || !notBegun.isEmpty(),
 				notBegun.isEmpty() ? lastRound : null, experiment.rounds(), !notBegun.isEmpty(), variants.size(),
-				variants.size() + notBegun.size(),
-				(!notBegun.isEmpty() && notBegun.size() <= MOST_NAMES) ? ComparisonWords.listed(notBegun) : null,
+				variants.size() + notBegun.size(), (notBegun.size() <= MOST_NAMES) ? Names.of(notBegun) : null,
 				completed, completed == variants.size(), variants.size() == 1, variants.size() > 1,
 				ended(variants, Ended.OUT_OF_MEMORY), ended(variants, Ended.EXITED), ended(variants, Ended.TIMED_OUT),
-				ended(variants, Ended.WRONG_TUNING), compared ? null : named(variants, Outcome::isSilent),
-				(thresholds != 0) ? thresholds : null);
+				ended(variants, Ended.WRONG_TUNING), compared ? null : named(variants, Outcome::isSilent), thresholds);
 	}
 
-	private static @Nullable String ended(List<Variant> variants, Ended how) {
+	private static @Nullable Names ended(List<Variant> variants, Ended how) {
 		return named(variants, (variant) -> variant.ended() == how);
 	}
 
-	private static @Nullable String named(List<Variant> variants, Predicate<Variant> which) {
-		List<String> names = variants.stream().filter(which).map(Variant::name).toList();
-		return names.isEmpty() ? null : ComparisonWords.listed(names);
+	private static @Nullable Names named(List<Variant> variants, Predicate<Variant> which) {
+		return Names.of(variants.stream().filter(which).map(Variant::name).toList());
 	}
 
 	private static boolean isSilent(Variant variant) {
@@ -98,7 +94,16 @@ record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRo
 				&& variant.runs().stream().allMatch((run) -> run.counts().ok() == 0);
 	}
 
-	private record NotCompared(String baseline, @Nullable String workload, @Nullable String ended, long measured,
+	/** Names in a sentence. */
+	private record Names(List<String> names) {
+
+		private static @Nullable Names of(List<String> names) {
+			return names.isEmpty() ? null : new Names(names);
+		}
+
+	}
+
+	private record NotCompared(String baseline, @Nullable String workload, @Nullable Ended ended, long measured,
 			int rounds) {
 	}
 

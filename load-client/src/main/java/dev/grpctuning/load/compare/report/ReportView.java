@@ -11,19 +11,19 @@ import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.text.PlanText;
+import dev.grpctuning.load.text.RunWords;
 
 /**
  * What the templates of the report are filled with: of the page, of Markdown and of the
  * text for a terminal.
  *
- * @param noise how far two runs of the baseline are apart, or {@code null} if the
+ * @param control how far two runs of the baseline are apart, or {@code null} if the
  * comparison has it or there was a single round
  */
 public record ReportView(String title, @Nullable String description, @Nullable String outcome, List<String> outcomes,
 		List<String> notCompared, List<String> singleRuns, List<String> remarks, String plan, @Nullable String scale,
 		String machine, String startedAt, ExperimentTable table, @Nullable ComparisonView comparison,
-		@Nullable String noise, List<VariantView> variants, boolean folded) {
+		@Nullable String control, List<VariantView> variants, boolean folded) {
 
 	private static final int MOST_OPEN = 8;
 
@@ -42,15 +42,15 @@ public record ReportView(String title, @Nullable String description, @Nullable S
 				RunRemarks.of(experiment), plan(experiment),
 				(experiment.scale() != null) ? Figures.number(experiment.scale()) : null,
 				machine(experiment.environment()), TIME.format(experiment.startedAt()), new ExperimentTable(experiment),
-				empty ? null : compared, (compared != null && empty) ? compared.noise() : null,
+				empty ? null : compared, (compared != null && empty) ? compared.control() : null,
 				VariantView.of(experiment), experiment.variants().size() > MOST_OPEN);
 	}
 
 	static String plan(ExperimentDocument experiment) {
-		return (experiment.workloads() == null) ? PlanText.of(experiment.plan())
+		return (experiment.workloads() == null) ? RunWords.plan(experiment.plan())
 				: experiment.workloads()
 					.stream()
-					.map((workload) -> workload.heading() + ": " + PlanText.of(workload.plan()))
+					.map((workload) -> workload.heading() + ": " + RunWords.plan(workload.plan()))
 					.collect(Collectors.joining("; "));
 	}
 

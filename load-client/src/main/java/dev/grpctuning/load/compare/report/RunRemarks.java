@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.text.Templates;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * Of how many runs of an experiment calls began to count too soon.
@@ -19,7 +19,7 @@ import dev.grpctuning.load.text.Templates;
 record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 
 	static List<String> of(ExperimentDocument experiment) {
-		// A run that ended in its warm-up has none of which anything is to be said.
+		// A run that ended in its warm-up has no warm-up to remark on.
 		Runs unsteady = Runs.of(experiment.variants(),
 				(run) -> (run.warmup() != null && run.warmup().seconds() > 0) ? run.warmup().steady() : null);
 		Runs unsettled = Runs.of(experiment.variants(),
@@ -27,12 +27,12 @@ record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 		return Templates.text("remarks", new RunRemarks(unsteady, unsettled)).lines().toList();
 	}
 
-	private record Runs(int runs, int asked, String names, @Nullable Integer more) {
+	private record Runs(int runs, int asked, List<Early> names, int more) {
 
 		private static final int MOST_NAMES = 6;
 
 		private static @Nullable Runs of(List<Variant> variants, Function<RunDocument, @Nullable Boolean> ready) {
-			List<String> names = new ArrayList<>();
+			List<Early> names = new ArrayList<>();
 			int runs = 0;
 			int asked = 0;
 			for (Variant variant : variants) {
@@ -42,16 +42,18 @@ record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 					.toList();
 				int early = Collections.frequency(known, false);
 				if (early != 0) {
-					names.add(variant.name() + ((variant.runs().size() != 1) ? " (" + early + ")" : ""));
+					names.add(new Early(variant.name(), (variant.runs().size() != 1) ? early : null));
 				}
 				runs += early;
 				asked += known.size();
 			}
 			int more = (names.size() > MOST_NAMES + 1) ? names.size() - MOST_NAMES : 0;
-			return names.isEmpty() ? null : new Runs(runs, asked,
-					String.join(", ", names.subList(0, names.size() - more)), (more != 0) ? more : null);
+			return names.isEmpty() ? null : new Runs(runs, asked, names.subList(0, names.size() - more), more);
 		}
 
+	}
+
+	private record Early(String name, @Nullable Integer early) {
 	}
 
 }

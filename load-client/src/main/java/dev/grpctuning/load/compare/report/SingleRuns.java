@@ -18,14 +18,14 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.text.Templates;
+import dev.grpctuning.load.template.Templates;
 
 /**
- * What can be said of an experiment in which each variant ran once: between what the
- * figures lie, and by how much two runs of the same server differ. It names no winner,
- * since single runs show none.
+ * Summary of an experiment in which each variant ran once: the range of the figures, and
+ * how much two runs of the same server differ. It names no winner, since single runs show
+ * none.
  */
-record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boolean several,
+record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@Nullable Shares apart, boolean several,
 		@Nullable Integer rounds) {
 
 	/** A sentence per element; none after several rounds or if nothing completed. */
@@ -35,21 +35,22 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			return List.of();
 		}
 		List<Span> spans = spans(experiment);
-		return spans.isEmpty() ? List.of() : Templates
-			.text("single-runs",
-					new SingleRuns(spans, (comparison != null) ? comparison.baseline() : null,
-							(comparison != null) ? ComparisonView.apart(comparison) : "",
+		return spans.isEmpty() ? List.of()
+				: Templates
+					.text("single-runs", new SingleRuns(spans, (comparison != null) ? comparison.baseline() : null,
+							(comparison != null) ? ComparisonView.Shares.of(comparison, ComparisonDocument.Row::apart)
+									: null,
 							experiment.variants().size() > 1, (experiment.rounds() > 1) ? experiment.rounds() : null))
-			.lines()
-			.toList();
+					.lines()
+					.toList();
 	}
 
 	private static List<Span> spans(ExperimentDocument experiment) {
 		ComparisonDocument comparison = experiment.comparison();
-		Set<String> noise = (comparison != null) ? comparison.noiseVariants() : Set.of();
+		Set<String> controls = (comparison != null) ? comparison.controls() : Set.of();
 		List<Variant> measured = experiment.variants()
 			.stream()
-			.filter((variant) -> variant.ended() == Ended.COMPLETED && !noise.contains(variant.name()))
+			.filter((variant) -> variant.ended() == Ended.COMPLETED && !controls.contains(variant.name()))
 			.filter((variant) -> variant.runs().stream().anyMatch((run) -> run.counts().ok() != 0))
 			.toList();
 		return measured.stream()
@@ -63,7 +64,12 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			.toList();
 	}
 
-	private record Span(@Nullable String workload, Range rates, Range p99s, String within) {
+	/**
+	 * The runs of a workload.
+	 *
+	 * @param within metrics that differ no more than in two runs of the baseline
+	 */
+	private record Span(@Nullable String workload, Range rates, Range p99s, List<Metric> within) {
 
 		private static Span of(@Nullable String workload, List<Variant> variants,
 				@Nullable ComparisonDocument comparison) {
@@ -71,20 +77,17 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			Range p99s = Range.of(variants, (run) -> run.responseTimeMicros().p99(),
 					(micros) -> Figures.micros((long) micros));
 			return new Span(workload, rates, p99s,
-					(variants.size() > 1 && comparison != null) ? String.join(" and ",
-							Stream
-								.of((rates.spread() <= noise(comparison, workload, Metric.THROUGHPUT)) ? "rates" : "",
-										(p99s.spread() <= noise(comparison, workload, Metric.P99)) ? "p99s" : "")
-								.filter((figures) -> !figures.isEmpty())
-								.toList())
-							: "");
+					(variants.size() > 1 && comparison != null) ? Stream.of(Metric.THROUGHPUT, Metric.P99)
+						.filter((metric) -> ((metric == Metric.P99) ? p99s : rates).spread() <= noise(comparison,
+								workload, metric))
+						.toList() : List.of());
 		}
 
 		/** Factor by which two runs of the baseline differ; 0 without two. */
 		private static double noise(ComparisonDocument comparison, @Nullable String workload, Metric metric) {
 			return comparison.rows()
 				.stream()
-				.filter((row) -> row.noise() && row.metric() == metric && Objects.equals(row.workload(), workload))
+				.filter((row) -> row.control() && row.metric() == metric && Objects.equals(row.workload(), workload))
 				.flatMap((row) -> Stream.ofNullable(row.apart()))
 				.mapToDouble((apart) -> 1 + apart)
 				.max()
@@ -93,12 +96,8 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 
 	}
 
-	/**
-	 * Between what a figure lies: {@code lowest} and {@code highest} are the variants.
-	 *
-	 * @param lowest {@code null} if all variants have about the same
-	 */
-	private record Range(String low, @Nullable String lowest, @Nullable String high, String highest, double spread) {
+	/** Between what a figure lies; {@code high} is missing of one variant. */
+	private record Range(boolean alike, End low, @Nullable End high, double spread) {
 
 		/** Figures that differ by less are the same to a reader. */
 		private static final double SAME = 0.01;
@@ -110,21 +109,27 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, String apart, boo
 			Variant most = variants.stream().max(order).orElseThrow();
 			double spread = value(most, figure) / value(least, figure);
 			boolean several = variants.size() > 1;
-			boolean alike = several && spread <= 1 + SAME;
-			return new Range(text.apply(value(least, figure)), alike ? null : label(least),
-					(several && !alike) ? text.apply(value(most, figure)) : null, label(most), spread);
+			return new Range(several && spread <= 1 + SAME, End.of(least, text.apply(value(least, figure))),
+					several ? End.of(most, text.apply(value(most, figure))) : null, spread);
 		}
 
 		private static double value(Variant variant, ToDoubleFunction<RunDocument> figure) {
 			return figure.applyAsDouble(Objects.requireNonNull(variant.medianRun()));
 		}
 
-		/** Name, share of answered calls if below 1, and saturation. */
-		private static String label(Variant variant) {
-			double answered = value(variant, Metric.ANSWERED::of);
-			String limited = variant.saturated();
-			return variant.plain() + ((answered < 1) ? ", " + Figures.share(answered) + " of its calls" : "")
-					+ ((limited != null) ? ", " + limited : "");
+	}
+
+	/**
+	 * A figure and whose it is.
+	 *
+	 * @param answered share of answered calls, {@code null} if that is all
+	 */
+	private record End(String figure, String name, @Nullable String answered, @Nullable String saturated) {
+
+		private static End of(Variant variant, String figure) {
+			double answered = Range.value(variant, Metric.ANSWERED::of);
+			return new End(figure, variant.plain(), (answered < 1) ? Figures.share(answered) : null,
+					variant.saturated());
 		}
 
 	}

@@ -26,13 +26,13 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 
 	private static final double MEBIBYTE = 1 << 20;
 
-	/** Moments shorter than this share of the median make no rate. */
+	/** Intervals shorter than this share of the median make no rate. */
 	private static final double SHORTEST = 0.25;
 
 	/** A server that gave no sample for that long before and after a time was silent. */
 	private static final double SILENT_SECONDS = 0.75;
 
-	/** Moments before and after one that can have a sample so near to it. */
+	/** Intervals before and after one that can have a sample so near to it. */
 	private static final int AROUND = 8;
 
 	static TimeAxis of(List<TimelineDocument> timeline, int processors, int stretches) {
@@ -69,8 +69,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 	private static void client(List<TimelineDocument> timeline, int processors, double shortest,
 			Map<String, List<Point>> lines) {
 		double before = 0;
-		for (TimelineDocument moment : timeline) {
-			TimelinePoint point = moment.client();
+		for (TimelineDocument interval : timeline) {
+			TimelinePoint point = interval.client();
 			double x = point.seconds();
 			double length = x - before;
 			if (length >= shortest) {
@@ -81,7 +81,7 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 				add(lines, "clientGc", x,
 						(point.threads() != 0) ? Math.min(100, 100 * point.gcSeconds() / length) : null);
 			}
-			// A latency is at least 1 µs: 0 says that none was recorded.
+			// A latency is at least 1 µs: 0 means that none was recorded.
 			value(lines, "responseP50", x, 1e3, point, (it) -> positive(it.responseP50Micros()));
 			value(lines, "responseP99", x, 1e3, point, (it) -> positive(it.responseP99Micros()));
 			value(lines, "serviceP99", x, 1e3, point, (it) -> positive(it.p99Micros()));
@@ -123,7 +123,8 @@ record TimeAxis(Map<String, List<Point>> lines, List<Point> silent) {
 		value(lines, "waitP99", x, 1e3, grpc, GrpcSecond::executorWaitP99Micros);
 		value(lines, "wait", x, 1e3, grpc, GrpcSecond::executorWaitMicros);
 		value(lines, "run", x, 1e3, grpc, GrpcSecond::executorRunMicros);
-		// Event loops are asked five times a second: in a moment it may have been none.
+		// Event loops are asked five times a second: in an interval it may have been
+		// none.
 		if (grpc == null || grpc.eventLoopLagMicros() != null) {
 			value(lines, "loopLagP99", x, 1e3, grpc, GrpcSecond::eventLoopLagP99Micros);
 			value(lines, "loopLag", x, 1e3, grpc, GrpcSecond::eventLoopLagMicros);

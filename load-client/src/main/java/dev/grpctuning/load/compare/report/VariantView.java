@@ -16,15 +16,14 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
-import dev.grpctuning.load.latency.LatencyFigure;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.stats.Figures;
-import dev.grpctuning.load.text.BurstsText;
-import dev.grpctuning.load.text.ProtocolErrorsText;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.text.Table;
-import dev.grpctuning.load.text.Templates;
 
 /**
  * What the report has of a variant.
@@ -32,8 +31,8 @@ import dev.grpctuning.load.text.Templates;
  * @param index its place, from 0
  */
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
-		@Nullable String reason, @Nullable String bottleneck, List<String> bottlenecks, List<Setting> settings,
-		@Nullable String latencies, @Nullable String protocolErrors, List<String> notes,
+		@Nullable String reason, @Nullable String bottleneck, List<Bottleneck> bottlenecks, List<Setting> settings,
+		List<InForce> inForce, @Nullable String latencies, @Nullable String protocolErrors, List<String> notes,
 		List<ThresholdDocument> thresholds, boolean measured) {
 
 	static List<VariantView> of(ExperimentDocument experiment) {
@@ -57,7 +56,10 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		RunDocument run = variant.medianRun();
 		return new VariantView(index, variant.name(), variant.changes(), ExperimentTable.ended(variant),
 				ExperimentTable.completed(variant), variant.reason(), bottleneck(run), bottlenecks(variant),
-				settings(variant, baseline), (run != null) ? Latency.table(run) : null, protocolErrors(variant),
+				settings(variant),
+				(baseline != null && baseline != variant)
+						? InForce.of(tuning(variant), tuning(baseline), baseline.plain()) : List.of(),
+				(run != null) ? Latency.table(run) : null, protocolErrors(variant),
 				(run != null) ? Notes.of(variant, run) : List.of(),
 				variant.runs().stream().flatMap((each) -> each.thresholds().stream()).toList(),
 				run != null && !run.timeline().isEmpty());
@@ -67,21 +69,21 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		return (run != null && run.diagnosis().bottleneck() != null) ? run.diagnosis().bottleneck().text() : null;
 	}
 
-	private static List<String> bottlenecks(Variant variant) {
+	private static List<Bottleneck> bottlenecks(Variant variant) {
 		return IntStream.range(0, (variant.runs().size() > 1) ? variant.runs().size() : 0)
 			.filter((i) -> bottleneck(variant.runs().get(i)) != null)
-			.mapToObj((i) -> "run %d: %s".formatted(i + 1, bottleneck(variant.runs().get(i))))
+			.mapToObj((i) -> new Bottleneck(i + 1, bottleneck(variant.runs().get(i))))
 			.toList();
 	}
 
 	private static @Nullable String protocolErrors(Variant variant) {
-		return ProtocolErrorsText.of(variant.runs()
+		return RunWords.protocolErrors(variant.runs()
 			.stream()
 			.flatMap((run) -> Stream.ofNullable(run.protocolErrors()))
 			.reduce(ProtocolErrors.NONE, ProtocolErrors::plus));
 	}
 
-	private static List<Setting> settings(Variant variant, @Nullable Variant baseline) {
+	private static List<Setting> settings(Variant variant) {
 		List<Setting> settings = new ArrayList<>();
 		if (variant.profile() != null) {
 			settings.add(new Setting("profile", variant.profile()));
@@ -93,25 +95,7 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 		if (variant.javaHome() != null) {
 			settings.add(new Setting("JDK", variant.javaHome()));
 		}
-		if (baseline != null && baseline != variant) {
-			settings.addAll(inForce(tuning(variant), tuning(baseline), baseline.plain()));
-		}
 		return settings;
-	}
-
-	/** The knobs that differ. What a server does not name is unlimited or none. */
-	private static List<Setting> inForce(Map<String, String> here, Map<String, String> there, String baseline) {
-		if (here.isEmpty() || there.isEmpty()) {
-			return List.of();
-		}
-		Set<String> knobs = new TreeSet<>(here.keySet());
-		knobs.addAll(there.keySet());
-		return knobs.stream()
-			.filter((knob) -> !Objects.equals(here.get(knob), there.get(knob)))
-			.map((knob) -> new Setting("in force: " + knob,
-					"%s (%s: %s)".formatted(here.getOrDefault(knob, "none"), baseline,
-							there.getOrDefault(knob, "none"))))
-			.toList();
 	}
 
 	private static Map<String, String> tuning(Variant variant) {
@@ -121,6 +105,25 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 	}
 
 	record Setting(String name, String value) {
+	}
+
+	record Bottleneck(int run, @Nullable String text) {
+	}
+
+	/** A knob that differs from the baseline's. */
+	record InForce(String knob, @Nullable String here, String baseline, @Nullable String there) {
+
+		/** What a server does not name is unlimited or none. */
+		private static List<InForce> of(Map<String, String> here, Map<String, String> there, String baseline) {
+			Set<String> knobs = new TreeSet<>(here.keySet());
+			knobs.addAll(there.keySet());
+			return (here.isEmpty() || there.isEmpty()) ? List.of()
+					: knobs.stream()
+						.filter((knob) -> !Objects.equals(here.get(knob), there.get(knob)))
+						.map((knob) -> new InForce(knob, here.get(knob), baseline, there.get(knob)))
+						.toList();
+		}
+
 	}
 
 	private record Latency(String name, LatencySummary micros) {
@@ -142,38 +145,24 @@ record VariantView(int index, String name, @Nullable String changes, String ende
 
 	}
 
-	private record Notes(@Nullable Integer run, int runs, List<Failure> failures, @Nullable String cancelled,
-			@Nullable String unfinished, @Nullable String bursts, @Nullable String saturatedBy, @Nullable String warmup,
-			@Nullable String clipped, boolean silent) {
+	private record Notes(@Nullable Integer run, int runs, List<RunWords.Failure> failures, long cancelled,
+			long unfinished, @Nullable String bursts, @Nullable String saturatedBy, @Nullable String warmup,
+			long clipped, boolean silent) {
 
 		private static List<String> of(Variant variant, RunDocument run) {
 			int runs = variant.runs().size();
-			List<Failure> failures = run.counts()
-				.failed()
-				.entrySet()
-				.stream()
-				.map((failed) -> new Failure(Figures.count(failed.getValue()), failed.getKey(),
-						run.firstFailures().getOrDefault(failed.getKey(), "").replaceAll("\\s+", " ")))
-				.toList();
 			Bursts bursts = run.diagnosis().bursts();
 			boolean unsteady = run.warmup() != null && Boolean.FALSE.equals(run.warmup().steady());
-			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs, failures,
-					count(run.counts().cancelled()), count(run.counts().unfinished()),
-					(bursts != null) ? BurstsText.of(bursts) : null,
+			Notes notes = new Notes((runs > 1) ? variant.runs().indexOf(run) + 1 : null, runs,
+					RunWords.failures(run.counts(), run.firstFailures()), run.counts().cancelled(),
+					run.counts().unfinished(), (bursts != null) ? RunWords.bursts(bursts) : null,
 					run.client().saturated() ? run.client().saturatedBy() : null,
 					(run.warmup() != null && unsteady) ? String.format(Locale.ROOT, "%.1f", run.warmup().seconds())
 							: null,
-					count(run.clippedLatencies()), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
+					run.clippedLatencies(), run.server() != null && !TimeAxis.silent(run.timeline()).isEmpty());
 			return Templates.text("variant-notes", notes).lines().toList();
 		}
 
-		private static @Nullable String count(long count) {
-			return (count != 0) ? Figures.count(count) : null;
-		}
-
-	}
-
-	private record Failure(String count, String status, String message) {
 	}
 
 }

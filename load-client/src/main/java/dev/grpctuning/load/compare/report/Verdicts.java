@@ -17,40 +17,37 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
-import dev.grpctuning.load.text.Templates;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * What the rounds of an experiment have shown, a sentence for each workload.
  */
-record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Nullable String nothing) {
+record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<Same> nothing) {
 
 	/** A sentence per element; none for a single round. */
-	static List<String> of(ComparisonDocument comparison, Map<String, String> limited) {
+	static List<String> of(ComparisonDocument comparison, Map<String, String> saturated) {
 		if (comparison.rounds() < 2) {
 			return List.of();
 		}
 		boolean untrusted = comparison.rows()
 			.stream()
-			.anyMatch((row) -> row.noise() && row.verdict() != Verdict.NO_DIFFERENCE_SHOWN);
+			.anyMatch((row) -> row.control() && row.verdict() != Verdict.NO_DIFFERENCE_SHOWN);
 		List<Shown> shown = new ArrayList<>();
-		List<String> nothing = new ArrayList<>();
+		List<Same> nothing = new ArrayList<>();
 		workloads(comparison).values().forEach((rows) -> {
 			String workload = rows.getFirst().workload();
 			if (workload == null || !rows.stream().allMatch(Verdicts::isSame)) {
-				shown.add(Shown.of(comparison, rows, limited));
+				shown.add(Shown.of(comparison, rows, saturated));
 				return;
 			}
-			boolean held = Stream.concat(rows.stream(), baseline(comparison, rows.getFirst()))
-				.anyMatch((row) -> limited.containsKey(row.variant()));
-			nothing.add(workload + (held ? " (with load generator saturated runs)" : ""));
+			nothing.add(new Same(workload, Stream.concat(rows.stream(), baseline(comparison, rows.getFirst()))
+				.anyMatch((row) -> saturated.containsKey(row.variant()))));
 		});
-		return Templates
-			.text("verdicts",
-					new Verdicts(comparison.baseline(), untrusted, untrusted ? List.of() : shown,
-							(untrusted || nothing.isEmpty()) ? null : ComparisonWords.listed(nothing)))
+		return Templates.text("verdicts", new Verdicts(comparison.baseline(), untrusted, shown, nothing))
 			.lines()
 			.toList();
 	}
@@ -77,71 +74,84 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 			.filter((other) -> other.comparison() == null && Objects.equals(other.workload(), row.workload()));
 	}
 
-	private static String label(Row row, Map<String, String> limited) {
-		String said = limited.get(row.variant());
-		return row.plain() + ((said != null) ? " (" + said + ")" : "");
+	/** A workload in which no difference is shown. */
+	private record Same(String workload, boolean saturated) {
 	}
 
-	private record Shown(@Nullable String workload, String baseline, List<Part> parts) {
+	private record Shown(@Nullable String workload, Named baseline, List<Part> parts) {
 
-		private static Shown of(ComparisonDocument comparison, List<Row> rows, Map<String, String> limited) {
+		private static Shown of(ComparisonDocument comparison, List<Row> rows, Map<String, String> saturated) {
 			List<Part> parts = new ArrayList<>();
-			List<String> same = new ArrayList<>();
-			List<String> missing = new ArrayList<>();
+			List<Named> same = new ArrayList<>();
+			List<Named> missing = new ArrayList<>();
 			rows.stream()
-				.filter((row) -> !row.noise())
-				.collect(Collectors.groupingBy((row) -> label(row, limited), LinkedHashMap::new, Collectors.toList()))
-				.forEach((label, metrics) -> {
-					String better = figures(comparison, metrics, Verdict.BETTER);
-					String worse = figures(comparison, metrics, Verdict.WORSE);
-					if (!better.isEmpty() || !worse.isEmpty()) {
-						parts.add(new Part(label, better, worse, !better.isEmpty() && !worse.isEmpty(), null, null));
+				.filter((row) -> !row.control())
+				.collect(Collectors.groupingBy((row) -> Named.of(row, saturated), LinkedHashMap::new,
+						Collectors.toList()))
+				.forEach((name, metrics) -> {
+					List<Difference> differences = Difference.of(comparison, metrics);
+					if (!differences.isEmpty()) {
+						parts.add(new Part(List.of(name), true, differences));
 					}
 					else {
-						(metrics.stream().anyMatch(Verdicts::isMeasured) ? same : missing).add(label);
+						(metrics.stream().anyMatch(Verdicts::isMeasured) ? same : missing).add(name);
 					}
 				});
-			if (!same.isEmpty()) {
-				parts.add(new Part(null, "", "", false, ComparisonWords.listed(same), null));
-			}
-			if (!missing.isEmpty()) {
-				parts.add(new Part(null, "", "", false, null, ComparisonWords.listed(missing)));
-			}
+			parts.add(new Part(same, true, List.of()));
+			parts.add(new Part(missing, false, List.of()));
+			parts.removeIf((part) -> part.names().isEmpty());
 			Row first = rows.getFirst();
 			return new Shown(first.workload(),
 					Verdicts.baseline(comparison, first)
 						.findFirst()
-						.map((row) -> label(row, limited))
-						.orElse(comparison.baseline()),
+						.map((row) -> Named.of(row, saturated))
+						.orElse(new Named(comparison.baseline(), null)),
 					parts);
 		}
 
-		private static String figures(ComparisonDocument comparison, List<Row> rows, Verdict verdict) {
-			List<Row> shown = rows.stream().filter((row) -> row.verdict() == verdict).toList();
-			List<Row> first = shown.stream().filter((row) -> Part.FIRST.contains(row.metric())).toList();
-			return (first.isEmpty() ? shown.stream().limit(1) : first.stream())
-				.map((row) -> Part.figure(comparison, row))
-				.collect(Collectors.joining(", "));
+	}
+
+	private record Named(String name, @Nullable String remark) {
+
+		private static Named of(Row row, Map<String, String> saturated) {
+			return new Named(row.plain(), saturated.get(row.variant()));
 		}
 
 	}
 
 	/** A variant that differs, or all that do not, or all that were not measured. */
-	private record Part(@Nullable String name, String better, String worse, boolean both, @Nullable String same,
-			@Nullable String missing) {
+	private record Part(List<Named> names, boolean measured, List<Difference> differences) {
+	}
+
+	private record Difference(Verdict verdict, List<Change> figures) {
 
 		/** Of several figures those for which people ask first; the table has all. */
 		private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.P99);
 
+		private static List<Difference> of(ComparisonDocument comparison, List<Row> rows) {
+			return Stream.of(Verdict.BETTER, Verdict.WORSE).map((verdict) -> {
+				List<Row> shown = rows.stream().filter((row) -> row.verdict() == verdict).toList();
+				List<Row> first = shown.stream().filter((row) -> FIRST.contains(row.metric())).toList();
+				return new Difference(verdict,
+						(first.isEmpty() ? shown.stream().limit(1) : first.stream())
+							.flatMap((row) -> Stream.ofNullable(row.comparison())
+								.map((against) -> Change.of(comparison, row, against)))
+							.toList());
+			}).filter((difference) -> !difference.figures().isEmpty()).toList();
+		}
+
+	}
+
+	/** A change of a metric; {@code none} are the rounds without an answered call. */
+	private record Change(Metric metric, @Nullable Integer none, int rounds, @Nullable Answered answered,
+			@Nullable String change) {
+
 		/** From here on people think in factors. */
 		private static final double GREAT = 2;
 
-		private static String figure(ComparisonDocument comparison, Row row) {
-			if (row.comparison() == null) {
-				return row.metric().title();
-			}
-			if (row.comparison().isNone()) {
-				return ComparisonWords.none(row.comparison(), comparison.rounds());
+		private static Change of(ComparisonDocument comparison, Row row, Comparison against) {
+			if (against.isNone()) {
+				return new Change(row.metric(), against.rounds(), comparison.rounds(), null, null);
 			}
 			MedianInterval here = row.median();
 			MedianInterval there = baseline(comparison, row).filter((other) -> other.metric() == row.metric())
@@ -149,14 +159,17 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, @Null
 				.findFirst()
 				.orElse(null);
 			if (row.metric() == Metric.ANSWERED && here != null && there != null) {
-				return "%s of calls answered against %s".formatted(Figures.share(here.median()),
-						Figures.share(there.median()));
+				return new Change(row.metric(), null, 0,
+						new Answered(Figures.share(here.median()), Figures.share(there.median())), null);
 			}
-			double ratio = row.comparison().ratio();
-			return row.metric().title() + " "
-					+ ((ratio < GREAT) ? ComparisonWords.change(ratio) : String.format(Locale.ROOT, "× %.1f", ratio));
+			double ratio = against.ratio();
+			return new Change(row.metric(), null, 0, null,
+					(ratio < GREAT) ? ComparisonWords.change(ratio) : String.format(Locale.ROOT, "× %.1f", ratio));
 		}
 
+	}
+
+	private record Answered(String here, String there) {
 	}
 
 }

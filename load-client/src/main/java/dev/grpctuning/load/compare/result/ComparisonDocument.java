@@ -23,7 +23,7 @@ import dev.grpctuning.load.stats.Verdict;
  */
 public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
-	/** Fixed, so that a result that is drawn again says the same. */
+	/** Fixed, so that a result that is drawn again shows the same. */
 	private static final long SEED = 1;
 
 	public static ComparisonDocument of(String baselineName, List<Variant> variants) {
@@ -68,8 +68,8 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 				: Comparison.of(baseline, variant, metric.better(), resolution, comparisons);
 	}
 
-	public Set<String> noiseVariants() {
-		return this.rows.stream().filter(Row::noise).map(Row::variant).collect(Collectors.toSet());
+	public Set<String> controls() {
+		return this.rows.stream().filter(Row::control).map(Row::variant).collect(Collectors.toSet());
 	}
 
 	/** The values of a metric, one for each round; not a number where there is none. */
@@ -88,7 +88,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 	 * @param comparison against the baseline, {@code null} for the baseline itself
 	 * @param plain name of the variant without that of its workload
 	 */
-	public record Row(String variant, boolean noise, Metric metric, @Nullable MedianInterval median,
+	public record Row(String variant, boolean control, Metric metric, @Nullable MedianInterval median,
 			@Nullable Comparison comparison, @Nullable String workload, String plain) {
 
 		public Row {
@@ -139,6 +139,25 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 			return this.variants.stream()
 				.flatMap((variant) -> metrics(variant).stream()
 					.map((metric) -> row(metric, this.baseline, variant, rounds, comparisons)));
+		}
+
+	}
+
+	/**
+	 * That most comparisons could not even show that a figure doubled: there were few
+	 * rounds among many comparisons.
+	 *
+	 * @param useless how many could not
+	 */
+	public record TooFewRounds(long useless, int comparisons) {
+
+		/** Counts such comparisons; {@code null} if they are at most half of all. */
+		public static @Nullable TooFewRounds of(Stream<Comparison> comparisons) {
+			List<Double> smallest = comparisons
+				.flatMap((comparison) -> Stream.ofNullable(comparison.minimumDetectableEffect()))
+				.toList();
+			long useless = smallest.stream().filter((share) -> share > 1).count();
+			return (2 * useless > smallest.size()) ? new TooFewRounds(useless, smallest.size()) : null;
 		}
 
 	}

@@ -14,20 +14,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.diagnosis.Bottleneck;
-import dev.grpctuning.load.diagnosis.BottleneckDocument;
+import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.result.Environment;
-import dev.grpctuning.load.result.ResultKind;
+import dev.grpctuning.load.result.PlanDocument;
+import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
-import dev.grpctuning.load.result.plan.PlanDocument;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * An experiment as it is written to its result file.
  *
  * @param planned names of all its variants
- * @param scale by what the plans were longer than they were described, or {@code null} if
- * they were not
+ * @param scale factor for durations, warm-ups and burst counts, or {@code null} if they
+ * were not scaled
  */
-@ResultKind("experiment")
+@ResultFile.Kind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, List<String> planned, List<Variant> variants,
 		@Nullable ComparisonDocument comparison, @Nullable List<Workload> workloads, @Nullable Double scale,
@@ -112,15 +113,12 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 		/** Such as {@code load generator saturated in 3 of 10 runs}. */
 		public @Nullable String saturated() {
 			long saturated = this.runs.stream().filter(Variant::isSaturated).count();
-			if (saturated == 0) {
-				return null;
-			}
-			return "load generator saturated"
-					+ ((this.runs.size() != 1) ? " in %d of %d runs".formatted(saturated, this.runs.size()) : "");
+			return (saturated == 0) ? null
+					: Templates.text("saturated", new Saturated(saturated, this.runs.size(), this.runs.size() != 1));
 		}
 
 		private static boolean isSaturated(RunDocument run) {
-			BottleneckDocument bottleneck = run.diagnosis().bottleneck();
+			DiagnosisDocument.Found bottleneck = run.diagnosis().bottleneck();
 			return run.client().saturated()
 					|| (bottleneck != null && bottleneck.kind() == Bottleneck.LOAD_GENERATOR_SATURATED);
 		}
@@ -148,6 +146,9 @@ public record ExperimentDocument(int schema, String name, @Nullable String descr
 					&& Objects.equals(this.plan, other.plan);
 		}
 
+	}
+
+	private record Saturated(long saturated, int runs, boolean several) {
 	}
 
 }

@@ -76,7 +76,7 @@ public enum Metric {
 
 	/**
 	 * Its value in a run, not a number if it has none there: the run was cut short, or
-	 * not one call was answered, of which the share of the answered ones alone can tell.
+	 * not one call was answered, for which only {@link #ANSWERED} has a value.
 	 */
 	public double of(RunDocument run) {
 		return (run.stoppedBy() == null && (run.counts().ok() != 0 || this == ANSWERED)) ? this.value.applyAsDouble(run)
@@ -88,7 +88,7 @@ public enum Metric {
 		return value > 0 || (value == 0 && this == ANSWERED);
 	}
 
-	/** Whether it can tell runs apart: {@link #ANSWERED} cannot if it is 1 in all. */
+	/** Whether runs differ in it: not in {@link #ANSWERED} if it is 1 in all. */
 	public boolean tellsApart(Stream<RunDocument> runs) {
 		return this != ANSWERED || runs.anyMatch((run) -> of(run) < 1);
 	}

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param calls from first byte to end, of calls that ended with status OK
  * @param executor {@code null} also where calls run on gRPC's default executor
  */
-public record GrpcMeters(@Nullable TimerSample calls, @Nullable ExecutorMeters executor,
-		@Nullable TimerSample eventLoopLag, @Nullable Long eventLoopPending, @Nullable Double refused) {
+public record GrpcMeters(@Nullable TimerSample calls, @Nullable Executor executor, @Nullable TimerSample eventLoopLag,
+		@Nullable Long eventLoopPending, @Nullable Double refused) {
 
 	private static final String EXECUTOR = "grpc_tuning_executor_";
 
@@ -26,13 +26,67 @@ public record GrpcMeters(@Nullable TimerSample calls, @Nullable ExecutorMeters e
 						: null);
 	}
 
-	private static @Nullable ExecutorMeters executor(PrometheusText meters) {
+	private static @Nullable Executor executor(PrometheusText meters) {
 		TimerSample wait = meters.timer(EXECUTOR + "wait_seconds");
 		TimerSample run = meters.timer(EXECUTOR + "run_seconds");
 		return (wait != null && run != null)
-				? new ExecutorMeters((long) meters.sum(EXECUTOR + "queued"), (long) meters.sum(EXECUTOR + "active"),
+				? new Executor((long) meters.sum(EXECUTOR + "queued"), (long) meters.sum(EXECUTOR + "active"),
 						meters.sum(EXECUTOR + "calls_total"), meters.sum(EXECUTOR + "completed_total"), wait, run)
 				: null;
+	}
+
+	/**
+	 * Metrics of a server's executors at one moment, all of them together.
+	 *
+	 * @param waits how long tasks waited for a thread: of all tasks, or of those of a
+	 * sample of the calls; nothing where calls run on the event loop
+	 */
+	public record Executor(long queued, long active, double calls, double tasks, TimerSample waits, TimerSample runs) {
+
+		static final Executor NONE = new Executor(0, 0, 0, 0, TimerSample.NONE, TimerSample.NONE);
+
+	}
+
+	/**
+	 * What a server's meters have noted of its calls between two samples. A meter that
+	 * began anew in between, because a generation of the server ended, is {@code null}.
+	 *
+	 * @param calls from a call's first byte to its end
+	 * @param lag how late event loops ran tasks
+	 */
+	public record Interval(@Nullable TimerSample calls, @Nullable TimerSample waits, @Nullable TimerSample runs,
+			double executorCalls, double executorTasks, @Nullable TimerSample lag, @Nullable Double refused) {
+
+		private static final Interval UNKNOWN = new Interval(null, null, null, 0, 0, null, null);
+
+		public static Interval between(ServerSample from, ServerSample to) {
+			GrpcMeters now = to.grpc();
+			GrpcMeters before = from.grpc();
+			if (now == null || before == null) {
+				return UNKNOWN;
+			}
+			GrpcMeters.Executor executor = now.executor();
+			GrpcMeters.Executor earlier = (before.executor() != null) ? before.executor() : GrpcMeters.Executor.NONE;
+			TimerSample calls = since(now.calls(), before.calls());
+			TimerSample lag = since(now.eventLoopLag(), before.eventLoopLag());
+			Double refused = (now.refused() != null)
+					? increase(now.refused(), (before.refused() != null) ? before.refused() : 0) : null;
+			if (executor == null) {
+				return new Interval(calls, null, null, 0, 0, lag, refused);
+			}
+			return new Interval(calls, executor.waits().since(earlier.waits()), executor.runs().since(earlier.runs()),
+					increase(executor.calls(), earlier.calls()), increase(executor.tasks(), earlier.tasks()), lag,
+					refused);
+		}
+
+		private static @Nullable TimerSample since(@Nullable TimerSample now, @Nullable TimerSample before) {
+			return (now != null) ? now.since(before) : null;
+		}
+
+		private static double increase(double now, double before) {
+			return Math.max(0, now - before);
+		}
+
 	}
 
 }

@@ -12,15 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Samples in Prometheus' text format, of which only sums over label sets are wanted.
  */
-public final class PrometheusText {
+public record PrometheusText(Map<String, List<String>> samples) {
 
 	private static final String BOUND = "le=\"";
-
-	private final Map<String, List<String>> samples;
-
-	private PrometheusText(Map<String, List<String>> samples) {
-		this.samples = samples;
-	}
 
 	public static PrometheusText parse(String text) {
 		return new PrometheusText(text.lines()

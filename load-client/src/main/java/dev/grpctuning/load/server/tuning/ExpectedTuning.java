@@ -28,7 +28,7 @@ public record ExpectedTuning(Map<String, String> values) {
 		values = Collections.unmodifiableMap(new TreeMap<>(values));
 	}
 
-	/** What the properties of a server say of its tuning. */
+	/** Tuning that the properties of a server set. */
 	public static ExpectedTuning of(Map<String, String> properties) {
 		Map<String, String> values = new LinkedHashMap<>();
 		properties.forEach((name, value) -> {

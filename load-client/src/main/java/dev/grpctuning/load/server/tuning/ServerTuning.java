@@ -17,15 +17,11 @@ import org.jspecify.annotations.Nullable;
  * The tuning of a server at one moment.
  *
  * @param draining former generations of it whose last calls have not ended
- * @param javaVersion version of its Java runtime, or {@code null} if it does not say
+ * @param javaVersion version of its Java runtime, or {@code null} if unknown
  */
 public record ServerTuning(List<Knob> knobs, int draining, @Nullable String javaVersion) {
 
 	private static final List<String> ADAPTIVE = List.of("aimd", "vegas", "gradient2");
-
-	public ServerTuning {
-		knobs = List.copyOf(knobs);
-	}
 
 	public Map<String, String> effective() {
 		Map<String, String> effective = new LinkedHashMap<>();

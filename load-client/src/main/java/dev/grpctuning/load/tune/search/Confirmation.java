@@ -16,15 +16,15 @@ import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 /**
- * Shows whether a candidate is better than what is configured, and each of its lines
- * better than its absence.
+ * Tests whether a candidate is better than the configured settings, and whether each of
+ * its lines improves it.
  * <p>
- * In each stage the candidate takes turns with what is configured and with itself without
- * each line, at a rate that the candidate still holds and the others, if they are as much
- * worse as their scores say, do not: the latency says so at once. (Throughput says less:
- * below the knee it is the rate, whatever the server.) A line that does not show is
- * dropped, the one that matters least first, and what is left goes through a stage of its
- * own. All comparisons that the stages can come to share one error of 5 %.
+ * Each stage runs three kinds of trials in turn: the candidate, the configured settings,
+ * and the candidate without one of its lines. Their rate is one that the candidate holds
+ * and that the others exceed if their scores are right, which the latency shows at once.
+ * (Throughput does not: below the knee it equals the rate.) Lines without a shown effect
+ * are removed one by one, beginning with the smallest effect. The rest is tested in a
+ * stage of its own. All comparisons of all stages share one error of 5 %.
  */
 final class Confirmation {
 
@@ -131,7 +131,7 @@ final class Confirmation {
 		double rate = rate(candidate, rivals);
 		List<Candidate> all = new ArrayList<>(rivals);
 		all.add(1, candidate);
-		Map<Candidate, List<Observation>> seen = this.trials.rounds(all, rate);
+		Map<Candidate, List<TuningTrials.Observation>> seen = this.trials.rounds(all, rate);
 		List<Line> lines = candidate.knobs()
 			.entrySet()
 			.stream()
@@ -142,26 +142,27 @@ final class Confirmation {
 				held(seen, candidate), held(seen, Candidate.CONFIGURED), of(seen, candidate).size());
 	}
 
-	private static Comparison compare(Map<Candidate, List<Observation>> seen, Candidate against, Candidate candidate,
-			int comparisons) {
+	private static Comparison compare(Map<Candidate, List<TuningTrials.Observation>> seen, Candidate against,
+			Candidate candidate, int comparisons) {
 		double resolution = Stream.of(against, candidate)
 			.flatMap((one) -> of(seen, one).stream())
-			.mapToDouble(Observation::resolution)
+			.mapToDouble(TuningTrials.Observation::resolution)
 			.max()
 			.orElse(0);
 		return Comparison.of(latencies(seen, against), latencies(seen, candidate), Better.LOWER, resolution,
 				comparisons);
 	}
 
-	private static double[] latencies(Map<Candidate, List<Observation>> seen, Candidate candidate) {
-		return of(seen, candidate).stream().mapToDouble(Observation::latency).toArray();
+	private static double[] latencies(Map<Candidate, List<TuningTrials.Observation>> seen, Candidate candidate) {
+		return of(seen, candidate).stream().mapToDouble(TuningTrials.Observation::latency).toArray();
 	}
 
-	private static int held(Map<Candidate, List<Observation>> seen, Candidate candidate) {
-		return (int) of(seen, candidate).stream().filter(Observation::held).count();
+	private static int held(Map<Candidate, List<TuningTrials.Observation>> seen, Candidate candidate) {
+		return (int) of(seen, candidate).stream().filter(TuningTrials.Observation::held).count();
 	}
 
-	private static List<Observation> of(Map<Candidate, List<Observation>> seen, Candidate candidate) {
+	private static List<TuningTrials.Observation> of(Map<Candidate, List<TuningTrials.Observation>> seen,
+			Candidate candidate) {
 		return seen.getOrDefault(candidate, List.of());
 	}
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.schedule.Concurrency;
 
@@ -56,6 +56,21 @@ class ExperimentTests {
 
 	private static Variant variant(String name, @Nullable String profile, Map<String, String> properties) {
 		return new Variant(name, null, profile, List.of(), properties);
+	}
+
+	@Test
+	void whenThereAreWorkloadsAndRoundsThenEachRunHasItsFolder() {
+		Variant variant = variant("a", null, Map.of());
+		Variant inWorkload = new Variant("a", null, null, List.of(), Map.of(), null,
+				new Variant.Workload("waits", null, Map.of(), PLAN), null);
+		assertThat(repeated(1).directory(variant, 1)).isEqualTo(Path.of("results", "a"));
+		assertThat(repeated(1).directory(inWorkload, 1)).isEqualTo(Path.of("results", "waits", "a"));
+		assertThat(repeated(2).directory(variant, 2)).isEqualTo(Path.of("results", "a", "2"));
+		assertThat(repeated(2).directory(inWorkload, 1)).isEqualTo(Path.of("results", "waits", "a", "1"));
+	}
+
+	private static Experiment repeated(int times) {
+		return new Experiment("e", null, PLAN, SETUP, List.of(), "a", times, Path.of("results"), 1, null);
 	}
 
 	private static boolean differsInKnobsAlone(Variant... variants) {

@@ -7,7 +7,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.grpctuning.load.server.process.ServerSpec;
+import dev.grpctuning.load.server.ServerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

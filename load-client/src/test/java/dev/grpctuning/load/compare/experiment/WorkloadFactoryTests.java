@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,11 +20,12 @@ import org.springframework.core.io.FileSystemResource;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.compare.ExperimentRun;
-import dev.grpctuning.load.compare.servers.ForkedServers;
+import dev.grpctuning.load.compare.ForkedServers;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link WorkloadFactory} and {@link ExperimentPlans}.
  */
+@Tag(Approved.TAG)
 class WorkloadFactoryTests {
 
 	private static final String CROSSED = """
@@ -146,19 +149,23 @@ class WorkloadFactoryTests {
 		assertThat(experiment.plan().model().sendingTime()).isEqualTo(Duration.ofSeconds(6));
 	}
 
-	@ParameterizedTest
-	@CsvSource(delimiter = '|',
-			textBlock = """
-					blocking.clients: 8 | blockin.clients: 8 | load.blockin.clients: there is no such property (mine.yml:16); check its spelling or remove it.
-					blocking.clients: 8 | blocking.clients: many | load.blocking.clients: "many" is not allowed (mine.yml:16); use a whole number.
-					blocking.clients: 8 | blocking.clients: 0 | load.blocking.clients: "0" is not allowed (mine.yml:16). It must be 1 or more.
-					blocking.clients: 8 | duration: -1s | load.duration: "-1s" is not allowed (mine.yml:16). It must be longer than zero.
-					blocking.clients: 8 | thresholds: ok > 1 | load.thresholds: cannot be that of a workload or a variant; set it for the whole experiment.
-					blocking.clients: 8 | target: "a:1" | load.target: cannot be that of a workload or a variant; set it for the whole experiment.
-					""")
-	void whenALoadCannotBeUsedThenTheLineNamesPropertyAndLine(String part, String wrong, String line) {
-		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> create(CROSSED.replace(part, wrong)))
-			.withMessage(line);
+	@Test
+	void whenALoadCannotBeUsedThenTheLineNamesPropertyAndLine() {
+		Approved.assertCase("compare.txt", """
+				blockin.clients: 8
+				blocking.clients: many
+				blocking.clients: 0
+				duration: -1s
+				thresholds: ok > 1
+				target: "a:1"
+				""".lines().map((wrong) -> refusal("blocking.clients: 8", wrong)).toArray(String[]::new));
+	}
+
+	private String refusal(String part, String wrong) {
+		return String.valueOf(
+				assertThatExceptionOfType(UsageException.class).isThrownBy(() -> create(CROSSED.replace(part, wrong)))
+					.actual()
+					.getMessage());
 	}
 
 	@ParameterizedTest

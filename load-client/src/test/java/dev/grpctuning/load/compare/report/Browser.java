@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 
@@ -27,6 +28,8 @@ import org.openqa.selenium.logging.LoggingPreferences;
 final class Browser implements AutoCloseable {
 
 	private static final String[] NAMES = { "chromium", "chromium-browser", "google-chrome" };
+
+	private static final String PICTURES = "browser.screenshots";
 
 	private final ChromeDriver driver;
 
@@ -68,6 +71,8 @@ final class Browser implements AutoCloseable {
 	 * @param theme {@code light} or {@code dark}
 	 */
 	void show(Path file, int width, String theme) {
+		// The page before would draw itself anew in the new width, and in the new theme.
+		this.driver.get("about:blank");
 		theme(theme);
 		resize(width, 900, width < 600);
 		this.driver.get(file.toUri().toString());
@@ -136,9 +141,15 @@ final class Browser implements AutoCloseable {
 				.get("data"));
 	}
 
-	static Path keep(String name, byte[] content) throws IOException {
-		Path folder = Files.createDirectories(Path.of("target", "screenshots"));
-		return Files.write(folder.resolve(name), content);
+	/**
+	 * Leaves a picture, if they are asked for: one of a long page takes as long as its
+	 * test.
+	 */
+	static void keep(String name, Supplier<byte[]> picture) throws IOException {
+		if (Boolean.getBoolean(PICTURES)) {
+			Path folder = Files.createDirectories(Path.of("target", "screenshots"));
+			Files.write(folder.resolve(name), picture.get());
+		}
 	}
 
 	@Override

@@ -53,7 +53,7 @@ class ChartDataTests {
 	void whenTheClientTellsOfItsPausesAndThreadsThenTheirLinesAreThere() {
 		assertThat(named("virtual", Experiments.explained()).getAsJsonObject("time").keySet()).contains("clientGc",
 				"clientThreads");
-		assertThat(variants(ChartData.of(Experiments.real()).json())).as("of an earlier version")
+		assertThat(variants(ChartData.of(Experiments.real()).json())).as("without diagnosis")
 			.allSatisfy((variant) -> assertThat(variant.getAsJsonObject("time").keySet()).doesNotContain("clientGc",
 					"clientThreads"));
 	}
@@ -63,7 +63,7 @@ class ChartDataTests {
 		assertThat(variants(ChartData.of(Experiments.onServerOf(16)).json()))
 			.allSatisfy((variant) -> assertThat(variant.get("serverProcessors").getAsInt()).isEqualTo(16));
 		int here = Experiments.real().environment().processors();
-		assertThat(variants(ChartData.of(Experiments.real()).json())).as("of an earlier version")
+		assertThat(variants(ChartData.of(Experiments.real()).json())).as("without diagnosis")
 			.allSatisfy((variant) -> assertThat(variant.get("serverProcessors").getAsInt()).isEqualTo(here));
 	}
 

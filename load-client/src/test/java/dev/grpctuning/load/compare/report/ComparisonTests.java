@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
@@ -16,23 +14,23 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.compare.result.Metric;
-import dev.grpctuning.load.engine.result.Counts;
-import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
-import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.result.plan.PlanDocument;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.template.Templates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link ComparisonDocument} and its table.
  */
-class ComparisonTests {
+@Tag(Approved.TAG)
+class ComparisonTests extends ComparisonFixture {
 
 	private final Variant baseline = variant("plain", null, List.of(1, 2, 3, 4), 100, 110, 105, 95);
 
@@ -50,8 +48,8 @@ class ComparisonTests {
 		assertThat(comparison("slow", Metric.P50).verdict()).isEqualTo(Verdict.WORSE);
 		assertThat(comparison("slow", Metric.P50).rounds()).as("one is missing").isEqualTo(3);
 		assertThat(comparison("slow", Metric.P50).ratio()).isBetween(9.9, 10.1);
-		assertThat(row("slow", Metric.P50).noise()).isFalse();
-		assertThat(row("plain-control", Metric.P50).noise()).isTrue();
+		assertThat(row("slow", Metric.P50).control()).isFalse();
+		assertThat(row("plain-control", Metric.P50).control()).isTrue();
 		assertThat(comparison("plain-control", Metric.P50).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		assertThat(comparison("slow", Metric.THROUGHPUT).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 	}
@@ -90,9 +88,7 @@ class ComparisonTests {
 		assertThat(compared.rows()).filteredOn((row) -> row.metric() == Metric.ANSWERED)
 			.extracting(Row::variant)
 			.containsExactly("plain", "refusing");
-		assertThat(table(compared).lines()).anyMatch((line) -> line.matches("\\| plain +\\| answered +\\| +100 % .*"))
-			.anyMatch((line) -> line
-				.matches("\\| refusing +\\| answered +\\| +49 % \\(49 % to 49 %\\) +\\| +0\\.49 .* worse +\\|.*"));
+		Approved.assertCase("compare.txt", table(compared));
 		assertThat(smallest(compared, "slow")).as("of ten comparisons instead of nine")
 			.isGreaterThan(smallest(
 					ComparisonDocument.of("plain", List.of(this.baseline, this.again, this.slow, this.again)), "slow"));
@@ -105,9 +101,7 @@ class ComparisonTests {
 		ComparisonDocument compared = ComparisonDocument.of("plain", List.of(this.baseline, this.slow, silent));
 		assertThat(comparison(compared, "silent", Metric.ANSWERED)).isEqualTo(Comparison.none(4));
 		assertThat(comparison(compared, "silent", Metric.P99).rounds()).isZero();
-		assertThat(table(compared).lines()).anyMatch((line) -> line.matches(
-				"\\| silent +\\| answered +\\| +0 % \\(0 % to 0 %\\) \\| +0 \\| worse: answered none of its calls in 4 of 4 rounds +\\| +- \\|"))
-			.anyMatch((line) -> line.matches("\\| silent +\\| p99 +\\| +- \\| +- \\| not measured +\\| +nothing \\|"));
+		Approved.assertCase("compare.txt", table(compared));
 		assertThat(ResultFile.text(compared)).contains("\"ratio\": 0.0");
 		assertThat(smallest(compared, "slow")).as("of seven comparisons instead of six")
 			.isGreaterThan(smallest(ComparisonDocument.of("plain",
@@ -123,27 +117,14 @@ class ComparisonTests {
 		assertThat(comparison(compared, "once", Metric.ANSWERED).verdict()).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
 		assertThat(comparison(compared, "some", Metric.ANSWERED).rounds()).isEqualTo(2);
 		assertThat(comparison(compared, "some", Metric.ANSWERED).isNone()).isFalse();
-		assertThat(table(compared).lines()).as("its median is of all four")
-			.anyMatch((line) -> line
-				.matches("\\| some +\\| answered +\\| +2[45] % \\(0 % to 49 %\\) .* in 2 of 4 rounds .*"));
+		Approved.assertCase("compare.txt", table(compared));
 	}
 
 	@Test
 	void whenTheBaselineOnceMoreAnsweredNoCallThenItDiffersFromItself() {
 		Variant again = Experiments.variant("plain-control", null, null, List.of(), Map.of(), null, Ended.COMPLETED,
 				null, List.of(refusing(0), refusing(0)), List.of(1, 2));
-		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, again)))).endsWith(
-				"A/A control: plain differs from itself in answered, so that this experiment is not to be trusted.");
-	}
-
-	private static Variant refusing(String name, long... ok) {
-		return Experiments.variant(name, null, name, List.of(), Map.of(), null, Ended.COMPLETED, null,
-				LongStream.of(ok).mapToObj(ComparisonTests::refusing).toList(),
-				IntStream.rangeClosed(1, ok.length).boxed().toList());
-	}
-
-	private static RunDocument refusing(long ok) {
-		return run(100, new Counts(5000, ok, Map.of("RESOURCE_EXHAUSTED", 5000 - ok), 0, 0), null);
+		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(this.baseline, again))));
 	}
 
 	@Test
@@ -156,8 +137,8 @@ class ComparisonTests {
 		Variant once = variant("once", null, List.of(1), 100);
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), once));
-		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"smallestShown\": null");
-		assertThat(ComparisonView.apart(compared)).isEqualTo("0.0 % (per second), 100.0 % (p50), 100.0 % (p99)");
+		assertThat(ResultFile.text(compared)).contains("\"interval\": null", "\"minimumDetectableEffect\": null");
+		Approved.assertCase("compare.txt", apart(compared));
 	}
 
 	@Test
@@ -168,14 +149,14 @@ class ComparisonTests {
 						in("idle", variant("plain-control", null, List.of(1), 95)),
 						in("busy", variant("plain", null, List.of(1), 100)),
 						in("busy", variant("plain-control", null, List.of(1), 120))));
-		assertThat(ComparisonView.apart(compared)).startsWith("up to 0.0 % (per second), 20.0 % (p50)");
+		Approved.assertCase("compare.txt", apart(compared));
 	}
 
 	@Test
 	void whenTheBaselineDidNotRunTwiceThenItsNoiseIsNotKnown() {
 		ComparisonDocument compared = ComparisonDocument.of("plain",
 				List.of(variant("plain", null, List.of(1), 50), variant("other", "other", List.of(1), 100)));
-		assertThat(ComparisonView.apart(compared)).isEmpty();
+		assertThat(ComparisonView.Shares.of(compared, Row::apart)).isNull();
 	}
 
 	@Test
@@ -187,58 +168,40 @@ class ComparisonTests {
 
 	@Test
 	void whenDrawnThenTheVerdictAndTheNoiseAreSaid() {
-		assertThat(table(this.document).lines())
-			.anyMatch((line) -> line.matches("\\| slow +\\| p50 .*\\| +9\\.9\\d \\(.*worse.*"))
-			.anyMatch((line) -> line.startsWith("Ratios to plain over 4 rounds"))
-			.last()
-			.asString()
-			.matches(
-					"A/A control: two runs of plain in one round were typically 0\\.0 % \\(per second\\), 4\\.6 % \\(p50\\), "
-							+ "4\\.6 % \\(p99\\) apart \\(standard deviation\\), in the mean of all rounds 0\\.0 % "
-							+ "\\(per second\\), 0\\.4 % \\(p50\\), 0\\.4 % \\(p99\\); no difference shown between plain and itself\\.");
+		Approved.assertCase("compare.txt", table(this.document));
 	}
 
 	@Test
 	void whenPairsSwingButAverageOutThenTheNoiseIsThatOfAPair() {
 		Variant once = variant("plain", null, List.of(1, 2, 3, 4), 1000, 1200, 1000, 1200);
 		Variant again = variant("plain-control", null, List.of(1, 2, 3, 4), 1200, 1000, 1200, 1000);
-		assertThat(table(ComparisonDocument.of("plain", List.of(once, again))))
-			.contains("typically 0.0 % (per second), "
-					+ "23.4 % (p50), 23.4 % (p99) apart (standard deviation), in the mean of all rounds 0.0 % (per second), "
-					+ "0.0 % (p50), 0.0 % (p99); no difference shown");
+		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(once, again))));
 	}
 
 	@Test
 	void whenThereWereFewRoundsThenTheMedianHasARange() {
-		assertThat(table(this.document)).contains(" median (range) ");
 		List<Integer> six = List.of(1, 2, 3, 4, 5, 6);
 		Variant plain = variant("plain", null, six, 100, 110, 105, 95, 100, 101);
 		Variant other = variant("other", "other", six, 100, 110, 105, 95, 100, 101);
-		assertThat(table(ComparisonDocument.of("plain", List.of(plain, other)))).contains(" median (95 %) ");
-		assertThat(table(ComparisonDocument.of("plain", List.of(plain, other, this.slow))))
-			.contains(" median (95 %, range of fewer than 6 runs) ");
+		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(plain, other))),
+				table(ComparisonDocument.of("plain", List.of(plain, other, this.slow))));
 	}
 
 	@Test
 	void whenTheBaselineRanOnceInEachRoundThenTheNoiseIsNotSaidToBeNone() {
-		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, this.slow))))
-			.contains("worse in 3 of 4 rounds")
-			.endsWith("A/A control: not measured, because plain did not complete two runs in two rounds.");
+		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(this.baseline, this.slow))));
 	}
 
 	@Test
 	void whenAVariantWasInNoRoundThenItIsNotMeasured() {
 		Variant dead = variant("dead", "dead", List.of());
-		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, dead))).lines())
-			.anyMatch((line) -> line.matches("\\| dead +\\| p50 .*\\| not measured .*"));
+		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(this.baseline, dead))));
 	}
 
 	@Test
 	void whenTheBaselineDiffersFromItselfThenTheExperimentIsNotToBeTrusted() {
 		Variant other = variant("plain-control", null, List.of(1, 2, 3, 4), 200, 220, 210, 190);
-		assertThat(table(ComparisonDocument.of("plain", List.of(this.baseline, other))))
-			.contains("\nA/A control: two runs of plain in one round were typically 0.0 % (per second), ")
-			.endsWith("; plain differs from itself in p50, p99, " + "so that this experiment is not to be trusted.");
+		Approved.assertCase("compare.txt", table(ComparisonDocument.of("plain", List.of(this.baseline, other))));
 	}
 
 	@Test
@@ -257,7 +220,7 @@ class ComparisonTests {
 		assertThat(verdict(compared, "fast · idle")).isEqualTo(Verdict.BETTER);
 		assertThat(verdict(compared, "fast · busy")).isEqualTo(Verdict.WORSE);
 		assertThat(verdict(compared, "plain-control · idle")).isEqualTo(Verdict.NO_DIFFERENCE_SHOWN);
-		assertThat(table(compared)).contains("Ratios to plain in the same workload over 4 rounds");
+		Approved.assertCase("compare.txt", table(compared));
 	}
 
 	@Test
@@ -274,12 +237,16 @@ class ComparisonTests {
 	void whenOnlyTheLoadDiffersFromTheBaselineThenThatIsNoNoise() {
 		Variant other = new Variant("json", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
 				this.again.runs(), this.again.rounds(), null, PlanDocument.of(Samples.closed()), "json");
-		assertThat(ComparisonDocument.of("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::noise);
+		assertThat(ComparisonDocument.of("plain", List.of(this.baseline, other)).rows()).noneMatch(Row::control);
+	}
+
+	private static String apart(ComparisonDocument compared) {
+		return Templates.text("shares", Objects.requireNonNull(ComparisonView.Shares.of(compared, Row::apart)));
 	}
 
 	private static String table(ComparisonDocument compared) {
 		ComparisonView view = ComparisonView.of(compared, Map.of(), null);
-		return String.join("\n", view.terminal(), view.ratios(), view.noise());
+		return String.join("\n", view.terminal(), view.ratios(), view.control());
 	}
 
 	private static Comparison comparison(ComparisonDocument compared, String variant, Metric metric) {
@@ -295,7 +262,7 @@ class ComparisonTests {
 		return compared.rows()
 			.stream()
 			.filter((row) -> row.variant().equals(variant) && row.metric() == Metric.P50)
-			.map((row) -> Objects.requireNonNull(Objects.requireNonNull(row.comparison()).smallestShown()))
+			.map((row) -> Objects.requireNonNull(Objects.requireNonNull(row.comparison()).minimumDetectableEffect()))
 			.findFirst()
 			.orElseThrow();
 	}
@@ -309,12 +276,6 @@ class ComparisonTests {
 			.orElseThrow();
 	}
 
-	private static Variant in(String workload, Variant variant) {
-		return new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
-				variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(), variant.reason(),
-				variant.runs(), variant.rounds(), workload, null, variant.name());
-	}
-
 	private Row row(String variant, Metric metric) {
 		return this.document.rows()
 			.stream()
@@ -325,29 +286,6 @@ class ComparisonTests {
 
 	private Comparison comparison(String variant, Metric metric) {
 		return Objects.requireNonNull(row(variant, metric).comparison());
-	}
-
-	private static Variant variant(String name, @Nullable String profile, List<Integer> rounds, long... p50Micros) {
-		List<RunDocument> runs = new ArrayList<>();
-		for (long micros : p50Micros) {
-			runs.add(run(micros, null));
-		}
-		return Experiments.variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null, runs, rounds);
-	}
-
-	private static RunDocument run(long micros, @Nullable StopReason stoppedBy) {
-		return run(micros, Samples.answered().counts(), stoppedBy);
-	}
-
-	private static RunDocument run(long micros, Counts counts, @Nullable StopReason stoppedBy) {
-		LoadResult load = Samples.answered();
-		LatencySummary times = new LatencySummary(5000, 1, micros, micros, micros, micros, micros, 2 * micros,
-				2 * micros, 2 * micros, 2 * micros);
-		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
-				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(),
-						load.elapsedSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
-						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
-						load.client(), stoppedBy, load.timeline(), null, null, null, null));
 	}
 
 }

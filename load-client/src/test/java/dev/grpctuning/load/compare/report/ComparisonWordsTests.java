@@ -64,9 +64,9 @@ class ComparisonWordsTests {
 
 	@Test
 	void whenMediansAreOfFewerThanSixRunsThenTheirIntervalIsNotSaidToBeOneOf95PerCent() {
-		assertThat(ComparisonWords.interval(5, 5)).isEqualTo("range");
-		assertThat(ComparisonWords.interval(6, 10)).isEqualTo("95 %");
-		assertThat(ComparisonWords.interval(5, 6)).isEqualTo("95 %, range of fewer than 6 runs");
+		assertThat(ComparisonWords.interval("median", 5, 5)).isEqualTo("median (range)");
+		assertThat(ComparisonWords.interval("a", 6, 10)).isEqualTo("a (95 %)");
+		assertThat(ComparisonWords.interval("b", 5, 6)).isEqualTo("b (95 %, range of fewer than 6 runs)");
 	}
 
 	private static Comparison comparison(double ratio, @Nullable Interval interval) {

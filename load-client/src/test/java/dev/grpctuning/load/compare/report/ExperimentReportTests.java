@@ -5,17 +5,19 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.diagnosis.Bottleneck;
-import dev.grpctuning.load.diagnosis.BottleneckDocument;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.TimelineDocument;
 import dev.grpctuning.load.text.RunFormat;
@@ -25,7 +27,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link ExperimentReport}.
  */
+@Tag(Approved.TAG)
 class ExperimentReportTests {
+
+	@Test
+	void whenPrintedThenTheTextIsTheApprovedOne() {
+		List<ExperimentDocument> experiments = List.of(Experiments.real(), Experiments.awkward(),
+				Experiments.explained().mapRuns(ExperimentReportTests::saturated));
+		Approved.assertCase("compare.txt", experiments.stream()
+			.map((experiment) -> ExperimentReport.text(experiment, RunFormat.TABLE, UnaryOperator.identity()) + "\n")
+			.toArray(String[]::new));
+	}
 
 	@Test
 	void whenDrawnThenItLoadsNothing() {
@@ -79,11 +91,11 @@ class ExperimentReportTests {
 	void whenItIsKnownWhatHeldVariantsUpThenTableAndVariantsSaySo() {
 		String page = withoutLibrary(ExperimentReport.of(Experiments.explained()).html());
 		assertThat(page).contains("<th scope=\"col\" class=\"text\">bottleneck</th>",
-				"<td class=\"text\">queueing in the executor</td>", "<p class=\"why\">queueing in the executor: ",
-				"<p class=\"why\">event loop blocked: ",
+				"<td class=\"text\">queueing in the executor</td>",
+				"<p class=\"bottleneck\">queueing in the executor: ", "<p class=\"bottleneck\">event loop blocked: ",
 				"<th scope=\"col\">CPU per million calls, client / server</th>");
 		assertThat(withoutLibrary(ExperimentReport.of(Experiments.real()).html())).doesNotContain("bottleneck</th>",
-				"burst over after", "class=\"why\"");
+				"burst over after", "class=\"bottleneck\"");
 	}
 
 	@Test
@@ -101,10 +113,9 @@ class ExperimentReportTests {
 	@Test
 	void whenNotAllRoundsWereRunThenTheErrorIsSaidToBeThatOfAll() {
 		ExperimentDocument some = Experiments.ofRounds(10, Experiments.explained());
-		assertThat(List.of(withoutLibrary(ExperimentReport.of(some).html()), ExperimentReport.of(some).markdown(),
-				ExperimentReport.text(some, RunFormat.TABLE)))
-			.allSatisfy((text) -> assertThat(text).contains("5 % of experiments, if all 10 rounds are run."));
-		assertThat(ExperimentReport.of(Experiments.explained()).markdown()).contains("5 % of experiments.");
+		Approved.assertCase("compare.md", ExperimentReport.markdown(some));
+		assertThat(withoutLibrary(ExperimentReport.of(some).html())).contains("all 10 rounds");
+		assertThat(ExperimentReport.of(Experiments.explained()).markdown()).doesNotContain("all 2 rounds");
 	}
 
 	@Test
@@ -124,14 +135,12 @@ class ExperimentReportTests {
 
 	@Test
 	void whenTheClientHeldRunsUpThenItIsSaidBesideTheVariantAndItsVerdicts() {
-		ExperimentDocument limited = Experiments.explained().mapRuns(ExperimentReportTests::limited);
-		String page = withoutLibrary(ExperimentReport.of(limited).html());
+		ExperimentDocument saturated = Experiments.explained().mapRuns(ExperimentReportTests::saturated);
+		String page = withoutLibrary(ExperimentReport.of(saturated).html());
 		assertThat(page).contains("<span class=\"ended bad\">completed, load generator saturated in 1 of 2 runs</span>")
 			.contains("no difference shown, load generator saturated in 1 of 2 runs</span>",
 					"<p class=\"outcome\">Against queue, ", "virtual (load generator saturated in 1 of 2 runs)");
-		assertThat(ExperimentReport.of(limited).markdown()).contains(
-				"| **completed, load generator saturated in 1 of 2 runs** |",
-				"virtual (load generator saturated in 1 of 2 runs)");
+		Approved.assertCase("compare.md", ExperimentReport.markdown(saturated));
 		assertThat(withoutLibrary(ExperimentReport.of(Experiments.explained()).html()))
 			.doesNotContain("load generator saturated");
 	}
@@ -139,13 +148,13 @@ class ExperimentReportTests {
 	/**
 	 * One of the runs of the variant virtual was the client's.
 	 */
-	private static RunDocument limited(RunDocument run) {
+	private static RunDocument saturated(RunDocument run) {
 		DiagnosisDocument diagnosis = run.diagnosis();
 		return (diagnosis.bottleneck() != null && run.name().equals("virtual")
 				&& diagnosis.bottleneck().kind() == Bottleneck.EVENT_LOOP_BLOCKED)
 						? with(run, run.timeline(),
 								new DiagnosisDocument(
-										new BottleneckDocument(Bottleneck.LOAD_GENERATOR_SATURATED,
+										new DiagnosisDocument.Found(Bottleneck.LOAD_GENERATOR_SATURATED,
 												"load generator saturated: the client"),
 										diagnosis.meanLatency(), diagnosis.cpuSecondsPerMillionCalls(),
 										diagnosis.bursts()))

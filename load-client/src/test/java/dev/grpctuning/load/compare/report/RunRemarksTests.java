@@ -2,10 +2,12 @@ package dev.grpctuning.load.compare.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.VariantResult;
@@ -14,6 +16,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 import dev.grpctuning.load.result.ServerRun;
 import dev.grpctuning.load.server.ServerObservation;
@@ -24,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link RunRemarks}.
  */
+@Tag(Approved.TAG)
 class RunRemarksTests {
 
 	@Test
@@ -33,23 +37,19 @@ class RunRemarksTests {
 
 	@Test
 	void whenSomeWereNotFlatThenItIsSaidHowManyAndOfWhichVariants() {
-		assertThat(remarks(variant("one", true, false, false), variant("two", true, true, true),
-				variant("three", false, true, true)))
-			.containsExactly("3 of 9 runs began before rate and p99 were flat: one (2), three (1).");
+		Approved.assertCase("compare.txt", text(variant("one", true, false, false), variant("two", true, true, true),
+				variant("three", false, true, true)));
 	}
 
 	@Test
 	void whenVariantsRanOnceThenTheyAreOnlyNamed() {
-		assertThat(remarks(variant("one", false), variant("two", true)))
-			.containsExactly("1 of 2 runs began before rate and p99 were flat: one.");
-		assertThat(remarks(variant("one", false)))
-			.containsExactly("1 of 1 runs began before rate and p99 were flat: one.");
+		Approved.assertCase("compare.txt", text(variant("one", false), variant("two", true)),
+				text(variant("one", false)));
 	}
 
 	@Test
 	void whenItWasNotAskedForThenARunDoesNotCount() {
-		assertThat(remarks(variant("one", null, null), variant("two", true, false)))
-			.containsExactly("1 of 2 runs began before rate and p99 were flat: two (1).");
+		Approved.assertCase("compare.txt", text(variant("one", null, null), variant("two", true, false)));
 	}
 
 	@Test
@@ -62,21 +62,19 @@ class RunRemarksTests {
 		VariantResult[] many = IntStream.rangeClosed(1, 8)
 			.mapToObj((number) -> variant("v" + number, false))
 			.toArray(VariantResult[]::new);
-		assertThat(remarks(many)).containsExactly(
-				"8 of 8 runs began before rate and p99 were flat: v1, v2, v3, v4, v5, v6 and 2 other variants.");
+		Approved.assertCase("compare.txt", text(many));
 	}
 
 	@Test
 	void whenThereIsARemarkThenTheTableEndsWithIt() {
-		assertThat(ExperimentReport.text(document(variant("one", true), variant("two", false)), RunFormat.TABLE))
-			.endsWith("\n1 of 2 runs began before rate and p99 were flat: two.");
+		ExperimentDocument document = document(variant("one", true), variant("two", false));
+		assertThat(ExperimentReport.text(document, RunFormat.TABLE, UnaryOperator.identity()))
+			.endsWith("\n" + RunRemarks.of(document).getFirst());
 	}
 
 	@Test
 	void whenServersHadNotSettledThenThatIsSaidToo() {
-		assertThat(remarks(settled("one", true), settled("two", false), variant("three", false))).containsExactly(
-				"1 of 1 runs began before rate and p99 were flat: three.",
-				"1 of 2 runs began before the server had settled: two.");
+		Approved.assertCase("compare.txt", text(settled("one", true), settled("two", false), variant("three", false)));
 	}
 
 	@Test
@@ -90,6 +88,10 @@ class RunRemarksTests {
 		return new VariantResult(Samples.variant(name), Ended.COMPLETED, null,
 				List.of(new ServerRun(1, run.load(), new ServerObservation(seen.spec(), seen.startSeconds(), settled,
 						seen.samples(), seen.gc(), seen.exit(), seen.tuning(), seen.here()))));
+	}
+
+	private static String text(VariantResult... results) {
+		return String.join("\n", remarks(results));
 	}
 
 	private static List<String> remarks(VariantResult... results) {

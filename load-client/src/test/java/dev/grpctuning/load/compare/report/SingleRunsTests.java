@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
@@ -15,19 +16,19 @@ import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
-import dev.grpctuning.load.result.plan.PlanDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link SingleRuns}.
  */
+@Tag(Approved.TAG)
 class SingleRunsTests {
-
-	private static final String REPEAT = " Single runs show no difference by themselves: repeat with --experiment.repeat=5.";
 
 	private final Variant plain = variant("plain", 1204, 35_000);
 
@@ -35,9 +36,7 @@ class SingleRunsTests {
 
 	@Test
 	void whenEachRanOnceThenTheSpanIsSaidAndNoneIsPraised() {
-		assertThat(text(this.plain, variant("middle", 5000, 2000), this.tuned))
-			.isEqualTo("Completed runs: 1,204 (plain) to 9,800 (tuned) calls per second, "
-					+ "p99 1.2 ms (tuned) to 35.0 ms (plain)." + REPEAT);
+		Approved.assertCase("compare.txt", text(this.plain, variant("middle", 5000, 2000), this.tuned));
 	}
 
 	@Test
@@ -45,55 +44,44 @@ class SingleRunsTests {
 		Variant refusing = Experiments.variant("refusing", null, "refusing", List.of(), Map.of(), null, Ended.COMPLETED,
 				null, List.of(run(9800, 1200, new Counts(5000, 3100, Map.of("RESOURCE_EXHAUSTED", 1900L), 0, 0))),
 				List.of(1));
-		assertThat(text(this.plain, refusing)).contains(" to 9,800 (refusing, 62 % of its calls) ",
-				"p99 1.2 ms (refusing, 62 % of its calls) to ");
+		Approved.assertCase("compare.txt", text(this.plain, refusing));
 	}
 
 	@Test
 	void whenARunWasHeldUpByTheClientThenThatStandsBesideItsFigures() {
-		Variant limited = Experiments.variant("saturated", null, null, List.of(), Map.of(), null, Ended.COMPLETED, null,
-				List.of(RunDocument.of("run", null, Samples.closed(),
+		Variant saturated = Experiments.variant("saturated", null, null, List.of(), Map.of(), null, Ended.COMPLETED,
+				null, List.of(RunDocument.of("run", null, Samples.closed(),
 						Samples.load(Samples.answered().counts(), Map.of(), "its processors", null))),
 				List.of(1));
-		assertThat(text(this.plain, limited)).contains(" to 2,000 (saturated, load generator saturated) ");
+		Approved.assertCase("compare.txt", text(this.plain, saturated));
 	}
 
 	@Test
 	void whenRatesAreTheSameThenNoVariantIsNamedWithThem() {
-		assertThat(text(variant("one", 1000, 5000), variant("two", 1005, 6000)))
-			.startsWith("Completed runs: about 1,000 calls per second, p99 5.0 ms (one) ");
-		assertThat(text(variant("one", 1000, 5000), variant("two", 1005, 5001)))
-			.startsWith("Completed runs: about 1,000 calls per second, p99 about 5.0 ms.");
+		Approved.assertCase("compare.txt", text(variant("one", 1000, 5000), variant("two", 1005, 6000)),
+				text(variant("one", 1000, 5000), variant("two", 1005, 5001)));
 	}
 
 	@Test
 	void whenOnlyOneWasMeasuredThenItsFiguresAreSaid() {
 		Variant dead = Experiments.variant("dead", null, null, List.of(), Map.of(), null, Ended.OUT_OF_MEMORY, null,
 				this.tuned.runs(), List.of(1));
-		assertThat(text(this.plain, dead))
-			.isEqualTo("Completed runs: 1,204 (plain) calls per second, p99 35.0 ms (plain)." + REPEAT);
-		assertThat(text(this.plain)).isEqualTo("Completed runs: 1,204 (plain) calls per second, p99 35.0 ms (plain).");
+		Approved.assertCase("compare.txt", text(this.plain, dead), text(this.plain));
 		assertThat(text(dead)).isEmpty();
 	}
 
 	@Test
 	void whenTheBaselineRanTwiceThenItsNoiseIsSaidAndItsSecondRunIsNotInTheSpan() {
 		Variant again = variant("plain-control", "plain", 1000, 70_000);
-		assertThat(compared(this.plain, this.tuned, again))
-			.isEqualTo("Completed runs: 1,204 (plain) to 9,800 (tuned) calls per second, "
-					+ "p99 1.2 ms (tuned) to 35.0 ms (plain). A/A control: two runs of plain were "
-					+ "20.4 % (per second), 100.0 % (p50), 100.0 % (p99) apart." + REPEAT);
+		Approved.assertCase("compare.txt", compared(this.plain, this.tuned, again));
 	}
 
 	@Test
 	void whenVariantsAreNoFurtherApartThanTwoRunsOfTheBaselineThenThatIsSaid() {
 		Variant again = variant("plain-control", "plain", 1000, 70_000);
-		assertThat(compared(this.plain, variant("near", 1300, 40_000), again))
-			.contains("; these rates and p99s are no further apart than two runs of plain. A/A control: ");
-		assertThat(compared(this.plain, variant("near", 1300, 1000), again))
-			.contains("; these rates are no further apart than two runs of plain.");
-		assertThat(compared(this.plain, variant("near", 5000, 40_000), again))
-			.contains("; these p99s are no further apart than two runs of plain.");
+		Approved.assertCase("compare.txt", compared(this.plain, variant("near", 1300, 40_000), again),
+				compared(this.plain, variant("near", 1300, 1000), again),
+				compared(this.plain, variant("near", 5000, 40_000), again));
 	}
 
 	@Test
@@ -105,15 +93,13 @@ class SingleRunsTests {
 				List.of(new ExperimentDocument.Workload("idle", null, plain.plan()),
 						new ExperimentDocument.Workload("busy", null, plain.plan())),
 				null, 1);
-		assertThat(String.join(" ", SingleRuns.of(crossed)))
-			.isEqualTo("idle: 1,204 (plain) to 9,800 (tuned) calls per second, p99 1.2 ms (tuned) "
-					+ "to 35.0 ms (plain). busy: about 900 calls per second, p99 about 50.0 ms." + REPEAT);
+		Approved.assertCase("compare.txt", String.join("\n", SingleRuns.of(crossed)));
 	}
 
 	@Test
 	void whenMoreRoundsWereToFollowThenTheyAreToBeRun() {
-		assertThat(SingleRuns.of(document(10, null, this.plain, this.tuned))).last()
-			.isEqualTo("Single runs show no difference by themselves: let all 10 rounds run.");
+		Approved.assertCase("compare.txt",
+				String.join("\n", SingleRuns.of(document(10, null, this.plain, this.tuned))));
 	}
 
 	@Test
@@ -130,12 +116,12 @@ class SingleRunsTests {
 	}
 
 	private static String compared(Variant... variants) {
-		return String.join(" ",
+		return String.join("\n",
 				SingleRuns.of(document(1, ComparisonDocument.of("plain", List.of(variants)), variants)));
 	}
 
 	private static String text(Variant... variants) {
-		return String.join(" ", SingleRuns.of(document(1, null, variants)));
+		return String.join("\n", SingleRuns.of(document(1, null, variants)));
 	}
 
 	private static ExperimentDocument document(int rounds, @Nullable ComparisonDocument comparison,

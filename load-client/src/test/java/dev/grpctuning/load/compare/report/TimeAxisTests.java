@@ -26,14 +26,14 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenTheLastSecondIsAMomentThenItMakesNoRateButCounts() {
+	void whenTheLastSecondIsAnIntervalThenItMakesNoRateButCounts() {
 		TimeAxis axis = axis(second(1, 1000, null), second(1.001, 10, null));
 		assertThat(axis.lines().get("started")).containsExactly(new Point(1, 1000.0));
 		assertThat(axis.lines().get("open")).extracting(Point::x).containsExactly(1.0, 1.001);
 	}
 
 	@Test
-	void whenMomentsAreShortThenTheyMakeRatesAllTheSame() {
+	void whenIntervalsAreShortThenTheyMakeRatesAllTheSame() {
 		TimeAxis axis = axis(second(0.25, 100, server(0.25, 1, 0)), second(0.5, 50, server(0.45, 1.2, 0.05)),
 				second(0.75, 100, server(0.75, 1.5, 0.05)), second(0.753, 1, null));
 		assertThat(axis.lines().get("started")).containsExactly(new Point(0.25, 400.0), new Point(0.5, 200.0),
@@ -44,7 +44,7 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenAMomentHasNoSampleButOthersAroundItHaveThenItsLinesGoOn() {
+	void whenAnIntervalHasNoSampleButOthersAroundItHaveThenItsLinesGoOn() {
 		TimelineDocument[] timeline = { second(0.2, 1, server(0.2, 1, 0)), second(0.4, 1, null),
 				second(0.6, 1, server(0.6, 1.4, 0.2)), second(0.603, 1, null) };
 		TimeAxis axis = axis(timeline);
@@ -56,7 +56,7 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenMomentsAreShortThenTheServerIsSilentWhereNoSampleIsNear() {
+	void whenIntervalsAreShortThenTheServerIsSilentWhereNoSampleIsNear() {
 		List<TimelineDocument> timeline = IntStream.rangeClosed(1, 20)
 			.mapToObj((at) -> second(at / 5.0, 1, (at == 1 || at == 16) ? server(at / 5.0, 1, 0) : null))
 			.toList();
@@ -83,7 +83,7 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenTheLastSecondIsAMomentThenItsPausesAreNoShare() {
+	void whenTheLastSecondIsAnIntervalThenItsPausesAreNoShare() {
 		TimeAxis axis = axis(client(1, 0.5, 17), client(1.001, 0.001, 16));
 		assertThat(axis.lines().get("clientGc")).containsExactly(new Point(1, 50.0));
 		assertThat(axis.lines().get("clientThreads")).containsExactly(new Point(1, 17.0), new Point(1.001, 16.0));

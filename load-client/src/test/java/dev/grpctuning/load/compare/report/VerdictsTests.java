@@ -4,11 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
 import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Interval;
@@ -20,18 +22,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link Verdicts}.
  */
+@Tag(Approved.TAG)
 class VerdictsTests {
 
-	private static final Row AGAIN = row("plain-control", true, Metric.P99, 1.01, null);
+	private static final Row CONTROL = row("plain-control", true, Metric.P99, 1.01, null);
 
 	@Test
 	void whenDifferencesAreShownThenEachIsSaidWithItsSizeAndTheOthersAreNamed() {
-		assertThat(of(5, row("slow", false, Metric.P50, 2, null), row("slow", false, Metric.P99, 3, null),
-				row("mixed", false, Metric.THROUGHPUT, 2, null), row("mixed", false, Metric.P99, 1.5, null), AGAIN,
-				row("like", false, Metric.P50, 1.01, null), row("near", false, Metric.P50, 0.99, null)))
-			.containsExactly("Against plain, slow is worse (p99 × 3.0); "
-					+ "mixed is better (per second × 2.0) and worse (p99 +50 %); "
-					+ "no difference is shown of like and near.");
+		Approved.assertCase("compare.txt",
+				text(of(5, row("slow", false, Metric.P50, 2, null), row("slow", false, Metric.P99, 3, null),
+						row("mixed", false, Metric.THROUGHPUT, 2, null), row("mixed", false, Metric.P99, 1.5, null),
+						CONTROL, row("like", false, Metric.P50, 1.01, null),
+						row("near", false, Metric.P50, 0.99, null))));
 	}
 
 	@Test
@@ -41,10 +43,8 @@ class VerdictsTests {
 		Row half = row("saturated", false, Metric.ANSWERED, 0.494, null);
 		half = new Row("saturated", false, Metric.ANSWERED, new MedianInterval(0.494, new Interval(0.48, 0.5)),
 				half.comparison(), null, "saturated");
-		assertThat(of(5, all, row("saturated", false, Metric.THROUGHPUT, 1.11, null), half,
-				row("saturated", false, Metric.P99, 0.005, null)))
-			.containsExactly("Against plain, saturated is better (per second +11 %, p99 −99.5 %) "
-					+ "and worse (49 % of calls answered against 100 %).");
+		Approved.assertCase("compare.txt", text(of(5, all, row("saturated", false, Metric.THROUGHPUT, 1.11, null), half,
+				row("saturated", false, Metric.P99, 0.005, null))));
 	}
 
 	@Test
@@ -53,43 +53,37 @@ class VerdictsTests {
 				Comparison.none(3), null, "silent");
 		Row p99 = new Row("silent", false, Metric.P99, null,
 				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "silent");
-		assertThat(of(3, none, p99, row("like", false, Metric.P99, 1.01, null)))
-			.containsExactly("Against plain, silent is worse (answered none of its calls in 3 of 3 rounds); "
-					+ "no difference is shown of like.");
+		Approved.assertCase("compare.txt", text(of(3, none, p99, row("like", false, Metric.P99, 1.01, null))));
 	}
 
 	@Test
 	void whenThereAreWorkloadsThenEachInWhichSomethingIsShownHasASentence() {
-		assertThat(of(5, row("fast · idle", false, Metric.P99, 0.5, "idle"),
-				row("fast · busy", false, Metric.P99, 1, "busy"), row("fast · late", false, Metric.P99, 1, "late")))
-			.containsExactly("idle: against plain, fast is better (p99 −50 %).",
-					"No difference from plain is shown in busy and late.");
+		Approved.assertCase("compare.txt", text(of(5, row("fast · idle", false, Metric.P99, 0.5, "idle"),
+				row("fast · busy", false, Metric.P99, 1, "busy"), row("fast · late", false, Metric.P99, 1, "late"))));
 	}
 
 	@Test
 	void whenNeitherRateNorP99IsShownThenWhatIsShownIsSaid() {
-		assertThat(of(5, row("slow", false, Metric.P50, 1.5, null), row("slow", false, Metric.SERVER_CPU, 1.2, null)))
-			.containsExactly("Against plain, slow is worse (p50 +50 %).");
+		Approved.assertCase("compare.txt", text(
+				of(5, row("slow", false, Metric.P50, 1.5, null), row("slow", false, Metric.SERVER_CPU, 1.2, null))));
 	}
 
 	@Test
 	void whenARatioIsTinyThenItIsNotAllGone() {
-		assertThat(of(5, row("saturated", false, Metric.P99, 0.005, null)))
-			.containsExactly("Against plain, saturated is better (p99 −99.5 %).");
+		Approved.assertCase("compare.txt", text(of(5, row("saturated", false, Metric.P99, 0.005, null))));
 	}
 
 	@Test
 	void whenAVariantWasNeverMeasuredThenThatIsNotTakenForNoDifference() {
 		Row dead = new Row("dead", false, Metric.P50, null,
 				new Comparison(0, 1, null, Verdict.NO_DIFFERENCE_SHOWN, null, null), null, "dead");
-		assertThat(of(5, dead, row("like", false, Metric.P50, 1.01, null)))
-			.containsExactly("Against plain, no difference is shown of like; not measured is dead.");
+		Approved.assertCase("compare.txt", text(of(5, dead, row("like", false, Metric.P50, 1.01, null))));
 	}
 
 	@Test
 	void whenTheBaselineDiffersFromItselfThenNothingElseIsSaid() {
-		assertThat(of(5, row("slow", false, Metric.P50, 2, null), row("plain-control", true, Metric.P99, 2, null)))
-			.containsExactly("plain differs from itself: nothing else of this experiment is to be trusted.");
+		Approved.assertCase("compare.txt",
+				text(of(5, row("slow", false, Metric.P50, 2, null), row("plain-control", true, Metric.P99, 2, null))));
 	}
 
 	@Test
@@ -97,12 +91,8 @@ class VerdictsTests {
 		ComparisonDocument comparison = new ComparisonDocument("plain", 5,
 				List.of(new Row("plain", false, Metric.P99, null, null, null, "plain"),
 						row("slow", false, Metric.P99, 3, null), row("like", false, Metric.P99, 1, null)));
-		assertThat(Verdicts.of(comparison,
-				Map.of("plain", "load generator saturated in 1 of 5 runs", "slow",
-						"load generator saturated in 2 of 5 runs")))
-			.containsExactly(
-					"Against plain (load generator saturated in 1 of 5 runs), slow (load generator saturated in 2 of 5 runs) "
-							+ "is worse (p99 × 3.0); no difference is shown of like.");
+		Approved.assertCase("compare.txt", text(Verdicts.of(comparison, Map.of("plain",
+				"load generator saturated in 1 of 5 runs", "slow", "load generator saturated in 2 of 5 runs"))));
 	}
 
 	@Test
@@ -111,9 +101,8 @@ class VerdictsTests {
 				List.of(new Row("plain · idle", false, Metric.P99, null, null, "idle", "plain"),
 						row("fast · idle", false, Metric.P99, 1, "idle"),
 						row("fast · busy", false, Metric.P99, 1, "busy")));
-		assertThat(Verdicts.of(comparison, Map.of("plain · idle", "load generator saturated in 1 of 5 runs")))
-			.containsExactly(
-					"No difference from plain is shown in idle (with load generator saturated runs) and busy.");
+		Approved.assertCase("compare.txt",
+				text(Verdicts.of(comparison, Map.of("plain · idle", "load generator saturated in 1 of 5 runs"))));
 	}
 
 	@Test
@@ -121,16 +110,20 @@ class VerdictsTests {
 		assertThat(of(1, row("slow", false, Metric.P50, 2, null))).isEmpty();
 	}
 
+	private static String text(List<String> sentences) {
+		return String.join("\n", sentences);
+	}
+
 	private static List<String> of(int rounds, Row... rows) {
 		return Verdicts.of(new ComparisonDocument("plain", rounds, List.of(rows)), Map.of());
 	}
 
-	private static Row row(String variant, boolean noise, Metric metric, double ratio, @Nullable String workload) {
+	private static Row row(String variant, boolean control, Metric metric, double ratio, @Nullable String workload) {
 		Interval interval = new Interval(ratio - 0.05, ratio + 0.05);
 		boolean shown = !interval.contains(1);
 		boolean better = (metric.better() == Better.HIGHER) == (ratio > 1);
 		Verdict verdict = better ? Verdict.BETTER : Verdict.WORSE;
-		return new Row(variant, noise, metric, null,
+		return new Row(variant, control, metric, null,
 				new Comparison(5, ratio, interval, shown ? verdict : Verdict.NO_DIFFERENCE_SHOWN, 0.1, null), workload,
 				(workload != null) ? variant.replace(" · " + workload, "") : variant);
 	}

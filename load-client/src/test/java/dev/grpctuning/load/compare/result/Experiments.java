@@ -36,7 +36,7 @@ public final class Experiments {
 	}
 
 	/**
-	 * The experiment, as an earlier version wrote it: without what held runs up.
+	 * The experiment, whose runs have no diagnosis.
 	 */
 	public static ExperimentDocument real() {
 		return read("result.json");

@@ -49,7 +49,7 @@ class GrpcMetersTests {
 	@Test
 	void whenServerHasTheStarterThenAllIsKnown() {
 		GrpcMeters meters = meters(CALLS + STARTER);
-		ExecutorMeters executor = Objects.requireNonNull(meters.executor());
+		GrpcMeters.Executor executor = Objects.requireNonNull(meters.executor());
 		assertThat(executor.queued()).isEqualTo(15);
 		assertThat(executor.active()).isEqualTo(2);
 		assertThat(executor.calls()).isEqualTo(60);

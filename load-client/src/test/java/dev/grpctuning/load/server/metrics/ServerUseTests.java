@@ -58,7 +58,7 @@ class ServerUseTests {
 
 	@Test
 	void whenTasksRunOnTheEventLoopThenTheirWaitIsNotKnown() {
-		ExecutorMeters direct = new ExecutorMeters(0, 1, 50, 50, TimerSample.NONE, timer(100, 1));
+		GrpcMeters.Executor direct = new GrpcMeters.Executor(0, 1, 50, 50, TimerSample.NONE, timer(100, 1));
 		ServerUse use = use(BEGINNING, sample(1, 0, meters(0, 0, 0, 0)),
 				sample(2, 0, new GrpcMeters(null, direct, null, null, null)));
 		assertThat(use.handOverMicros()).isNull();
@@ -94,8 +94,9 @@ class ServerUseTests {
 	}
 
 	private static GrpcMeters meters(double calls, double tasks, double timed, double waitSeconds) {
-		return new GrpcMeters(null, new ExecutorMeters(0, 0, calls, tasks, timer(timed, waitSeconds), timer(timed, 1)),
-				null, null, null);
+		return new GrpcMeters(null,
+				new GrpcMeters.Executor(0, 0, calls, tasks, timer(timed, waitSeconds), timer(timed, 1)), null, null,
+				null);
 	}
 
 	/**

@@ -161,14 +161,15 @@ class ConfirmationTests {
 			}
 
 			@Override
-			public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
+			public Map<Candidate, List<TuningTrials.Observation>> rounds(List<Candidate> candidates, double rate) {
 				ConfirmationTests.this.stages.add(candidates.stream().map(Candidate::text).toList());
-				Map<Candidate, List<Observation>> seen = new HashMap<>();
+				Map<Candidate, List<TuningTrials.Observation>> seen = new HashMap<>();
 				for (Candidate candidate : candidates) {
-					List<Observation> observations = new ArrayList<>();
+					List<TuningTrials.Observation> observations = new ArrayList<>();
 					for (int round = 0; round < 5; round++) {
 						double noise = 1 + ((31 * round + 17 * candidate.text().length()) % 7) / 700.0;
-						observations.add(new Observation(latency.applyAsDouble(candidate) * noise, 0, held));
+						observations
+							.add(new TuningTrials.Observation(latency.applyAsDouble(candidate) * noise, 0, held));
 					}
 					seen.put(candidate, observations);
 				}

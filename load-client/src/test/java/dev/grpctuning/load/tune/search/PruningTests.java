@@ -64,7 +64,7 @@ class PruningTests {
 		}
 
 		@Override
-		public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
+		public Map<Candidate, List<TuningTrials.Observation>> rounds(List<Candidate> candidates, double rate) {
 			throw new IllegalStateException("no rounds yet");
 		}
 

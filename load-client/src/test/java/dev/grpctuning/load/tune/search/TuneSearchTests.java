@@ -101,7 +101,7 @@ class TuneSearchTests {
 			}
 
 			@Override
-			public Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate) {
+			public Map<Candidate, List<TuningTrials.Observation>> rounds(List<Candidate> candidates, double rate) {
 				rates.add(rate);
 				return server.rounds(candidates, rate);
 			}

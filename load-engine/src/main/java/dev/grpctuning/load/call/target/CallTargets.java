@@ -55,7 +55,7 @@ public final class CallTargets {
 
 	private static CallTarget<?, ?> of(CallPlan.Method method, CallPlan plan, ServiceSource server) {
 		if (method.descriptors() != null) {
-			return MethodTarget.of(method, plan, new DescriptorSet(method.descriptors()));
+			return MethodTarget.of(method, plan, new ServiceSource.DescriptorSet(method.descriptors()));
 		}
 		return (plan.request() instanceof CallPlan.Bytes bytes) ? MethodTarget.undescribed(plan, bytes)
 				: MethodTarget.of(method, plan, server);

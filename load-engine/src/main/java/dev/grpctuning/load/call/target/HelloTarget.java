@@ -7,17 +7,10 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.CallTarget.Requests.Source;
 import dev.grpctuning.load.call.InvalidCallException;
-import dev.grpctuning.load.call.Requests;
-import dev.grpctuning.load.call.Requests.Source;
 
-/**
- * The hello service as a target.
- */
-public final class HelloTarget {
-
-	/** Metadata that makes the handler wait for a number of microseconds. */
-	public static final String DELAY_HEADER = "x-work-delay-us";
+final class HelloTarget {
 
 	/** The same numbers in every run, so that runs can be compared. */
 	private static final long SEED = 1;
@@ -31,7 +24,7 @@ public final class HelloTarget {
 	private HelloTarget() {
 	}
 
-	public static CallTarget<HelloRequest, HelloResponse> of(CallPlan.Hello hello, CallPlan plan) {
+	static CallTarget<HelloRequest, HelloResponse> of(CallPlan.Hello hello, CallPlan plan) {
 		if (plan.messages() != null && plan.messages() != 1) {
 			throw new InvalidCallException("load.messages: %d is not possible, hello takes one request; leave it out"
 				.formatted(plan.messages()));
@@ -47,7 +40,7 @@ public final class HelloTarget {
 				: requests.stream()
 					.map((request) -> request.map((message) -> message.toBuilder().addAllData(longs).build()))
 					.toList();
-		return new CallTarget<>(hello.codec().sayHello(), new Requests<>(all, 1), CallTargets.headers(plan),
+		return new CallTarget<>(hello.codec().sayHello(), new CallTarget.Requests<>(all, 1), CallTargets.headers(plan),
 				plan.settings());
 	}
 

@@ -43,7 +43,7 @@ record JsonFault(TypeRegistry types) {
 	}
 
 	private Optional<String> inField(String name, JsonElement value, Message type, String path) {
-		Optional<String> error = error(object(name, value), type);
+		Optional<String> error = error(object(name, value), type, false);
 		if (error.isEmpty()) {
 			return error;
 		}
@@ -62,7 +62,7 @@ record JsonFault(TypeRegistry types) {
 			return value.getAsJsonObject()
 				.entrySet()
 				.stream()
-				.flatMap((entry) -> error(object(name, object(entry.getKey(), entry.getValue())), type)
+				.flatMap((entry) -> error(object(name, object(entry.getKey(), entry.getValue())), type, false)
 					.map((message) -> "%s.%s: %s".formatted(path, entry.getKey(), message))
 					.stream())
 				.findFirst();
@@ -81,7 +81,7 @@ record JsonFault(TypeRegistry types) {
 			String path) {
 		JsonArray alone = new JsonArray();
 		alone.add(element);
-		return error(object(name, alone), type)
+		return error(object(name, alone), type, false)
 			.map((message) -> inMessage(field, element, type, path).orElse(path + ": " + message))
 			.stream();
 	}
@@ -126,10 +126,6 @@ record JsonFault(TypeRegistry types) {
 		JsonObject object = new JsonObject();
 		object.add(name, value);
 		return object;
-	}
-
-	private Optional<String> error(JsonObject json, Message type) {
-		return error(json, type, false);
 	}
 
 	private Optional<String> error(JsonElement json, Message type, boolean whole) {

@@ -18,7 +18,6 @@ import dev.grpctuning.load.call.target.MessageTemplate.Part;
 import dev.grpctuning.load.call.target.MessageTemplate.Place;
 import dev.grpctuning.load.call.target.MessageTemplate.Value;
 import dev.grpctuning.load.call.template.Template;
-import dev.grpctuning.load.call.template.Template.FieldValue;
 
 /**
  * Finds the placeholders of a JSON text in the message made from it.
@@ -137,8 +136,9 @@ final class JsonTemplate {
 			this.parts.add(new Part(place, ofWrapper(json, place.message(this.base), path + ".")));
 		}
 		else if (json.isJsonPrimitive()) {
-			this.values.add(new Value(place, FieldValue.of(place.field(), template(json), place.value(this.base))
-				.orElseThrow(() -> refused(path))));
+			this.values
+				.add(new Value(place, Template.FieldValue.of(place.field(), template(json), place.value(this.base))
+					.orElseThrow(() -> refused(path))));
 		}
 		else {
 			throw refused(path);

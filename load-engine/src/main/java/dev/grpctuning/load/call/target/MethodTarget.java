@@ -1,20 +1,28 @@
 package dev.grpctuning.load.call.target;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 import com.google.protobuf.Descriptors;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import io.grpc.Drainable;
+import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.MethodDescriptor.MethodType;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.CallTarget.Requests;
+import dev.grpctuning.load.call.CallTarget.Requests.Source;
 import dev.grpctuning.load.call.InvalidCallException;
-import dev.grpctuning.load.call.Requests;
-import dev.grpctuning.load.call.Requests.Source;
-import dev.grpctuning.load.call.target.RawMessages.Answer;
+import dev.grpctuning.load.call.target.MethodTarget.RawMessages.Answer;
 
 /**
  * Any method of any server as a target. Requests are encoded before the run where that is
@@ -81,6 +89,74 @@ final class MethodTarget {
 				.formatted(wanted, method.getFullName()));
 		}
 		return 1;
+	}
+
+	/**
+	 * Marshallers for requests that are bytes already, and for answers that are not
+	 * decoded.
+	 */
+	static final class RawMessages {
+
+		public static final Marshaller<byte[]> REQUESTS = new Marshaller<>() {
+
+			@Override
+			public InputStream stream(byte[] message) {
+				return new Message(message);
+			}
+
+			@Override
+			public byte[] parse(InputStream stream) {
+				throw new UnsupportedOperationException("a client reads no requests");
+			}
+
+		};
+
+		public static final Marshaller<Answer> ANSWERS = new Marshaller<>() {
+
+			@Override
+			public InputStream stream(Answer message) {
+				return InputStream.nullInputStream();
+			}
+
+			@Override
+			public Answer parse(InputStream stream) {
+				try {
+					// A compressed answer is decompressed by this.
+					while (stream.skip(Integer.MAX_VALUE) > 0) {
+						continue;
+					}
+					return Answer.READ;
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException(ex);
+				}
+			}
+
+		};
+
+		private RawMessages() {
+		}
+
+		public enum Answer {
+
+			READ
+
+		}
+
+		/** A message that gRPC takes without another copy. */
+		private static final class Message extends ByteArrayInputStream implements Drainable, KnownLength {
+
+			Message(byte[] bytes) {
+				super(bytes);
+			}
+
+			@Override
+			public int drainTo(OutputStream target) throws IOException {
+				return (int) transferTo(target);
+			}
+
+		}
+
 	}
 
 }

@@ -2,8 +2,12 @@ package dev.grpctuning.load.call.template;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -18,6 +22,11 @@ public final class Template {
 	private static final String OPEN = "{{";
 
 	private static final String CLOSE = "}}";
+
+	private static final Pattern PAYLOAD = Pattern.compile("bytes (\\d{1,8})");
+
+	/** Above the default limit of servers for a message. */
+	private static final int MOST_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
 	private static final String UNKNOWN = " is no placeholder; use {{seq}}, {{message}}, {{random}}, {{random 1 6}}, {{uuid}}, {{time}}, {{time s}} with s, ms, us or ns, or {{bytes 1024}} for a payload; four braces stand for two";
 
@@ -46,7 +55,7 @@ public final class Template {
 				continue;
 			}
 			int close = text.indexOf(CLOSE, open);
-			Optional<String> payload = (close >= 0) ? Payload.read(name(text, open, close)) : Optional.empty();
+			Optional<String> payload = (close >= 0) ? payload(name(text, open, close)) : Optional.empty();
 			if (payload.isPresent()) {
 				literal.append(payload.get());
 			}
@@ -65,6 +74,17 @@ public final class Template {
 		String given = (close >= 0) ? text.substring(open, close + CLOSE.length()) : text.substring(open);
 		Optional<Placeholder> placeholder = (close >= 0) ? Placeholder.read(name(text, open, close)) : Optional.empty();
 		return placeholder.orElseThrow(() -> new IllegalArgumentException(given + UNKNOWN));
+	}
+
+	/** Random bytes in Base64, the same each time, which do not compress. */
+	private static Optional<String> payload(String name) {
+		Matcher form = PAYLOAD.matcher(name);
+		if (!form.matches() || Integer.parseInt(form.group(1)) > MOST_PAYLOAD_BYTES) {
+			return Optional.empty();
+		}
+		byte[] bytes = new byte[Integer.parseInt(form.group(1))];
+		new Random(1).nextBytes(bytes);
+		return Optional.of(Base64.getEncoder().encodeToString(bytes));
 	}
 
 	private static String name(String text, int open, int close) {

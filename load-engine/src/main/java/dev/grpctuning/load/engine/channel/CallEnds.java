@@ -8,33 +8,24 @@ final class CallEnds {
 
 	private volatile long answerNanos;
 
-	private volatile long lossNanos;
+	/** When a call last ended that the server may not have seen. */
+	volatile long lossNanos;
 
-	private volatile long cancelNanos;
+	volatile long cancelNanos;
 
-	/** Without a barrier, to keep messages cheap; visible once the counts are sealed. */
-	private long heardNanos;
+	/**
+	 * When a message of a stream came, or a call ended that does not count. Without a
+	 * barrier, to keep messages cheap; visible once the counts are sealed.
+	 */
+	long heardNanos;
 
-	private long longestAnswerNanos;
+	/** Longest time from due time to answer. Valid once the counts are sealed. */
+	long longestAnswerNanos;
 
 	/** The server ended a call that counts, with any status. */
 	void answered(long dueNanos, long now) {
 		this.answerNanos = now;
 		this.longestAnswerNanos = Math.max(this.longestAnswerNanos, now - dueNanos);
-	}
-
-	/** A call ended that the server may not have seen. */
-	void lost(long now) {
-		this.lossNanos = now;
-	}
-
-	void cancelled(long now) {
-		this.cancelNanos = now;
-	}
-
-	/** A message of a stream has come, or a call that does not count has ended. */
-	void heard(long now) {
-		this.heardNanos = now;
 	}
 
 	/** When a call last ended; 0 if none did. */
@@ -45,19 +36,6 @@ final class CallEnds {
 	/** The server's last sign of life; 0 if none. Valid once the counts are sealed. */
 	long lastSignNanos() {
 		return Math.max(this.answerNanos, this.heardNanos);
-	}
-
-	long lastLossNanos() {
-		return this.lossNanos;
-	}
-
-	long lastCancelNanos() {
-		return this.cancelNanos;
-	}
-
-	/** Longest time from due time to answer. Valid once the counts are sealed. */
-	long longestAnswerNanos() {
-		return this.longestAnswerNanos;
 	}
 
 }

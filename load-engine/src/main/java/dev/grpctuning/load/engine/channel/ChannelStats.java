@@ -1,11 +1,13 @@
 package dev.grpctuning.load.engine.channel;
 
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.channel.OpenCall.Awaited;
+import dev.grpctuning.load.engine.channel.BurstSends.BurstEnds;
+import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.SendLag;
 
@@ -16,7 +18,7 @@ public final class ChannelStats {
 
 	private final CallChannel channel;
 
-	private final LatencyRecorder recorder;
+	final LatencyRecorder recorder;
 
 	private final FailureCounts failures;
 
@@ -30,9 +32,9 @@ public final class ChannelStats {
 
 	private final boolean reportsWhenSent;
 
-	private final CallCounts counts = new CallCounts();
+	final CallCounts counts = new CallCounts();
 
-	private final CallEnds lastEnds = new CallEnds();
+	final CallEnds lastEnds = new CallEnds();
 
 	private volatile boolean counting;
 
@@ -40,7 +42,7 @@ public final class ChannelStats {
 
 	private volatile @Nullable BurstEnds burstEnds;
 
-	private volatile MessageBytes messageBytes = MessageBytes.NONE;
+	volatile CallChannels.MessageBytes messageBytes = CallChannels.MessageBytes.NONE;
 
 	/** Used on the channel's thread only. */
 	private boolean sealed;
@@ -63,7 +65,7 @@ public final class ChannelStats {
 	}
 
 	/** Records from now on when the counted calls of each burst end. */
-	public BurstEnds recordBursts() {
+	BurstEnds recordBursts() {
 		BurstEnds ends = new BurstEnds();
 		this.burstEnds = ends;
 		return ends;
@@ -92,10 +94,10 @@ public final class ChannelStats {
 	}
 
 	/** Counts a call due now, to be {@linkplain #start(OpenCall) started} next. */
-	public Awaited beginAwaited() {
+	public OpenCall.Awaited beginAwaited() {
 		boolean counted = begin();
 		long now = this.clock.nanoTime();
-		return new Awaited(this, now, now, counted);
+		return new OpenCall.Awaited(this, now, now, counted);
 	}
 
 	private boolean begin() {
@@ -117,8 +119,8 @@ public final class ChannelStats {
 
 	/** A call leaves now. May be called from any thread. */
 	void sent(OpenCall call) {
-		long lagNanos = call.sentNanos() - call.dueNanos();
-		if (this.lag != null && call.counted()) {
+		long lagNanos = call.sentNanos - call.dueNanos;
+		if (this.lag != null && call.counted) {
 			this.lag.record(lagNanos);
 		}
 		this.observer.sent(lagNanos);
@@ -129,15 +131,15 @@ public final class ChannelStats {
 		if (this.sealed) {
 			return;
 		}
-		this.observer.answered(now - call.sentNanos(), now - call.dueNanos());
-		if (call.counted()) {
-			this.recorder.record(now - call.sentNanos(), now - call.dueNanos());
+		this.observer.answered(now - call.sentNanos, now - call.dueNanos);
+		if (call.counted) {
+			this.recorder.record(now - call.sentNanos, now - call.dueNanos);
 			this.counts.ok.increment();
-			this.lastEnds.answered(call.dueNanos(), now);
+			this.lastEnds.answered(call.dueNanos, now);
 		}
 		else {
-			this.warmup.answered(now - call.dueNanos());
-			this.lastEnds.heard(now);
+			this.warmup.answered(now - call.dueNanos);
+			this.lastEnds.heardNanos = now;
 		}
 		ended(call, now, null);
 	}
@@ -149,20 +151,20 @@ public final class ChannelStats {
 		this.observer.failed(status.getCode());
 		long now = this.clock.nanoTime();
 		boolean lost = FailureCounts.isLoss(status);
-		if (call.counted()) {
+		if (call.counted) {
 			this.failures.add(status);
 			this.counts.failed.increment();
 			if (lost) {
-				this.lastEnds.lost(now);
+				this.lastEnds.lossNanos = now;
 			}
 			else {
-				this.lastEnds.answered(call.dueNanos(), now);
+				this.lastEnds.answered(call.dueNanos, now);
 			}
 		}
 		else {
 			this.warmup.failed(status);
 			if (!lost) {
-				this.lastEnds.heard(now);
+				this.lastEnds.heardNanos = now;
 			}
 		}
 		ended(call, now, status);
@@ -174,20 +176,20 @@ public final class ChannelStats {
 		}
 		this.observer.cancelled();
 		long now = this.clock.nanoTime();
-		if (call.counted()) {
+		if (call.counted) {
 			this.counts.cancelled.increment();
-			this.lastEnds.cancelled(now);
+			this.lastEnds.cancelNanos = now;
 		}
 		ended(call, now, null);
 	}
 
 	private void ended(OpenCall call, long now, @Nullable Status failure) {
 		BurstEnds bursts = this.burstEnds;
-		if (!call.counted()) {
+		if (!call.counted) {
 			this.counts.uncountedOpen.decrement();
 		}
 		else if (bursts != null) {
-			bursts.ended(call.dueNanos(), now);
+			bursts.ended(call.dueNanos, now);
 		}
 		Consumer<@Nullable Status> listener = this.whenEnded;
 		if (listener != null) {
@@ -208,7 +210,7 @@ public final class ChannelStats {
 	/** A message of a stream has arrived, which may not count. */
 	void heard(long now) {
 		if (!this.sealed) {
-			this.lastEnds.heard(now);
+			this.lastEnds.heardNanos = now;
 		}
 	}
 
@@ -222,20 +224,28 @@ public final class ChannelStats {
 		return this.channel;
 	}
 
-	LatencyRecorder recorder() {
-		return this.recorder;
-	}
+	static final class CallCounts {
 
-	CallCounts counts() {
-		return this.counts;
-	}
+		final LongAdder started = new LongAdder();
 
-	MessageBytes messageBytes() {
-		return this.messageBytes;
-	}
+		final LongAdder ok = new LongAdder();
 
-	CallEnds lastEnds() {
-		return this.lastEnds;
+		final LongAdder failed = new LongAdder();
+
+		final LongAdder cancelled = new LongAdder();
+
+		final LongAdder messagesSent = new LongAdder();
+
+		final LongAdder messagesReceived = new LongAdder();
+
+		/** Open calls of the warm-up, which do not count. */
+		final LongAdder uncountedOpen = new LongAdder();
+
+		long open() {
+			return this.started.sum() - this.ok.sum() - this.failed.sum() - this.cancelled.sum()
+					+ this.uncountedOpen.sum();
+		}
+
 	}
 
 }

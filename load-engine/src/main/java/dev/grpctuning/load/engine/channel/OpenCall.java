@@ -14,11 +14,11 @@ public sealed class OpenCall {
 
 	private final ChannelStats stats;
 
-	private final long dueNanos;
+	final long dueNanos;
 
-	private long sentNanos;
+	long sentNanos;
 
-	private final boolean counted;
+	final boolean counted;
 
 	OpenCall(ChannelStats stats, long dueNanos, long sentNanos, boolean counted) {
 		this.stats = stats;
@@ -66,18 +66,6 @@ public sealed class OpenCall {
 	/** Reports that the client cancelled the call as planned, which is no failure. */
 	public void cancelled() {
 		this.stats.cancelled(this);
-	}
-
-	long dueNanos() {
-		return this.dueNanos;
-	}
-
-	long sentNanos() {
-		return this.sentNanos;
-	}
-
-	boolean counted() {
-		return this.counted;
 	}
 
 	/**

@@ -12,6 +12,10 @@ import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.channel.ChannelStats.CallCounts;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
+import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.SendLag;
@@ -28,6 +32,8 @@ public final class RunStats {
 	private final FailureCounts failures = new FailureCounts();
 
 	private final WarmupCalls warmup = new WarmupCalls();
+
+	private @Nullable BurstSends bursts;
 
 	public RunStats(CallChannels channels, CallObserver observer, @Nullable SendLag lag, RunClock clock) {
 		Map<Executor, WarmupCalls.Ends> warmups = new IdentityHashMap<>();
@@ -58,14 +64,37 @@ public final class RunStats {
 		return this.failures.firstMessages();
 	}
 
-	public WarmupCalls warmup() {
-		return this.warmup;
+	/** Ends a second of the warm-up. All seconds and intervals must end on one thread. */
+	public WarmupFigures endWarmupSecond() {
+		return this.warmup.endSecond();
+	}
+
+	/** Ends an interval of the warm-up, which leaves the current second as it is. */
+	public WarmupFigures endWarmupInterval() {
+		return this.warmup.endInterval();
+	}
+
+	/** Records from now on when the counted calls of each burst end. */
+	public void recordBursts(int callsPerBurst) {
+		this.bursts = new BurstSends(callsPerBurst, this.stats.stream().map(ChannelStats::recordBursts).toList());
+	}
+
+	/** All calls of a burst have been sent. Must be called on the sending thread. */
+	public void burstSent(long dueNanos, long lastSendNanos) {
+		if (this.bursts != null) {
+			this.bursts.sent(dueNanos, lastSendNanos);
+		}
+	}
+
+	/** How long the calls of recorded bursts were open. */
+	public @Nullable Bursts bursts() {
+		return (this.bursts != null) ? this.bursts.bursts() : null;
 	}
 
 	/** Whether all answers were {@code UNIMPLEMENTED}, also in the warm-up. */
 	public boolean unimplemented() {
 		return ok() + this.warmup.ok() + cancelled() + receivedMessages() == 0
-				&& FailureCounts.areUnimplemented(this.failures, this.warmup.failures());
+				&& FailureCounts.areUnimplemented(this.failures, this.warmup.failures);
 	}
 
 	public long started() {
@@ -92,8 +121,11 @@ public final class RunStats {
 		return sum((counts) -> counts.messagesReceived.sum());
 	}
 
-	public MessageBytes messageBytes() {
-		return this.stats.stream().map(ChannelStats::messageBytes).reduce(MessageBytes.NONE, MessageBytes::plus);
+	public MessageSizes messageSizes() {
+		return this.stats.stream()
+			.map((channel) -> channel.messageBytes)
+			.reduce(CallChannels.MessageBytes.NONE, CallChannels.MessageBytes::plus)
+			.sizes();
 	}
 
 	public long ended() {
@@ -142,23 +174,23 @@ public final class RunStats {
 	}
 
 	public long lastLossNanos() {
-		return most(CallEnds::lastLossNanos);
+		return most((ends) -> ends.lossNanos);
 	}
 
 	public long lastCancelNanos() {
-		return most(CallEnds::lastCancelNanos);
+		return most((ends) -> ends.cancelNanos);
 	}
 
 	public long longestAnswerNanos() {
-		return most(CallEnds::longestAnswerNanos);
+		return most((ends) -> ends.longestAnswerNanos);
 	}
 
 	private long sum(ToLongFunction<CallCounts> count) {
-		return this.stats.stream().map(ChannelStats::counts).mapToLong(count).sum();
+		return this.stats.stream().mapToLong((channel) -> count.applyAsLong(channel.counts)).sum();
 	}
 
 	private long most(ToLongFunction<CallEnds> nanos) {
-		return this.stats.stream().map(ChannelStats::lastEnds).mapToLong(nanos).max().orElse(0);
+		return this.stats.stream().mapToLong((channel) -> nanos.applyAsLong(channel.lastEnds)).max().orElse(0);
 	}
 
 }

@@ -15,7 +15,7 @@ import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 /**
  * Counts and latencies of the warm-up's calls, which are in no result.
  */
-public final class WarmupCalls {
+final class WarmupCalls {
 
 	private static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
@@ -27,29 +27,23 @@ public final class WarmupCalls {
 
 	private final Histogram interval = new Histogram(1, HIGHEST_MICROS, 3);
 
-	private final FailureCounts failures = new FailureCounts();
+	final FailureCounts failures = new FailureCounts();
 
-	public Ends onOneThread() {
+	Ends onOneThread() {
 		Ends added = new Ends();
 		this.ends.add(added);
 		return added;
 	}
 
-	public long ok() {
+	long ok() {
 		return this.ok.sum();
 	}
 
-	FailureCounts failures() {
-		return this.failures;
-	}
-
-	/** Ends a second. Seconds and intervals must be ended by one thread. */
-	public WarmupFigures endSecond() {
+	WarmupFigures endSecond() {
 		return take(this.second);
 	}
 
-	/** Ends an interval, which leaves the current second as it is. */
-	public WarmupFigures endInterval() {
+	WarmupFigures endInterval() {
 		return take(this.interval);
 	}
 
@@ -66,18 +60,18 @@ public final class WarmupCalls {
 	}
 
 	/** The calls that end on one thread. */
-	public final class Ends {
+	final class Ends {
 
 		private final SingleWriterRecorder responses = new SingleWriterRecorder(1, HIGHEST_MICROS, 3);
 
 		private @Nullable Histogram taken;
 
-		public void answered(long responseNanos) {
+		void answered(long responseNanos) {
 			WarmupCalls.this.ok.increment();
 			this.responses.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(responseNanos), 0, HIGHEST_MICROS));
 		}
 
-		public void failed(Status status) {
+		void failed(Status status) {
 			WarmupCalls.this.failures.add(status);
 		}
 

@@ -1,40 +1,15 @@
 package dev.grpctuning.load.engine.drive;
 
-import java.util.List;
 import java.util.function.LongPredicate;
 
-import org.jspecify.annotations.Nullable;
-
-import dev.grpctuning.load.engine.channel.BurstEnds;
-import dev.grpctuning.load.engine.channel.ChannelStats;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.schedule.BurstSchedule;
 
-final class BurstDriver implements LoadDriver {
+record BurstDriver(LoadModel.Burst model, RunStats stats, RunControl control, Sender sender) implements LoadDriver {
 
 	/** Most bursts times channels whose ends are recorded: some 10 MB. */
 	private static final long MOST_RECORDED = 100_000;
-
-	private final LoadModel.Burst model;
-
-	private final RunStats stats;
-
-	private final RunControl control;
-
-	private final Sender sender;
-
-	private List<BurstEnds> ends = List.of();
-
-	private @Nullable BurstSends sends;
-
-	BurstDriver(LoadModel.Burst model, RunStats stats, RunControl control, Sender sender) {
-		this.model = model;
-		this.stats = stats;
-		this.control = control;
-		this.sender = sender;
-	}
 
 	@Override
 	public long drive(WarmupPhase warmup) throws InterruptedException {
@@ -49,8 +24,7 @@ final class BurstDriver implements LoadDriver {
 			warmup.measure(from);
 		}
 		if (this.model.schedule().bursts() <= MOST_RECORDED / this.stats.all().size()) {
-			this.sends = new BurstSends(this.model.schedule().callsPerBurst());
-			this.ends = this.stats.all().stream().map(ChannelStats::recordBursts).toList();
+			this.stats.recordBursts(this.model.schedule().callsPerBurst());
 		}
 		send(this.model.schedule(), from, (due) -> false);
 		return this.control.running() ? this.sender.lastSendNanos() : this.control.nanoTime();
@@ -69,9 +43,7 @@ final class BurstDriver implements LoadDriver {
 			if (!running) {
 				break;
 			}
-			if (this.sends != null) {
-				this.sends.sent(due, this.sender.lastSendNanos());
-			}
+			this.stats.burstSent(due, this.sender.lastSendNanos());
 		}
 		return this.control.nanoTime();
 	}
@@ -79,11 +51,6 @@ final class BurstDriver implements LoadDriver {
 	@Override
 	public long silentNanos(long lastSignNanos, long drivenNanos) {
 		return this.sender.silentNanos(lastSignNanos);
-	}
-
-	@Override
-	public @Nullable Bursts bursts() {
-		return (this.sends != null) ? this.sends.bursts(this.ends) : null;
 	}
 
 }

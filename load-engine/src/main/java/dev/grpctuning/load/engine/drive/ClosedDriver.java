@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.channel.ChannelStats;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
-import dev.grpctuning.load.engine.result.Saturation;
+import dev.grpctuning.load.engine.result.LoadResult.Saturation;
 import dev.grpctuning.load.schedule.Concurrency;
 
 /**

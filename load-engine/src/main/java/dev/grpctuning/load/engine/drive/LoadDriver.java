@@ -1,9 +1,5 @@
 package dev.grpctuning.load.engine.drive;
 
-import org.jspecify.annotations.Nullable;
-
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
-
 /**
  * Starts the calls of one load model.
  */
@@ -18,10 +14,6 @@ public interface LoadDriver {
 	/** How long calls met a silent server. A pause of the plan is no silence. */
 	default long silentNanos(long lastSignNanos, long drivenNanos) {
 		return drivenNanos - lastSignNanos;
-	}
-
-	default @Nullable Bursts bursts() {
-		return null;
 	}
 
 	/** Starts no more calls. Open calls stay unfinished. */

@@ -5,7 +5,6 @@ import java.util.function.BooleanSupplier;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalSchedule;
-import dev.grpctuning.load.schedule.ArrivalSchedule.LostException;
 
 /**
  * Sends calls when they are due. It waits for no answer and skips no call: late calls are
@@ -41,7 +40,7 @@ record OpenDriver(LoadModel.Open model, RunControl control, Sender sender) imple
 			try {
 				due = Math.min(calls.dueNanos(call), length);
 			}
-			catch (LostException ex) {
+			catch (ArrivalSchedule.LostException ex) {
 				this.control.finish(StopReason.REPLAY_CHANGED);
 				return this.control.nanoTime();
 			}

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.channel.RunClock;
-import dev.grpctuning.load.engine.result.Saturation;
+import dev.grpctuning.load.engine.result.LoadResult.Saturation;
 import dev.grpctuning.load.engine.result.StopReason;
 
 /**

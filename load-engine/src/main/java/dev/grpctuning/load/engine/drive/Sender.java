@@ -3,7 +3,7 @@ package dev.grpctuning.load.engine.drive;
 import java.util.concurrent.TimeUnit;
 
 import dev.grpctuning.load.engine.channel.RunStats;
-import dev.grpctuning.load.engine.result.Saturation;
+import dev.grpctuning.load.engine.result.LoadResult.Saturation;
 
 /**
  * Sends calls from one thread over the channels in rotation. It waits while as many calls

@@ -28,12 +28,12 @@ public sealed interface LoadModel {
 		return warmup().longest().plus(duration());
 	}
 
-	/** Calls due per second, at a time, or {@code NaN} if the plan does not say. */
+	/** Calls due per second, at a time, or {@code NaN} if the plan does not set it. */
 	default double callsPerSecond(double seconds) {
 		return Double.NaN;
 	}
 
-	/** Calls that are due before a time, or {@code NaN} if the plan does not say. */
+	/** Calls that are due before a time, or {@code NaN} if the plan does not set it. */
 	default double callsDue(double seconds) {
 		return Double.NaN;
 	}

@@ -10,8 +10,8 @@ import dev.grpctuning.load.call.CallPlan;
  * @param drain how long open calls are waited for at the end
  * @param timeout when the run is stopped
  */
-public record LoadPlan(LoadModel model, LoadEngine engine, StubKind stub, int channels, CallPlan call, int maxOpenCalls,
-		Duration drain, Duration timeout) {
+public record LoadPlan(LoadModel model, LoadEngine engine, LoadEngine.StubKind stub, int channels, CallPlan call,
+		int maxOpenCalls, Duration drain, Duration timeout) {
 
 	public LoadPlan with(LoadModel otherModel, CallPlan otherCall) {
 		return new LoadPlan(otherModel, this.engine, this.stub, this.channels, otherCall, this.maxOpenCalls, this.drain,

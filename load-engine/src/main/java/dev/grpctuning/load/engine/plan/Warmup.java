@@ -29,13 +29,16 @@ public sealed interface Warmup {
 	 */
 	record UntilSteady(Duration limit) implements Warmup {
 
+		/** Intervals that must be flat. */
+		public static final int WINDOW = 10;
+
 		/** A shorter interval has too few calls. */
 		private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
 		private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
 
 		/** The shortest limit with enough intervals. */
-		public static final Duration SHORTEST = SHORTEST_INTERVAL.multipliedBy(SteadyState.WINDOW + 2);
+		public static final Duration SHORTEST = SHORTEST_INTERVAL.multipliedBy(WINDOW + 2);
 
 		@Override
 		public Duration longest() {
@@ -44,7 +47,7 @@ public sealed interface Warmup {
 
 		/** Length of the intervals of which the last ten must be flat. */
 		public Duration interval() {
-			long nanos = this.limit.dividedBy(2 * SteadyState.WINDOW).toNanos();
+			long nanos = this.limit.dividedBy(2 * WINDOW).toNanos();
 			return Duration.ofNanos(Math.clamp(nanos, SHORTEST_INTERVAL.toNanos(), LONGEST_INTERVAL.toNanos()));
 		}
 

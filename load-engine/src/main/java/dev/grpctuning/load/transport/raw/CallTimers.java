@@ -48,7 +48,7 @@ final class CallTimers {
 
 	/** Cancels a call if the plan picks it, but never before this returns. */
 	void cancelLater(RawCall call) {
-		if (this.cancellation.picks(call.number()) && call.cancelTimer == null) {
+		if (this.cancellation.picks(call.number) && call.cancelTimer == null) {
 			call.cancelTimer = this.loop.schedule(() -> cancel(call), this.cancellation.after().toNanos(),
 					TimeUnit.NANOSECONDS);
 		}
@@ -56,7 +56,7 @@ final class CallTimers {
 
 	private void cancel(RawCall call) {
 		if (!call.hasEnded()) {
-			call.cancelledAsPlanned();
+			call.cancelledAsPlanned = true;
 			this.end.accept(call, Status.CANCELLED.withDescription(this.cancellation.reason()));
 		}
 	}
@@ -68,20 +68,20 @@ final class CallTimers {
 	}
 
 	private void expireLater() {
-		RawCall first = this.deadlines.first();
+		RawCall first = this.deadlines.first;
 		if (first != null && !this.expiring) {
 			this.expiring = true;
-			this.loop.schedule(this::expire, first.deadlineNanos() - System.nanoTime(), TimeUnit.NANOSECONDS);
+			this.loop.schedule(this::expire, first.deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
 		}
 	}
 
 	private void expire() {
 		this.expiring = false;
 		long now = System.nanoTime();
-		RawCall first = this.deadlines.first();
-		while (first != null && first.deadlineNanos() - now <= 0) {
+		RawCall first = this.deadlines.first;
+		while (first != null && first.deadlineNanos - now <= 0) {
 			this.end.accept(first, exceeded());
-			first = this.deadlines.first();
+			first = this.deadlines.first;
 		}
 		expireLater();
 	}
@@ -91,14 +91,60 @@ final class CallTimers {
 	 * before the timer here noticed. grpc-java's ClientCallImpl does the same.
 	 */
 	Status judge(RawCall call, Status status) {
-		boolean reset = this.timeout != null && status.getCode() == Status.Code.CANCELLED
-				&& !call.isCancelledAsPlanned();
-		return (reset && call.deadlineNanos() - System.nanoTime() <= 0) ? exceeded() : status;
+		boolean reset = this.timeout != null && status.getCode() == Status.Code.CANCELLED && !call.cancelledAsPlanned;
+		return (reset && call.deadlineNanos - System.nanoTime() <= 0) ? exceeded() : status;
 	}
 
 	private Status exceeded() {
 		long millis = (this.timeout != null) ? this.timeout.duration().toMillis() : 0;
 		return Status.DEADLINE_EXCEEDED.withDescription("not answered within " + millis + " ms");
+	}
+
+	/**
+	 * The open calls of a channel, ordered by deadline. As all have the same timeout,
+	 * this is also the order in which they started.
+	 */
+	static final class Deadlines {
+
+		@Nullable RawCall first;
+
+		private @Nullable RawCall last;
+
+		void add(RawCall call) {
+			RawCall before = this.last;
+			call.previous = before;
+			call.next = null;
+			if (before != null) {
+				before.next = call;
+			}
+			else {
+				this.first = call;
+			}
+			this.last = call;
+		}
+
+		void remove(RawCall call) {
+			RawCall before = call.previous;
+			if (before == null && call != this.first) {
+				return;
+			}
+			RawCall after = call.next;
+			if (before != null) {
+				before.next = after;
+			}
+			else {
+				this.first = after;
+			}
+			if (after != null) {
+				after.previous = before;
+			}
+			else {
+				this.last = before;
+			}
+			call.previous = null;
+			call.next = null;
+		}
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 import com.google.common.base.Throwables;
 import io.grpc.Status;
@@ -9,6 +10,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.transport.PeerProtocol;
 
 /**
@@ -20,19 +22,19 @@ final class Connection implements RawCall.Carrier {
 
 	private final ConnectionSettings settings;
 
-	private final ProtocolErrorLog errors;
+	private final AtomicReference<ProtocolErrors> errors;
 
 	private final Owner owner;
 
-	private final ServerSettings server = new ServerSettings();
+	final ServerSettings server = new ServerSettings();
 
-	private final FrameWriter writer;
+	final FrameWriter writer;
 
-	private final RequestWriter requests;
+	final RequestWriter requests;
 
-	private final Streams streams;
+	final Streams streams;
 
-	private final ConnectionFrames frames;
+	final ConnectionFrames frames;
 
 	private @Nullable String goAway;
 
@@ -44,18 +46,19 @@ final class Connection implements RawCall.Carrier {
 
 	private boolean used;
 
-	private boolean answered;
+	/** Whether the server has answered a call. */
+	boolean answered;
 
-	Connection(Channel channel, PreparedRequest request, ConnectionSettings settings, ProtocolErrorLog errors,
-			Owner owner) {
+	Connection(Channel channel, PreparedRequest request, ConnectionSettings settings,
+			AtomicReference<ProtocolErrors> errors, Owner owner) {
 		this.channel = channel;
 		this.settings = settings;
 		this.errors = errors;
 		this.owner = owner;
 		this.writer = new FrameWriter(channel);
 		this.requests = new RequestWriter(request, this.writer);
-		this.streams = new Streams(this, settings, this.writer, this.requests);
-		this.frames = new ConnectionFrames(this, settings, this.server, this.writer, this.requests, this.streams);
+		this.streams = new Streams(this, settings);
+		this.frames = new ConnectionFrames(this, settings);
 	}
 
 	/** The socket is connected, and secured if it is to be. */
@@ -76,14 +79,6 @@ final class Connection implements RawCall.Carrier {
 		end(Status.UNAVAILABLE.withDescription(diagnosis));
 	}
 
-	ConnectionFrames frames() {
-		return this.frames;
-	}
-
-	FrameWriter writer() {
-		return this.writer;
-	}
-
 	void settings(Frame frame) throws Http2Exception {
 		this.requests.settings(frame, this.server, this.streams.calls());
 		if (!this.ready) {
@@ -93,10 +88,6 @@ final class Connection implements RawCall.Carrier {
 		else {
 			this.owner.roomMayBeLeft();
 		}
-	}
-
-	void answered() {
-		this.answered = true;
 	}
 
 	/** Ends after the calls that the server has accepted. */
@@ -109,7 +100,7 @@ final class Connection implements RawCall.Carrier {
 
 	boolean hasRoom() {
 		return this.ready && this.open && !this.retired && this.streams.hasNext()
-				&& this.streams.size() < this.server.maxConcurrentStreams();
+				&& this.streams.size() < this.server.maxConcurrentStreams;
 	}
 
 	boolean isUsedUp() {
@@ -128,10 +119,6 @@ final class Connection implements RawCall.Carrier {
 		return this.used;
 	}
 
-	boolean hasAnswered() {
-		return this.answered;
-	}
-
 	/** Sends a call, for which there must be room. */
 	void send(RawCall call) {
 		this.used = true;
@@ -142,7 +129,7 @@ final class Connection implements RawCall.Carrier {
 
 	@Override
 	public void cancel(RawCall call, Status status) {
-		this.streams.cancel(call, status);
+		this.streams.end(call, status, false);
 		this.writer.flushSoon();
 	}
 
@@ -153,7 +140,7 @@ final class Connection implements RawCall.Carrier {
 	}
 
 	void protocolError(String what) {
-		this.errors.add(what);
+		this.errors.accumulateAndGet(new ProtocolErrors(1, what), ProtocolErrors::plus);
 	}
 
 	void streamFailed(Http2Exception.StreamException failure) throws Http2Exception {
@@ -223,10 +210,8 @@ final class Connection implements RawCall.Carrier {
 		/** The server's settings have arrived: calls may be sent. */
 		void ready(Connection connection);
 
-		/** The server may allow more calls. */
 		void roomMayBeLeft();
 
-		/** The server takes no more calls. */
 		void goingAway(Connection connection, List<RawCall> unprocessed);
 
 		void ended(RawCall call, Status status);

@@ -17,14 +17,6 @@ final class ConnectionFrames {
 
 	private final ReceiveFlow receiveFlow;
 
-	private final ServerSettings server;
-
-	private final FrameWriter writer;
-
-	private final RequestWriter requests;
-
-	private final Streams streams;
-
 	private final HeaderBlocks headers;
 
 	private int receivedBytes;
@@ -33,14 +25,9 @@ final class ConnectionFrames {
 
 	private boolean goneWithError;
 
-	ConnectionFrames(Connection connection, ConnectionSettings settings, ServerSettings server, FrameWriter writer,
-			RequestWriter requests, Streams streams) {
+	ConnectionFrames(Connection connection, ConnectionSettings settings) {
 		this.connection = connection;
 		this.receiveFlow = settings.receiveFlow();
-		this.server = server;
-		this.writer = writer;
-		this.requests = requests;
-		this.streams = streams;
 		this.headers = new HeaderBlocks(settings.maxHeaderListBytes());
 	}
 
@@ -59,7 +46,7 @@ final class ConnectionFrames {
 			case Http2FrameTypes.WINDOW_UPDATE -> windowUpdate(frame, in);
 			case Http2FrameTypes.RST_STREAM -> {
 				frame.requireLength(frame.length() == Integer.BYTES);
-				this.streams.reset(frame, in.readUnsignedInt());
+				this.connection.streams.reset(frame, in.readUnsignedInt());
 			}
 			case Http2FrameTypes.SETTINGS -> settings(frame, in);
 			case Http2FrameTypes.PING -> ping(frame, in);
@@ -76,31 +63,31 @@ final class ConnectionFrames {
 	private void headers(Frame frame, ByteBuf in) throws Http2Exception {
 		ResponseBlock block = this.headers.take(frame, in);
 		if (block != null) {
-			this.connection.answered();
-			this.streams.headers(frame, block, this.headers.endOfStream());
+			this.connection.answered = true;
+			this.connection.streams.headers(frame, block, this.headers.endOfStream());
 		}
 	}
 
 	private void data(Frame frame, ByteBuf in) throws Http2Exception {
 		this.receivedBytes = this.receiveFlow.connectionUsed(frame, this.receivedBytes);
-		if (this.receiveFlow.isConnectionHalfUsed(this.receivedBytes)) {
-			this.writer.windowUpdate(0, this.receivedBytes);
+		if (this.receivedBytes > this.receiveFlow.connectionWindow() / 2) {
+			this.connection.writer.windowUpdate(0, this.receivedBytes);
 			this.receivedBytes = 0;
 		}
-		this.streams.data(frame, in);
+		this.connection.streams.data(frame, in);
 	}
 
 	private void windowUpdate(Frame frame, ByteBuf in) throws Http2Exception {
 		frame.requireLength(frame.length() == Integer.BYTES);
 		int bytes = in.readInt() & Integer.MAX_VALUE;
 		if (frame.streamId() != 0) {
-			this.streams.windowUpdate(frame, bytes);
+			this.connection.streams.windowUpdate(frame, bytes);
 		}
 		else if (bytes == 0) {
 			throw frame.connectionError(Http2Error.PROTOCOL_ERROR, "the window is updated by nothing");
 		}
 		else {
-			this.requests.connectionWindowUpdate(frame, bytes);
+			this.connection.requests.connectionWindowUpdate(frame, bytes);
 		}
 	}
 
@@ -110,8 +97,8 @@ final class ConnectionFrames {
 			frame.requireLength(frame.length() == 0);
 			return;
 		}
-		this.server.read(frame, in);
-		this.writer.settingsAck();
+		this.connection.server.read(frame, in);
+		this.connection.writer.settingsAck();
 		this.connection.settings(frame);
 	}
 
@@ -119,7 +106,7 @@ final class ConnectionFrames {
 		frame.requireConnection();
 		frame.requireLength(frame.length() == Long.BYTES);
 		if (!frame.has(Http2Flags.ACK)) {
-			this.writer.pingAck(in.readLong());
+			this.connection.writer.pingAck(in.readLong());
 		}
 	}
 
@@ -136,7 +123,7 @@ final class ConnectionFrames {
 		int last = in.readInt() & Integer.MAX_VALUE;
 		if (last > this.lastAccepted) {
 			throw frame.connectionError(Http2Error.PROTOCOL_ERROR,
-					"the last stream %d is above the %d said before".formatted(last, this.lastAccepted));
+					"the last stream %d is above the %d sent before".formatted(last, this.lastAccepted));
 		}
 		this.lastAccepted = last;
 		long error = in.readUnsignedInt();

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import javax.net.ssl.SSLParameters;
 
@@ -23,7 +24,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.transport.HostResolver;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.transport.TargetAddress;
 
 /**
@@ -36,8 +37,8 @@ import dev.grpctuning.load.transport.TargetAddress;
  * system's default
  */
 record Connector(TargetAddress address, String authority, PreparedRequest request, ConnectionSettings settings,
-		ProtocolErrorLog errors, @Nullable SslContext tls, Duration timeout, int unacknowledgedMillis,
-		HostResolver resolver) {
+		AtomicReference<ProtocolErrors> errors, @Nullable SslContext tls, Duration timeout, int unacknowledgedMillis,
+		TargetAddress.HostResolver resolver) {
 
 	void connect(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt) {
 		long until = System.nanoTime() + this.timeout.toNanos();

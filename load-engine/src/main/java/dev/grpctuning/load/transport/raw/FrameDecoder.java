@@ -12,7 +12,6 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.transport.PeerProtocol;
 
@@ -47,28 +46,22 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	@Override
 	public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
 		if (event instanceof SslHandshakeCompletionEvent handshake) {
-			if (handshake.isSuccess()) {
-				secured(context.pipeline().get(SslHandler.class).applicationProtocol());
+			if (!handshake.isSuccess()) {
+				this.connection.failed(handshake.cause());
+			}
+			else if ("h2".equals(context.pipeline().get(SslHandler.class).applicationProtocol())) {
+				this.connection.connected();
 			}
 			else {
-				this.connection.failed(handshake.cause());
+				this.connection.giveUp("the peer speaks TLS, but did not choose h2 by ALPN");
 			}
 		}
 		super.userEventTriggered(context, event);
 	}
 
-	private void secured(@Nullable String protocol) {
-		if ("h2".equals(protocol)) {
-			this.connection.connected();
-		}
-		else {
-			this.connection.giveUp("the peer speaks TLS, but did not choose h2 by ALPN");
-		}
-	}
-
 	@Override
 	public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-		this.connection.writer().reading();
+		this.connection.writer.reading();
 		super.channelRead(context, message);
 	}
 
@@ -81,7 +74,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
 			}
 			while (in.readableBytes() >= Frame.HEADER_BYTES && this.connection.isOpen()) {
 				this.frame.peek(in);
-				this.connection.frames().expect(this.frame);
+				this.connection.frames.expect(this.frame);
 				if (this.frame.length() > MAX_LENGTH) {
 					throw this.frame.connectionError(Http2Error.FRAME_SIZE_ERROR,
 							"the length is above the SETTINGS_MAX_FRAME_SIZE of " + MAX_LENGTH);
@@ -91,7 +84,12 @@ final class FrameDecoder extends ByteToMessageDecoder {
 				}
 				in.skipBytes(Frame.HEADER_BYTES);
 				int end = in.readerIndex() + this.frame.length();
-				take(in);
+				try {
+					this.connection.frames.received(this.frame, in);
+				}
+				catch (Http2Exception.StreamException ex) {
+					this.connection.streamFailed(ex);
+				}
 				in.readerIndex(end);
 			}
 		}
@@ -115,19 +113,10 @@ final class FrameDecoder extends ByteToMessageDecoder {
 		}
 	}
 
-	private void take(ByteBuf in) throws Http2Exception {
-		try {
-			this.connection.frames().received(this.frame, in);
-		}
-		catch (Http2Exception.StreamException ex) {
-			this.connection.streamFailed(ex);
-		}
-	}
-
 	@Override
 	public void channelReadComplete(ChannelHandlerContext context) throws Exception {
 		super.channelReadComplete(context);
-		this.connection.writer().readComplete();
+		this.connection.writer.readComplete();
 	}
 
 	@Override

@@ -105,7 +105,11 @@ final class FrameWriter {
 	}
 
 	private ByteBuf header(int length, byte type, int flags, int streamId) {
-		return buffer().writeMedium(length).writeByte(type).writeByte(flags).writeInt(streamId);
+		return header(buffer(), length, type, flags, streamId);
+	}
+
+	static ByteBuf header(ByteBuf out, int length, byte type, int flags, int streamId) {
+		return out.writeMedium(length).writeByte(type).writeByte(flags).writeInt(streamId);
 	}
 
 	private void write(ByteBuf out) {

@@ -134,7 +134,7 @@ final class KeptConnection implements Connector.Attempt {
 	/** Reconnects if there are or were calls: servers may close unused connections. */
 	private void connectAgain(Connection before, Status diagnosis) {
 		boolean wanted = before.isUsed() || this.channel.holdsCalls();
-		this.fruitless = (wanted && !before.hasAnswered()) ? this.fruitless + 1 : 0;
+		this.fruitless = (wanted && !before.answered) ? this.fruitless + 1 : 0;
 		if (this.fruitless >= MAX_FRUITLESS) {
 			rest(diagnosis);
 		}
@@ -160,7 +160,6 @@ final class KeptConnection implements Connector.Attempt {
 		this.channel.failHeld(failure);
 	}
 
-	/** Ends the connection and makes no other. */
 	void close() {
 		this.closed = true;
 		Connection current = this.connection;

@@ -72,8 +72,7 @@ final class MessageReader {
 					"the prefix of a gRPC message begins with %d, and only 0 and 1 are allowed".formatted(flags));
 		}
 		if (flags == COMPRESSED && (encoding == null || encoding.equals("identity"))) {
-			return frame.status(Status.INTERNAL,
-					"a gRPC message is compressed, but the response did not say how (grpc-encoding)");
+			return frame.status(Status.INTERNAL, "a gRPC message is compressed, but the response has no grpc-encoding");
 		}
 		if (length < 0 || length > this.maxMessageBytes) {
 			return Status.RESOURCE_EXHAUSTED.withDescription("gRPC message exceeds maximum size %d: %d"

@@ -51,10 +51,6 @@ record PreparedRequest(MethodType type, CallSettings settings, @Nullable CallTim
 		return (this.contents != null) ? this.contents.apply(number) : this.same;
 	}
 
-	boolean isPrepared(RequestContent candidate) {
-		return candidate == this.same;
-	}
-
 	@Override
 	public void close() {
 		this.same.body().release();

@@ -6,6 +6,7 @@ import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 
 /**
  * One call. It belongs to the event loop of its channel once handed over.
@@ -17,19 +18,19 @@ final class RawCall {
 
 	@Nullable RawCall previous;
 
-	private final OpenCall openCall;
+	final OpenCall openCall;
 
-	private final long number;
+	final long number;
 
-	private final RequestContent content;
+	final RequestContent content;
 
 	private final @Nullable CallMessages messages;
 
-	private final long deadlineNanos;
+	final long deadlineNanos;
 
 	@Nullable Future<?> cancelTimer;
 
-	private boolean cancelledAsPlanned;
+	boolean cancelledAsPlanned;
 
 	private @Nullable Carrier carrier;
 
@@ -43,7 +44,8 @@ final class RawCall {
 	/** Bytes received that have not been returned to the stream's window. */
 	int receivedBytes;
 
-	private boolean held;
+	/** Whether the server did not let the call be sent at once. */
+	boolean held;
 
 	private boolean sent;
 
@@ -58,42 +60,17 @@ final class RawCall {
 		this.deadlineNanos = deadlineNanos;
 	}
 
-	OpenCall openCall() {
-		return this.openCall;
+	/** So many bytes of the body have been sent. */
+	void sentUpTo(int bytes) {
+		if (this.messages != null) {
+			this.messages.sentUpTo(bytes);
+		}
 	}
 
-	long number() {
-		return this.number;
-	}
-
-	RequestContent content() {
-		return this.content;
-	}
-
-	/** Told of the messages, or null if the call is no stream. */
-	@Nullable CallMessages messages() {
-		return this.messages;
-	}
-
-	void cancelledAsPlanned() {
-		this.cancelledAsPlanned = true;
-	}
-
-	boolean isCancelledAsPlanned() {
-		return this.cancelledAsPlanned;
-	}
-
-	long deadlineNanos() {
-		return this.deadlineNanos;
-	}
-
-	/** The server does not let the call be sent yet. */
-	void hold() {
-		this.held = true;
-	}
-
-	boolean isHeld() {
-		return this.held;
+	void receivedMessages() {
+		if (this.messages != null) {
+			this.messages.receivedUpTo(response().messages().wholeMessages());
+		}
 	}
 
 	/** The call is sent, for the first time or again on another connection. */
@@ -156,6 +133,37 @@ final class RawCall {
 	interface Carrier {
 
 		void cancel(RawCall call, Status status);
+
+	}
+
+	/** Reports each message of a stream once, even if the call is sent again. */
+	static final class CallMessages {
+
+		private final Stream stream;
+
+		private final RequestContent content;
+
+		private int sent;
+
+		private long received;
+
+		CallMessages(Stream stream, RequestContent content) {
+			this.stream = stream;
+			this.content = content;
+		}
+
+		void sentUpTo(int bytes) {
+			while (this.sent < this.content.messages() && this.content.messageEnd(this.sent) <= bytes) {
+				this.sent++;
+				this.stream.sent();
+			}
+		}
+
+		void receivedUpTo(long messages) {
+			for (; this.received < messages; this.received++) {
+				this.stream.received();
+			}
+		}
 
 	}
 

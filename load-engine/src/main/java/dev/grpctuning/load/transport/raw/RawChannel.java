@@ -12,9 +12,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.channel.CallChannel;
-import dev.grpctuning.load.engine.channel.MessageBytes;
+import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
+import dev.grpctuning.load.engine.channel.CallChannels.MessageBytes;
 import dev.grpctuning.load.engine.channel.OpenCall;
+import dev.grpctuning.load.transport.raw.RawCall.CallMessages;
 
 /**
  * Makes calls over one connection at a time.
@@ -80,13 +81,13 @@ final class RawChannel implements CallChannel {
 		RawCall call = this.handOver.takeAll();
 		while (call != null) {
 			RawCall following = call.next;
-			call.openCall().sentNow();
+			call.openCall.sentNow();
 			take(call);
 			call = following;
 		}
 		Connection current = this.kept.current();
 		if (current != null) {
-			current.writer().flush();
+			current.writer.flush();
 		}
 	}
 
@@ -101,7 +102,7 @@ final class RawChannel implements CallChannel {
 			ended(call, failure);
 		}
 		else {
-			call.hold();
+			call.held = true;
 			this.held.add(call);
 			if (current == null && failure == null) {
 				this.kept.connect();
@@ -150,8 +151,8 @@ final class RawChannel implements CallChannel {
 		this.timers.remove(call);
 		Status judged = this.timers.judge(call, status);
 		if (status.isOk()) {
-			this.requests += call.content().messages();
-			this.requestBytes += call.content().messageBytes();
+			this.requests += call.content.messages();
+			this.requestBytes += call.content.messageBytes();
 			this.responses += call.response().messages().messages();
 			this.responseBytes += call.response().messages().bytes();
 		}

@@ -7,25 +7,55 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.grpc.Status;
+import io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.transport.ClientEventLoops;
-import dev.grpctuning.load.transport.HostResolver;
 import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 import dev.grpctuning.load.transport.TargetProbe;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
  * Opens channels on plain connections without grpc-java, whose interceptors and
  * configurers do not apply.
+ *
+ * @param userAgent precedes the engine's own name in {@code user-agent}
+ * @param authority the server's name instead of its address, which its certificate must
+ * have
+ * @param tls TLS settings, or {@code null} for plaintext
  */
-public record RawChannelsFactory(RawOptions options) {
+public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetadataBytes, @Nullable String userAgent,
+		@Nullable String authority, @Nullable SslContext tls) {
+
+	/** grpc-java's limit for messages. */
+	public static final int DEFAULT_MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
+	/** grpc-java's limit for metadata. */
+	public static final int DEFAULT_MAX_METADATA_BYTES = 8 * 1024;
+
+	/** Plaintext with the limits of grpc-java. */
+	public static final RawChannelsFactory PLAINTEXT = new RawChannelsFactory(DEFAULT_MAX_MESSAGE_BYTES,
+			DEFAULT_MAX_METADATA_BYTES, null, null, null);
+
+	public RawChannelsFactory {
+		if (maxInboundMessageBytes < 0) {
+			throw new IllegalArgumentException(
+					"maxInboundMessageBytes: " + maxInboundMessageBytes + " (expected: >= 0)");
+		}
+		if (maxInboundMetadataBytes < 1) {
+			throw new IllegalArgumentException(
+					"maxInboundMetadataBytes: " + maxInboundMetadataBytes + " (expected: >= 1)");
+		}
+	}
 
 	/**
 	 * Opens and connects the channels of a plan. When the server returns, they reconnect
@@ -36,10 +66,11 @@ public record RawChannelsFactory(RawOptions options) {
 		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);
 		String authority = authority(address, target);
 		PreparedRequest request = prepare(target, authority);
-		ProtocolErrorLog errors = new ProtocolErrorLog();
-		Connector connector = new Connector(address, authority, request, ConnectionSettings.of(request, this.options),
-				errors, this.options.tls(), connectTimeout, plan.endless() ? ClientEventLoops.UNACKNOWLEDGED_MILLIS : 0,
-				HostResolver.SYSTEM);
+		ConnectionSettings settings = new ConnectionSettings(request.type().serverSendsOneMessage(),
+				this.maxInboundMessageBytes, this.maxInboundMetadataBytes, ReceiveFlow.LARGE, 1);
+		AtomicReference<ProtocolErrors> errors = new AtomicReference<>(ProtocolErrors.NONE);
+		Connector connector = new Connector(address, authority, request, settings, errors, this.tls, connectTimeout,
+				plan.endless() ? ClientEventLoops.UNACKNOWLEDGED_MILLIS : 0, HostResolver.SYSTEM);
 		ClientEventLoops loops = new ClientEventLoops(plan.channels(), 1);
 		List<RawChannel> channels = new ArrayList<>();
 		RawChannels opened = new RawChannels(channels, loops, request, errors);
@@ -51,7 +82,7 @@ public record RawChannelsFactory(RawOptions options) {
 				if (failure != null) {
 					String reason = String.valueOf(failure.getDescription());
 					TargetProbe.checkMachine(reason, i, plan.channels());
-					throw TargetUnreachableException.noAnswer(address, connectTimeout, reason, null);
+					throw TargetUnreachableException.noAnswer(address, connectTimeout, reason);
 				}
 			}
 			return opened;
@@ -64,8 +95,7 @@ public record RawChannelsFactory(RawOptions options) {
 
 	private String authority(TargetAddress address, CallTarget<?, ?> target) {
 		String authority = target.settings().authority();
-		return (authority != null) ? authority
-				: Objects.requireNonNullElse(this.options.authority(), address.toString());
+		return (authority != null) ? authority : Objects.requireNonNullElse(this.authority, address.toString());
 	}
 
 	private PreparedRequest prepare(CallTarget<?, ?> target, String authority) {
@@ -75,7 +105,8 @@ public record RawChannelsFactory(RawOptions options) {
 		Map<String, String> metadata = new LinkedHashMap<>();
 		target.headers().forEachFixed(metadata::put);
 		RequestHeaders headers = RequestHeaders.of(target.method().getFullMethodName(), target.settings().compression(),
-				this.options, authority, metadata, target.headers().constant() ? timeout : null);
+				(this.tls != null) ? "https" : "http", this.userAgent, authority, metadata,
+				target.headers().constant() ? timeout : null);
 		return PreparedRequest.of(target.method().getType(), target.settings(), headers, contents.of(0),
 				sameContent ? null : contents::of, target.numbers());
 	}
@@ -87,6 +118,23 @@ public record RawChannelsFactory(RawOptions options) {
 		catch (ExecutionException ex) {
 			throw new IllegalStateException(ex.getCause());
 		}
+	}
+
+	record RawChannels(List<RawChannel> all, ClientEventLoops eventLoops, PreparedRequest request,
+			AtomicReference<ProtocolErrors> errors) implements CallChannels {
+
+		@Override
+		public @Nullable ProtocolErrors protocolErrors() {
+			return this.errors.get();
+		}
+
+		@Override
+		public void close() {
+			this.all.forEach((channel) -> channel.executor().execute(channel::close));
+			this.eventLoops.close();
+			this.request.close();
+		}
+
 	}
 
 }

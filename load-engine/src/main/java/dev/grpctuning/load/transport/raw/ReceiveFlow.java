@@ -36,12 +36,4 @@ record ReceiveFlow(int streamWindow, int connectionWindow) {
 		return now;
 	}
 
-	boolean isConnectionHalfUsed(int used) {
-		return used > this.connectionWindow / 2;
-	}
-
-	boolean isStreamHalfUsed(int used) {
-		return used > this.streamWindow / 2;
-	}
-
 }

@@ -32,14 +32,15 @@ record RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
 				flags |= endFlag;
 			}
 			ids.add(out.writerIndex() + STREAM_ID_INDEX);
-			header(out, length, (from == 0) ? Http2FrameTypes.HEADERS : Http2FrameTypes.CONTINUATION, flags)
+			FrameWriter
+				.header(out, length, (from == 0) ? Http2FrameTypes.HEADERS : Http2FrameTypes.CONTINUATION, flags, 0)
 				.writeBytes(block, from, length);
 			from += length;
 		}
 		int timeoutIndex = hasTimeout ? out.writerIndex() - CallTimeout.BYTES : -1;
 		if (body != null) {
 			ids.add(out.writerIndex() + STREAM_ID_INDEX);
-			header(out, body.length, Http2FrameTypes.DATA, endFlag).writeBytes(body);
+			FrameWriter.header(out, body.length, Http2FrameTypes.DATA, endFlag, 0).writeBytes(body);
 		}
 		return new RequestFrames(ByteBufUtil.getBytes(out), ids.stream().mapToInt(Integer::intValue).toArray(),
 				timeoutIndex);
@@ -49,10 +50,6 @@ record RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
 	private static int fragment(int left) {
 		return (left > MAX_LENGTH && left < MAX_LENGTH + CallTimeout.BYTES) ? MAX_LENGTH - CallTimeout.BYTES
 				: Math.min(left, MAX_LENGTH);
-	}
-
-	private static ByteBuf header(ByteBuf out, int length, byte type, int flags) {
-		return out.writeMedium(length).writeByte(type).writeByte(flags).writeInt(0);
 	}
 
 	/** Appends the frames, and returns where they begin. */

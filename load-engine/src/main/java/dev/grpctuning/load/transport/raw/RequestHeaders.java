@@ -27,15 +27,15 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 	/** RFC 7541, section 4.1. */
 	private static final int ENTRY_OVERHEAD = 32;
 
-	static RequestHeaders of(String method, Compression compression, RawOptions options, String authority,
-			Map<String, String> metadata, @Nullable CallTimeout timeout) {
+	static RequestHeaders of(String method, Compression compression, String scheme, @Nullable String userAgent,
+			String authority, Map<String, String> metadata, @Nullable CallTimeout timeout) {
 		Http2Headers headers = new DefaultHttp2Headers(false).method("POST")
-			.scheme((options.tls() != null) ? "https" : "http")
+			.scheme(scheme)
 			.path("/" + method)
 			.authority(authority);
 		headers.add("te", "trailers");
 		headers.add("content-type", "application/grpc");
-		headers.add("user-agent", GrpcUtil.getGrpcUserAgent("raw", options.userAgent()));
+		headers.add("user-agent", GrpcUtil.getGrpcUserAgent("raw", userAgent));
 		headers.add("grpc-accept-encoding", "gzip");
 		if (compression == Compression.GZIP) {
 			headers.add("grpc-encoding", "gzip");

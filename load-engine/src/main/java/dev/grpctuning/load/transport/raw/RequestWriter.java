@@ -41,14 +41,11 @@ final class RequestWriter {
 		PreparedRequest.Variant frames = this.request.frames(this.inTable, this.first);
 		this.first = false;
 		ByteBuf out = this.writer.buffer();
-		RequestContent content = call.content();
+		RequestContent content = call.content;
 		RequestFrames whole = frames.whole();
-		if (whole != null && this.request.isPrepared(content) && takeWhole(content.bodyBytes())) {
+		if (whole != null && content == this.request.same() && takeWhole(content.bodyBytes())) {
 			write(whole, call, out);
-			CallMessages messages = call.messages();
-			if (messages != null) {
-				messages.sentUpTo(content.bodyBytes());
-			}
+			call.sentUpTo(content.bodyBytes());
 			return;
 		}
 		write((content.headers().length != 0) ? head(frames.block(), content) : frames.head(), call, out);
@@ -65,8 +62,8 @@ final class RequestWriter {
 	private void write(RequestFrames frames, RawCall call, ByteBuf out) {
 		int start = frames.write(out, call.streamId());
 		CallTimeout timeout = this.request.timeout();
-		if (timeout != null && call.isHeld()) {
-			frames.setTimeout(out, start, timeout, call.deadlineNanos() - System.nanoTime());
+		if (timeout != null && call.held) {
+			frames.setTimeout(out, start, timeout, call.deadlineNanos - System.nanoTime());
 		}
 	}
 
@@ -108,21 +105,18 @@ final class RequestWriter {
 	}
 
 	private void send(Body body) {
-		int left = body.call.content().bodyBytes() - body.sent;
+		int left = body.call.content.bodyBytes() - body.sent;
 		int bytes = Math.min(Math.min(left, body.window), Math.min(this.connectionWindow, this.maxFrameBytes));
 		if (bytes <= 0) {
 			return;
 		}
 		boolean last = bytes == left;
 		RawCall call = body.call;
-		this.writer.data(call.streamId(), call.content().body(), body.sent, bytes, last);
+		this.writer.data(call.streamId(), call.content.body(), body.sent, bytes, last);
 		this.connectionWindow -= bytes;
 		body.sent += bytes;
 		body.window -= bytes;
-		CallMessages messages = call.messages();
-		if (messages != null) {
-			messages.sentUpTo(body.sent);
-		}
+		call.sentUpTo(body.sent);
 		if (last) {
 			call.body = null;
 		}
@@ -157,13 +151,13 @@ final class RequestWriter {
 	 * initial window also changes the windows of open streams.
 	 */
 	void settings(Frame frame, ServerSettings settings, Iterable<RawCall> open) throws Http2Exception {
-		if (this.inTable && settings.headerTableBytes() < RequestHeaders.TABLE_BYTES) {
+		if (this.inTable && settings.headerTableBytes < RequestHeaders.TABLE_BYTES) {
 			this.inTable = false;
 			this.first = true;
 		}
-		this.maxFrameBytes = settings.maxFrameBytes();
-		int change = settings.initialWindow() - this.initialWindow;
-		this.initialWindow = settings.initialWindow();
+		this.maxFrameBytes = settings.maxFrameBytes;
+		int change = settings.initialWindow - this.initialWindow;
+		this.initialWindow = settings.initialWindow;
 		if (change == 0) {
 			return;
 		}

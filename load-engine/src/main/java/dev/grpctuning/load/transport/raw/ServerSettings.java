@@ -7,13 +7,13 @@ import io.netty.handler.codec.http2.Http2Exception;
 
 final class ServerSettings {
 
-	private long maxConcurrentStreams = Http2CodecUtil.MAX_CONCURRENT_STREAMS;
+	long maxConcurrentStreams = Http2CodecUtil.MAX_CONCURRENT_STREAMS;
 
-	private int initialWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+	int initialWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
 
-	private int maxFrameBytes = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
+	int maxFrameBytes = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
-	private long headerTableBytes = RequestHeaders.TABLE_BYTES;
+	long headerTableBytes = RequestHeaders.TABLE_BYTES;
 
 	void read(Frame frame, ByteBuf in) throws Http2Exception {
 		frame.requireLength(frame.length() % Http2CodecUtil.SETTING_ENTRY_LENGTH == 0);
@@ -54,22 +54,6 @@ final class ServerSettings {
 		if (!allowed) {
 			throw frame.connectionError(error, setting + " cannot be " + value);
 		}
-	}
-
-	long maxConcurrentStreams() {
-		return this.maxConcurrentStreams;
-	}
-
-	int initialWindow() {
-		return this.initialWindow;
-	}
-
-	int maxFrameBytes() {
-		return this.maxFrameBytes;
-	}
-
-	long headerTableBytes() {
-		return this.headerTableBytes;
 	}
 
 }

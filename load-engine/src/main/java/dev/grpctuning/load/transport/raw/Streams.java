@@ -1,6 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -19,10 +20,6 @@ final class Streams {
 
 	private final ConnectionSettings settings;
 
-	private final FrameWriter writer;
-
-	private final RequestWriter requests;
-
 	private final Connection connection;
 
 	private final IntObjectMap<RawCall> open = new IntObjectHashMap<>();
@@ -31,11 +28,9 @@ final class Streams {
 
 	private int nextId;
 
-	Streams(Connection connection, ConnectionSettings settings, FrameWriter writer, RequestWriter requests) {
+	Streams(Connection connection, ConnectionSettings settings) {
 		this.connection = connection;
 		this.settings = settings;
-		this.writer = writer;
-		this.requests = requests;
 		this.nextId = settings.firstStreamId();
 	}
 
@@ -79,15 +74,12 @@ final class Streams {
 		}
 		int used = this.settings.receiveFlow().streamUsed(frame, call.receivedBytes);
 		Status status = call.response().data(frame, in, length);
-		CallMessages messages = call.messages();
-		if (messages != null) {
-			messages.receivedUpTo(call.response().messages().wholeMessages());
-		}
+		call.receivedMessages();
 		if (status != null) {
 			end(call, status, frame.endOfStream());
 		}
-		else if (this.settings.receiveFlow().isStreamHalfUsed(used)) {
-			this.writer.windowUpdate(frame.streamId(), used);
+		else if (used > this.settings.receiveFlow().streamWindow() / 2) {
+			this.connection.writer.windowUpdate(frame.streamId(), used);
 			call.receivedBytes = 0;
 		}
 		else {
@@ -131,7 +123,7 @@ final class Streams {
 		RawCall call = this.open.get(frame.streamId());
 		RequestWriter.Body body = (call != null) ? call.body : null;
 		if (body != null) {
-			this.requests.streamWindowUpdate(frame, body, bytes);
+			this.connection.requests.streamWindowUpdate(frame, body, bytes);
 		}
 	}
 
@@ -139,7 +131,7 @@ final class Streams {
 		RawCall call = this.open.remove(failure.streamId());
 		if (call != null) {
 			this.resets.add(failure.streamId());
-			this.writer.reset(failure.streamId(), failure.error());
+			this.connection.writer.reset(failure.streamId(), failure.error());
 			this.connection.ended(call, Status.INTERNAL.withDescription(failure.getMessage()));
 		}
 		else if (!this.resets.contains(failure.streamId())) {
@@ -147,17 +139,13 @@ final class Streams {
 		}
 	}
 
-	void cancel(RawCall call, Status status) {
-		end(call, status, false);
-	}
-
-	private void end(RawCall call, Status status, boolean endOfStream) {
+	void end(RawCall call, Status status, boolean endOfStream) {
 		this.open.remove(call.streamId());
 		if (!endOfStream) {
 			this.resets.add(call.streamId());
 		}
 		if (!endOfStream || call.body != null) {
-			this.writer.reset(call.streamId(), Http2Error.CANCEL);
+			this.connection.writer.reset(call.streamId(), Http2Error.CANCEL);
 		}
 		this.connection.ended(call, status);
 	}
@@ -172,6 +160,38 @@ final class Streams {
 		above.sort(Comparator.comparingInt(RawCall::streamId));
 		above.forEach((call) -> this.open.remove(call.streamId()));
 		return above;
+	}
+
+	/**
+	 * Streams that this side has reset, on which the server may still send. Forgets those
+	 * that are a million older than the latest.
+	 */
+	static final class ResetStreams {
+
+		private static final int KEPT = 1 << 20;
+
+		private BitSet streams = new BitSet();
+
+		private int first;
+
+		void add(int streamId) {
+			int index = (streamId >>> 1) - this.first;
+			if (index >= 2 * KEPT) {
+				int forgotten = index - KEPT;
+				this.streams = this.streams.get(forgotten, Math.max(forgotten, this.streams.length()));
+				this.first += forgotten;
+				index = KEPT;
+			}
+			if (index >= 0) {
+				this.streams.set(index);
+			}
+		}
+
+		boolean contains(int streamId) {
+			int index = (streamId >>> 1) - this.first;
+			return index >= 0 && this.streams.get(index);
+		}
+
 	}
 
 }

@@ -1,19 +1,33 @@
 package dev.grpctuning.load.transport.stub;
 
+import java.time.Duration;
 import java.util.HexFormat;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.google.common.base.Throwables;
+import io.grpc.CallOptions;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.stub.ClientCalls;
 import io.netty.handler.ssl.NotSslRecordException;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.transport.PeerProtocol;
 
 /**
- * Describes why no HTTP/2 connection could be made, from the status of a call.
+ * Describes why a channel has no HTTP/2 connection.
  */
 final class ConnectFailure {
+
+	/** A call on a failed channel fails at once; one on a waiting channel does not. */
+	private static final Duration ASKING = Duration.ofMillis(200);
 
 	/** How Netty reports a peer that does not speak HTTP/2. */
 	private static final Pattern FIRST_BYTES = Pattern
@@ -24,6 +38,38 @@ final class ConnectFailure {
 		.compile("Connection clos(?:ing|ed) while performing protocol negotiation for \\[.*]");
 
 	private ConnectFailure() {
+	}
+
+	/** Connects a channel, and returns why it is not connected in time, if so. */
+	static @Nullable String connect(ManagedChannel channel, Duration timeout) throws InterruptedException {
+		CountDownLatch ready = new CountDownLatch(1);
+		channel.getState(true);
+		watch(channel, ready);
+		return ready.await(timeout.toNanos(), TimeUnit.NANOSECONDS) ? null : reason(channel);
+	}
+
+	private static void watch(ManagedChannel channel, CountDownLatch ready) {
+		ConnectivityState state = channel.getState(false);
+		if (state == ConnectivityState.READY) {
+			ready.countDown();
+		}
+		else if (state != ConnectivityState.SHUTDOWN) {
+			channel.notifyWhenStateChanged(state, () -> watch(channel, ready));
+		}
+	}
+
+	private static String reason(ManagedChannel channel) throws InterruptedException {
+		try {
+			ClientCalls.futureUnaryCall(
+					channel.newCall(HealthGrpc.getCheckMethod(),
+							CallOptions.DEFAULT.withDeadlineAfter(ASKING.toNanos(), TimeUnit.NANOSECONDS)),
+					HealthCheckRequest.getDefaultInstance())
+				.get();
+			return "it was there too late";
+		}
+		catch (ExecutionException ex) {
+			return of(Status.fromThrowable(ex));
+		}
 	}
 
 	static String of(Status status) {

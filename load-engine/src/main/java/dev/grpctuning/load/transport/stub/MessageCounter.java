@@ -6,7 +6,7 @@ import io.grpc.CallOptions;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 
-import dev.grpctuning.load.engine.channel.MessageBytes;
+import dev.grpctuning.load.engine.channel.CallChannels.MessageBytes;
 
 /**
  * Counts the messages and bytes of one channel, as one tracer for all calls.

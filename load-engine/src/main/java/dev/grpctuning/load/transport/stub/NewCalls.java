@@ -26,10 +26,6 @@ record NewCalls<Q, R>(Channel channel, CallTarget<Q, R> target, LongSupplier num
 		return settings.waitForReady() ? compressed.withWaitForReady() : compressed;
 	}
 
-	long number() {
-		return this.numbers.getAsLong();
-	}
-
 	Channel channel(long number) {
 		Headers headers = this.target.headers();
 		return headers.constant() ? this.channel : ClientInterceptors.intercept(this.channel,

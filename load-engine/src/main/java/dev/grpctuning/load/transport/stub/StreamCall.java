@@ -5,9 +5,8 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 
 import dev.grpctuning.load.call.CallTarget;
-import dev.grpctuning.load.call.Requests;
+import dev.grpctuning.load.call.CallTarget.Requests;
 import dev.grpctuning.load.engine.channel.OpenCall;
-import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 import dev.grpctuning.load.transport.stub.StubCalls.CallEnds;
 
 /**
@@ -26,7 +25,7 @@ final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 
 	private final OpenCall call;
 
-	private final Stream messages;
+	private final OpenCall.Stream messages;
 
 	private final CallEnds ends;
 

@@ -1,6 +1,8 @@
 package dev.grpctuning.load.transport.stub;
 
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.engine.channel.OpenCall;
-import dev.grpctuning.load.engine.plan.StubKind;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 
 /**
  * Makes calls as a kind of generated stub does. Streams are made the same way for every
@@ -23,7 +25,6 @@ import dev.grpctuning.load.engine.plan.StubKind;
 @FunctionalInterface
 interface StubCalls {
 
-	/** Starts a call and returns at once, or when an awaited call has ended. */
 	void start(OpenCall call, long number);
 
 	static <Q, R> StubCalls of(StubKind kind, NewCalls<Q, R> calls, CallEnds ends, ScheduledExecutorService executor) {
@@ -94,11 +95,10 @@ interface StubCalls {
 		new StreamCall<>(clientCall, calls.target(), number, call, ends).start();
 	}
 
+	@FunctionalInterface
 	interface CallEnds {
 
 		void ended(OpenCall call, @Nullable Status failure);
-
-		void cancelled(OpenCall call);
 
 	}
 
@@ -128,6 +128,74 @@ interface StubCalls {
 		@Override
 		public void onFailure(Throwable failure) {
 			onError(failure);
+		}
+
+	}
+
+	/** Cancels one call in time, and reports that as a planned end. */
+	final class TimedCancel implements CallEnds {
+
+		private final ClientCall<?, ?> clientCall;
+
+		private final Cancellation cancellation;
+
+		private final ScheduledExecutorService executor;
+
+		private final CallEnds ends;
+
+		private @Nullable Future<?> timer;
+
+		private boolean cancelled;
+
+		private boolean ended;
+
+		TimedCancel(ClientCall<?, ?> clientCall, Cancellation cancellation, ScheduledExecutorService executor,
+				CallEnds ends) {
+			this.clientCall = clientCall;
+			this.cancellation = cancellation;
+			this.executor = executor;
+			this.ends = ends;
+		}
+
+		void begin() {
+			if (this.cancellation.after().isZero()) {
+				cancel();
+				return;
+			}
+			synchronized (this) {
+				if (!this.ended) {
+					this.timer = this.executor.schedule(this::cancel, this.cancellation.after().toNanos(),
+							TimeUnit.NANOSECONDS);
+				}
+			}
+		}
+
+		private void cancel() {
+			synchronized (this) {
+				if (this.ended) {
+					return;
+				}
+				this.cancelled = true;
+			}
+			this.clientCall.cancel(this.cancellation.reason(), null);
+		}
+
+		@Override
+		public void ended(OpenCall call, @Nullable Status failure) {
+			if (end() && failure != null && failure.getCode() == Status.Code.CANCELLED) {
+				this.executor.execute(call::cancelled);
+			}
+			else {
+				this.ends.ended(call, failure);
+			}
+		}
+
+		private synchronized boolean end() {
+			this.ended = true;
+			if (this.timer != null) {
+				this.timer.cancel(false);
+			}
+			return this.cancelled;
 		}
 
 	}

@@ -7,17 +7,16 @@ import io.grpc.Status;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.load.engine.channel.CallChannel;
-import dev.grpctuning.load.engine.channel.MessageBytes;
+import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
+import dev.grpctuning.load.engine.channel.CallChannels.MessageBytes;
 import dev.grpctuning.load.engine.channel.OpenCall;
-import dev.grpctuning.load.engine.plan.StubKind;
-import dev.grpctuning.load.transport.stub.StubCalls.CallEnds;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 
 /**
  * A grpc-java channel on one event loop. Calls that end elsewhere, such as those that
  * fail before they are sent, are handed over to it.
  */
-final class StubChannel implements CallChannel, CallEnds {
+final class StubChannel implements CallChannel, StubCalls.CallEnds {
 
 	private final EventLoop eventLoop;
 
@@ -39,7 +38,7 @@ final class StubChannel implements CallChannel, CallEnds {
 
 	@Override
 	public void start(OpenCall call) {
-		this.calls.start(call, this.newCalls.number());
+		this.calls.start(call, this.newCalls.numbers().getAsLong());
 	}
 
 	@Override
@@ -69,11 +68,6 @@ final class StubChannel implements CallChannel, CallEnds {
 		else {
 			call.succeeded();
 		}
-	}
-
-	@Override
-	public void cancelled(OpenCall call) {
-		this.eventLoop.execute(call::cancelled);
 	}
 
 	@Override

@@ -1,50 +1,44 @@
 package dev.grpctuning.load.transport.stub;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-import com.google.common.base.Throwables;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelOption;
-import net.devh.boot.grpc.client.channelfactory.GrpcChannelConfigurer;
-import net.devh.boot.grpc.client.channelfactory.GrpcChannelFactory;
-import net.devh.boot.grpc.client.config.GrpcChannelProperties;
-import net.devh.boot.grpc.client.config.GrpcChannelsProperties;
-import net.devh.boot.grpc.client.config.NegotiationType;
-import net.devh.boot.grpc.client.interceptor.GlobalClientInterceptorRegistry;
-import org.springframework.context.support.StaticApplicationContext;
+import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.transport.ClientEventLoops;
-import dev.grpctuning.load.transport.HostResolver;
 import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 import dev.grpctuning.load.transport.TargetProbe;
 import dev.grpctuning.load.transport.TargetUnreachableException;
-import dev.grpctuning.load.transport.stub.ConnectingChannelFactory.NotConnectedException;
 
 /**
- * Opens channels with net.devh's client: {@code grpc.client.GLOBAL.*} and the
- * application's configurers and interceptors apply.
+ * Opens channels of grpc-java, with what an application configures for them.
  */
-public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClientInterceptorRegistry interceptors,
-		List<GrpcChannelConfigurer> configurers) {
+public record StubChannelsFactory(ChannelBuilders builders) {
 
 	/** With one, fewer requests arrive at once, which costs the server a tenth more. */
 	private static final int LOOPS_PER_PROCESSOR = 2;
@@ -55,122 +49,152 @@ public record StubChannelsFactory(GrpcChannelsProperties properties, GlobalClien
 	 */
 	private static final ByteBufAllocator WITHOUT_LOCKS = new AdaptiveByteBufAllocator();
 
-	/** Creates a factory of plaintext channels that no application configures. */
+	/** Creates a factory of plaintext channels to all addresses of a name. */
 	public static StubChannelsFactory plaintext() {
-		GrpcChannelsProperties properties = new GrpcChannelsProperties();
-		properties.getGlobalChannel().setNegotiationType(NegotiationType.PLAINTEXT);
-		StaticApplicationContext context = new StaticApplicationContext();
-		context.refresh();
-		return new StubChannelsFactory(properties, new GlobalClientInterceptorRegistry(context), List.of());
+		return new StubChannelsFactory((address, name) -> NettyChannelBuilder.forTarget("dns:///" + address)
+			.defaultLoadBalancingPolicy("round_robin")
+			.usePlaintext());
 	}
 
 	/**
 	 * Opens and connects the channels of a plan. Those of a plan without end reconnect
 	 * when the server returns, also at a new address.
-	 * @throws TargetUnreachableException if there is no gRPC server, or {@code
-	 * grpc.client.GLOBAL.*} does not fit it
+	 * @throws TargetUnreachableException if there is no gRPC server, or the application's
+	 * settings do not fit it
 	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);
 		ClientEventLoops eventLoops = new ClientEventLoops(plan.channels(), LOOPS_PER_PROCESSOR);
-		List<StubChannel> channels = new ArrayList<>();
-		PinnedChannels pinned = new PinnedChannels(eventLoops);
-		List<GrpcChannelConfigurer> all = new ArrayList<>(configurers(plan));
-		all.add(pinned);
-		if (plan.stub() == StubKind.BLOCKING || plan.model() instanceof LoadModel.Blocking) {
-			all.add((builder, name) -> ((NettyChannelBuilder) builder).withOption(ChannelOption.ALLOCATOR,
-					WITHOUT_LOCKS));
-		}
-		StubChannels opened = new StubChannels(channels, new ConnectingChannelFactory(this.properties,
-				this.interceptors, all, connectTimeout, plan.endless() ? pinned::latest : null), eventLoops);
-		List<ClientInterceptor> metadata = metadata(target.headers());
+		StubChannels opened = new StubChannels(new ArrayList<>(), new ArrayList<>(), eventLoops);
 		LongSupplier numbers = target.numbers();
 		try {
+			List<ClientInterceptor> metadata = metadata(target.headers());
 			for (int i = 0; i < plan.channels(); i++) {
-				String name = "load-" + i;
-				configure(this.properties.getChannel(name), address);
-				Channel channel = opened.factory().createChannel(name, metadata);
+				EventLoop eventLoop = eventLoops.next();
+				NettyChannelBuilder builder = builder(address, "load-" + i, plan).channelType(eventLoops.channelType())
+					.eventLoopGroup(eventLoop);
+				ManagedChannel connection = forLoad(builder, plan).build();
+				opened.connections().add(connection);
+				connect(connection, address, connectTimeout, i, plan);
+				if (plan.endless()) {
+					keep(connection, eventLoop);
+				}
 				MessageCounter messages = new MessageCounter();
-				channels
-					.add(new StubChannel(pinned.latest(), plan.stub(),
-							new NewCalls<>(channel, target, numbers,
+				opened.all()
+					.add(new StubChannel(eventLoop, plan.stub(),
+							new NewCalls<>(intercepted(connection, metadata), target, numbers,
 									NewCalls.options(messages.watch(CallOptions.DEFAULT), target.settings())),
 							messages));
 			}
 			return opened;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | TargetUnreachableException | InterruptedException ex) {
 			opened.close();
-			throwIfInterrupted(ex);
-			TargetProbe.checkMachine(String.valueOf(ex.getMessage()), channels.size(), plan.channels());
-			throw unreachable(address, ex, connectTimeout);
+			throw ex;
 		}
 	}
 
 	/**
 	 * Asks the server something over a channel as in the plan.
-	 * @throws TargetUnreachableException if there is no gRPC server, {@code
-	 * grpc.client.GLOBAL.*} does not fit it, or the connection broke
+	 * @throws TargetUnreachableException if there is no gRPC server, the application's
+	 * settings do not fit it, or the connection broke
 	 */
 	public <T> T ask(TargetAddress address, LoadPlan plan, Duration connectTimeout, Function<Channel, T> question)
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);
-		String name = "load-0";
-		configure(this.properties.getChannel(name), address);
-		try (GrpcChannelFactory factory = new ConnectingChannelFactory(this.properties, this.interceptors,
-				configurers(plan), connectTimeout, null)) {
-			return question.apply(factory.createChannel(name, List.of(MetadataUtils
+		ManagedChannel connection = builder(address, "load-0", plan).build();
+		try {
+			connect(connection, address, connectTimeout, 0, plan);
+			return question.apply(intercepted(connection, List.of(MetadataUtils
 				.newAttachHeadersInterceptor(NewCalls.metadata(CallTargets.headers(plan.call()), 0)))));
 		}
 		catch (StatusRuntimeException ex) {
-			throwIfInterrupted(ex);
+			// grpc-java only keeps the interrupt flag.
+			if (Thread.interrupted()) {
+				throw new InterruptedException(ex.getMessage());
+			}
 			throw new TargetUnreachableException(address, "its reflection ends with " + ex.getMessage(), ex);
 		}
-		catch (NotConnectedException | IllegalStateException ex) {
-			throwIfInterrupted(ex);
-			throw unreachable(address, ex, connectTimeout);
+		finally {
+			connection.shutdownNow();
 		}
 	}
 
-	/** net.devh and grpc-java only keep the interrupt flag. */
-	private static void throwIfInterrupted(RuntimeException failure) throws InterruptedException {
-		if (Thread.interrupted()) {
-			throw new InterruptedException(failure.getMessage());
-		}
-	}
-
-	private static TargetUnreachableException unreachable(TargetAddress address, RuntimeException failure,
-			Duration connectTimeout) {
-		if (failure instanceof NotConnectedException) {
-			return TargetUnreachableException.noAnswer(address, connectTimeout, String.valueOf(failure.getMessage()),
-					failure);
-		}
-		return TargetUnreachableException.forGood(address,
-				"grpc.client.GLOBAL.* cannot be used (" + Throwables.getRootCause(failure).getMessage() + ")", failure);
-	}
-
-	/** Uses all addresses of a name, where net.devh's own scheme uses the first. */
-	private static void configure(GrpcChannelProperties channel, TargetAddress address) {
-		channel.setAddress(URI.create("dns:///" + address));
-		channel.setImmediateConnectTimeout(Duration.ZERO);
-		channel.setShutdownGracePeriod(Duration.ZERO);
-	}
-
-	private List<GrpcChannelConfigurer> configurers(LoadPlan plan) {
+	/** Ignores the JVM's proxies: the server itself is measured. */
+	private NettyChannelBuilder builder(TargetAddress address, String name, LoadPlan plan)
+			throws TargetUnreachableException {
+		NettyChannelBuilder builder = this.builders.builder(address, name).proxyDetector((server) -> null);
 		String authority = plan.call().settings().authority();
-		if (authority == null) {
-			return this.configurers;
+		return (authority != null) ? builder.overrideAuthority(authority) : builder;
+	}
+
+	/** Retries are off: what the server refuses is counted. */
+	private static NettyChannelBuilder forLoad(NettyChannelBuilder builder, LoadPlan plan) {
+		builder.directExecutor().disableRetry();
+		if (plan.stub() == StubKind.BLOCKING || plan.model() instanceof LoadModel.Blocking) {
+			builder.withOption(ChannelOption.ALLOCATOR, WITHOUT_LOCKS);
 		}
-		List<GrpcChannelConfigurer> all = new ArrayList<>(this.configurers);
-		all.add((builder, name) -> builder.overrideAuthority(authority));
-		return all;
+		if (plan.endless() && Epoll.isAvailable()) {
+			builder.withOption(EpollChannelOption.TCP_USER_TIMEOUT, ClientEventLoops.UNACKNOWLEDGED_MILLIS);
+		}
+		return builder;
+	}
+
+	private static void connect(ManagedChannel connection, TargetAddress address, Duration timeout, int connected,
+			LoadPlan plan) throws TargetUnreachableException, InterruptedException {
+		String failure = ConnectFailure.connect(connection, timeout);
+		if (failure != null) {
+			TargetProbe.checkMachine(failure, connected, plan.channels());
+			throw TargetUnreachableException.noAnswer(address, timeout, failure);
+		}
+	}
+
+	/** Reconnects within about a second, where grpc-java waits up to two minutes. */
+	private static void keep(ManagedChannel connection, EventLoop eventLoop) {
+		eventLoop.scheduleWithFixedDelay(() -> {
+			connection.resetConnectBackoff();
+			connection.getState(true);
+		}, 1, 1, TimeUnit.SECONDS);
+	}
+
+	private Channel intercepted(Channel connection, List<ClientInterceptor> metadata) {
+		return ClientInterceptors.interceptForward(ClientInterceptors.interceptForward(connection, metadata),
+				this.builders.interceptors());
 	}
 
 	/** Attaches constant metadata once; other metadata is attached to each call. */
 	private static List<ClientInterceptor> metadata(Headers headers) {
 		return (headers.constant() && !headers.isEmpty())
 				? List.of(MetadataUtils.newAttachHeadersInterceptor(NewCalls.metadata(headers, 0))) : List.of();
+	}
+
+	/** Creates the builders of channels, with what an application configures. */
+	@FunctionalInterface
+	public interface ChannelBuilders {
+
+		/**
+		 * Creates the builder of a channel.
+		 * @throws TargetUnreachableException if the application's settings cannot be used
+		 */
+		NettyChannelBuilder builder(TargetAddress address, String name) throws TargetUnreachableException;
+
+		/** Returns the interceptors of each call, outermost first. */
+		default List<ClientInterceptor> interceptors() {
+			return List.of();
+		}
+
+	}
+
+	private record StubChannels(List<CallChannel> all, List<ManagedChannel> connections,
+			ClientEventLoops eventLoops) implements CallChannels {
+
+		@Override
+		public void close() {
+			this.connections.forEach(ManagedChannel::shutdownNow);
+			this.eventLoops.close();
+		}
+
 	}
 
 }

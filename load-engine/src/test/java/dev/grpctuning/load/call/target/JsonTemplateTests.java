@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.grpctuning.hello.v1.HelloRequest;
+import dev.grpctuning.load.call.CallTarget.Requests.Source;
 import dev.grpctuning.load.call.InvalidCallException;
-import dev.grpctuning.load.call.Requests.Source;
 import dev.grpctuning.testkit.KindsProto;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -15,6 +15,7 @@ import com.google.protobuf.TypeRegistry;
 import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.call.InvalidCallException;
+import dev.grpctuning.load.call.target.ServiceSource.DescriptorSet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

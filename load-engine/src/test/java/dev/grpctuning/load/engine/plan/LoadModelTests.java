@@ -18,14 +18,14 @@ class LoadModelTests {
 	private static final Warmup WARMUP = new Warmup.Fixed(Duration.ofMinutes(1));
 
 	@Test
-	void whenCallsThatCountAreSentForTenSecondsThenAMomentIsASecond() {
+	void whenCallsThatCountAreSentForTenSecondsThenAnIntervalIsASecond() {
 		assertThat(closed(Duration.ofSeconds(10)).interval()).isEqualTo(Duration.ofSeconds(1));
 		assertThat(closed(LoadModel.ENDLESS).interval()).isEqualTo(Duration.ofSeconds(1));
 		assertThat(bursts(100).interval()).isEqualTo(Duration.ofSeconds(1));
 	}
 
 	@Test
-	void whenTheyAreSentForLessThenAMomentIsAFifthOfOneWhateverTheWarmUp() {
+	void whenTheyAreSentForLessThenAnIntervalIsAFifthOfOneWhateverTheWarmUp() {
 		assertThat(closed(Duration.ofMillis(1500)).interval()).isEqualTo(Duration.ofMillis(200));
 		assertThat(closed(Duration.ofMillis(9999)).interval()).isEqualTo(Duration.ofMillis(200));
 		assertThat(bursts(50).interval()).isEqualTo(Duration.ofMillis(200));

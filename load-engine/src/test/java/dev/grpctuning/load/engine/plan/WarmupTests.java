@@ -14,10 +14,10 @@ class WarmupTests {
 
 	@ParameterizedTest
 	@CsvSource({ "PT1.2S, PT0.1S", "PT2S, PT0.1S", "PT4S, PT0.2S", "PT20S, PT1S", "PT60S, PT1S" })
-	void whenThereIsALimitThenItIsLookedAtInTwentiethsOfIt(Duration limit, Duration moment) {
+	void whenThereIsALimitThenItIsLookedAtInTwentiethsOfIt(Duration limit, Duration interval) {
 		Warmup.UntilSteady warmup = new Warmup.UntilSteady(limit);
-		assertThat(warmup.interval()).isEqualTo(moment);
-		assertThat(warmup.interval().multipliedBy(SteadyState.WINDOW)).isLessThan(warmup.longest());
+		assertThat(warmup.interval()).isEqualTo(interval);
+		assertThat(warmup.interval().multipliedBy(Warmup.UntilSteady.WINDOW)).isLessThan(warmup.longest());
 	}
 
 }

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.grpctuning.load.transport.raw.CallTimers.Deadlines;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -30,8 +32,8 @@ class DeadlinesTests {
 			this.deadlines.remove(calls.get(Integer.parseInt(index)));
 		}
 		List<String> found = new ArrayList<>();
-		for (RawCall first = this.deadlines.first(); first != null; first = this.deadlines.first()) {
-			found.add(Long.toString(first.number()));
+		for (RawCall first = this.deadlines.first; first != null; first = this.deadlines.first) {
+			found.add(Long.toString(first.number));
 			this.deadlines.remove(first);
 		}
 		assertThat(String.join(" ", found)).isEqualTo(left);
@@ -44,10 +46,10 @@ class DeadlinesTests {
 		linkedElsewhere.next = this.numbered.call(3);
 		this.deadlines.add(in);
 		this.deadlines.remove(linkedElsewhere);
-		assertThat(this.deadlines.first()).isSameAs(in);
+		assertThat(this.deadlines.first).isSameAs(in);
 		this.deadlines.remove(in);
 		this.deadlines.remove(in);
-		assertThat(this.deadlines.first()).isNull();
+		assertThat(this.deadlines.first).isNull();
 	}
 
 }

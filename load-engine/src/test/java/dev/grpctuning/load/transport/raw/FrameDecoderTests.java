@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
@@ -23,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class FrameDecoderTests {
 
-	private final ProtocolErrorLog errors = new ProtocolErrorLog();
+	private final AtomicReference<ProtocolErrors> errors = new AtomicReference<>(ProtocolErrors.NONE);
 
 	private final List<Status> closed = new ArrayList<>();
 
@@ -32,14 +34,14 @@ class FrameDecoderTests {
 	private final PreparedRequest prepared;
 
 	FrameDecoderTests() {
-		RawOptions options = new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES, RawOptions.DEFAULT_MAX_METADATA_BYTES,
-				null, null, null);
 		this.prepared = PreparedRequest.of(MethodType.UNARY, CallSettings.DEFAULT,
-				RequestHeaders.of("a.B/C", Compression.IDENTITY, options, "a:1", Map.of(), null),
+				RequestHeaders.of("a.B/C", Compression.IDENTITY, "http", null, "a:1", Map.of(), null),
 				RequestContent.of(List.of(new byte[1]), Compression.IDENTITY, new byte[0]), null, () -> 0);
 		this.channel.pipeline()
 			.addLast(new FrameDecoder(new Connection(this.channel, this.prepared,
-					ConnectionSettings.of(this.prepared, options), this.errors, new Owner())));
+					new ConnectionSettings(true, RawChannelsFactory.DEFAULT_MAX_MESSAGE_BYTES,
+							RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES, ReceiveFlow.LARGE, 1),
+					this.errors, new Owner())));
 	}
 
 	@AfterEach
@@ -52,17 +54,17 @@ class FrameDecoderTests {
 	@Test
 	void whenThisClientHasABugThenItIsCountedThoughNoCallEnds() {
 		this.channel.pipeline().fireExceptionCaught(new DecoderException(new IllegalStateException("odd")));
-		assertThat(this.errors.errors())
+		assertThat(this.errors.get())
 			.isEqualTo(new ProtocolErrors(1, "the client failed: java.lang.IllegalStateException: odd"));
 		assertThat(this.closed).hasSize(1);
 		this.channel.pipeline().fireExceptionCaught(new IllegalStateException("odd"));
-		assertThat(this.errors.errors().count()).isOne();
+		assertThat(Objects.requireNonNull(this.errors.get()).count()).isOne();
 	}
 
 	@Test
 	void whenTheSocketFailsThenThatIsNoError() {
 		this.channel.pipeline().fireExceptionCaught(new IOException("Connection reset"));
-		assertThat(this.errors.errors()).isEqualTo(ProtocolErrors.NONE);
+		assertThat(this.errors.get()).isEqualTo(ProtocolErrors.NONE);
 		assertThat(this.closed).hasSize(1);
 	}
 

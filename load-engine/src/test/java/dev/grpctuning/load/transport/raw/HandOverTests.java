@@ -62,7 +62,7 @@ class HandOverTests {
 	private static List<Long> numbers(@Nullable RawCall first) {
 		List<Long> numbers = new ArrayList<>();
 		for (RawCall call = first; call != null; call = call.next) {
-			numbers.add(call.number());
+			numbers.add(call.number);
 		}
 		return numbers;
 	}

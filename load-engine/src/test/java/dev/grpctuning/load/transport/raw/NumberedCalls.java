@@ -6,8 +6,8 @@ import java.util.concurrent.ScheduledExecutorService;
 
 import io.netty.buffer.Unpooled;
 
-import dev.grpctuning.load.engine.channel.CallChannel;
 import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.engine.channel.CallObserver;
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.channel.RunClock;

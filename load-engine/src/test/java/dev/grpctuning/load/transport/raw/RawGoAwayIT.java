@@ -112,7 +112,7 @@ class RawGoAwayIT extends AbstractRawIT {
 		connection().goAway(1, NO_ERROR, "");
 		connection().goAway(3, NO_ERROR, "");
 		assertThat(call.await().getDescription()).contains("GOAWAY frame (type 7, stream 0, length 8, flags 0x00)",
-				"the last stream 3 is above the 1 said before");
+				"the last stream 3 is above the 1 sent before");
 	}
 
 	@Test

@@ -129,7 +129,7 @@ class RawOpeningIT extends AbstractRawIT {
 	@Test
 	void whenTheServerSaysNothingThenSaysSo() throws Exception {
 		start(setup().timeout(Duration.ofMillis(100)));
-		assertRefused("the peer says nothing");
+		assertRefused("the peer sends nothing");
 	}
 
 	private void assertRefused(String message) throws Exception {

@@ -15,9 +15,9 @@ import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadEngine;
+import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.plan.StubKind;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
@@ -122,9 +122,7 @@ class RawProtocolErrorsRunIT {
 	 * whether somebody listens.
 	 */
 	private CallChannels open() throws Exception {
-		return new RawChannelsFactory(new RawOptions(RawOptions.DEFAULT_MAX_MESSAGE_BYTES,
-				RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null, null))
-			.open(this.peer.address(), PLAN, CallTargets.of(CallPlan.HELLO), TIMEOUT);
+		return RawChannelsFactory.PLAINTEXT.open(this.peer.address(), PLAN, CallTargets.of(CallPlan.HELLO), TIMEOUT);
 	}
 
 	private static LoadResult run(CallChannels channels) throws Exception {

@@ -153,7 +153,7 @@ class RawStatusIT extends AbstractRawIT {
 	static Stream<Arguments> malformed() {
 		return Stream.of(Arguments.of(new byte[] { 2, 0, 0, 0, 0 }, Status.Code.INTERNAL,
 				"DATA frame (type 0, stream 1, length 5, flags 0x00): the prefix of a gRPC message begins with 2"),
-				Arguments.of(new byte[] { 1, 0, 0, 0, 0 }, Status.Code.INTERNAL, "did not say how (grpc-encoding)"),
+				Arguments.of(new byte[] { 1, 0, 0, 0, 0 }, Status.Code.INTERNAL, "has no grpc-encoding"),
 				Arguments.of(new byte[] { 0, 0, 0x40, 0, 1 }, Status.Code.RESOURCE_EXHAUSTED,
 						"gRPC message exceeds maximum size 4194304: 4194305"),
 				Arguments.of(new byte[] { 0, -1, -1, -1, -1 }, Status.Code.RESOURCE_EXHAUSTED,

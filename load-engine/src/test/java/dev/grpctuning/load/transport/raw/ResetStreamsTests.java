@@ -2,6 +2,8 @@ package dev.grpctuning.load.transport.raw;
 
 import org.junit.jupiter.api.Test;
 
+import dev.grpctuning.load.transport.raw.Streams.ResetStreams;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

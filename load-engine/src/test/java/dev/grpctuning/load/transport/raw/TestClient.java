@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
@@ -18,8 +20,9 @@ import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.engine.channel.ProbedCall;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.transport.ClientEventLoops;
-import dev.grpctuning.load.transport.HostResolver;
 import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.load.transport.TargetAddress.HostResolver;
+import dev.grpctuning.load.transport.raw.RawChannelsFactory.RawChannels;
 
 /**
  * A raw channel of a test, with whatever is unusual about it.
@@ -32,25 +35,23 @@ final class TestClient implements AutoCloseable {
 
 	private final PreparedRequest request;
 
-	private final ProtocolErrorLog errors = new ProtocolErrorLog();
+	private final AtomicReference<ProtocolErrors> errors = new AtomicReference<>(ProtocolErrors.NONE);
 
 	private final RawChannel channel;
 
 	private final CompletableFuture<@Nullable Status> opened;
 
 	private TestClient(Setup setup) {
-		RawOptions options = new RawOptions(setup.maxMessageBytes, RawOptions.DEFAULT_MAX_METADATA_BYTES, null, null,
-				null);
 		CallSettings calls = new CallSettings(setup.deadline, null, setup.compression, setup.waitForReady,
 				setup.cancellation);
 		this.request = PreparedRequest.of(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
 				calls,
-				RequestHeaders.of(PATH.substring(1), setup.compression, options, "the.server:1", setup.metadata,
+				RequestHeaders.of(PATH.substring(1), setup.compression, "http", null, "the.server:1", setup.metadata,
 						CallTimeout.of(calls)),
 				RequestContent.of(setup.messages, setup.compression, new byte[0]), null,
 				new AtomicLong()::getAndIncrement);
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
-				RawOptions.DEFAULT_MAX_METADATA_BYTES, setup.receiveFlow, setup.firstStreamId);
+				RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES, setup.receiveFlow, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
 				"the.server:1", this.request, settings, this.errors, null, setup.timeout, 0, setup.names));
 		this.opened = this.channel.open();
@@ -75,7 +76,7 @@ final class TestClient implements AutoCloseable {
 	 * What went against the protocol so far.
 	 */
 	ProtocolErrors protocolErrors() {
-		return this.errors.errors();
+		return Objects.requireNonNull(this.errors.get());
 	}
 
 	RawChannel channel() {
@@ -128,7 +129,7 @@ final class TestClient implements AutoCloseable {
 
 		private Map<String, String> metadata = Map.of();
 
-		private int maxMessageBytes = RawOptions.DEFAULT_MAX_MESSAGE_BYTES;
+		private int maxMessageBytes = RawChannelsFactory.DEFAULT_MAX_MESSAGE_BYTES;
 
 		private ReceiveFlow receiveFlow = ReceiveFlow.LARGE;
 

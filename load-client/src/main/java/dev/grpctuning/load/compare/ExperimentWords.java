@@ -1,0 +1,65 @@
+package dev.grpctuning.load.compare;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.text.RunWords;
+
+/**
+ * What is said of an experiment while it runs: what it is, what each variant changes, and
+ * how it ended.
+ */
+final class ExperimentWords {
+
+	private ExperimentWords() {
+	}
+
+	static String title(Experiment experiment, Duration length) {
+		return Templates.text("experiment", new Title(experiment.name(), experiment.description(), experiment.runs(),
+				experiment.runs() != 1, Display.about(length), (experiment.scale() != 1) ? experiment.scale() : null));
+	}
+
+	static String begins(Variant variant, int round, int rounds) {
+		return Templates.text("run-begins",
+				new Begins(variant.title(), (rounds != 1) ? round : 0, (round == 1) ? variant.changes() : null));
+	}
+
+	static String ended(VariantResult result) {
+		return Templates.line("run-ended", new End(result.ended(), result.reason(),
+				result.runs().isEmpty() ? null : Run.of(result.runs().getFirst().load())));
+	}
+
+	private record Title(String name, @Nullable String description, int runs, boolean several, String length,
+			@Nullable Double scale) {
+	}
+
+	private record Begins(String title, int round, @Nullable String changes) {
+	}
+
+	private record End(Ended ended, @Nullable String reason, @Nullable Run run) {
+	}
+
+	private record Run(LoadResult load, String rate, boolean unsteady, List<RunWords.Failure> failures,
+			@Nullable String protocolErrors, @Nullable String stoppedAfter) {
+
+		private static Run of(LoadResult load) {
+			return new Run(load, Figures.rate(load.throughputPerSecond()),
+					load.warmup() != null && Boolean.FALSE.equals(load.warmup().steady()),
+					RunWords.failures(load.counts(), load.firstFailures()),
+					RunWords.protocolErrors(load.protocolErrors()),
+					(load.stoppedBy() != null) ? String.format(Locale.ROOT, "%.1f", load.elapsedSeconds()) : null);
+		}
+
+	}
+
+}

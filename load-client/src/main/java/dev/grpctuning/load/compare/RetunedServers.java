@@ -1,0 +1,174 @@
+package dev.grpctuning.load.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.experiment.ServerSetup;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.server.ForkedServer;
+import dev.grpctuning.load.server.LiveTuning;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.ServerCredentials;
+import dev.grpctuning.load.server.tuning.ExpectedTuning;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+
+/**
+ * One server for all runs, or for those of each workload that has properties of its own,
+ * which is made one variant after the other while it runs. If it dies in a run, the next
+ * run has a new one.
+ */
+public final class RetunedServers implements RunServers {
+
+	/** As measured with hello-service on two cores. */
+	private static final Duration CHANGEOVER = Duration.ofMillis(800);
+
+	/** The shortest time in which a server that does nothing is found to be quiet. */
+	private static final Duration QUIET = Duration.ofMillis(800);
+
+	private final ServerSetup setup;
+
+	private final @Nullable ServerCredentials credentials;
+
+	private final Duration settle;
+
+	private final Path directory;
+
+	/** Whether a server is changed between runs, and replaced if it dies. */
+	private final boolean changing;
+
+	private final Map<Map<String, String>, RetunedServer> servers = new LinkedHashMap<>();
+
+	private int started;
+
+	public RetunedServers(ServerSetup setup, ServerCredentials credentials, Duration settle, Path directory) {
+		this(setup, credentials, settle, directory, true);
+	}
+
+	private RetunedServers(ServerSetup setup, @Nullable ServerCredentials credentials, Duration settle, Path directory,
+			boolean changing) {
+		this.changing = changing;
+		this.setup = setup;
+		this.credentials = credentials;
+		this.settle = settle;
+		this.directory = directory;
+	}
+
+	/** One server that is never changed; if it dies, no further run begins. */
+	public static RetunedServers unchanged(ServerSetup setup, Path directory) {
+		return new RetunedServers(setup, null, Duration.ZERO, directory, false);
+	}
+
+	@Override
+	public void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException {
+		Map<Map<String, String>, List<Variant>> sharing = variants.stream()
+			.collect(Collectors.groupingBy(RetunedServers::fixed, LinkedHashMap::new, Collectors.toList()));
+		for (Map.Entry<Map<String, String>, List<Variant>> group : sharing.entrySet()) {
+			if (!this.changing) {
+				server(group.getKey()).awaitReady();
+				continue;
+			}
+			check(group.getValue(), server(group.getKey()).tuning(), RetunedServers::values);
+		}
+	}
+
+	static void check(List<Variant> variants, LiveTuning tuning, Function<Variant, Map<String, String>> values)
+			throws TuningRefusedException, IOException, InterruptedException {
+		tuning.check(Map.of());
+		for (Variant variant : variants) {
+			try {
+				tuning.check(values.apply(variant));
+			}
+			catch (TuningRefusedException ex) {
+				throw new TuningRefusedException("variant %s: %s".formatted(variant.title(), ex.getMessage()));
+			}
+		}
+	}
+
+	@Override
+	public Duration settle() {
+		return this.settle;
+	}
+
+	@Override
+	public Duration changeover() {
+		return this.changing ? changeover(this.settle) : Duration.ZERO;
+	}
+
+	static Duration changeover(Duration settle) {
+		return CHANGEOVER.plus((settle.compareTo(QUIET) < 0) ? settle : QUIET);
+	}
+
+	@Override
+	public RunServer start(Variant variant, Path runDirectory) throws IOException {
+		return server(fixed(variant)).run(values(variant), this.changing);
+	}
+
+	private RetunedServer server(Map<String, String> properties) throws IOException {
+		RetunedServer server = this.servers.get(properties);
+		if (server != null && !server.isAlive()) {
+			if (!this.changing) {
+				throw new IOException("the server has ended, so that no further run is made");
+			}
+			this.servers.remove(properties);
+			server.close();
+			server = null;
+		}
+		if (server == null) {
+			this.started++;
+			Path logs = this.directory.resolve((this.started != 1) ? "server-" + this.started : "server");
+			Variant untuned = new Variant("server", null, null, List.of(), properties);
+			server = new RetunedServer(
+					ForkedServer.start(this.setup.spec(untuned, logs), this.credentials, this.setup.startTimeout()),
+					this.setup.startTimeout());
+			this.servers.put(properties, server);
+		}
+		return server;
+	}
+
+	private static Map<String, String> fixed(Variant variant) {
+		return properties(variant, (name) -> !ExpectedTuning.isKnob(name));
+	}
+
+	private static Map<String, String> values(Variant variant) {
+		return ExpectedTuning.of(properties(variant, ExpectedTuning::isKnob)).values();
+	}
+
+	private static Map<String, String> properties(Variant variant, Predicate<String> which) {
+		Map<String, String> properties = new HashMap<>(variant.properties());
+		properties.keySet().removeIf(which.negate());
+		return properties;
+	}
+
+	@Override
+	public void close() throws IOException {
+		// Of an experiment that was interrupted too all servers end in good order.
+		boolean interrupted = false;
+		IOException failure = new IOException("not all servers ended");
+		for (RetunedServer server : this.servers.values()) {
+			interrupted |= Thread.interrupted();
+			try {
+				server.close();
+			}
+			catch (IOException | RuntimeException ex) {
+				failure.addSuppressed(ex);
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		if (failure.getSuppressed().length != 0) {
+			throw failure;
+		}
+	}
+
+}

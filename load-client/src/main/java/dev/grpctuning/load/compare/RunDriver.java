@@ -1,0 +1,135 @@
+package dev.grpctuning.load.compare;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.LoadRun.RunListener;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.server.RunServer;
+
+/**
+ * Drives one plan after the other at servers, all in one thread. Another thread can end
+ * the plan under way and all that would follow.
+ */
+public final class RunDriver {
+
+	private final ChannelsFactory channels;
+
+	private final Duration connectTimeout;
+
+	private @Nullable LoadRun run;
+
+	private @Nullable Thread waiting;
+
+	private boolean interrupted;
+
+	/** Whether an interrupt of the thread may be this driver's own. */
+	private boolean sent;
+
+	public RunDriver(ChannelsFactory channels, Duration connectTimeout) {
+		this.channels = channels;
+		this.connectTimeout = connectTimeout;
+	}
+
+	/**
+	 * Announces a wait; returns {@code false} if the thread or the driver was
+	 * interrupted.
+	 */
+	public synchronized boolean prepare() {
+		this.interrupted |= Thread.currentThread().isInterrupted();
+		if (!this.interrupted) {
+			this.waiting = Thread.currentThread();
+		}
+		return !this.interrupted;
+	}
+
+	/** Announces a wait, or throws where {@link #prepare()} returns {@code false}. */
+	public void prepareOrEnd() throws InterruptedException {
+		if (!prepare()) {
+			throw new InterruptedException("interrupted by the user");
+		}
+	}
+
+	/**
+	 * Drives a plan without reporting its progress.
+	 * @param limit time after which the run is cut short, or {@code null}
+	 */
+	public LoadResult drive(RunServer server, LoadPlan plan, @Nullable Duration limit)
+			throws IOException, InterruptedException {
+		return drive(server, plan, (progress) -> {
+		}, limit);
+	}
+
+	/**
+	 * Drives a plan, until the server ends or a limit is over.
+	 * @param limit time after which the run is cut short, or {@code null}
+	 */
+	public LoadResult drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
+			throws IOException, InterruptedException {
+		try (CallChannels open = this.channels.open(server.observed().address(), plan, this.connectTimeout)) {
+			LoadRun driven = new LoadRun(plan, open, listener);
+			begin(driven);
+			server.onExit(() -> driven.stop(StopReason.SERVER_GONE));
+			if (limit != null) {
+				CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS).execute(driven::finish);
+			}
+			return driven.run();
+		}
+		finally {
+			end();
+		}
+	}
+
+	private synchronized void begin(LoadRun begun) {
+		this.run = begun;
+		this.waiting = null;
+		if (this.interrupted) {
+			begun.stop(StopReason.INTERRUPTED);
+		}
+	}
+
+	/**
+	 * Ends the wait, so that {@link #interrupt()} does not reach the writing of results.
+	 */
+	public synchronized void end() {
+		this.run = null;
+		this.waiting = null;
+		if (this.sent) {
+			Thread.interrupted();
+			this.sent = false;
+		}
+	}
+
+	/**
+	 * Drives nothing more after an {@link InterruptedException}. If {@link #interrupt()}
+	 * is not the reason, the thread stays interrupted.
+	 */
+	public synchronized void giveUp() {
+		if (!this.interrupted) {
+			this.interrupted = true;
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** Ends what is going on. May be called from any thread. */
+	public synchronized void interrupt() {
+		this.interrupted = true;
+		if (this.run != null) {
+			this.run.stop(StopReason.INTERRUPTED);
+		}
+		else if (this.waiting != null) {
+			this.sent = true;
+			this.waiting.interrupt();
+		}
+	}
+
+}

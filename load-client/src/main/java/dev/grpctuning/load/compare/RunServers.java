@@ -1,0 +1,38 @@
+package dev.grpctuning.load.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.server.tuning.TuningRefusedException;
+
+/**
+ * Where the servers of an experiment's runs come from: there is one implementation for
+ * each mode. For use by one thread at a time.
+ */
+public interface RunServers extends AutoCloseable {
+
+	/** Finds out, before anything is driven, whether all variants can be had. */
+	void prepare(List<Variant> variants) throws TuningRefusedException, IOException, InterruptedException;
+
+	/** Longest wait, before a run, for a server to settle. */
+	Duration settle();
+
+	/** Roughly what it takes from the end of a run to the begin of the next. */
+	Duration changeover();
+
+	/** Whether a server lives longer than a run. */
+	default boolean kept() {
+		return true;
+	}
+
+	RunServer start(Variant variant, Path directory) throws IOException;
+
+	/** Ends the servers that were started, and restores those that were attached to. */
+	@Override
+	void close() throws IOException;
+
+}

@@ -1,0 +1,64 @@
+package dev.grpctuning.load.serve;
+
+import jakarta.servlet.DispatcherType;
+import net.devh.boot.grpc.client.autoconfigure.GrpcClientHealthAutoConfiguration;
+import net.devh.boot.grpc.client.autoconfigure.GrpcClientMetricAutoConfiguration;
+import net.devh.boot.grpc.client.autoconfigure.GrpcClientMicrometerTraceAutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.SecurityProperties;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Web server and actuator of {@code drive} and {@code serve}. The interceptors of
+ * net.devh, which would count and time each call a second time, are left out.
+ */
+@Configuration(proxyBeanMethods = false)
+@Profile(ActuatorConfiguration.PROFILES)
+@EnableAutoConfiguration(exclude = { GrpcClientMetricAutoConfiguration.class, GrpcClientHealthAutoConfiguration.class,
+		GrpcClientMicrometerTraceAutoConfiguration.class })
+class ActuatorConfiguration {
+
+	static final String PROFILES = "drive | serve";
+
+	private static final String[] PUBLIC = { "health", "info", "prometheus", LoadEndpoint.ID };
+
+	@Bean
+	LoadEndpoint loadEndpoint(ConfigurableApplicationContext context, SecurityProperties security) {
+		return new LoadEndpoint(context, security);
+	}
+
+	/**
+	 * Anybody may read figures. A plan needs a password: it loads any server and reads
+	 * files.
+	 */
+	@Bean
+	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {
+		return http.authorizeHttpRequests((requests) -> {
+			requests
+				.requestMatchers(EndpointRequest.to(PUBLIC).withHttpMethod(HttpMethod.GET), EndpointRequest.toLinks())
+				.permitAll();
+			// Otherwise a 404 becomes a 401 on its way to the error page.
+			requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+			requests.anyRequest().authenticated();
+		})
+			.httpBasic(Customizer.withDefaults())
+			.sessionManagement((sessions) -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+			// There are no cookies, only basic authentication. A browser that remembers
+			// the password lets no page of another site send JSON or a DELETE.
+			.csrf(AbstractHttpConfigurer::disable)
+			// It would answer to anybody.
+			.logout(AbstractHttpConfigurer::disable)
+			.build();
+	}
+
+}

@@ -1,0 +1,79 @@
+package dev.grpctuning.load.server;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server under test is started.
+ *
+ * @param profile Spring profile, or {@code null} for the application's default
+ */
+public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List<String> jvmOptions,
+		Map<String, String> properties, Path directory) {
+
+	/**
+	 * A terminal's interrupt key reaches all processes, but the client is the one to stop
+	 * the server: after it has counted. A JVM leaves a signal alone that is ignored when
+	 * it starts.
+	 */
+	private static final List<String> KEPT_FROM_THE_INTERRUPT_KEY = List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"",
+			"sh");
+
+	private static final String VERSION = "JAVA_VERSION=";
+
+	public ServerSpec {
+		jvmOptions = List.copyOf(jvmOptions);
+		properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+	}
+
+	/** Where the JVM writes its GC log. */
+	public Path gcLog() {
+		return this.directory.resolve("gc.log");
+	}
+
+	/** The command that starts the server, which ends when it runs out of memory. */
+	public List<String> command(String host, int grpcPort, int webPort) {
+		List<String> command = new ArrayList<>(KEPT_FROM_THE_INTERRUPT_KEY);
+		command.add(this.javaHome.resolve("bin").resolve("java").toString());
+		command.add("-XX:+ExitOnOutOfMemoryError");
+		command.add("-Xlog:gc:file=\"" + gcLog() + "\":uptime:filecount=0");
+		if (Runtime.version().feature() >= 24 && this.javaHome.equals(Path.of(System.getProperty("java.home")))) {
+			// Keeps warnings about Protobuf's use of Unsafe out of the last lines of
+			// output, which become the reason why a server has ended.
+			command.add("--sun-misc-unsafe-memory-access=allow");
+		}
+		command.addAll(this.jvmOptions);
+		command.addAll(List.of("-jar", this.jar.toString()));
+		if (this.profile != null) {
+			command.add("--spring.profiles.active=" + this.profile);
+		}
+		command.addAll(List.of("--grpc.server.address=" + host, "--grpc.server.port=" + grpcPort,
+				"--server.address=" + host, "--server.port=" + webPort));
+		this.properties.forEach((name, value) -> command.add("--" + name + "=" + value));
+		return command;
+	}
+
+	/** Java version, {@code null} if its folder has no file {@code release}. */
+	public @Nullable String javaVersion() {
+		try (Stream<String> lines = Files.lines(this.javaHome.resolve("release"), StandardCharsets.ISO_8859_1)) {
+			return lines.filter((line) -> line.startsWith(VERSION))
+				.map((line) -> line.substring(VERSION.length()).replace("\"", ""))
+				.findFirst()
+				.orElse(null);
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Words of everything that is printed.
+ */
+@NullMarked
+package dev.grpctuning.load.template;
+
+import org.jspecify.annotations.NullMarked;

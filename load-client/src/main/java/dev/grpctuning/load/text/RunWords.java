@@ -1,0 +1,75 @@
+package dev.grpctuning.load.text;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult.Bursts;
+import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.result.PlanDocument;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
+
+/**
+ * A run's plan, bursts and protocol errors in words.
+ */
+public final class RunWords {
+
+	public static final String PROTOCOL_ERRORS = "protocol errors";
+
+	private RunWords() {
+	}
+
+	public static String plan(PlanDocument plan) {
+		PlanView view = new PlanView(plan, plan.warmup().seconds() > 0, plan.channels() != 1);
+		return Templates.line("plan", view);
+	}
+
+	/**
+	 * Such as {@code ended 120 ms after the last send (median of 100), 340 ms at most}.
+	 */
+	public static String bursts(Bursts bursts) {
+		return Templates.text("bursts",
+				new BurstsView(bursts, millis(bursts.medianMillis()), millis(bursts.maxMillis())));
+	}
+
+	public static List<Failure> failures(Counts counts, Map<String, String> firstFailures) {
+		return counts.failed()
+			.entrySet()
+			.stream()
+			.map((failed) -> new Failure(failed.getValue(), failed.getKey(),
+					firstFailures.getOrDefault(failed.getKey(), "").replaceAll("\\s+", " ")))
+			.toList();
+	}
+
+	private static String millis(double millis) {
+		return Figures.micros(Math.round(millis * 1000));
+	}
+
+	/**
+	 * Their number and the first; {@code null} if there were none or none were counted.
+	 */
+	public static @Nullable String protocolErrors(@Nullable ProtocolErrors errors) {
+		if (errors == null || errors.count() == 0) {
+			return null;
+		}
+		String first = (errors.first() != null) ? errors.first().replaceAll("\\s+", " ") : "";
+		return Templates.text("protocol-errors", new Errors(errors.count(), first, errors.count() > 1));
+	}
+
+	private record BurstsView(Bursts bursts, String median, String most) {
+	}
+
+	private record Errors(long count, String first, boolean several) {
+	}
+
+	/** Calls that failed with a status, and the message of the first. */
+	public record Failure(long count, String status, String message) {
+	}
+
+	private record PlanView(PlanDocument plan, boolean warmedUp, boolean several) {
+	}
+
+}

@@ -1,0 +1,81 @@
+package dev.grpctuning.load.tune;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.google.gson.Gson;
+
+import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
+import dev.grpctuning.load.search.Trial;
+
+/**
+ * What the charts of the page show.
+ *
+ * @param rounds the runs of the last rounds by candidate, none if the search did not get
+ * there
+ */
+record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate, String figure) {
+
+	static TuneCharts of(TuneDocument search, List<TuneScore> last) {
+		LatencyFigure figure = Optional.ofNullable(search.recommendation())
+			.flatMap((found) -> LatencyFigure.named(found.comparedBy()))
+			.orElse(LatencyFigure.P99);
+		List<RoundTrial> runs = search.rounds().stream().filter((run) -> run.round() > 0).toList();
+		int stage = runs.stream().mapToInt(RoundTrial::stage).max().orElse(0);
+		Map<String, List<RoundTrial>> byCandidate = runs.stream()
+			.filter((run) -> run.stage() == stage)
+			.collect(Collectors.groupingBy(RoundTrial::text, LinkedHashMap::new, Collectors.toList()));
+		double rate = byCandidate.values()
+			.stream()
+			.flatMap(List::stream)
+			.flatMap((run) -> Stream.ofNullable(run.trial()))
+			.mapToDouble(Trial::callsPerSecond)
+			.findFirst()
+			.orElse(0);
+		return new TuneCharts(last.stream().map(Score::of).toList(),
+				byCandidate.entrySet()
+					.stream()
+					.map((candidate) -> Candidates.of(candidate.getKey(), candidate.getValue(), figure))
+					.toList(),
+				rate, figure.title());
+	}
+
+	/** JSON for a script element: Gson escapes the characters of markup in names. */
+	String json() {
+		return new Gson().toJson(this);
+	}
+
+	private record Score(String name, double rate, int rung, boolean configured) {
+
+		private static Score of(TuneScore score) {
+			return new Score(score.text(), Math.round(score.callsPerSecond() * 10) / 10.0, score.rung(),
+					score.knobs().isEmpty());
+		}
+
+	}
+
+	private record Candidates(String name, List<Round> runs) {
+
+		private static Candidates of(String name, List<RoundTrial> runs, LatencyFigure figure) {
+			return new Candidates(name, runs.stream()
+				.flatMap((run) -> Stream.ofNullable(run.trial())
+					.map((trial) -> new Round(run.round(), figure.of(trial.responseOfAllMicros()) / 1e3, trial.held())))
+				.toList());
+		}
+
+	}
+
+	/**
+	 * A run of a round.
+	 *
+	 * @param round number of the round, from 1
+	 * @param latency in milliseconds
+	 */
+	private record Round(int round, double latency, boolean held) {
+	}
+
+}

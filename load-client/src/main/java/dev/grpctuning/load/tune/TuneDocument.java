@@ -1,0 +1,61 @@
+package dev.grpctuning.load.tune;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.result.Environment;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.search.TrialPlan;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.tune.search.Recommendation;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+import dev.grpctuning.load.tune.search.Recommendation.Line;
+
+/**
+ * A search for better knobs as a result file has it.
+ *
+ * @param recommendation what is recommended, or {@code null} if it did not get that far
+ * @param candidates how many the time allowed, or {@code null} if it did not get that far
+ */
+@ResultFile.Kind("tune")
+public record TuneDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
+		TrialPlan.Document trials, Configured configured, Map<String, List<String>> space, Ended ended,
+		@Nullable String reason, List<TuneScore> scores, List<RoundTrial> rounds, @Nullable Recommended recommendation,
+		@Nullable Integer candidates) {
+
+	public boolean anyHeld() {
+		return this.scores.stream().anyMatch((score) -> score.callsPerSecond() > 0);
+	}
+
+	/** What is configured. */
+	public record Configured(String name, @Nullable String profile, List<String> jvmOptions,
+			Map<String, String> properties, Map<String, String> knobs) {
+	}
+
+	/**
+	 * What is recommended, as a result file has it.
+	 *
+	 * @param comparedAtPerSecond rate at which candidates were compared, 0 if they were
+	 * not
+	 * @param dropped lines that are not recommended, because they did not show to matter
+	 */
+	record Recommended(Conclusion conclusion, double configuredPerSecond, Map<String, String> best,
+			double bestPerSecond, String comparedBy, double comparedAtPerSecond, int rounds, int heldRounds,
+			int configuredHeldRounds, @Nullable Comparison whole, List<Line> lines, List<Line> dropped,
+			@Nullable String fragment) {
+
+		static Recommended of(Recommendation found, String comparedBy, int rounds, Map<String, String> configured) {
+			return new Recommended(found.conclusion(), found.configuredRate(),
+					(found.best() != null) ? found.best().knobs() : Map.of(), found.bestRate(), comparedBy,
+					found.confirmedAt(), (found.whole() != null) ? rounds : 0, found.held(), found.heldConfigured(),
+					found.whole(), found.lines(), found.dropped(), found.lines().isEmpty() ? null
+							: TuningFragment.of(found.lines(), comparedBy, found.confirmedAt(), configured));
+		}
+
+	}
+
+}

@@ -1,0 +1,187 @@
+package dev.grpctuning.load.tune;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.report.ComparisonWords;
+import dev.grpctuning.load.compare.report.ReportView;
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.Report;
+import dev.grpctuning.load.text.RunFormat;
+import dev.grpctuning.load.text.Table;
+import dev.grpctuning.load.tune.search.Candidate;
+import dev.grpctuning.load.tune.search.Recommendation;
+import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
+
+/**
+ * A search for better knobs as it is printed, and as a page that needs nothing but
+ * itself.
+ */
+public final class TuneReport {
+
+	private static final Table<TuneScore> TABLE = new Table<TuneScore>().text("knobs", TuneScore::text)
+		.number("best rate", TuneReport::rate)
+		.number("in rung", TuneScore::rung)
+		.number("trials", (score) -> score.trials().size())
+		.text("limit", (score) -> (score.knee() != null) ? score.knee().limit().text() : score.reason());
+
+	private static final Table<TuneScore> CSV = new Table<TuneScore>().text("knobs", TuneScore::text)
+		.number("rung", TuneScore::rung)
+		.number("callsPerSecond", TuneScore::callsPerSecond)
+		.text("limit", (score) -> (score.knee() != null) ? Templates.kebab(score.knee().limit()) : null)
+		.number("trials", (score) -> score.trials().size())
+		.text("reason", TuneScore::reason);
+
+	private TuneReport() {
+	}
+
+	/** Prints the search on a terminal, best candidate first, or for a program. */
+	public static String text(TuneDocument search, RunFormat format) {
+		return switch (format) {
+			case TABLE, QPS, GRID ->
+				TABLE.terminal(last(search)) + "\n" + Templates.text("tune-notes", Notes.of(search)) + "\n\n"
+						+ Stream.of(outcome(search), dropped(search))
+							.filter(Objects::nonNull)
+							.collect(Collectors.joining("\n"))
+						+ ((fragment(search) != null) ? "\n\n" + fragment(search) : "");
+			case JSON -> ResultFile.text(search);
+			case CSV -> CSV.csv(search.scores());
+		};
+	}
+
+	public static Report of(TuneDocument search) {
+		List<TuneScore> last = last(search);
+		return new Report(Templates.page("tune", View.of(search, TABLE.html(last)), TuneCharts.of(search, last).json()),
+				Templates.markdown("tune", View.of(search, TABLE.markdown(last))));
+	}
+
+	/** The last score of each candidate, best first. */
+	private static List<TuneScore> last(TuneDocument search) {
+		Map<Map<String, String>, TuneScore> last = new LinkedHashMap<>();
+		search.scores().forEach((score) -> {
+			if (!givenUp(search, score) || !last.containsKey(score.knobs())) {
+				last.put(score.knobs(), score);
+			}
+		});
+		List<TuneScore> sorted = new ArrayList<>(last.values());
+		sorted.sort(Comparator.comparingInt(TuneScore::rung).thenComparingDouble(TuneScore::callsPerSecond).reversed());
+		return sorted;
+	}
+
+	/** Whether the candidate was being scored when somebody interrupted the search. */
+	private static boolean givenUp(TuneDocument search, TuneScore score) {
+		return search.ended() == Ended.INTERRUPTED && score == search.scores().getLast() && score.knee() == null;
+	}
+
+	private static @Nullable String rate(TuneScore score) {
+		return (score.knee() != null) ? score.knee().text() : null;
+	}
+
+	private static String outcome(TuneDocument search) {
+		TuneDocument.Recommended found = search.recommendation();
+		return (found != null) ? Templates.text("tune-outcome", Found.of(found))
+				: Templates.text("tune-stopped", Stopped.of(search));
+	}
+
+	private static @Nullable String dropped(TuneDocument search) {
+		TuneDocument.Recommended found = search.recommendation();
+		return (found == null || found.dropped().isEmpty()) ? null : Templates.text("tune-dropped",
+				new LeftOut(found.comparedBy(), found.dropped().stream().map(Dropped::of).toList()));
+	}
+
+	private static @Nullable String fragment(TuneDocument search) {
+		return (search.recommendation() != null) ? search.recommendation().fragment() : null;
+	}
+
+	private record View(String title, String outcome, @Nullable String dropped, @Nullable String fragment, String table,
+			String explanation, String machine, String startedAt) {
+
+		private static View of(TuneDocument search, String table) {
+			return new View("Tuning by search", TuneReport.outcome(search), TuneReport.dropped(search),
+					TuneReport.fragment(search), table, Templates.text("tune-notes", Notes.of(search)),
+					ReportView.machine(search.environment()), ReportView.TIME.format(search.startedAt()));
+		}
+
+	}
+
+	private record Found(Conclusion conclusion, String best, String bestRate, String configured, String comparedAt,
+			String comparedBy, int rounds, int held, int configuredHeld, @Nullable String change, boolean several) {
+
+		private static Found of(TuneDocument.Recommended found) {
+			return new Found(found.conclusion(), new Candidate(found.best()).text(),
+					Figures.rate(found.bestPerSecond()), Figures.rate(found.configuredPerSecond()),
+					Figures.rate(found.comparedAtPerSecond()), found.comparedBy(), found.rounds(), found.heldRounds(),
+					found.configuredHeldRounds(),
+					(found.whole() != null) ? ComparisonWords.change(found.whole()) : null, found.lines().size() != 1);
+		}
+
+	}
+
+	/** How far a search came; dropped knobs can make more candidates than planned. */
+	private record Stopped(Ended ended, @Nullable String reason, int scores, boolean one, long candidates,
+			boolean oneCandidate, @Nullable Integer planned, long runs, boolean oneRun) {
+
+		private static Stopped of(TuneDocument search) {
+			List<TuneScore> scores = search.scores().stream().filter((score) -> !givenUp(search, score)).toList();
+			long candidates = scores.stream()
+				.map(TuneScore::knobs)
+				.filter((knobs) -> !knobs.isEmpty())
+				.distinct()
+				.count();
+			long runs = search.rounds().stream().filter((run) -> run.round() > 0).count();
+			Integer planned = search.candidates();
+			return new Stopped(search.ended(), search.reason(), scores.size(), scores.size() == 1, candidates,
+					((planned != null && candidates <= planned) ? planned : candidates) == 1,
+					(planned != null && candidates <= planned) ? planned : null, runs, runs == 1);
+		}
+
+	}
+
+	private record LeftOut(String comparedBy, List<Dropped> dropped) {
+	}
+
+	private record Dropped(String knob, String value, String change) {
+
+		private static Dropped of(Recommendation.Line line) {
+			return new Dropped(line.knob(), line.value(), ComparisonWords.change(line.comparison()));
+		}
+
+	}
+
+	/**
+	 * What the template below the table is filled with.
+	 *
+	 * @param configured the scores of what is configured, or {@code null} if it was
+	 * scored once
+	 */
+	private record Notes(String objective, boolean scoredAgain, @Nullable Repeated configured) {
+
+		private static Notes of(TuneDocument search) {
+			DoubleSummaryStatistics configured = search.scores()
+				.stream()
+				.filter((score) -> score.knobs().isEmpty() && score.knee() != null)
+				.mapToDouble(TuneScore::callsPerSecond)
+				.summaryStatistics();
+			return new Notes(String.join(", ", search.objective()), search.scores().size() > last(search).size(),
+					(configured.getCount() < 2) ? null : new Repeated(configured.getCount(),
+							Figures.rate(configured.getMin()), Figures.rate(configured.getMax())));
+		}
+
+	}
+
+	private record Repeated(long count, String lowest, String highest) {
+	}
+
+}

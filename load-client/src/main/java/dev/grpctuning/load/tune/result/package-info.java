@@ -1,7 +1,0 @@
-/**
- * The result of a tuning search.
- */
-@NullMarked
-package dev.grpctuning.load.tune.result;
-
-import org.jspecify.annotations.NullMarked;

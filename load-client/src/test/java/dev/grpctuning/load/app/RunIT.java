@@ -1,0 +1,89 @@
+package dev.grpctuning.load.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.KindsServer;
+import dev.grpctuning.testkit.Results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * {@code run} in this process, at servers that answer: {@link LabIT} has it in processes.
+ */
+@Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
+class RunIT {
+
+	@TempDir
+	private Path folder;
+
+	private final CapturedOutput output;
+
+	RunIT(CapturedOutput output) {
+		this.output = output;
+	}
+
+	@Test
+	void whenThresholdsHoldThenTheExitCodeIsZeroAndIfOneFailsItIsTwo() throws Exception {
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(run(server.address(), "--load.burst.count=1", "--load.burst.size=100",
+					"--load.thresholds=errors == 0, p99 < 1m"))
+				.isZero();
+			assertThat(this.output.getOut()).contains("threshold      errors == 0: 0, held",
+					"threshold      p99 < 1m: ");
+			assertThat(run(server.address(), "--load.burst.count=1", "--load.burst.size=100",
+					"--load.thresholds[0]=ok < 100"))
+				.isEqualTo(2);
+			assertThat(this.output.getOut()).contains("threshold      ok < 100: 100, FAILED");
+		}
+	}
+
+	@Test
+	void runCallsAnyMethodThatTheServerDescribes() throws Exception {
+		Path result = this.folder.resolve("result.json");
+		Path request = Files.writeString(this.folder.resolve("request.json"), "{\"id\": 7, \"count\": 3}");
+		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {
+			assertThat(run(server.address(), "--load.call=kinds.v1.Kinds/Spread", "--load.request=@" + request,
+					"--load.burst.count=1", "--load.burst.size=50", "--load.output=" + result))
+				.isZero();
+			assertThat(this.output.getOut()).contains("50 of 50", "messages       50 sent", "150 received",
+					"between two messages of a call");
+			assertThat(server.ids()).hasSize(50).containsOnly(7L);
+			JsonObject document = Results.json(result);
+			assertThat(document.getAsJsonObject("messages").get("received").getAsLong()).isEqualTo(150);
+			assertThat(document.getAsJsonObject("plan").getAsJsonObject("call").toString()).isEqualTo(
+					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@%s\",\"messages\":null,\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancelShare\":0.0,\"cancelAfterMillis\":0.0}"
+						.formatted(request));
+		}
+	}
+
+	@Test
+	void aFileOfDueTimesIsReplayed() throws Exception {
+		Path file = Files.writeString(this.folder.resolve("access.txt"),
+				"2026-01-31T12:00:00Z\n2026-01-31T12:00:00.250Z\n2026-01-31T12:00:01Z\n");
+		try (HelloServer server = HelloServer.start()) {
+			assertThat(run(server.address(), "--load.model=replay", "--load.replay.file=" + file)).isZero();
+			assertThat(this.output.getOut()).contains("answered       3 of 3", "planned as in the file");
+			assertThat(server.calls()).isEqualTo(3);
+		}
+	}
+
+	private static int run(String target, String... options) {
+		List<String> arguments = new ArrayList<>(List.of("run", "--load.target=" + target));
+		arguments.addAll(List.of(options));
+		return LoadClientApplication.launch(arguments.toArray(String[]::new));
+	}
+
+}

@@ -1,0 +1,180 @@
+package dev.grpctuning.load.compare;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.result.ResultFile;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.server.ObservedServer;
+import dev.grpctuning.load.server.RunServer;
+import dev.grpctuning.load.text.Display;
+import dev.grpctuning.load.transport.TargetAddress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ExperimentRun}.
+ */
+class ExperimentRunTests {
+
+	@TempDir
+	private Path folder;
+
+	private final List<String> started = new ArrayList<>();
+
+	private final List<VariantResult> ended = new ArrayList<>();
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	@AfterEach
+	void clear() {
+		Thread.interrupted();
+	}
+
+	@Test
+	void whenTheThreadIsInterruptedFromElsewhereThenNoFurtherVariantBegins() throws Exception {
+		Experiment experiment = experiment(List.of());
+		ExperimentResults results = new ExperimentResults(experiment, Samples.STARTED_AT, List.of());
+		run(experiment).run((result) -> {
+			this.ended.add(result);
+			results.add(result);
+		});
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(this.started).containsExactly("one");
+		assertThat(said()).containsExactly("sample", "2 runs, about 3 s", "[1/2] one = what one changes",
+				"  interrupted");
+		assertThat(this.ended).extracting(VariantResult::ended).containsExactly(Ended.INTERRUPTED);
+		results.write();
+		assertThat(ResultFile.read(this.folder.resolve("result.json"), ExperimentDocument.class).notBegun())
+			.as("written though the thread is interrupted")
+			.containsExactly("two");
+	}
+
+	@Test
+	void whenTheThreadIsInterruptedInTheWarmUpRoundThenNoVariantBegins() throws Exception {
+		Variant one = Samples.variant("one");
+		run(experiment(List.of(new Experiment.WarmUp(one, Samples.closed(), Duration.ofSeconds(1)),
+				new Experiment.WarmUp(one, Samples.closed(), Duration.ofSeconds(1)))))
+			.run(this.ended::add);
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(this.started).containsExactly("one");
+		assertThat(said()).containsExactly("sample", "2 runs, about 5 s", "warming up each of 2 variants");
+		assertThat(this.ended).isEmpty();
+	}
+
+	@Test
+	void whenTheThreadIsInterruptedWhileVariantsAreCheckedThenNoneBegins() throws Exception {
+		ExperimentRun run = run(experiment(List.of()));
+		run.prepare();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		Thread.currentThread().interrupt();
+		run.prepare();
+		run.run(this.ended::add);
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(this.started).isEmpty();
+		assertThat(said()).isEmpty();
+	}
+
+	private List<String> said() {
+		return this.out.toString(StandardCharsets.UTF_8).lines().toList();
+	}
+
+	private Experiment experiment(List<Experiment.WarmUp> warmUps) {
+		Experiment sample = Samples.experiment(null);
+		return new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(), sample.baseline(),
+				1, this.folder, 1, warmUps);
+	}
+
+	private ExperimentRun run(Experiment experiment) {
+		RunDriver driver = new RunDriver((address, plan, timeout) -> {
+			throw new InterruptedException();
+		}, Duration.ofSeconds(1));
+		return new ExperimentRun(experiment, new Servers(), driver,
+				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)));
+	}
+
+	/**
+	 * Servers that are never ready: another thread interrupts the wait for each.
+	 */
+	private final class Servers implements RunServers {
+
+		@Override
+		public void prepare(List<Variant> variants) {
+			// All can be had.
+		}
+
+		@Override
+		public Duration settle() {
+			return Duration.ZERO;
+		}
+
+		@Override
+		public Duration changeover() {
+			return Duration.ZERO;
+		}
+
+		@Override
+		public RunServer start(Variant variant, Path directory) {
+			ExperimentRunTests.this.started.add(variant.name());
+			return new NeverReady();
+		}
+
+		@Override
+		public void close() {
+			// There is nothing to end.
+		}
+
+	}
+
+	private static final class NeverReady implements RunServer {
+
+		@Override
+		public void awaitReady() throws InterruptedException {
+			Thread waiting = Thread.currentThread();
+			Thread.ofVirtual().start(waiting::interrupt);
+			new CountDownLatch(1).await();
+		}
+
+		@Override
+		public ObservedServer observed() {
+			return new ObservedServer(TargetAddress.parse("localhost:1"), URI.create("http://localhost:1"), null);
+		}
+
+		@Override
+		public void onExit(Runnable action) {
+			// It never ends.
+		}
+
+		@Override
+		public boolean hasEnded() {
+			return false;
+		}
+
+		@Override
+		public RunServer.End end() {
+			return new RunServer.End(null, null);
+		}
+
+		@Override
+		public void close() {
+			// There is nothing to end.
+		}
+
+	}
+
+}

@@ -1,0 +1,71 @@
+package dev.grpctuning.load.compare;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.result.Approved;
+import dev.grpctuning.load.result.Samples;
+
+/**
+ * Tests for {@link ExperimentWords}.
+ */
+@Tag(Approved.TAG)
+class ExperimentWordsTests {
+
+	private static final Duration LENGTH = Duration.ofSeconds(13);
+
+	@Test
+	void whenVariantsRunThenEachIsNumberedWithItsChangesAndItsEnd() {
+		Approved.assertCase("compare.txt", title("diagnosis"), begins("one"),
+				ExperimentWords.ended(Samples.completed("one")), begins("two"),
+				ExperimentWords.ended(Samples.outOfMemory("two")));
+	}
+
+	@Test
+	void whenTheServerNeverCameUpThenTheLineSaysWhy() {
+		Approved.assertCase("compare.txt", ExperimentWords.ended(Samples.neverUp("one")));
+	}
+
+	@Test
+	void whenInterruptedBeforeTheRunThenTheLineIsShort() {
+		Approved.assertCase("compare.txt", title(null),
+				ExperimentWords.begins(new Variant("one", null, null, List.of(), Map.of()), 2, 3),
+				ExperimentWords.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of())));
+	}
+
+	@Test
+	void whenCallsWereNotAnsweredThenTheirNumbersFollow() {
+		Counts counts = new Counts(9, 2, Map.of("UNAVAILABLE", 3L), 3, 1);
+		LoadResult load = Samples.load(counts, Map.of("UNAVAILABLE", "io\nexception"), "too many clients",
+				StopReason.INTERRUPTED);
+		Approved.assertCase("compare.txt", ExperimentWords
+			.ended(new VariantResult(Samples.variant("one"), Ended.INTERRUPTED, null, List.of(Samples.run(load)))));
+	}
+
+	@Test
+	void whenThereAreWorkloadsThenEachRunIsNamedWithItsOwn() {
+		Experiment experiment = Samples.crossed();
+		Approved.assertCase("compare.txt", ExperimentWords.title(experiment, LENGTH),
+				ExperimentWords.begins(experiment.variants().get(2), 1, 1));
+	}
+
+	private static String begins(String variant) {
+		return ExperimentWords.begins(Samples.variant(variant), 1, 1);
+	}
+
+	private static String title(@Nullable String description) {
+		return ExperimentWords.title(Samples.experiment(description), LENGTH);
+	}
+
+}

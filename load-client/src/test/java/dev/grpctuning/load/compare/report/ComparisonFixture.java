@@ -1,0 +1,65 @@
+package dev.grpctuning.load.compare.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.engine.result.StopReason;
+import dev.grpctuning.load.latency.LatencySummary;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.Samples;
+
+/**
+ * Variants to compare.
+ */
+abstract class ComparisonFixture {
+
+	static Variant in(String workload, Variant variant) {
+		return new Variant(variant.name() + " · " + workload, variant.changes(), variant.profile(),
+				variant.jvmOptions(), variant.properties(), variant.javaHome(), variant.ended(), variant.reason(),
+				variant.runs(), variant.rounds(), workload, null, variant.name());
+	}
+
+	static Variant variant(String name, @Nullable String profile, List<Integer> rounds, long... p50Micros) {
+		List<RunDocument> runs = new ArrayList<>();
+		for (long micros : p50Micros) {
+			runs.add(run(micros, null));
+		}
+		return Experiments.variant(name, null, profile, List.of(), Map.of(), null, Ended.COMPLETED, null, runs, rounds);
+	}
+
+	static RunDocument run(long micros, @Nullable StopReason stoppedBy) {
+		return run(micros, Samples.answered().counts(), stoppedBy);
+	}
+
+	static RunDocument run(long micros, Counts counts, @Nullable StopReason stoppedBy) {
+		LoadResult load = Samples.answered();
+		LatencySummary times = new LatencySummary(5000, 1, micros, micros, micros, micros, micros, 2 * micros,
+				2 * micros, 2 * micros, 2 * micros);
+		return RunDocument.of("run", "localhost:9090", Samples.bursts(),
+				new LoadResult(load.startedAt(), load.startedNanos(), counts, load.firstFailures(),
+						load.elapsedSeconds(), load.throughputPerSecond(), times, times, load.latencies(),
+						load.messageSizes(), load.messages(), load.sending(), load.warmup(), load.clippedLatencies(),
+						load.client(), stoppedBy, load.timeline(), null, null, null, null));
+	}
+
+	static Variant refusing(String name, long... ok) {
+		return Experiments.variant(name, null, name, List.of(), Map.of(), null, Ended.COMPLETED, null,
+				LongStream.of(ok).mapToObj(ComparisonFixture::refusing).toList(),
+				IntStream.rangeClosed(1, ok.length).boxed().toList());
+	}
+
+	static RunDocument refusing(long ok) {
+		return run(100, new Counts(5000, ok, Map.of("RESOURCE_EXHAUSTED", 5000 - ok), 0, 0), null);
+	}
+
+}

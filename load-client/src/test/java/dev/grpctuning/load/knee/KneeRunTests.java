@@ -1,0 +1,71 @@
+package dev.grpctuning.load.knee;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.load.compare.RunDriver;
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.search.SearchSamples;
+import dev.grpctuning.load.text.Display;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link KneeRun}.
+ */
+class KneeRunTests {
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	private final List<KneeResult> results = new ArrayList<>();
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void whenTheThreadIsInterruptedFromElsewhereThenNoFurtherVariantBegins() throws Exception {
+		Thread.currentThread().interrupt();
+		run();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(this.results).isEmpty();
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("one").doesNotContain("two");
+		assertThat(this.folder).isEmptyDirectory();
+	}
+
+	@Test
+	void whenTheFilesOfAServerCannotBeMadeThenThatIsItsResultAndTheSearchEnds() throws Exception {
+		Files.createFile(this.folder.resolve("one"));
+		assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(this::run);
+		assertThat(this.results).singleElement().satisfies((result) -> {
+			assertThat(result.ended()).isEqualTo(Ended.EXITED);
+			assertThat(result.reason()).contains("FileAlreadyExistsException", "one");
+		});
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("one").doesNotContain("two");
+	}
+
+	private void run() throws IOException {
+		KneePlan plan = new KneePlan(List.of(Samples.variant("one"), Samples.variant("two")), SearchSamples.SETUP,
+				SearchSamples.OBJECTIVE, SearchSamples.TRIALS, SearchSamples.LIMITS, Samples.STARTED_AT, this.folder);
+		RunDriver driver = new RunDriver((address, load, timeout) -> {
+			throw new InterruptedException();
+		}, Duration.ofSeconds(1));
+		new KneeRun(plan, driver,
+				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)),
+				this.results::add)
+			.run();
+	}
+
+}

@@ -1,0 +1,93 @@
+package dev.grpctuning.load.serve;
+
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+
+import io.grpc.Status;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.grpctuning.load.app.InThisProcess;
+import dev.grpctuning.load.app.LoadClientApplication;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.Http;
+import dev.grpctuning.testkit.Ports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * {@code drive} in this process.
+ */
+@Timeout(300)
+@ExtendWith(OutputCaptureExtension.class)
+class DriveModelsIT {
+
+	private static final Pattern PORT = Pattern.compile("actuator on port (\\d+)");
+
+	@TempDir
+	private Path folder;
+
+	private final CapturedOutput output;
+
+	DriveModelsIT(CapturedOutput output) {
+		this.output = output;
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "closed", "burst", "ramp", "steps", "blocking" })
+	void otherModelsHaveNoEndEither(String model) throws Exception {
+		try (HelloServer server = HelloServer.start(DriveModelsIT::slowly);
+				InThisProcess drive = InThisProcess.drive(this.folder, "--load.target=" + server.address(),
+						"--load.model=" + model, "--load.burst.size=10", "--load.closed.outstanding=2",
+						"--load.ramp.over=1s", "--load.steps.values=20,100", "--load.steps.each=1s", "--server.port=0",
+						LoadActuator.OPTION)) {
+			Http http = http(drive);
+			Awaitility.await()
+				.atMost(Duration.ofMinutes(2))
+				.pollInterval(Duration.ofMillis(300))
+				.until(() -> DriveMeters.sum(http, "load_calls_answered_total") >= 50);
+			DriveMeters.assertThere(http, "model=\"" + model + "\"", "target=\"" + server.address() + "\"");
+			new LoadActuator(http).delete().expect(200);
+			assertThat(drive.exitCode()).isZero();
+		}
+		assertThat(this.output.getOut()).contains("answered").doesNotContain("failed", "stopped by");
+	}
+
+	/** The actuator, as soon as its port is printed. */
+	private Http http(InThisProcess drive) {
+		drive.await(() -> assertThat(this.output.getErr()).containsPattern(PORT));
+		return Http.local(PORT.matcher(this.output.getErr())
+			.results()
+			.mapToInt((match) -> Integer.parseInt(match.group(1)))
+			.findFirst()
+			.orElseThrow());
+	}
+
+	/** Leaves the machine to others, also under a model that waits for answers. */
+	private static Status slowly(long index) {
+		LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+		return Status.OK;
+	}
+
+	@Test
+	void whenTheActuatorsPortIsTakenThenOneLineSaysSo() throws Exception {
+		try (ServerSocket taken = Ports.taken()) {
+			String port = String.valueOf(taken.getLocalPort());
+			assertThat(LoadClientApplication.launch("drive", "--server.port=" + port)).isEqualTo(1);
+			assertThat(this.output.getErr().lines()).singleElement().asString().contains(port);
+			assertThat(this.output.getOut()).isEmpty();
+		}
+	}
+
+}

@@ -1,0 +1,239 @@
+package dev.grpctuning.load.serve;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Progress;
+import dev.grpctuning.load.engine.result.TimelinePoint;
+import dev.grpctuning.load.schedule.ArrivalPlan;
+import dev.grpctuning.load.schedule.Arrivals;
+import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
+import dev.grpctuning.load.schedule.Shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LoadMeters} as Prometheus sees them.
+ */
+class LoadMetersTests {
+
+	private static final LoadModel OPEN = new LoadModel.Open(
+			new ArrivalPlan.OfRate(new Rate.Constant(123.5), Arrivals.CONSTANT, 1, Shard.ALL), Duration.ZERO, 0,
+			Warmup.NONE, Duration.ofSeconds(10));
+
+	private static final String TAGS = "model=\"open\",target=\"server:9090\"";
+
+	private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+	private final LoadMeters meters = new LoadMeters(this.registry, "server:9090", "open");
+
+	@Test
+	void whenNothingHasHappenedThenAllIsThereWithZero() {
+		assertThat(due()).isZero();
+		assertThat(value("load_calls_started_total{" + TAGS + "}")).isZero();
+		assertThat(value("load_calls_answered_total{" + TAGS + "}")).isZero();
+		assertThat(value("load_calls_open{" + TAGS + "}")).isZero();
+		assertThat(value("load_rate_planned{" + TAGS + "}")).isZero();
+		assertThat(value("load_generator_saturated{" + TAGS + "}")).isZero();
+		assertThat(value("load_lag_seconds_count{" + TAGS + "}")).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "CANCELLED", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "UNAVAILABLE", "INTERNAL",
+			"UNIMPLEMENTED", "UNKNOWN" })
+	void whenNothingHasFailedThenEachUsualStatusIsThereWithZero(String status) {
+		assertThat(failed(status)).isZero();
+	}
+
+	@Test
+	void whenCallsEndThenTheyAreCounted() {
+		for (int i = 0; i < 10; i++) {
+			this.meters.sent(1_000);
+		}
+		for (int i = 0; i < 5; i++) {
+			this.meters.answered(1_000, 2_000);
+		}
+		this.meters.failed(Status.Code.UNAVAILABLE);
+		this.meters.failed(Status.Code.UNAVAILABLE);
+		this.meters.failed(Status.Code.DATA_LOSS);
+		this.meters.cancelled();
+		assertThat(value("load_calls_started_total{" + TAGS + "}")).isEqualTo(10);
+		assertThat(value("load_calls_answered_total{" + TAGS + "}")).isEqualTo(5);
+		assertThat(failed("UNAVAILABLE")).isEqualTo(2);
+		assertThat(failed("DATA_LOSS")).isOne();
+		assertThat(value("load_calls_cancelled_total{" + TAGS + "}")).isOne();
+		assertThat(failed("CANCELLED")).as("no failure").isZero();
+		assertThat(value("load_calls_open{" + TAGS + "}")).isOne();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "load_response_time_seconds", "load_service_time_seconds", "load_lag_seconds" })
+	void whenATimeIsThatOfABucketThenItIsInIt(String name) {
+		String[] bounds = { "1.0E-4", "2.5E-4", "5.0E-4", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1",
+				"0.25", "0.5", "1.0", "2.5", "5.0", "10.0" };
+		for (String bound : bounds) {
+			long nanos = Math.round(Double.parseDouble(bound) * 1e9);
+			this.meters.sent(nanos);
+			this.meters.answered(nanos, nanos);
+			this.meters.sent(nanos + 1);
+			this.meters.answered(nanos + 1, nanos + 1);
+		}
+		for (int i = 0; i < bounds.length; i++) {
+			assertThat(bucket(name, bounds[i])).as(bounds[i]).isEqualTo(2 * i + 1);
+		}
+		assertThat(bucket(name, "+Inf")).isEqualTo(2 * bounds.length);
+		assertThat(this.registry.scrape().lines().filter((line) -> line.startsWith(name + "_bucket")))
+			.hasSize(bounds.length + 1);
+	}
+
+	@Test
+	void whenTimesAreRecordedThenEachIsThatOfItsMeter() {
+		this.meters.sent(3_000_000);
+		this.meters.answered(4_000_000, 7_000_000);
+		assertThat(total("load.lag")).isEqualTo(3);
+		assertThat(total("load.service.time")).isEqualTo(4);
+		assertThat(total("load.response.time")).isEqualTo(7);
+	}
+
+	@Test
+	void whenThePlanOrTheClientChangesThenTheGaugesDo() {
+		this.meters.planned(7);
+		assertThat(value("load_rate_planned{" + TAGS + "}")).isEqualTo(7);
+		this.meters.second(progress(true), OPEN);
+		assertThat(value("load_rate_planned{" + TAGS + "}")).isEqualTo(123.5);
+		assertThat(value("load_generator_saturated{" + TAGS + "}")).isOne();
+		this.meters.second(progress(false), OPEN);
+		assertThat(value("load_generator_saturated{" + TAGS + "}")).isZero();
+	}
+
+	@Test
+	void whenSecondsPassThenWhatThePlanAsksForIsDueWhateverWasSent() {
+		send(40);
+		this.meters.second(second(1, true), OPEN);
+		assertThat(due()).as("of a warm-up, what was sent").isEqualTo(40);
+		this.meters.second(second(2, false), OPEN);
+		this.meters.second(second(4, false), OPEN);
+		assertThat(due()).isEqualTo(40 + 4 * 123.5);
+		this.meters.second(second(100, false), OPEN);
+		assertThat(due()).as("no longer than the plan").isEqualTo(40 + 10 * 123.5);
+		this.meters.ended();
+		this.meters.second(second(2, false), OPEN);
+		assertThat(due()).as("a further run").isEqualTo(40 + 12 * 123.5);
+	}
+
+	@Test
+	void whenCallsAreKeptOpenThenAsManyAreDueAsAreSent() {
+		LoadModel closed = new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofSeconds(5));
+		send(17);
+		this.meters.second(second(1, false), closed);
+		assertThat(due()).isEqualTo(17);
+		send(3);
+		this.meters.ended();
+		assertThat(due()).as("also of the last part of a second").isEqualTo(20);
+		send(5);
+		this.meters.second(second(1, false), closed);
+		assertThat(due()).as("a further run").isEqualTo(25);
+	}
+
+	private void send(int calls) {
+		for (int i = 0; i < calls; i++) {
+			this.meters.sent(0);
+		}
+	}
+
+	private double due() {
+		return value("load_calls_due_total{" + TAGS + "}");
+	}
+
+	private static Progress second(double seconds, boolean warmingUp) {
+		return new Progress(new TimelinePoint(seconds, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), warmingUp, 0, null, 0,
+				0, false, null);
+	}
+
+	@Test
+	void whenMetersAreListedThenEachHasADescriptionAndBothTags() {
+		MeterRegistry all = this.registry;
+		assertThat(all.getMeters()).isNotEmpty().allSatisfy((meter) -> {
+			assertThat(meter.getId().getDescription()).isNotBlank();
+			assertThat(meter.getId().getTags()).containsAll(Tags.of("target", "server:9090", "model", "open"));
+		});
+	}
+
+	@Test
+	void whenARunIsOverThenNothingIsOpenOrPlannedAndTheCountsStay() {
+		this.meters.sent(1);
+		this.meters.planned(5);
+		this.meters.second(progress(true), OPEN);
+		this.meters.ended();
+		assertThat(value("load_calls_open{" + TAGS + "}")).isZero();
+		assertThat(value("load_rate_planned{" + TAGS + "}")).isZero();
+		assertThat(value("load_generator_saturated{" + TAGS + "}")).isZero();
+		assertThat(value("load_calls_started_total{" + TAGS + "}")).isOne();
+	}
+
+	@Test
+	void whenClosedThenOnlyItsOwnMetersAreGone() {
+		this.meters.failed(Status.Code.DATA_LOSS);
+		try (LoadMeters others = new LoadMeters(this.registry, "server:9090", "closed")) {
+			assertThat(this.meters.areOf("server:9090", "open")).isTrue();
+			assertThat(others.areOf("server:9090", "open")).isFalse();
+			long all = this.registry.scrape().lines().count();
+			this.meters.close();
+			assertThat(this.registry.scrape()).doesNotContain("model=\"open\"").contains("model=\"closed\"");
+			assertThat(this.registry.scrape().lines().count()).isLessThan(all);
+		}
+		assertThat(this.registry.getMeters()).isEmpty();
+	}
+
+	@Test
+	void whenTheyAreRegisteredAgainThenTheyBeginAnew() {
+		this.meters.sent(1);
+		this.meters.close();
+		try (LoadMeters again = new LoadMeters(this.registry, "server:9090", "open")) {
+			again.sent(1);
+			again.sent(1);
+			assertThat(value("load_calls_open{" + TAGS + "}")).isEqualTo(2);
+			assertThat(value("load_calls_started_total{" + TAGS + "}")).isEqualTo(2);
+		}
+	}
+
+	private double failed(String status) {
+		return value("load_calls_failed_total{model=\"open\",status=\"" + status + "\",target=\"server:9090\"}");
+	}
+
+	private double bucket(String name, String bound) {
+		return value(name + "_bucket{" + TAGS + ",le=\"" + bound + "\"}");
+	}
+
+	private double total(String name) {
+		return this.registry.get(name).timer().totalTime(TimeUnit.MILLISECONDS);
+	}
+
+	private double value(String series) {
+		String[] lines = this.registry.scrape()
+			.lines()
+			.filter((line) -> line.startsWith(series + " "))
+			.toArray(String[]::new);
+		assertThat(lines).as(series).hasSize(1);
+		return Double.parseDouble(Arrays.asList(lines).getFirst().substring(series.length() + 1));
+	}
+
+	private static Progress progress(boolean saturated) {
+		return new Progress(new TimelinePoint(1, 0, 0, 0, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 1), false, 0, null, 0, 0,
+				saturated, null);
+	}
+
+}

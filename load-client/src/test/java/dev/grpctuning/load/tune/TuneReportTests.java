@@ -1,0 +1,58 @@
+package dev.grpctuning.load.tune;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.result.ResultFile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TuneReport}.
+ */
+class TuneReportTests {
+
+	private static final Map<String, String> EIGHT = Map.of("executor.threads", "8");
+
+	@Test
+	void whenASearchEndedBeforeItsSecondStageThenTheRoundsOfTheFirstAreDrawn() throws IOException {
+		TuneDocument search = real();
+		RoundTrial check = new RoundTrial(EIGHT, 2, 0, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.of(interrupted(search, search.rounds(), check)).html())
+			.contains("\"rounds\":[{\"name\":\"as configured\",\"runs\":[{\"round\":1,", "\"roundsRate\":1267.2,");
+	}
+
+	@Test
+	void whenASearchEndedInItsSecondStageThenItsRoundsAreDrawn() throws IOException {
+		TuneDocument search = real();
+		RoundTrial round = new RoundTrial(EIGHT, 2, 1, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.of(interrupted(search, search.rounds(), round)).html()).contains(
+				"\"rounds\":[{\"name\":\"executor.threads\\u003d8\",\"runs\":[{\"round\":1,", "\"roundsRate\":74.0,");
+	}
+
+	@Test
+	void whenASearchEndedBeforeItsFirstStageThenNoRoundsAreDrawn() throws IOException {
+		TuneDocument search = real();
+		RoundTrial check = new RoundTrial(EIGHT, 1, 0, search.scores().getFirst().trials().getFirst(), null);
+		assertThat(TuneReport.of(interrupted(search, List.of(), check)).html()).contains("\"rounds\":[],");
+	}
+
+	private static TuneDocument real() throws IOException {
+		return ResultFile.read(Path.of("src", "test", "resources", "report", "tune.json"), TuneDocument.class);
+	}
+
+	private static TuneDocument interrupted(TuneDocument search, List<RoundTrial> rounds, RoundTrial last) {
+		List<RoundTrial> all = new ArrayList<>(rounds);
+		all.add(last);
+		return new TuneDocument(search.schema(), search.startedAt(), search.environment(), search.objective(),
+				search.trials(), search.configured(), search.space(), Ended.INTERRUPTED, null, search.scores(), all,
+				null, null);
+	}
+
+}
