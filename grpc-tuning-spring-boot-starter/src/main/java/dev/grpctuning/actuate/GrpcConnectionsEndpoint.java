@@ -12,6 +12,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.settings.Knobs;
 
 /**
  * Shows and drains the open connections of the gRPC server. Read-only by default.
@@ -30,7 +31,8 @@ public class GrpcConnectionsEndpoint {
 	@ReadOperation
 	public ConnectionsDescriptor connections() {
 		return new ConnectionsDescriptor(this.connections.count(), this.connections.accepted(),
-				this.connections.refused(), this.connections.limit(), this.connections.states());
+				this.connections.refused(), this.connections.settings().get(Knobs.MAX_CONNECTIONS),
+				this.connections.states());
 	}
 
 	/** Ends a connection gracefully by GOAWAY; open calls continue. */

@@ -48,7 +48,8 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 		OpenConnections connections = this.tuning.connections();
 		return new LimitsDescriptor(calls.allowed(),
 				(calls.algorithm() != null) ? calls.algorithm().propertyValue() : null, calls.open(), calls.refused(),
-				connections.limit(), connections.count(), connections.accepted(), connections.refused());
+				connections.settings().get(Knobs.MAX_CONNECTIONS), connections.count(), connections.accepted(),
+				connections.refused());
 	}
 
 	KnobDescriptor knob(Knob<?> knob) {

@@ -14,10 +14,18 @@ import org.jspecify.annotations.Nullable;
  * Connection while it is open. Its HTTP/2 state belongs to its event loop; other threads
  * may read slightly old values.
  */
-record OpenConnection(long id, int generation, Channel channel, Instant opened, AtomicBoolean draining) {
+record OpenConnection(long id, int generation, Channel channel, Instant opened, AtomicBoolean draining,
+		ServingConnections serving) {
 
-	OpenConnection(long id, int generation, Channel channel) {
-		this(id, generation, channel, Instant.now(), new AtomicBoolean());
+	OpenConnection(long id, int generation, Channel channel, ServingConnections serving) {
+		this(id, generation, channel, Instant.now(), new AtomicBoolean(), serving);
+		channel.closeFuture().addListener((closed) -> leaveServing());
+	}
+
+	private void leaveServing() {
+		if (this.draining.compareAndSet(false, true)) {
+			this.serving.leave(this.channel.remoteAddress());
+		}
 	}
 
 	private @Nullable Http2Connection http2() {
@@ -67,7 +75,7 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 
 	/** Sends GOAWAY; gRPC closes the connection when its last call has ended. */
 	void drain() {
-		this.draining.set(true);
+		leaveServing();
 		this.channel.close();
 	}
 

@@ -1,14 +1,18 @@
 package dev.grpctuning.connection;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
@@ -19,7 +23,10 @@ import io.netty.channel.ChannelId;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
 
 /**
  * Open connections of all generations, and a limit of their number. Safe for use by
@@ -33,17 +40,18 @@ public final class OpenConnections {
 
 	private final AtomicLong accepted = new AtomicLong();
 
-	private final AtomicLong refused = new AtomicLong();
+	private final Map<Knob<?>, LongAdder> refused = Map.of(Knobs.MAX_CONNECTIONS, new LongAdder(),
+			Knobs.MAX_CONNECTIONS_PER_ADDRESS, new LongAdder(), Knobs.CONNECTION_HANDSHAKE_TIMEOUT, new LongAdder());
 
-	private volatile int max = Integer.MAX_VALUE;
+	private volatile Settings settings = Settings.NONE;
 
-	/** Limits the number of connections; open ones stay. {@code null} means no limit. */
-	public void limit(@Nullable Integer maxConnections) {
-		this.max = (maxConnections != null) ? maxConnections : Integer.MAX_VALUE;
+	/** Limits the connections that come from now on. */
+	public void update(Settings settings) {
+		this.settings = settings;
 	}
 
-	public @Nullable Integer limit() {
-		return (this.max != Integer.MAX_VALUE) ? this.max : null;
+	public Settings settings() {
+		return this.settings;
 	}
 
 	/** Registers the connections that a listening channel accepts from now on. */
@@ -53,7 +61,15 @@ public final class OpenConnections {
 
 	/** Registers a connection that was accepted earlier. */
 	public void add(Channel channel, int generation) {
-		OpenConnection connection = new OpenConnection(this.ids.incrementAndGet(), generation, channel);
+		if (channel.isOpen()) {
+			ServingConnections alone = new ServingConnections();
+			alone.enter(channel.remoteAddress(), Settings.NONE);
+			add(new OpenConnection(this.ids.incrementAndGet(), generation, channel, alone));
+		}
+	}
+
+	private void add(OpenConnection connection) {
+		Channel channel = connection.channel();
 		if (this.open.putIfAbsent(channel.id(), connection) != null) {
 			return;
 		}
@@ -70,8 +86,22 @@ public final class OpenConnections {
 		return this.accepted.get();
 	}
 
+	/** Number of connections that a knob refused. */
+	public long refused(Knob<?> knob) {
+		return Objects.requireNonNull(this.refused.get(knob)).sum();
+	}
+
 	public long refused() {
-		return this.refused.get();
+		return this.refused.values().stream().mapToLong(LongAdder::sum).sum();
+	}
+
+	/** Knobs that refuse connections. */
+	public Set<Knob<?>> refusing() {
+		return this.refused.keySet();
+	}
+
+	private void countRefused(Knob<?> knob) {
+		Objects.requireNonNull(this.refused.get(knob)).increment();
 	}
 
 	public Map<EventLoop, Integer> byEventLoop(int generation) {
@@ -121,6 +151,11 @@ public final class OpenConnections {
 		return found.isPresent();
 	}
 
+	/** Sends GOAWAY to all clients of a generation whose handshake has ended. */
+	public void drainAll(int generation) {
+		of(generation).filter((connection) -> !connection.isShakingHands()).forEach(OpenConnection::drain);
+	}
+
 	/** Waits up to five seconds for the HTTP/2 handshakes of a generation. */
 	public void awaitHandshakes(int generation) {
 		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
@@ -135,6 +170,8 @@ public final class OpenConnections {
 
 		private final int generation;
 
+		private final ServingConnections serving = new ServingConnections();
+
 		Acceptor(int generation) {
 			this.generation = generation;
 		}
@@ -142,12 +179,19 @@ public final class OpenConnections {
 		@Override
 		public void channelRead(ChannelHandlerContext context, Object message) {
 			Channel channel = (Channel) message;
-			if (count() >= OpenConnections.this.max) {
-				OpenConnections.this.refused.incrementAndGet();
+			Settings limits = settings();
+			Knob<Integer> refusing = this.serving.enter(channel.remoteAddress(), limits);
+			if (refusing != null) {
+				countRefused(refusing);
 				channel.unsafe().closeForcibly();
 				return;
 			}
-			add(channel, this.generation);
+			add(new OpenConnection(OpenConnections.this.ids.incrementAndGet(), this.generation, channel, this.serving));
+			Duration handshake = limits.get(Knobs.CONNECTION_HANDSHAKE_TIMEOUT);
+			if (handshake != null) {
+				channel.pipeline()
+					.addFirst(new HandshakeTimeout(handshake, () -> countRefused(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)));
+			}
 			context.fireChannelRead(message);
 		}
 

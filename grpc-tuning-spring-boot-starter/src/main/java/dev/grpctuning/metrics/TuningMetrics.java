@@ -19,6 +19,7 @@ import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.ServerParts;
+import dev.grpctuning.settings.Knob;
 import dev.grpctuning.transport.EventLoopProbe;
 
 /**
@@ -41,8 +42,12 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 		this.connections = connections;
 		counter("grpc.tuning.connections.accepted", "Connections that were accepted", connections,
 				OpenConnections::accepted);
-		counter("grpc.tuning.connections.refused", "Connections that were closed at once because of max-connections",
-				connections, OpenConnections::refused);
+		for (Knob<?> knob : connections.refusing()) {
+			FunctionCounter.builder("grpc.tuning.connections.refused", connections, (each) -> each.refused(knob))
+				.description("Connections that the server closed because of a limit")
+				.tag("limit", knob.name())
+				.register(registry);
+		}
 		counter("grpc.tuning.limit.refused", "Calls that were refused because of limit.concurrent-calls", limit,
 				(each) -> each.state().refused());
 		gauge("grpc.tuning.limit.allowed", "Calls that may be open now; not a number if they are not limited", limit,

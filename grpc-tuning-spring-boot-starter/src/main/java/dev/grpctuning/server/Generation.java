@@ -22,7 +22,9 @@ public final class Generation {
 
 	private final Settings settings;
 
-	private final boolean sharesPort;
+	private volatile @Nullable Generation predecessor;
+
+	private volatile boolean watched;
 
 	private volatile Instant since = Instant.now();
 
@@ -36,10 +38,14 @@ public final class Generation {
 
 	private volatile @Nullable CallDispatch dispatch;
 
-	Generation(int number, Settings settings, boolean sharesPort) {
+	/**
+	 * Creates a generation.
+	 * @param predecessor one that listens on the same port, {@code null} if none does
+	 */
+	Generation(int number, Settings settings, @Nullable Generation predecessor) {
 		this.number = number;
 		this.settings = settings;
-		this.sharesPort = sharesPort;
+		this.predecessor = predecessor;
 	}
 
 	public int number() {
@@ -51,8 +57,23 @@ public final class Generation {
 		return this.settings;
 	}
 
-	boolean sharesPort() {
-		return this.sharesPort;
+	/** Generation whose port the one that is being built shares. */
+	@Nullable Generation predecessor() {
+		return this.predecessor;
+	}
+
+	/** Whether its server differs from what its framework builds. */
+	boolean isTuned() {
+		return this.number > 1 || this.settings.isTuned();
+	}
+
+	/** Whether its listening channels have registered all connections from the first. */
+	boolean isWatched() {
+		return this.watched;
+	}
+
+	void watched() {
+		this.watched = true;
 	}
 
 	public Instant since() {
@@ -93,6 +114,7 @@ public final class Generation {
 
 	void built(Server server) {
 		this.parts = new ServerParts(server);
+		this.predecessor = null;
 	}
 
 	void started() {

@@ -1,20 +1,19 @@
 package dev.grpctuning.server;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-import io.grpc.Attributes;
 import io.grpc.Server;
-import io.grpc.ServerTransportFilter;
+import io.netty.channel.ServerChannel;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Settings;
+import dev.grpctuning.transport.PortSharing;
 
 /**
  * Generations of one server: the one that is being built, the one that serves, and those
@@ -23,8 +22,6 @@ import dev.grpctuning.settings.Settings;
 public final class Generations implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Generations.class);
-
-	private static final Duration LATE = Duration.ofSeconds(10);
 
 	private final Duration grace;
 
@@ -69,7 +66,7 @@ public final class Generations implements AutoCloseable {
 	public Generation building() {
 		Generation generation = this.building.get();
 		if (generation == null) {
-			generation = next(this.settings, false);
+			generation = next(this.settings, null);
 			this.unmanaged.add(generation);
 		}
 		return generation;
@@ -94,13 +91,13 @@ public final class Generations implements AutoCloseable {
 		this.settings = settings;
 	}
 
-	private synchronized Generation next(Settings settings, boolean sharesPort) {
+	private synchronized Generation next(Settings settings, @Nullable Generation predecessor) {
 		this.count++;
-		return new Generation(this.count, settings, sharesPort);
+		return new Generation(this.count, settings, predecessor);
 	}
 
-	Generation build(Supplier<Server> factory, Settings settings, boolean sharesPort) {
-		Generation generation = next(settings, sharesPort);
+	Generation build(Supplier<Server> factory, Settings settings, @Nullable Generation predecessor) {
+		Generation generation = next(settings, predecessor);
 		this.building.set(generation);
 		try {
 			generation.built(factory.get());
@@ -117,33 +114,36 @@ public final class Generations implements AutoCloseable {
 
 	void started(Generation generation) {
 		generation.started();
-		generation.parts().listeners().forEach((listener) -> this.connections.watch(listener, generation.number()));
-		addConnections(generation);
+		if (!generation.isWatched()) {
+			generation.parts().listeners().forEach((listener) -> this.connections.watch(listener, generation.number()));
+			generation.parts().connections().forEach((channel) -> this.connections.add(channel, generation.number()));
+		}
 		this.living.add(generation);
 		this.listeners.forEach((listener) -> listener.started(generation));
 	}
 
-	private void addConnections(Generation generation) {
-		generation.parts().connections().forEach((channel) -> this.connections.add(channel, generation.number()));
+	/** Prepares a listening channel of a server that is being built. */
+	void prepare(Generation generation, boolean sharesPort, ServerChannel listener) {
+		if (sharesPort) {
+			PortSharing.allow(List.of(listener));
+		}
+		this.connections.watch(listener, generation.number());
+		generation.watched();
 	}
 
-	/** Adds connections that were accepted before the listener was watched. */
-	ServerTransportFilter earlyConnections(Generation generation) {
-		return new ServerTransportFilter() {
-
-			@Override
-			public Attributes transportReady(Attributes attributes) {
-				if (Instant.now().isBefore(generation.since().plus(LATE))) {
-					addConnections(generation);
-				}
-				return attributes;
-			}
-
-		};
+	/** Frees the port and sends GOAWAY to the clients. */
+	void retire(Generation generation) {
+		PortSharing.close(generation.parts().listeners());
+		this.connections.drainAll(generation.number());
 	}
 
-	void awaitHandshakes(Generation generation) {
+	/**
+	 * Ends a retired server. gRPC cuts a connection without GOAWAY if its event loop has
+	 * not handled it.
+	 */
+	void shutDown(Generation generation) {
 		this.connections.awaitHandshakes(generation.number());
+		generation.server().shutdown();
 	}
 
 	void ended(Generation generation) {

@@ -12,10 +12,8 @@ import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
-import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
-import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.PortSharing;
 
@@ -28,14 +26,17 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 
 	public void eventLoops(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
-		Transport transport = generation.settings().get(Knobs.TRANSPORT);
-		if (transport != null) {
-			EventLoops eventLoops = EventLoops.create(transport, generation.settings());
+		Generation predecessor = generation.predecessor();
+		// A server with nothing set is left as its framework builds it.
+		if (generation.isTuned()) {
+			EventLoops eventLoops = EventLoops.create(generation.settings());
 			generation.own(eventLoops);
-			eventLoops.applyTo(builder);
+			boolean sharesPort = predecessor != null;
+			eventLoops.applyTo(builder, (listener) -> this.generations.prepare(generation, sharesPort, listener));
 		}
-		if (generation.sharesPort()) {
-			PortSharing.applyTo(builder, transport);
+		// The application may have event loops and channels of its own.
+		if (predecessor != null && !predecessor.isWatched()) {
+			PortSharing.applyTo(builder, predecessor.parts().listeners());
 		}
 	}
 
@@ -67,12 +68,7 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 	}
 
 	public void connections(NettyServerBuilder builder) {
-		Generation generation = this.generations.building();
-		apply(ServerKnobs.CONNECTIONS, generation, builder);
-		// A server with nothing set is left as its framework builds it.
-		if (generation.number() > 1 || generation.settings().isTuned()) {
-			builder.addTransportFilter(this.generations.earlyConnections(generation));
-		}
+		apply(ServerKnobs.CONNECTIONS, this.generations.building(), builder);
 	}
 
 	private static void apply(List<ServerKnobs.Setter<?>> setters, Generation generation, NettyServerBuilder builder) {

@@ -57,7 +57,11 @@ final class ServerKnobs {
 		read(Knobs.WORKER_THREADS, ValuesInForce::workerThreads);
 		read(Knobs.WORKER_THREADS_MIN, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MIN));
 		read(Knobs.WORKER_THREADS_MAX, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MAX));
-		read(Knobs.MAX_CONNECTIONS, (server) -> server.connections().limit());
+		for (Knob<?> knob : List.of(Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS)) {
+			read(knob, (server) -> server.connections().settings().get(knob));
+		}
+		read(Knobs.CONNECTION_HANDSHAKE_TIMEOUT,
+				(server) -> millis(server.connections().settings().get(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)));
 		read(Knobs.EXECUTOR_TYPE, ValuesInForce::executorType);
 		read(Knobs.EXECUTOR_THREADS, ValuesInForce::executorThreads);
 		read(Knobs.EXECUTOR_THREAD_NAME_PREFIX,
@@ -82,10 +86,8 @@ final class ServerKnobs {
 		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.services().withdrawn().stream().sorted().toList());
 		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.services().status().propertyValue());
 		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange().propertyValue());
-		read(Knobs.GENERATION_DRAIN_TIMEOUT, (server) -> {
-			Duration timeout = server.settings().get(Knobs.GENERATION_DRAIN_TIMEOUT);
-			return (timeout != null) ? timeout.toMillis() : null;
-		});
+		read(Knobs.GENERATION_DRAIN_TIMEOUT, (server) -> millis(server.settings().get(Knobs.GENERATION_DRAIN_TIMEOUT)));
+		read(Knobs.GENERATION_MAX_DRAINING, (server) -> server.settings().get(Knobs.GENERATION_MAX_DRAINING));
 		read(Knobs.METRICS_ENABLED, (server) -> server.generation().settings().metrics());
 	}
 
@@ -98,6 +100,10 @@ final class ServerKnobs {
 			throw new IllegalArgumentException("knob: %s (expected: one that is in the table)".formatted(knob));
 		}
 		return reader.apply(server);
+	}
+
+	private static @Nullable Long millis(@Nullable Duration duration) {
+		return (duration != null) ? duration.toMillis() : null;
 	}
 
 	private static String text(RouteSettings route) {

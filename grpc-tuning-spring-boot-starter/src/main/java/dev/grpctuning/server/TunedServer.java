@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import com.google.common.base.Throwables;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
+import io.netty.channel.Channel;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ public final class TunedServer extends Server {
 
 	private static final Duration REBIND_TIMEOUT = Duration.ofSeconds(10);
 
+	private static final int MAX_DRAINING = 10;
+
 	private final Generations generations;
 
 	private final Supplier<Server> factory;
@@ -49,7 +52,7 @@ public final class TunedServer extends Server {
 	TunedServer(Generations generations, Supplier<Server> factory) {
 		this.generations = generations;
 		this.factory = factory;
-		this.current = generations.build(factory, generations.settings(), false);
+		this.current = generations.build(factory, generations.settings(), null);
 	}
 
 	@Override
@@ -83,22 +86,33 @@ public final class TunedServer extends Server {
 		return this.current;
 	}
 
+	/** Whether a new server can listen before this one has stopped. */
+	synchronized boolean canSwap() {
+		List<Channel> listeners = this.current.parts().listeners();
+		boolean can = PortSharing.allow(listeners);
+		PortSharing.forbid(listeners);
+		return can;
+	}
+
 	/** Replaces the server by one with other settings; open calls end on the old one. */
 	synchronized GenerationChange replace(Settings next) throws NoServerException, RolledBackException {
 		serving();
 		Duration drainTimeout = next.get(Knobs.GENERATION_DRAIN_TIMEOUT);
 		Generation old = this.current;
-		boolean shared = next.generationChange() == GenerationChange.SWAP && PortSharing.allow(old.parts().listeners());
+		boolean shared = next.generationChange() == GenerationChange.SWAP;
+		if (shared) {
+			PortSharing.allow(old.parts().listeners());
+		}
 		Generation built;
 		try {
-			built = this.generations.build(this.factory, next, shared);
+			built = this.generations.build(this.factory, next, shared ? old : null);
 		}
 		catch (RuntimeException ex) {
 			PortSharing.forbid(old.parts().listeners());
 			throw new RolledBackException("the new server could not be built: " + reason(ex), true, ex);
 		}
 		if (!shared) {
-			shutDown(old);
+			this.generations.retire(old);
 		}
 		try {
 			built.server().start();
@@ -118,6 +132,7 @@ public final class TunedServer extends Server {
 			PortSharing.redirect(old.parts().listeners(), built.parts().listeners());
 		}
 		takeOver(built, old, next, drainTimeout);
+		endOldest(next.get(Knobs.GENERATION_MAX_DRAINING, MAX_DRAINING));
 		PortSharing.forbid(built.parts().listeners());
 		return shared ? GenerationChange.SWAP : GenerationChange.RESTART;
 	}
@@ -125,15 +140,18 @@ public final class TunedServer extends Server {
 	private void takeOver(Generation built, Generation old, Settings settings, @Nullable Duration drainTimeout) {
 		this.current = built;
 		this.generations.settings(settings);
-		shutDown(old);
+		this.generations.retire(old);
 		drain(old, drainTimeout);
 	}
 
-	/** gRPC cuts a connection without GOAWAY if its event loop has not handled it. */
-	private void shutDown(Generation old) {
-		PortSharing.close(old.parts().listeners());
-		this.generations.awaitHandshakes(old);
-		old.server().shutdown();
+	/** Bounds the threads that endless calls of replaced servers can hold. */
+	private void endOldest(int maxDraining) {
+		int tooMany = this.living.size() - 1 - maxDraining;
+		for (Generation oldest : this.living.subList(0, Math.max(0, tooMany))) {
+			logger.warn("Cancelling the calls of gRPC server generation %d, because more than %s=%d of them drain"
+				.formatted(oldest.number(), Knobs.GENERATION_MAX_DRAINING.property(), maxDraining));
+			oldest.server().shutdownNow();
+		}
 	}
 
 	/** Builds the old server once more, with what has been changed live since. */
@@ -159,7 +177,7 @@ public final class TunedServer extends Server {
 	}
 
 	private Generation startAgain(Settings settings) throws IOException {
-		Generation again = this.generations.build(this.factory, settings, false);
+		Generation again = this.generations.build(this.factory, settings, null);
 		try {
 			again.server().start();
 		}
@@ -179,6 +197,7 @@ public final class TunedServer extends Server {
 
 	private void drain(Generation built, @Nullable Duration timeout) {
 		Thread drainer = new Thread(() -> {
+			this.generations.shutDown(built);
 			if (timeout != null) {
 				await(built.server(), timeout);
 			}

@@ -124,6 +124,12 @@ public final class Tuning {
 		ChangePlan plan = ChangePlan.of(this.source, this.changed, wanted);
 		Settings target = read(plan);
 		boolean rebuild = !target.fitsServerOf(this.settings);
+		if (rebuild && target.generationChange() == GenerationChange.SWAP && !server.canSwap()) {
+			throw new InvalidTuningException(List.of(new TuningProblem(Knobs.GENERATION_CHANGE.name(),
+					GenerationChange.SWAP.propertyValue(),
+					"needs a port that two servers can share, and this one's cannot be; set it to restart to accept that "
+							+ "nothing listens for a moment.")));
+		}
 		if (dryRun) {
 			return new TuningChange(at, by, Outcome.DRY_RUN, serving.number(),
 					rebuild ? target.generationChange() : null, millisSince(start), plan.changes(rebuild, Map.of()),
@@ -182,7 +188,7 @@ public final class Tuning {
 	private void applyShared(Settings target) {
 		this.limit.update(target.get(Knobs.LIMIT_CONCURRENT_CALLS),
 				target.get(Knobs.LIMIT_ALGORITHM, LimitAlgorithm.FIXED));
-		this.connections.limit(target.get(Knobs.MAX_CONNECTIONS));
+		this.connections.update(target);
 		this.services.update(target.get(Knobs.SERVICES_WITHDRAWN, List.of()),
 				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));
 	}

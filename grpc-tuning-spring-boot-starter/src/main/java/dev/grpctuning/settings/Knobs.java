@@ -33,20 +33,20 @@ public final class Knobs {
 
 	private static final Duration SHORTEST = Duration.ofMillis(1);
 
+	/** gRPC closes a connection after so long by itself. */
+	private static final Duration GRPC_HANDSHAKE = Duration.ofMinutes(2);
+
 	private static final Duration LONGEST = Duration.ofDays(365);
 
 	public static final Knob<Transport> TRANSPORT = choice("transport", Scope.RESTART, Transport.class,
-			"gRPC's shared event loops",
-			"Transport of the server. With auto, the first of epoll, io-uring and nio that works. If set, the server "
-					+ "does not share gRPC's event loops.");
+			"epoll if it works, otherwise nio",
+			"Transport of the server. With auto, the first of epoll, io-uring and nio that works.");
 
 	public static final Knob<Integer> BOSS_THREADS = number("boss-threads", Scope.RESTART, "threads", MAX_THREADS, "1",
-			"Number of threads that accept connections. gRPC uses only one. If set, the server "
-					+ "does not share gRPC's event loops.");
+			"Number of threads that accept connections. gRPC uses only one.");
 
 	public static final Knob<Integer> WORKER_THREADS = number("worker-threads", Scope.RESTART, "threads", MAX_THREADS,
-			"one per processor",
-			"Number of threads that read and write connections. If set, the server does not share gRPC's event loops.");
+			"one per processor", "Number of threads that read and write connections.");
 
 	public static final Knob<Integer> WORKER_THREADS_MIN = number("worker-threads.min", Scope.RESTART, "threads",
 			MAX_THREADS, "fixed number",
@@ -78,7 +78,19 @@ public final class Knobs {
 
 	public static final Knob<Integer> MAX_CONNECTIONS = number("max-connections", Scope.NEW_CONNECTIONS, "connections",
 			Integer.MAX_VALUE, "unlimited",
-			"Maximum number of open connections. The server closes further ones at once.");
+			"Maximum number of open connections. The server closes further ones at once. Connections that drain do not "
+					+ "count.");
+
+	public static final Knob<Integer> MAX_CONNECTIONS_PER_ADDRESS = number("max-connections-per-address",
+			Scope.NEW_CONNECTIONS, "connections", Integer.MAX_VALUE, "unlimited",
+			"Maximum number of open connections from one IP address. Behind a proxy, all clients have its address.");
+
+	public static final Knob<Duration> CONNECTION_HANDSHAKE_TIMEOUT = add("connection.handshake-timeout",
+			Scope.NEW_CONNECTIONS, Format.DURATION, Duration.class, "ms",
+			(value) -> (((Duration) value).compareTo(SHORTEST) < 0 || ((Duration) value).compareTo(GRPC_HANDSHAKE) > 0)
+					? "must be between 1ms and 2m." : null,
+			"2m, and only for TLS",
+			"Time that a client has to finish the TLS handshake and begin HTTP/2 before the server closes its connection.");
 
 	public static final Knob<Duration> KEEP_ALIVE_TIME = duration("keep-alive.time", Scope.RESTART, SHORTEST, "2h",
 			"Time without traffic after which the server pings a client. gRPC raises it to at least 10 seconds.");
@@ -162,6 +174,11 @@ public final class Knobs {
 
 	public static final Knob<Duration> GENERATION_DRAIN_TIMEOUT = duration("generation.drain-timeout", Scope.LIVE,
 			Duration.ZERO, "unlimited", "Time that open calls have to end on the old generation of the server.");
+
+	public static final Knob<Integer> GENERATION_MAX_DRAINING = number("generation.max-draining", Scope.LIVE,
+			"generations", 1000, "10",
+			"Maximum number of replaced servers that wait for their calls to end. The server cancels the calls of the "
+					+ "oldest.");
 
 	public static final Knob<Boolean> METRICS_ENABLED = flag("metrics.enabled", "true",
 			"Whether to measure calls, executors, event loops and connections.");

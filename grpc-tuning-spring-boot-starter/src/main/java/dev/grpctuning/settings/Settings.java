@@ -29,7 +29,8 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 
 	/** These alone leave the server as its framework builds it. */
 	private static final Set<Knob<?>> UNTUNED = Set.of(Knobs.EXECUTOR_LIVE, Knobs.SERVICES_WITHDRAWN_STATUS,
-			Knobs.GENERATION_CHANGE, Knobs.GENERATION_DRAIN_TIMEOUT, Knobs.METRICS_ENABLED);
+			Knobs.GENERATION_CHANGE, Knobs.GENERATION_DRAIN_TIMEOUT, Knobs.GENERATION_MAX_DRAINING,
+			Knobs.METRICS_ENABLED);
 
 	public Settings {
 		values = Map.copyOf(values);

@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -30,25 +33,29 @@ import dev.grpctuning.settings.value.Transport;
  * Boss and worker threads of one server. gRPC does not close groups that it was given;
  * their creator closes them after the server has ended.
  */
-public record EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? extends ServerChannel> channelType) {
+public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
+		ChannelFactory<? extends ServerChannel> listeners) {
 
 	private static final Duration QUIET_PERIOD = Duration.ofMillis(50);
 
-	/** Creates the groups; their threads start when they are needed. */
-	public static EventLoops create(Transport transport, Settings settings) {
-		return switch (transport) {
+	/**
+	 * Creates the groups; their threads start when they are needed. The transport is
+	 * gRPC's choice if none is set.
+	 */
+	public static EventLoops create(Settings settings) {
+		return switch (settings.get(Knobs.TRANSPORT, Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO)) {
 			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");
-			case NIO -> create(settings, NioIoHandler::newFactory, NioServerSocketChannel.class);
-			case EPOLL -> create(settings, EpollIoHandler::newFactory, EpollServerSocketChannel.class);
-			case IO_URING -> create(settings, IoUringIoHandler::newFactory, IoUringServerSocketChannel.class);
+			case NIO -> create(settings, NioIoHandler::newFactory, NioServerSocketChannel::new);
+			case EPOLL -> create(settings, EpollIoHandler::newFactory, EpollServerSocketChannel::new);
+			case IO_URING -> create(settings, IoUringIoHandler::newFactory, IoUringServerSocketChannel::new);
 		};
 	}
 
 	private static EventLoops create(Settings settings, Supplier<IoHandlerFactory> handlers,
-			Class<? extends ServerChannel> channelType) {
+			ChannelFactory<? extends ServerChannel> listeners) {
 		EventLoopGroup boss = new MultiThreadIoEventLoopGroup(settings.get(Knobs.BOSS_THREADS, 1),
 				threads("grpc-server-boss-"), handlers.get());
-		return new EventLoops(boss, workers(settings, handlers.get()), channelType);
+		return new EventLoops(boss, workers(settings, handlers.get()), listeners);
 	}
 
 	private static EventLoopGroup workers(Settings settings, IoHandlerFactory handlers) {
@@ -84,9 +91,17 @@ public record EventLoops(EventLoopGroup boss, EventLoopGroup workers, Class<? ex
 		return Integer.getInteger("io.netty.eventLoopThreads", NettyRuntime.availableProcessors());
 	}
 
-	/** Sets both groups and the channel type: gRPC takes all three or none. */
-	public void applyTo(NettyServerBuilder builder) {
-		builder.bossEventLoopGroup(this.boss).workerEventLoopGroup(this.workers).channelType(this.channelType);
+	/**
+	 * Sets both groups and the factory of listening channels: gRPC takes all three or
+	 * none.
+	 * @param prepare called with each channel before it is bound
+	 */
+	public void applyTo(NettyServerBuilder builder, Consumer<ServerChannel> prepare) {
+		builder.bossEventLoopGroup(this.boss).workerEventLoopGroup(this.workers).channelFactory(() -> {
+			ServerChannel listener = this.listeners.newChannel();
+			prepare.accept(listener);
+			return listener;
+		});
 	}
 
 	public boolean close(Duration timeout) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -13,7 +14,6 @@ import java.util.stream.Stream;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -22,8 +22,6 @@ import io.netty.channel.unix.RawUnixChannelOption;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import org.jspecify.annotations.Nullable;
-
-import dev.grpctuning.settings.value.Transport;
 
 /**
  * Lets two servers of one process share a port by {@code SO_REUSEPORT} while one takes
@@ -48,8 +46,20 @@ public final class PortSharing {
 
 	private static final int SECOND = 1;
 
+	private static final int IPPROTO_TCP = 6;
+
+	private static final int TCP_INFO = 11;
+
+	/** Position of {@code tcpi_unacked}, the accept queue's length of a listener. */
+	private static final int ACCEPT_QUEUE = 24;
+
+	private static final ChannelOption<ByteBuffer> INFO = new RawUnixChannelOption("TCP_INFO", IPPROTO_TCP, TCP_INFO,
+			ACCEPT_QUEUE + Integer.BYTES);
+
 	/** Handshakes with the old socket that have begun end within a round trip. */
 	private static final Duration ROUND_TRIP = Duration.ofMillis(50);
+
+	private static final Duration ACCEPT_TIMEOUT = Duration.ofSeconds(5);
 
 	private PortSharing() {
 	}
@@ -67,7 +77,10 @@ public final class PortSharing {
 		listeners.forEach((listener) -> set(listener, false));
 	}
 
-	/** Sends new connections to the younger of two servers that listen. */
+	/**
+	 * Sends new connections to the younger of two servers that listen, and waits until
+	 * the older one has accepted those that are its own.
+	 */
 	public static void redirect(List<Channel> older, List<Channel> younger) {
 		boolean redirected = false;
 		for (Channel listener : Stream.concat(older.stream(), younger.stream()).toList()) {
@@ -75,7 +88,17 @@ public final class PortSharing {
 		}
 		if (redirected) {
 			LockSupport.parkNanos(ROUND_TRIP.toNanos());
+			long deadline = System.nanoTime() + ACCEPT_TIMEOUT.toNanos();
+			while (System.nanoTime() - deadline < 0 && older.stream().anyMatch(PortSharing::hasConnectionsToAccept)) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+			}
 		}
+	}
+
+	static boolean hasConnectionsToAccept(Channel listener) {
+		ByteBuffer info = listener.config().getOption(INFO);
+		return info != null && info.limit() > ACCEPT_QUEUE
+				&& info.order(ByteOrder.nativeOrder()).getInt(ACCEPT_QUEUE) > 0;
 	}
 
 	/** Stops listening, and waits until the selector has closed the JDK's socket too. */
@@ -139,14 +162,13 @@ public final class PortSharing {
 		return isNative(listener) ? UnixChannelOption.SO_REUSEPORT : null;
 	}
 
-	/**
-	 * Lets a server that is being built bind a port that another socket shares.
-	 * @param transport the server's own, {@code null} if it has gRPC's, which is epoll
-	 * where that works
-	 */
-	public static void applyTo(NettyServerBuilder builder, @Nullable Transport transport) {
-		boolean nio = (transport != null) ? transport == Transport.NIO : !Epoll.isAvailable();
-		builder.withOption(nio ? NIO : UnixChannelOption.SO_REUSEPORT, true);
+	/** Lets a server that is being built bind the port of listeners of the same kind. */
+	public static void applyTo(NettyServerBuilder builder, List<Channel> older) {
+		older.stream()
+			.map(PortSharing::option)
+			.filter(Objects::nonNull)
+			.findFirst()
+			.ifPresent((option) -> builder.withOption(option, true));
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.grpctuning.autoconfigure;
 
+import java.net.InetAddress;
+import java.net.Socket;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -108,6 +111,49 @@ class ConnectionsIT {
 				assertThat(statusOfNewClient(application)).isEqualTo(Status.Code.OK);
 			}
 			await().until(() -> connections(application).count() == 1);
+		}
+	}
+
+	@Test
+	void whenConnectionIsDrainedThenItDoesNotCountAgainstTheMaximum() {
+		try (TunedApplication application = TunedApplication.start("max-connections=1", "executor.type=cached");
+				Client first = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			Iterator<HelloResponse> held = first.beginStream();
+			await().until(() -> application.greeter().waiting() == 1);
+			connections(application).drain(only(application).id());
+			assertThat(statusOfNewClient(application)).isEqualTo(Status.Code.OK);
+			gate.countDown();
+			assertThat(held.hasNext()).isTrue();
+		}
+	}
+
+	@Test
+	void whenAnAddressHasAsManyConnectionsAsItMayThenItsNextIsClosed() {
+		try (TunedApplication application = TunedApplication.start("max-connections-per-address=1",
+				"executor.type=cached"); Client first = new Client(application)) {
+			first.sayHello();
+			assertThat(statusOfNewClient(application)).isEqualTo(Status.Code.UNAVAILABLE);
+			assertThat(connections(application).refused(Knobs.MAX_CONNECTIONS_PER_ADDRESS)).isPositive();
+			assertThat(connections(application).refused(Knobs.MAX_CONNECTIONS)).isZero();
+			application.change("max-connections-per-address=2");
+			assertThat(statusOfNewClient(application)).isEqualTo(Status.Code.OK);
+		}
+	}
+
+	@Test
+	void whenClientDoesNotBeginInTimeThenItsConnectionIsClosed() throws Exception {
+		try (TunedApplication application = TunedApplication.start("connection.handshake-timeout=2s");
+				Client client = new Client(application);
+				Socket silent = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
+			client.sayHello();
+			while (silent.getInputStream().read() >= 0) {
+				assertThat(silent.isClosed()).isFalse();
+			}
+			assertThat(connections(application).refused(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)).isOne();
+			assertThat(connections(application).count()).isOne();
+			assertThat(client.status().isOk()).isTrue();
+			assertThat(connections(application).accepted()).isEqualTo(2);
 		}
 	}
 

@@ -7,9 +7,11 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler.Sharable;
@@ -91,6 +93,28 @@ class PortSharingIT {
 			.awaitUninterruptibly()
 			.channel();
 		assertThat(PortSharing.preferSecond(listener)).isFalse();
+	}
+
+	@Test
+	void whenOldSocketHasConnectionsToAcceptThenRedirectWaitsForThem() throws Exception {
+		Channel first = listen(0, false);
+		PortSharing.allow(List.of(first));
+		CountDownLatch busy = new CountDownLatch(1);
+		first.eventLoop().execute(() -> Uninterruptibles.awaitUninterruptibly(busy));
+		try (Socket waiting = new Socket(InetAddress.getLoopbackAddress(), port(first))) {
+			assertThat(PortSharing.hasConnectionsToAccept(first)).isTrue();
+			Channel second = listen(port(first), true);
+			Thread redirect = new Thread(() -> PortSharing.redirect(List.of(first), List.of(second)));
+			redirect.start();
+			redirect.join(300);
+			assertThat(redirect.isAlive()).isTrue();
+			assertThat(this.acceptors).isEmpty();
+			busy.countDown();
+			redirect.join();
+			assertThat(PortSharing.hasConnectionsToAccept(first)).isFalse();
+			assertThat(this.acceptors.poll(10, TimeUnit.SECONDS)).isSameAs(first);
+			assertThat(waiting.isConnected()).isTrue();
+		}
 	}
 
 	private Channel listen(int port, boolean shared) {

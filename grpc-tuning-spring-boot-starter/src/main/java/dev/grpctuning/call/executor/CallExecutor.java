@@ -130,7 +130,8 @@ public final class CallExecutor {
 		}
 	}
 
-	private synchronized void close() {
+	/** Ends the threads of a retired executor. */
+	synchronized void close() {
 		Runnable action = this.whenLastCallHasEnded;
 		this.whenLastCallHasEnded = null;
 		if (action != null) {

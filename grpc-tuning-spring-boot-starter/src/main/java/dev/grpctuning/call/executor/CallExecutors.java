@@ -7,8 +7,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
@@ -34,13 +35,15 @@ public final class CallExecutors {
 	/** A handler may work on after its client has gone; it is interrupted only then. */
 	private static final Duration RETIREMENT = Duration.ofMinutes(10);
 
+	private static final int MAX_RETIRED = 10;
+
 	private final HandlerExecutorFactory factory;
 
 	private final BiFunction<String, ExecutorFigures, TaskTimings> timings;
 
 	private final Map<String, Measured> measured = new HashMap<>();
 
-	private final Set<CallExecutor> retired = ConcurrentHashMap.newKeySet();
+	private final Queue<CallExecutor> retired = new ConcurrentLinkedQueue<>();
 
 	private volatile Table table;
 
@@ -122,6 +125,8 @@ public final class CallExecutors {
 			closer.setDaemon(true);
 			closer.start();
 		});
+		// Tasks that the oldest still get run on the main executor.
+		this.retired.stream().limit(Math.max(0, this.retired.size() - MAX_RETIRED)).forEach(CallExecutor::close);
 	}
 
 	private void runLate(Runnable task) {

@@ -24,14 +24,14 @@ public interface TransportAvailability {
 
 	/**
 	 * Explains why a server has its transport.
-	 * @param own transport of its own event loops, {@code null} for gRPC's
+	 * @param own transport that is set or resolved, {@code null} for gRPC's choice
 	 * @param configured the property's value, {@code null} if it is not set
 	 */
 	default String explain(@Nullable Transport own, @Nullable String configured) {
 		String epoll = unavailabilityReason(Transport.EPOLL);
 		if (own == null) {
-			return "gRPC's shared event loops: " + ((epoll != null)
-					? "NIO, because epoll does not work (%s)".formatted(epoll) : "epoll, because it works here");
+			return "gRPC's choice: " + ((epoll != null) ? "NIO, because epoll does not work (%s)".formatted(epoll)
+					: "epoll, because it works here");
 		}
 		if (configured != null && !configured.equalsIgnoreCase(Transport.AUTO.propertyValue())) {
 			return "set by grpc.tuning.transport";

@@ -1,0 +1,188 @@
+package dev.grpctuning.autoconfigure;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DefaultServerSocketChannelConfig;
+import io.netty.channel.socket.ServerSocketChannelConfig;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.server.Tuning;
+import dev.grpctuning.server.TuningChange;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.value.GenerationChange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Swaps of servers with listeners of their application's own, with TLS, and with calls
+ * that never end.
+ */
+class SwapsIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenApplicationHasNioEventLoopsThenTheServerIsSwapped() {
+		EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+		try (TunedApplication application = TunedApplication.start("executor.type=direct")) {
+			application.bean(BuilderHook.class)
+				.set((builder) -> builder.bossEventLoopGroup(loops)
+					.workerEventLoopGroup(loops)
+					.channelType(NioServerSocketChannel.class));
+			application.change("worker-threads=1", "generation.change=restart");
+			application.change("generation.change=swap");
+			try (ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
+				for (int i = 1; i <= 3; i++) {
+					TuningChange change = application.change("max-concurrent-calls-per-connection=" + (100 + i));
+					assertThat(change.replacement()).isEqualTo(GenerationChange.SWAP);
+					assertThat(application.effective(Knobs.TRANSPORT)).isEqualTo("nio");
+					load.awaitAnswers(50);
+				}
+				load.stop();
+				assertThat(load.failures()).isEmpty();
+			}
+		}
+		finally {
+			loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+		}
+	}
+
+	@Test
+	void whenConnectionNeverBeginsTlsThenASwapDoesNotWaitForIt() throws Exception {
+		X509Bundle authority = new CertificateBuilder().subject("CN=authority")
+			.setIsCertificateAuthority(true)
+			.buildSelfSigned();
+		X509Bundle certificate = new CertificateBuilder().subject("CN=server").buildIssuedBy(authority);
+		String chain = certificate.toTempCertChainPem().getPath();
+		String key = certificate.toTempPrivateKeyPem().getPath();
+		try (TunedApplication application = TunedApplication.start("executor.type=direct",
+				"--grpc.server.security.enabled=true", "--grpc.server.security.certificate-chain=file:" + chain,
+				"--grpc.server.security.private-key=file:" + key, "--spring.grpc.server.ssl.bundle=server",
+				"--spring.ssl.bundle.pem.server.keystore.certificate=file:" + chain,
+				"--spring.ssl.bundle.pem.server.keystore.private-key=file:" + key)) {
+			try (Socket idle = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
+				await().until(() -> application.bean(OpenConnections.class).count() == 1);
+				TuningChange change = application.change("worker-threads=2", "limit.concurrent-calls=7");
+				assertThat(change.tookMillis()).isLessThan(3000);
+				assertThat(application.effective(Knobs.LIMIT_CONCURRENT_CALLS)).isEqualTo(7);
+				assertThat(idle.isConnected()).isTrue();
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void whenPortCannotBeSharedThenASwapIsRefusedAndARestartIsMade(boolean dryRun) throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=direct", "transport=nio")) {
+			application.bean(BuilderHook.class).set((builder) -> builder.channelFactory(Unshareable::new));
+			application.change("worker-threads=1", "generation.change=restart");
+			application.change("generation.change=swap");
+			Tuning tuning = application.bean(Tuning.class);
+			assertThatExceptionOfType(InvalidTuningException.class)
+				.isThrownBy(() -> tuning.change(TunedApplication.values("worker-threads=2"), dryRun, null))
+				.satisfies((ex) -> assertThat(ex.problems()).singleElement()
+					.returns("generation.change", (problem) -> problem.knob())
+					.returns("swap", (problem) -> problem.value()));
+			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
+			TuningChange change = tuning
+				.change(TunedApplication.values("worker-threads=2", "generation.change=restart"), dryRun, null);
+			assertThat(change.replacement()).isEqualTo(GenerationChange.RESTART);
+			assertThat(application.call()).isNotEmpty();
+		}
+	}
+
+	@Test
+	void whenCallsNeverEndThenOnlySoManyGenerationsDrain() {
+		try (TunedApplication application = TunedApplication.start("executor.type=cached",
+				"generation.max-draining=2")) {
+			CountDownLatch gate = application.greeter().closeStreamGate();
+			List<Client> clients = new ArrayList<>();
+			List<Iterator<HelloResponse>> held = new ArrayList<>();
+			for (int generation = 1; generation <= 4; generation++) {
+				Client client = new Client(application);
+				clients.add(client);
+				held.add(client.beginStream());
+				int open = generation;
+				await().until(() -> application.greeter().waiting() == open);
+				application.change("max-concurrent-calls-per-connection=" + (100 + generation));
+			}
+			await().untilAsserted(() -> assertThat(application.bean(Generations.class).living())
+				.extracting((generation) -> generation.number())
+				.containsExactly(3, 4, 5));
+			gate.countDown();
+			assertThat(held.subList(2, 4)).allMatch(Iterator::hasNext);
+			for (Iterator<HelloResponse> cancelled : held.subList(0, 2)) {
+				assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(cancelled::hasNext)
+					.satisfies((ex) -> assertThat(ex.getStatus().getCode()).isEqualTo(Status.Code.CANCELLED));
+			}
+			clients.forEach(Client::close);
+		}
+	}
+
+	@Test
+	void whenCallsNeverEndThenOnlySoManyReplacedExecutorsKeepTheirThreads() throws Exception {
+		try (TunedApplication application = TunedApplication.start("executor.type=fixed", "executor.threads=1");
+				Client client = new Client(application)) {
+			List<Chat> chats = new ArrayList<>();
+			for (int i = 1; i <= 15; i++) {
+				chats.add(new Chat(client));
+				application.change("executor.thread-name-prefix=grpc-server-app-%d-".formatted(i));
+			}
+			await()
+				.untilAsserted(() -> assertThat(GrpcServerThreads.names()).filteredOn((name) -> name.contains("-app-"))
+					.hasSizeLessThanOrEqualTo(11));
+			for (Chat chat : chats) {
+				chat.send(2);
+				chat.end();
+			}
+			await()
+				.untilAsserted(() -> assertThat(GrpcServerThreads.names()).filteredOn((name) -> name.contains("-app-"))
+					.hasSizeLessThanOrEqualTo(2));
+		}
+	}
+
+	/** Cannot share its port. */
+	private static final class Unshareable extends NioServerSocketChannel {
+
+		@Override
+		public ServerSocketChannelConfig config() {
+			return new DefaultServerSocketChannelConfig(this, javaChannel().socket()) {
+
+				@Override
+				public <T> boolean setOption(ChannelOption<T> option, T value) {
+					return !option.name().contains("REUSEPORT") && super.setOption(option, value);
+				}
+
+			};
+		}
+
+	}
+
+}
