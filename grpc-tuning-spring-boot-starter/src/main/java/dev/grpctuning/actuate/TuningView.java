@@ -34,7 +34,7 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 		CallExecutors executors = (serving != null) ? serving.executors() : null;
 		Map<String, Boolean> services = new LinkedHashMap<>();
 		Set<String> withdrawn = this.tuning.services().withdrawn();
-		this.tuning.services().names().forEach((name) -> services.put(name, !withdrawn.contains(name)));
+		this.tuning.serviceNames().forEach((name) -> services.put(name, !withdrawn.contains(name)));
 		return new TuningDescriptor((serving != null) ? generation(serving, "serving") : null,
 				former(serving).map((generation) -> generation(generation, "draining")).toList(),
 				Stream.concat(Knobs.all().stream().map(this::knob), JvmKnob.all()).toList(),

@@ -26,7 +26,7 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 
 	public List<Advice> advise(Generation generation) {
 		return Rule.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this::configured,
-				frameworkKeepAlive(), this.tuning.services().names(), this.blocked.get(), jvm()));
+				frameworkKeepAlive(), this.tuning.serviceNames(), this.blocked.get(), jvm()));
 	}
 
 	public void log(Generation generation) {

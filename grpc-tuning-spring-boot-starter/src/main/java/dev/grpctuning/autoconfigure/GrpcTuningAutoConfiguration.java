@@ -24,6 +24,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 import dev.grpctuning.advice.Adviser;
+import dev.grpctuning.autoconfigure.boot.BootHealthConfiguration;
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
 import dev.grpctuning.call.CallLimit;
@@ -57,7 +58,8 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 @Conditional(OnGrpcServerStarter.class)
 @ConditionalOnBooleanProperty(name = "grpc.tuning.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(GrpcTuningProperties.class)
-@Import({ NetDevhServerConfiguration.class, BootServerConfiguration.class, ServiceHealthConfiguration.class })
+@Import({ NetDevhServerConfiguration.class, BootServerConfiguration.class, BootHealthConfiguration.class,
+		ServiceHealthConfiguration.class })
 public final class GrpcTuningAutoConfiguration {
 
 	@Bean

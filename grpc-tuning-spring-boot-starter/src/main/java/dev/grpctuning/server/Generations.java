@@ -3,6 +3,7 @@ package dev.grpctuning.server;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.grpc.Server;
@@ -33,7 +34,7 @@ public final class Generations implements AutoCloseable {
 
 	private final ThreadLocal<Generation> building = new ThreadLocal<>();
 
-	private final List<Generation> unmanaged = new CopyOnWriteArrayList<>();
+	private final AtomicReference<@Nullable String> managed = new AtomicReference<>();
 
 	private Settings settings;
 
@@ -60,16 +61,26 @@ public final class Generations implements AutoCloseable {
 	}
 
 	/**
-	 * Generation whose server this thread is building. A server that is built by other
-	 * means than {@link #createServer} gets one that ends with this object.
+	 * Decides whether the server of a factory is tuned. One server of an application is,
+	 * and one of a subclass is the application's own.
 	 */
-	public Generation building() {
-		Generation generation = this.building.get();
-		if (generation == null) {
-			generation = next(this.settings, null);
-			this.unmanaged.add(generation);
+	public boolean manages(String factory, boolean ofTheFramework) {
+		if (ofTheFramework && this.managed.compareAndSet(null, factory)) {
+			return true;
 		}
-		return generation;
+		if (this.settings.isTuned()) {
+			logger.warn("grpc.tuning.* has no effect on the server of bean %s%s".formatted(factory, ofTheFramework
+					? ", only on that of bean " + this.managed.get() : ", whose class is the application's own"));
+		}
+		return false;
+	}
+
+	/**
+	 * Generation whose server this thread is building, {@code null} for a server that is
+	 * not tuned.
+	 */
+	@Nullable Generation building() {
+		return this.building.get();
 	}
 
 	/** Generations that serve or drain, the oldest first. */
@@ -169,8 +180,6 @@ public final class Generations implements AutoCloseable {
 		if (present != null) {
 			present.end(this.grace);
 		}
-		this.unmanaged.forEach(this::discard);
-		this.unmanaged.clear();
 	}
 
 	/** Notified when generations start and end. */

@@ -2,7 +2,6 @@ package dev.grpctuning.server;
 
 import java.util.List;
 
-import io.grpc.ServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 
 import dev.grpctuning.call.CallDispatch;
@@ -26,6 +25,9 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 
 	public void eventLoops(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
+		if (generation == null) {
+			return;
+		}
 		Generation predecessor = generation.predecessor();
 		// A server with nothing set is left as its framework builds it.
 		if (generation.isTuned()) {
@@ -42,6 +44,9 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 
 	public void executor(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
+		if (generation == null) {
+			return;
+		}
 		ExecutorSettings plain = generation.settings().plainExecutor();
 		CallExecutorsSettings live = generation.settings().executors();
 		if (plain != null) {
@@ -60,24 +65,30 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 	}
 
 	public void flowControl(NettyServerBuilder builder) {
-		apply(ServerKnobs.FLOW_CONTROL, this.generations.building(), builder);
+		apply(ServerKnobs.FLOW_CONTROL, builder);
 	}
 
 	public void limits(NettyServerBuilder builder) {
-		apply(ServerKnobs.LIMITS, this.generations.building(), builder);
+		apply(ServerKnobs.LIMITS, builder);
 	}
 
 	public void connections(NettyServerBuilder builder) {
-		apply(ServerKnobs.CONNECTIONS, this.generations.building(), builder);
+		apply(ServerKnobs.CONNECTIONS, builder);
 	}
 
-	private static void apply(List<ServerKnobs.Setter<?>> setters, Generation generation, NettyServerBuilder builder) {
-		setters.forEach((setter) -> setter.apply(generation.settings(), builder));
+	private void apply(List<ServerKnobs.Setter<?>> setters, NettyServerBuilder builder) {
+		Generation generation = this.generations.building();
+		if (generation != null) {
+			setters.forEach((setter) -> setter.apply(generation.settings(), builder));
+		}
 	}
 
-	/** Adds the services, which can be withdrawn if anything is tuned. */
-	public void addServices(ServerBuilder<?> builder) {
-		this.services.applyTo(builder, this.generations.building().settings().isTuned());
+	/** Lets services be withdrawn. */
+	public void services(NettyServerBuilder builder) {
+		Generation generation = this.generations.building();
+		if (generation != null && generation.isTuned()) {
+			this.services.applyTo(builder);
+		}
 	}
 
 }

@@ -4,10 +4,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -84,6 +86,15 @@ public final class Tuning {
 
 	public LiveServices services() {
 		return this.services;
+	}
+
+	/** Full names of all services of the server, also of withdrawn ones. */
+	public Set<String> serviceNames() {
+		TunedServer server = this.generations.server();
+		return (server != null) ? server.getServices()
+			.stream()
+			.map((service) -> service.getServiceDescriptor().getName())
+			.collect(Collectors.toCollection(LinkedHashSet::new)) : Set.of();
 	}
 
 	public synchronized Settings settings() {
@@ -212,7 +223,7 @@ public final class Tuning {
 	}
 
 	private void refuseUnknownServices(Settings target) throws InvalidTuningException {
-		Set<String> known = this.services.names();
+		Set<String> known = serviceNames();
 		List<TuningProblem> problems = target.get(Knobs.SERVICES_WITHDRAWN, List.of())
 			.stream()
 			.distinct()

@@ -2,6 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -22,10 +23,10 @@ import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.ClientCalls;
 
-import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.server.Generations;
 
 /**
  * Client with one connection, which is made by its first call. A call is one attempt.
@@ -39,9 +40,10 @@ final class Client implements AutoCloseable {
 	private final String reflection;
 
 	Client(TunedApplication application) {
-		this.reflection = application.bean(LiveServices.class)
-			.names()
+		this.reflection = Objects.requireNonNull(application.bean(Generations.class).server())
+			.getServices()
 			.stream()
+			.map((service) -> service.getServiceDescriptor().getName())
 			.filter((name) -> name.endsWith(".ServerReflection"))
 			.findFirst()
 			.orElseThrow();

@@ -28,6 +28,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.mock.env.MockEnvironment;
 
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.server.Generations;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
@@ -48,7 +49,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class GrpcTuningAutoConfigurationTests {
 
 	private static final String[] CONFIGURERS = { "eventLoopsGrpcServerConfigurer", "executorGrpcServerConfigurer",
-			"flowControlGrpcServerConfigurer", "limitsGrpcServerConfigurer", "connectionsGrpcServerConfigurer" };
+			"flowControlGrpcServerConfigurer", "limitsGrpcServerConfigurer", "connectionsGrpcServerConfigurer",
+			"servicesGrpcServerConfigurer" };
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withBean(TransportAvailability.class, () -> (transport) -> null)
@@ -190,7 +192,10 @@ class GrpcTuningAutoConfigurationTests {
 	void whenWindowIsFixedThenItDoesNotGrow(String name, boolean grows) {
 		this.runner.withPropertyValues("grpc.tuning." + name + "=2MB").run((context) -> {
 			NettyServerBuilder builder = NettyServerBuilder.forPort(0);
-			context.getBean("flowControlGrpcServerConfigurer", GrpcServerConfigurer.class).accept(builder);
+			context.getBean(Generations.class).createServer(() -> {
+				context.getBean("flowControlGrpcServerConfigurer", GrpcServerConfigurer.class).accept(builder);
+				return builder.build();
+			});
 			// The builder does not tell, and on the wire it shows only under load.
 			assertThat(builder).extracting("autoFlowControl", "flowControlWindow").containsExactly(grows, 2 << 20);
 		});

@@ -1,12 +1,16 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.util.MutableHandlerRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.server.Tuning;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.TuningProblem;
@@ -143,6 +148,35 @@ class ServicesIT {
 	}
 
 	@Test
+	void whenApplicationHasARegistryOfItsOwnThenServicesAreCalledAndWithdrawn() {
+		try (TunedApplication application = TunedApplication.start()) {
+			MutableHandlerRegistry own = new MutableHandlerRegistry();
+			application.bean(BuilderHook.class).set((builder) -> builder.fallbackHandlerRegistry(own));
+			application.change("executor.type=fixed");
+			assertThat(statusOfNewClient(application).isOk()).isTrue();
+			application.change(WITHDRAW);
+			assertWithdrawn(statusOfNewClient(application), WithdrawnStatus.UNIMPLEMENTED);
+		}
+	}
+
+	/** Does nothing with net.devh's starter, which reports no health by itself. */
+	@Test
+	void whenHealthIsReportedAgainThenAWithdrawnServiceIsStillNotServing() {
+		try (TunedApplication application = TunedApplication.start("executor.type=direct", WITHDRAW,
+				"--spring.grpc.server.health.schedule.delay=0s", "--spring.grpc.server.health.schedule.period=20ms",
+				"--spring.grpc.server.health.service[%s].include=ping".formatted(HELLO));
+				Client client = new Client(application)) {
+			Set<ServingStatus> seen = new HashSet<>();
+			await().during(Duration.ofMillis(500)).atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+				seen.add(client.health(HELLO));
+				assertThat(seen).containsExactly(ServingStatus.NOT_SERVING);
+			});
+			application.change("services.withdrawn=");
+			assertThat(client.health(HELLO)).isEqualTo(ServingStatus.SERVING);
+		}
+	}
+
+	@Test
 	void whenServiceIsPutBackThenItsInterceptorsSeeItsCalls() {
 		try (TunedApplication application = TunedApplication.start("executor.type=fixed");
 				Client client = new Client(application)) {
@@ -182,14 +216,14 @@ class ServicesIT {
 		return service.startsWith("grpc.health")
 				? "names grpc.health.v1.Health, which reports what is withdrawn; leave that out."
 				: "is not a service of this server; use one of %s."
-					.formatted(String.join(", ", application.bean(LiveServices.class).names()));
+					.formatted(String.join(", ", application.bean(Tuning.class).serviceNames()));
 	}
 
 	private static void assertWithdrawn(Status status, WithdrawnStatus expected) {
 		assertThat(status.getCode())
 			.isEqualTo((expected == WithdrawnStatus.UNAVAILABLE) ? Status.Code.UNAVAILABLE : Status.Code.UNIMPLEMENTED);
 		if (expected == WithdrawnStatus.UNAVAILABLE) {
-			assertThat(status.getDescription()).contains(HELLO, "grpc.tuning.services.withdrawn");
+			assertThat(status.getDescription()).contains(HELLO, "is withdrawn").doesNotContain("grpc.tuning");
 		}
 	}
 

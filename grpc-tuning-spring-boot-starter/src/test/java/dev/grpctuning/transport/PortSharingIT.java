@@ -99,8 +99,13 @@ class PortSharingIT {
 	void whenOldSocketHasConnectionsToAcceptThenRedirectWaitsForThem() throws Exception {
 		Channel first = listen(0, false);
 		PortSharing.allow(List.of(first));
+		CountDownLatch blocked = new CountDownLatch(1);
 		CountDownLatch busy = new CountDownLatch(1);
-		first.eventLoop().execute(() -> Uninterruptibles.awaitUninterruptibly(busy));
+		first.eventLoop().execute(() -> {
+			blocked.countDown();
+			Uninterruptibles.awaitUninterruptibly(busy);
+		});
+		blocked.await();
 		try (Socket waiting = new Socket(InetAddress.getLoopbackAddress(), port(first))) {
 			assertThat(PortSharing.hasConnectionsToAccept(first)).isTrue();
 			Channel second = listen(port(first), true);
@@ -114,6 +119,9 @@ class PortSharingIT {
 			assertThat(PortSharing.hasConnectionsToAccept(first)).isFalse();
 			assertThat(this.acceptors.poll(10, TimeUnit.SECONDS)).isSameAs(first);
 			assertThat(waiting.isConnected()).isTrue();
+		}
+		finally {
+			busy.countDown();
 		}
 	}
 

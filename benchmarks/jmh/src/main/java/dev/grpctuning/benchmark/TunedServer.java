@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.Server;
@@ -24,6 +25,7 @@ import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.TuningMetrics;
+import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
@@ -65,10 +67,11 @@ final class TunedServer {
 			builder = InProcessServerBuilder.forName(InProcessServerBuilder.generateName());
 		}
 		else {
-			this.eventLoops = EventLoops.create(transport, Settings.NONE);
+			this.eventLoops = EventLoops.create(new Settings(Map.of(Knobs.TRANSPORT, transport), ExecutorType.CACHED));
 			NettyServerBuilder netty = NettyServerBuilder
 				.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-			this.eventLoops.applyTo(netty);
+			this.eventLoops.applyTo(netty, (listener) -> {
+			});
 			builder = netty;
 		}
 		services(builder, tuned);
@@ -79,10 +82,11 @@ final class TunedServer {
 	}
 
 	private static void services(ServerBuilder<?> builder, Tuned tuned) {
-		LiveServices services = new LiveServices((service, offered) -> {
-		});
-		services.register(new Echo().bindService());
-		services.applyTo(builder, tuned.has(Tuned.SERVICES));
+		builder.addService(new Echo());
+		if (tuned.has(Tuned.SERVICES)) {
+			new LiveServices((service, offered) -> {
+			}).applyTo(builder);
+		}
 	}
 
 	private void handlers(ServerBuilder<?> builder, ExecutorSettings settings, Tuned tuned) {

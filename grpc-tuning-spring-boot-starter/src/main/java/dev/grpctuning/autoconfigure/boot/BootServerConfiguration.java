@@ -11,18 +11,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
-import org.springframework.boot.grpc.server.autoconfigure.GrpcServerFactoryCustomizer;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.grpc.server.DefaultGrpcServerFactory;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
-import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.ApplicationExecutor;
+import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
 
 /**
@@ -42,7 +39,7 @@ public class BootServerConfiguration {
 	}
 
 	@Bean
-	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<NettyTuning> tuning) {
+	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations) {
 		return new BeanPostProcessor() {
 
 			@Override
@@ -50,9 +47,9 @@ public class BootServerConfiguration {
 				if (bean instanceof GrpcServerProperties properties) {
 					fixPort(properties);
 				}
-				// A subclass is the application's own, and may do without generations.
-				return (bean.getClass() != NettyGrpcServerFactory.class) ? bean
-						: new TunedBootServerFactory((NettyGrpcServerFactory) bean, tuning.getObject().generations());
+				return (bean instanceof NettyGrpcServerFactory factory
+						&& generations.getObject().manages(beanName, bean.getClass() == NettyGrpcServerFactory.class))
+								? new TunedBootServerFactory(factory, generations.getObject()) : bean;
 			}
 
 		};
@@ -71,24 +68,10 @@ public class BootServerConfiguration {
 		}
 	}
 
-	/** Collects the services, which {@link #servicesGrpcServerCustomizer} adds again. */
-	@Bean
-	@Order(Ordered.HIGHEST_PRECEDENCE)
-	GrpcServerFactoryCustomizer liveServicesGrpcServerFactoryCustomizer(LiveServices services) {
-		return (factory) -> {
-			if (factory instanceof NettyGrpcServerFactory netty) {
-				((DefaultGrpcServerFactory<?>) netty).setServiceFilter((service, target) -> {
-					services.register(service);
-					return false;
-				});
-			}
-		};
-	}
-
 	@Bean
 	@Order(0)
 	ServerBuilderCustomizer<NettyServerBuilder> servicesGrpcServerCustomizer(NettyTuning tuning) {
-		return tuning::addServices;
+		return tuning::services;
 	}
 
 	@Bean

@@ -4,10 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.grpc.netty.NettyServerBuilder;
-import net.devh.boot.grpc.server.config.GrpcServerProperties;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.NettyGrpcServerFactory;
-import net.devh.boot.grpc.server.service.GrpcServiceDiscoverer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -18,6 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
+import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.NettyTuning;
 
 /**
@@ -35,24 +34,23 @@ public class NetDevhServerConfiguration {
 	private final AtomicBoolean warned = new AtomicBoolean();
 
 	@Bean
-	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<GrpcServerProperties> properties,
-			ObjectProvider<GrpcServerConfigurer> configurers, ObjectProvider<GrpcServiceDiscoverer> services,
-			ObjectProvider<NettyTuning> tuning) {
+	static BeanPostProcessor tunedGrpcServerFactoryPostProcessor(ObjectProvider<Generations> generations) {
 		return new BeanPostProcessor() {
 
 			@Override
 			public Object postProcessAfterInitialization(Object bean, String beanName) {
-				// A subclass is the application's own, and may do without generations.
-				if (bean.getClass() != NettyGrpcServerFactory.class) {
-					return bean;
-				}
-				TunedNetDevhServerFactory factory = new TunedNetDevhServerFactory(properties.getObject(),
-						configurers.orderedStream().toList(), tuning.getObject());
-				services.getObject().findGrpcServices().forEach(factory::addService);
-				return factory;
+				return (bean instanceof NettyGrpcServerFactory factory
+						&& generations.getObject().manages(beanName, bean.getClass() == NettyGrpcServerFactory.class))
+								? new TunedNetDevhServerFactory(factory, generations.getObject()) : bean;
 			}
 
 		};
+	}
+
+	@Bean
+	@Order(0)
+	GrpcServerConfigurer servicesGrpcServerConfigurer(NettyTuning tuning) {
+		return configurer(tuning::services);
 	}
 
 	@Bean

@@ -3,41 +3,45 @@ package dev.grpctuning.autoconfigure.netdevh;
 import java.util.List;
 
 import io.grpc.Server;
-import io.grpc.netty.NettyServerBuilder;
 import net.devh.boot.grpc.server.config.GrpcServerProperties;
-import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.NettyGrpcServerFactory;
 import net.devh.boot.grpc.server.service.GrpcServiceDefinition;
 
-import dev.grpctuning.server.NettyTuning;
+import dev.grpctuning.server.Generations;
 
 /**
- * net.devh's factory, whose server can be replaced while it runs and whose services can
- * be withdrawn.
+ * Wraps net.devh's factory, so that its server can be replaced while it runs.
  */
 class TunedNetDevhServerFactory extends NettyGrpcServerFactory {
 
-	private final NettyTuning tuning;
+	private final NettyGrpcServerFactory factory;
 
-	TunedNetDevhServerFactory(GrpcServerProperties properties, List<GrpcServerConfigurer> configurers,
-			NettyTuning tuning) {
-		super(properties, configurers);
-		this.tuning = tuning;
-	}
+	private final Generations generations;
 
-	@Override
-	public void addService(GrpcServiceDefinition service) {
-		this.tuning.services().register(service.getDefinition());
+	TunedNetDevhServerFactory(NettyGrpcServerFactory factory, Generations generations) {
+		super(new GrpcServerProperties(), List.of());
+		this.factory = factory;
+		this.generations = generations;
 	}
 
 	@Override
 	public Server createServer() {
-		return this.tuning.generations().createServer(super::createServer);
+		return this.generations.createServer(this.factory::createServer);
 	}
 
 	@Override
-	protected void configureServices(NettyServerBuilder builder) {
-		this.tuning.addServices(builder);
+	public String getAddress() {
+		return this.factory.getAddress();
+	}
+
+	@Override
+	public int getPort() {
+		return this.factory.getPort();
+	}
+
+	@Override
+	public void addService(GrpcServiceDefinition service) {
+		this.factory.addService(service);
 	}
 
 }
