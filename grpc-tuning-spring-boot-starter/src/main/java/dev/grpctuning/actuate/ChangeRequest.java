@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
-import dev.grpctuning.settings.value.Route;
 
 /**
  * Requested change of the tuning.
@@ -29,8 +28,8 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<
 
 	private static final int SHOWN = 100;
 
-	private static final Pattern ROUTE = Pattern
-		.compile("(?:grpc\\.tuning\\.)?executor[.-]?[rR]outes(\\[\\d+])\\.([\\w-]+)");
+	/** Property of an element of a list. */
+	private static final Pattern ELEMENT = Pattern.compile("(.+?)(\\[\\d+])\\.([\\w-]+)");
 
 	static ChangeRequest of(Map<String, @Nullable Object> arguments) {
 		List<TuningProblem> problems = new ArrayList<>();
@@ -95,11 +94,13 @@ record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<
 	}
 
 	private static @Nullable String propertyName(String given) {
-		Matcher route = ROUTE.matcher(given);
-		if (route.matches()) {
-			String property = route.group(2).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-			return Route.PROPERTIES.contains(property) ? Knobs.EXECUTOR_ROUTES.name() + route.group(1) + "." + property
-					: null;
+		Matcher element = ELEMENT.matcher(given);
+		if (element.matches()) {
+			String property = element.group(3).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+			return Knobs.find(element.group(1))
+				.filter((knob) -> knob.elementProperties().contains(property))
+				.map((knob) -> knob.name() + element.group(2) + "." + property)
+				.orElse(null);
 		}
 		return Knobs.find(given).<String>map(Knob::name).orElse(null);
 	}

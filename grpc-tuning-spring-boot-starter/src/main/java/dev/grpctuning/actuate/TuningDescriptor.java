@@ -53,12 +53,13 @@ public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<G
 	/**
 	 * Limits of the whole server.
 	 *
-	 * @param concurrentCalls calls that may be open now, {@code null} for no limit
+	 * @param concurrentCalls unary calls that may be open now, {@code null} for no limit
+	 * @param concurrentStreams streams that may be open, {@code null} for no limit
 	 * @param maxConnections connections that may be open, {@code null} for no limit
 	 */
 	public record LimitsDescriptor(@Nullable Integer concurrentCalls, @Nullable String algorithm, int openCalls,
-			long refusedCalls, @Nullable Integer maxConnections, int openConnections, long acceptedConnections,
-			long refusedConnections) {
+			@Nullable Integer concurrentStreams, int openStreams, long refusedCalls, @Nullable Integer maxConnections,
+			int openConnections, long acceptedConnections, long refusedConnections) {
 	}
 
 }

@@ -44,10 +44,11 @@ record TuningView(Tuning tuning, TransportAvailability availability, Adviser adv
 	}
 
 	private LimitsDescriptor limits() {
-		LimitState calls = this.tuning.limit().state();
+		LimitState calls = this.tuning.limits().state();
 		OpenConnections connections = this.tuning.connections();
 		return new LimitsDescriptor(calls.allowed(),
-				(calls.algorithm() != null) ? calls.algorithm().propertyValue() : null, calls.open(), calls.refused(),
+				(calls.algorithm() != null) ? calls.algorithm().propertyValue() : null, calls.open(),
+				calls.allowedStreams(), calls.openStreams(), calls.refused(),
 				connections.settings().get(Knobs.MAX_CONNECTIONS), connections.count(), connections.accepted(),
 				connections.refused());
 	}

@@ -33,7 +33,6 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
-import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.TransportAvailability;
 
 /**
@@ -76,7 +75,7 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 	private static Bindable<Object> target(Knob<?> knob) {
 		Bindable<?> target = switch (knob.format()) {
 			case SIZE -> Bindable.of(DataSize.class);
-			case NAMES, ROUTES -> Bindable.listOf(knob.type());
+			case NAMES, ROUTES, METHODS -> Bindable.listOf(knob.type());
 			case NUMBER, DURATION, FLAG, FRACTION, TEXT, CHOICE -> Bindable.of(knob.type());
 		};
 		return (Bindable<Object>) target;
@@ -130,9 +129,9 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 			boolean element = knob.isList() && property.isAncestorOf(name)
 					&& name.isNumericIndex(property.getNumberOfElements());
 			int parts = name.getNumberOfElements() - property.getNumberOfElements();
-			return property.equals(name) || (element && (parts == 1 || (parts == 2
-					&& knob.format() == Knob.Format.ROUTES
-					&& Route.PROPERTIES.stream().anyMatch((part) -> name.getParent().append(part).equals(name)))));
+			return property.equals(name) || (element && (parts == 1 || (parts == 2 && knob.elementProperties()
+				.stream()
+				.anyMatch((part) -> name.getParent().append(part).equals(name)))));
 		});
 	}
 
@@ -153,17 +152,17 @@ record EnvironmentTuningSource(Environment environment, TransportAvailability av
 		if (property != null) {
 			return new ConfiguredValue(text(property), (origin != null) ? origin : origin(property));
 		}
-		return knob.isList() ? list(name, source, origin) : null;
+		return knob.isList() ? list(knob, name, source, origin) : null;
 	}
 
-	private @Nullable ConfiguredValue list(ConfigurationPropertyName name, ConfigurationPropertySource source,
-			@Nullable String origin) {
+	private @Nullable ConfiguredValue list(Knob<?> knob, ConfigurationPropertyName name,
+			ConfigurationPropertySource source, @Nullable String origin) {
 		List<String> elements = new ArrayList<>();
 		String foundIn = origin;
 		for (int i = 0; elements.size() == i; i++) {
 			ConfigurationPropertyName element = name.append("[" + i + "]");
 			List<ConfigurationPropertyName> names = new ArrayList<>(List.of(element));
-			Route.PROPERTIES.forEach((part) -> names.add(element.append(part)));
+			knob.elementProperties().forEach((part) -> names.add(element.append(part)));
 			List<ConfigurationProperty> parts = names.stream()
 				.map(source::getConfigurationProperty)
 				.filter(Objects::nonNull)

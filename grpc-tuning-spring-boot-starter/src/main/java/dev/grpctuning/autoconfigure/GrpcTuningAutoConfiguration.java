@@ -27,7 +27,7 @@ import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.autoconfigure.boot.BootHealthConfiguration;
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
-import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.ApplicationExecutor;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
@@ -106,8 +106,8 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	CallLimit grpcServerCallLimit() {
-		return new CallLimit();
+	CallLimits grpcServerCallLimit() {
+		return new CallLimits();
 	}
 
 	@Bean
@@ -122,16 +122,16 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
-	NettyTuning grpcServerNettyTuning(Generations generations, CallLimit limit, LiveServices services,
+	NettyTuning grpcServerNettyTuning(Generations generations, CallLimits limits, LiveServices services,
 			ObjectProvider<TaskTimings.Factory> timings, HandlerExecutorFactory handlers) {
-		return new NettyTuning(generations, limit, services,
+		return new NettyTuning(generations, limits, services,
 				timings.getIfAvailable(() -> (generation, executor, figures) -> TaskTimings.NONE), handlers);
 	}
 
 	@Bean
-	Tuning grpcServerTuning(Settings settings, TuningSource source, Generations generations, CallLimit limit,
+	Tuning grpcServerTuning(Settings settings, TuningSource source, Generations generations, CallLimits limits,
 			OpenConnections connections, LiveServices services) {
-		return new Tuning(settings, source, generations, limit, connections, services);
+		return new Tuning(settings, source, generations, limits, connections, services);
 	}
 
 	@Bean

@@ -9,7 +9,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.InfoMeter;
 import dev.grpctuning.metrics.TuningMetrics;
@@ -29,8 +29,8 @@ public final class GrpcTuningMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimit limit) {
-		return new TuningMetrics(registry, connections, limit);
+	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits) {
+		return new TuningMetrics(registry, connections, limits);
 	}
 
 	@Bean(destroyMethod = "")

@@ -10,7 +10,7 @@ import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerStreamTracer;
-import io.grpc.Status;
+import io.grpc.internal.SerializingExecutor;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.executor.CallExecutor;
@@ -25,37 +25,44 @@ public final class CallDispatch {
 
 	private final CallExecutors executors;
 
-	private final CallLimit limit;
+	private final CallLimits limits;
 
 	private final LongAdder openCalls = new LongAdder();
 
-	public CallDispatch(CallExecutors executors, CallLimit limit) {
+	public CallDispatch(CallExecutors executors, CallLimits limits) {
 		this.executors = executors;
-		this.limit = limit;
+		this.limits = limits;
 	}
 
-	/** Registers the dispatch. Method lookup and refusals stay on the event loop. */
+	/**
+	 * Registers the dispatch. Method lookup and refusals stay on the event loop. What
+	 * listens for cancellations may block; it runs on the main executor.
+	 */
 	public void applyTo(ServerBuilder<?> builder) {
-		builder.directExecutor()
+		builder.executor(this::execute)
 			.callExecutor(new Supplier())
 			.addStreamTracerFactory(new TracerFactory())
 			.intercept(new Refusals());
+	}
+
+	private void execute(Runnable task) {
+		if (task instanceof SerializingExecutor) {
+			task.run();
+		}
+		else {
+			this.executors.runLate(task);
+		}
 	}
 
 	public int openCalls() {
 		return (int) Math.max(0, this.openCalls.sum());
 	}
 
-	/** Health checks and reflection, which must work under any load. */
-	private static boolean isExempt(String fullMethodName) {
-		return fullMethodName.startsWith("grpc.health.v1.Health/") || fullMethodName.startsWith("grpc.reflection.v1");
-	}
-
 	private final class TracerFactory extends ServerStreamTracer.Factory {
 
 		@Override
 		public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
-			return new CallTracer(CallDispatch.this.limit, CallDispatch.this.openCalls);
+			return new CallTracer(CallDispatch.this.limits, CallDispatch.this.openCalls, fullMethodName, headers);
 		}
 
 	}
@@ -65,38 +72,34 @@ public final class CallDispatch {
 
 		@Override
 		public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
+			CallLimits limits = CallDispatch.this.limits;
 			String method = call.getMethodDescriptor().getFullMethodName();
 			CallExecutor executor = CallDispatch.this.executors.enter(method);
 			CallTracer tracer = CallTracer.KEY.get();
-			if (isExempt(method)) {
-				return tracer.admit(executor, 0);
-			}
-			Integer capacity = executor.refusingCapacity();
-			if (capacity != null) {
+			if (!CallLimits.isHealth(method) && executor.refuses()) {
 				executor.exit();
-				return tracer.refuse("grpc.tuning.executor%s.queue-capacity=%d: as many tasks wait for a thread"
-					.formatted(CallExecutors.MAIN.equals(executor.name()) ? "" : " " + executor.name(), capacity));
+				return tracer.refuse(Refusal.QUEUE);
 			}
-			int open = CallDispatch.this.limit.acquire();
-			if (open < 0) {
+			Admission admission = limits.admit(call, metadata);
+			if (admission instanceof Admission.Refused refused) {
 				executor.exit();
-				return tracer.refuse(CallDispatch.this.limit.refusal());
+				return tracer.refuse(refused.reason());
 			}
-			return tracer.admit(executor, open);
+			return tracer.admit(executor, (Admission.Admitted) admission);
 		}
 
 	}
 
-	private static final class Refusals implements ServerInterceptor {
+	private final class Refusals implements ServerInterceptor {
 
 		@Override
 		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
 				ServerCallHandler<Q, R> next) {
-			String refusal = CallTracer.KEY.get().refusal();
+			Refusal refusal = CallTracer.KEY.get().refusal();
 			if (refusal == null) {
 				return next.startCall(call, headers);
 			}
-			call.close(Status.RESOURCE_EXHAUSTED.withDescription(refusal), new Metadata());
+			CallDispatch.this.limits.close(call, refusal);
 			return new ServerCall.Listener<>() {
 			};
 		}

@@ -1,7 +1,7 @@
 package dev.grpctuning.call;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 
 import com.netflix.concurrency.limits.Limit;
 import com.netflix.concurrency.limits.limit.AIMDLimit;
@@ -9,30 +9,27 @@ import com.netflix.concurrency.limits.limit.FixedLimit;
 import com.netflix.concurrency.limits.limit.Gradient2Limit;
 import com.netflix.concurrency.limits.limit.VegasLimit;
 import com.netflix.concurrency.limits.limit.WindowedLimit;
-import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.value.LimitAlgorithm;
 
 /**
- * Counts the open calls of a server over all generations, and refuses calls above a limit
+ * Counts open calls over all generations of a server, and refuses calls above a limit
  * that can change at any time. The algorithms are those of Netflix' concurrency-limits.
  * The count is kept here, so that it outlives a change of the algorithm. Safe for use by
  * several threads.
  */
-public final class CallLimit {
+final class CallLimit {
 
 	/** The algorithms start here and never go below, so that they get samples. */
 	private static final int LEAST = 20;
 
 	private final AtomicInteger open = new AtomicInteger();
 
-	private final LongAdder refused = new LongAdder();
-
 	private volatile @Nullable Bound bound;
 
 	/** Limits the calls that come from now on; {@code null} stands for no limit. */
-	public synchronized void update(@Nullable Integer calls, LimitAlgorithm algorithm) {
+	synchronized void update(@Nullable Integer calls, LimitAlgorithm algorithm) {
 		Bound present = this.bound;
 		if (calls == null) {
 			this.bound = null;
@@ -43,54 +40,69 @@ public final class CallLimit {
 	}
 
 	/**
-	 * Admits a call, which must be {@linkplain #release released} when it has ended.
+	 * Admits a call, which must be {@linkplain #release() released} when it has ended.
+	 * @param share part of the limit that must not be taken yet, from 0 to 1
 	 * @return number of open calls with this one, or -1 if the call is refused
 	 */
-	int acquire() {
-		int now = this.open.incrementAndGet();
-		Bound present = this.bound;
-		if (present != null && now > present.limit().getLimit()) {
-			this.open.decrementAndGet();
-			this.refused.increment();
-			return -1;
+	int acquire(double share) {
+		Integer allowed = allowed();
+		if (allowed == null) {
+			return this.open.incrementAndGet();
 		}
-		return now;
+		int most = Math.max(1, (int) (allowed * share));
+		int now = this.open.get();
+		while (now < most) {
+			if (this.open.compareAndSet(now, now + 1)) {
+				return now + 1;
+			}
+			now = this.open.get();
+		}
+		return -1;
 	}
 
-	/** Ends an admitted call that started at a {@link System#nanoTime()}. */
-	void release(int openAtStart, long startNanos, Status.Code outcome) {
+	void release() {
 		this.open.decrementAndGet();
+	}
+
+	/** Tells the algorithm how long a call took, and whether it ended for overload. */
+	void sample(int openAtStart, long startNanos, long nanos, boolean overloaded) {
 		Bound present = this.bound;
-		// A call that failed for a reason of its own shows nothing about the load.
-		boolean overloaded = outcome == Status.Code.DEADLINE_EXCEEDED || outcome == Status.Code.RESOURCE_EXHAUSTED;
-		if (present != null && present.adapts() && (overloaded || outcome == Status.Code.OK)) {
-			present.limit().onSample(startNanos, System.nanoTime() - startNanos, openAtStart, overloaded);
+		if (present != null && present.algorithm() != LimitAlgorithm.FIXED) {
+			present.limit().onSample(startNanos, nanos, openAtStart, overloaded);
 		}
 	}
 
-	String refusal() {
+	boolean adapts() {
 		Bound present = this.bound;
-		if (present == null) {
-			return "grpc.tuning.limit.concurrent-calls was reached";
-		}
-		String most = "grpc.tuning.limit.concurrent-calls=" + present.calls();
-		return present.adapts()
-				? "%s: grpc.tuning.limit.algorithm=%s allows %d open calls now".formatted(most,
-						present.algorithm().propertyValue(), present.limit().getLimit())
-				: most + ": as many calls are open";
+		return present != null && present.algorithm() != LimitAlgorithm.FIXED;
 	}
 
-	public LimitState state() {
+	/** Calls that may be open now, {@code null} for no limit. */
+	@Nullable Integer allowed() {
 		Bound present = this.bound;
-		return new LimitState((present != null) ? present.algorithm() : null,
-				(present != null) ? present.limit().getLimit() : null, this.open.get(), this.refused.sum());
+		return (present != null) ? present.allowed() : null;
+	}
+
+	@Nullable LimitAlgorithm algorithm() {
+		Bound present = this.bound;
+		return (present != null) ? present.algorithm() : null;
+	}
+
+	int open() {
+		return this.open.get();
 	}
 
 	private static Limit limit(int most, LimitAlgorithm algorithm) {
 		int first = Math.min(LEAST, most);
 		return switch (algorithm) {
 			case FIXED -> FixedLimit.of(most);
-			case AIMD -> AIMDLimit.newBuilder().initialLimit(first).minLimit(first).maxLimit(most).build();
+			// A timeout of its own would take every slow method for overload.
+			case AIMD -> AIMDLimit.newBuilder()
+				.timeout(365, TimeUnit.DAYS)
+				.initialLimit(first)
+				.minLimit(first)
+				.maxLimit(most)
+				.build();
 			case VEGAS -> WindowedLimit.newBuilder()
 				.build(VegasLimit.newBuilder().initialLimit(first).maxConcurrency(most).build());
 			case GRADIENT2 -> WindowedLimit.newBuilder()
@@ -100,8 +112,10 @@ public final class CallLimit {
 
 	private record Bound(int calls, LimitAlgorithm algorithm, Limit limit) {
 
-		boolean adapts() {
-			return this.algorithm != LimitAlgorithm.FIXED;
+		/** Vegas has no minimum of its own and may fall to one call. */
+		int allowed() {
+			return (this.algorithm != LimitAlgorithm.VEGAS) ? this.limit.getLimit()
+					: Math.max(Math.min(LEAST, this.calls), this.limit.getLimit());
 		}
 
 	}

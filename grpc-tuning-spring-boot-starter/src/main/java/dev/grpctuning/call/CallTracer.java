@@ -1,40 +1,51 @@
 package dev.grpctuning.call;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.grpc.Context;
+import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
+import io.grpc.internal.GrpcUtil;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.executor.CallExecutor;
 
 /**
- * Accompanies one call and releases its executor and limit when it ends. An executor of
- * the application's may admit the call only after it has ended.
+ * Accompanies one call and gives its place and its executor back when it ends. An
+ * executor of the application's may admit the call only after it has ended.
  */
 final class CallTracer extends ServerStreamTracer {
 
 	static final Context.Key<CallTracer> KEY = Context.key("grpc-tuning-call");
 
-	private final CallLimit limit;
+	private final CallLimits limits;
 
 	private final LongAdder openCalls;
 
+	private final String method;
+
+	private final long arrivedNanos = System.nanoTime();
+
+	/** When the client stops waiting, in nanoseconds from the arrival. */
+	private final long timeoutNanos;
+
 	private @Nullable CallExecutor executor;
 
-	private @Nullable String refusal;
+	private Admission.@Nullable Admitted place;
 
-	private int openAtStart;
-
-	private long startNanos;
+	private @Nullable Refusal refusal;
 
 	private Status.@Nullable Code outcome;
 
-	CallTracer(CallLimit limit, LongAdder openCalls) {
-		this.limit = limit;
+	CallTracer(CallLimits limits, LongAdder openCalls, String method, Metadata headers) {
+		this.limits = limits;
 		this.openCalls = openCalls;
+		this.method = method;
+		Long timeout = headers.get(GrpcUtil.TIMEOUT_KEY);
+		this.timeoutNanos = (timeout != null) ? timeout : Long.MAX_VALUE;
 		openCalls.increment();
 	}
 
@@ -48,23 +59,26 @@ final class CallTracer extends ServerStreamTracer {
 		// Of no interest, and what is inherited makes an object of it.
 	}
 
-	/** Takes the number of open calls, or 0 for a call that the limit does not count. */
-	synchronized Executor admit(CallExecutor executor, int openAtStart) {
+	synchronized Executor admit(CallExecutor executor, Admission.Admitted place) {
 		this.executor = executor;
-		this.openAtStart = openAtStart;
-		this.startNanos = System.nanoTime();
+		this.place = place;
 		Executor tasks = executor.accept();
 		releaseIfClosed();
 		return tasks;
 	}
 
 	/** Returns {@code null}, for no executor. */
-	@Nullable Executor refuse(String refusal) {
+	@Nullable Executor refuse(Refusal refusal) {
 		this.refusal = refusal;
 		return null;
 	}
 
-	@Nullable String refusal() {
+	/** Why the call is refused, also after it has waited for its thread. */
+	@Nullable Refusal refusal() {
+		if (this.refusal == null) {
+			long waited = System.nanoTime() - this.arrivedNanos;
+			this.refusal = this.limits.refuseLate(this.method, waited, this.timeoutNanos - waited);
+		}
 		return this.refusal;
 	}
 
@@ -77,15 +91,21 @@ final class CallTracer extends ServerStreamTracer {
 
 	private void releaseIfClosed() {
 		CallExecutor taken = this.executor;
+		Admission.Admitted held = this.place;
 		Status.Code ended = this.outcome;
-		if (taken == null || ended == null) {
+		if (taken == null || held == null || ended == null) {
 			return;
 		}
 		this.executor = null;
-		if (this.openAtStart > 0) {
-			this.limit.release(this.openAtStart, this.startNanos, ended);
-		}
+		this.limits.release(held, this.method, this.arrivedNanos, isOverload(ended), ended == Status.Code.OK);
 		taken.ended();
+	}
+
+	/** A client whose deadline passes cancels the call, often before the server does. */
+	private boolean isOverload(Status.Code ended) {
+		return ended == Status.Code.DEADLINE_EXCEEDED || ended == Status.Code.RESOURCE_EXHAUSTED
+				|| (ended == Status.Code.CANCELLED && System.nanoTime() - this.arrivedNanos
+						+ TimeUnit.MILLISECONDS.toNanos(1) >= this.timeoutNanos);
 	}
 
 }

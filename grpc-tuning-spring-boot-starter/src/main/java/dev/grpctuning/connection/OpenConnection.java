@@ -1,24 +1,29 @@
 package dev.grpctuning.connection;
 
 import java.time.Instant;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.Knob;
 
 /**
  * Connection while it is open. Its HTTP/2 state belongs to its event loop; other threads
  * may read slightly old values.
  */
 record OpenConnection(long id, int generation, Channel channel, Instant opened, AtomicBoolean draining,
-		ServingConnections serving) {
+		ServingConnections serving, AtomicLong backlog) {
 
 	OpenConnection(long id, int generation, Channel channel, ServingConnections serving) {
-		this(id, generation, channel, Instant.now(), new AtomicBoolean(), serving);
+		this(id, generation, channel, Instant.now(), new AtomicBoolean(), serving, new AtomicLong());
 		channel.closeFuture().addListener((closed) -> leaveServing());
 	}
 
@@ -71,6 +76,26 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 						http2.remote().flowController().windowSize(http2.connectionStream()),
 						http2.local().flowController().initialWindowSize(), this.draining.get() || http2.goAwaySent())
 				: null;
+	}
+
+	/** Runs an action after what its event loop has to do already. */
+	void whenIdle(Runnable action) {
+		try {
+			this.channel.eventLoop().execute(action);
+		}
+		catch (RejectedExecutionException ex) {
+			action.run();
+		}
+	}
+
+	/** Closes it at once, with all calls. */
+	void abort(Knob<?> because) {
+		whenIdle(() -> {
+			ChannelHandlerContext guard = this.channel.pipeline().context(ConnectionGuard.class);
+			if (guard != null) {
+				((ConnectionGuard) guard.handler()).close(guard, because);
+			}
+		});
 	}
 
 	/** Sends GOAWAY; gRPC closes the connection when its last call has ended. */

@@ -1,7 +1,8 @@
 package dev.grpctuning.connection;
 
-import java.time.Duration;
+import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
+import io.grpc.Attributes;
+import io.grpc.Grpc;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
@@ -23,6 +26,7 @@ import io.netty.channel.ChannelId;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -41,7 +45,14 @@ public final class OpenConnections {
 	private final AtomicLong accepted = new AtomicLong();
 
 	private final Map<Knob<?>, LongAdder> refused = Map.of(Knobs.MAX_CONNECTIONS, new LongAdder(),
-			Knobs.MAX_CONNECTIONS_PER_ADDRESS, new LongAdder(), Knobs.CONNECTION_HANDSHAKE_TIMEOUT, new LongAdder());
+			Knobs.MAX_CONNECTIONS_PER_ADDRESS, new LongAdder(), Knobs.CONNECTION_HANDSHAKE_TIMEOUT, new LongAdder(),
+			Knobs.CONNECTION_MAX_RESETS, new LongAdder(), Knobs.CONNECTION_MAX_CONTROL_FRAMES, new LongAdder(),
+			Knobs.MAX_RESPONSE_BACKLOG, new LongAdder());
+
+	private final Map<List<@Nullable SocketAddress>, OpenConnection> byAddresses = new ConcurrentHashMap<>();
+
+	private final ResponseBacklog backlog = new ResponseBacklog(this::settings, () -> this.open.values().stream(),
+			this::find);
 
 	private volatile Settings settings = Settings.NONE;
 
@@ -75,7 +86,21 @@ public final class OpenConnections {
 		}
 		this.accepted.incrementAndGet();
 		channel.pipeline().addFirst(new LingeringClose());
-		channel.closeFuture().addListener((closed) -> this.open.remove(channel.id()));
+		List<@Nullable SocketAddress> addresses = Arrays.asList(channel.remoteAddress(), channel.localAddress());
+		this.byAddresses.put(addresses, connection);
+		channel.closeFuture().addListener((closed) -> {
+			this.open.remove(channel.id());
+			this.byAddresses.remove(addresses, connection);
+		});
+	}
+
+	private @Nullable OpenConnection find(Attributes transport) {
+		return this.byAddresses.get(Arrays.asList(transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
+				transport.get(Grpc.TRANSPORT_ATTR_LOCAL_ADDR)));
+	}
+
+	public ResponseBacklog backlog() {
+		return this.backlog;
 	}
 
 	public int count() {
@@ -186,12 +211,12 @@ public final class OpenConnections {
 				channel.unsafe().closeForcibly();
 				return;
 			}
-			add(new OpenConnection(OpenConnections.this.ids.incrementAndGet(), this.generation, channel, this.serving));
-			Duration handshake = limits.get(Knobs.CONNECTION_HANDSHAKE_TIMEOUT);
-			if (handshake != null) {
-				channel.pipeline()
-					.addFirst(new HandshakeTimeout(handshake, () -> countRefused(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)));
-			}
+			OpenConnection connection = new OpenConnection(OpenConnections.this.ids.incrementAndGet(), this.generation,
+					channel, this.serving);
+			add(connection);
+			channel.pipeline()
+				.addFirst(new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
+						OpenConnections.this::countRefused));
 			context.fireChannelRead(message);
 		}
 

@@ -26,6 +26,8 @@ final class ExecutorTimers implements TaskTimings {
 
 	private final Timer runs;
 
+	private final Runnable onClose;
+
 	private final LongAdder noted = new LongAdder();
 
 	private final AtomicLong windowStart = new AtomicLong(System.nanoTime());
@@ -33,9 +35,10 @@ final class ExecutorTimers implements TaskTimings {
 	/** One call in so many is measured: a power of two. */
 	private volatile int stride = 1;
 
-	ExecutorTimers(Timer waits, Timer runs) {
+	ExecutorTimers(Timer waits, Timer runs, Runnable onClose) {
 		this.waits = waits;
 		this.runs = runs;
+		this.onClose = onClose;
 	}
 
 	@Override
@@ -52,6 +55,11 @@ final class ExecutorTimers implements TaskTimings {
 		this.runs.record(runNanos, TimeUnit.NANOSECONDS);
 		this.noted.increment();
 		adjust(System.nanoTime());
+	}
+
+	@Override
+	public void close() {
+		this.onClose.run();
 	}
 
 	private void adjust(long now) {

@@ -64,7 +64,12 @@ final class GenerationMeters {
 				figures, ExecutorFigures::refused);
 		return new ExecutorTimers(
 				timer("grpc.tuning.executor.wait", "Time that a task waited for a thread", executorTags),
-				timer("grpc.tuning.executor.run", "Time that a task ran", executorTags));
+				timer("grpc.tuning.executor.run", "Time that a task ran", executorTags), () -> removeExecutor(name));
+	}
+
+	private void removeExecutor(String name) {
+		this.meters.removeIf((meter) -> name.equals(meter.getId().getTag("executor"))
+				&& this.registry.remove(meter.getId()) != null);
 	}
 
 	void server(Generation generation, OpenConnections connections) {

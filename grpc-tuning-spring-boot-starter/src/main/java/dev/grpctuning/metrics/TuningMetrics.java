@@ -12,10 +12,12 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoop;
 
-import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.CallLimits;
+import dev.grpctuning.call.Refusal;
 import dev.grpctuning.call.executor.ExecutorFigures;
 import dev.grpctuning.call.executor.TaskTimings;
 import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.connection.ResponseBacklog;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.ServerParts;
@@ -37,7 +39,7 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 
 	private final EventLoopProbe probe;
 
-	public TuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimit limit) {
+	public TuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits) {
 		this.registry = registry;
 		this.connections = connections;
 		counter("grpc.tuning.connections.accepted", "Connections that were accepted", connections,
@@ -48,11 +50,24 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 				.tag("limit", knob.name())
 				.register(registry);
 		}
-		counter("grpc.tuning.limit.refused", "Calls that were refused because of limit.concurrent-calls", limit,
-				(each) -> each.state().refused());
-		gauge("grpc.tuning.limit.allowed", "Calls that may be open now; not a number if they are not limited", limit,
+		Gauge.builder("grpc.tuning.responses.backlog", connections.backlog(), ResponseBacklog::bytes)
+			.description("Size of responses that wait for clients to read them")
+			.baseUnit("bytes")
+			.register(registry);
+		for (Refusal reason : Refusal.values()) {
+			// The executors count those that their queues refuse.
+			if (reason != Refusal.QUEUE) {
+				FunctionCounter.builder("grpc.tuning.limit.refused", limits, (each) -> each.refused(reason))
+					.description("Calls that a limit refused")
+					.tag("reason", reason.tag())
+					.register(registry);
+			}
+		}
+		gauge("grpc.tuning.limit.allowed", "Calls that may be open now; not a number if they are not limited", limits,
 				TuningMetrics::allowed);
-		gauge("grpc.tuning.limit.open", "Calls that the limit counts as open", limit, (each) -> each.state().open());
+		gauge("grpc.tuning.limit.open", "Calls that the limit counts as open", limits, (each) -> each.state().open());
+		gauge("grpc.tuning.limit.streams", "Streaming calls that are open", limits,
+				(each) -> each.state().openStreams());
 		gauge("grpc.tuning.generation", "Number of the generation that serves", this.living, TuningMetrics::number);
 		gauge("grpc.tuning.generations", "Generations that serve or whose last calls have not ended", this.living,
 				Map::size);
@@ -67,8 +82,8 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 		Gauge.builder(name, object, value).description(description).register(this.registry);
 	}
 
-	private static double allowed(CallLimit limit) {
-		Integer allowed = limit.state().allowed();
+	private static double allowed(CallLimits limits) {
+		Integer allowed = limits.state().allowed();
 		return (allowed != null) ? allowed : Double.NaN;
 	}
 

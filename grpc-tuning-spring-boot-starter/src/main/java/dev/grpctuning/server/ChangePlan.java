@@ -30,8 +30,10 @@ record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @
 	/** A value replaces one that it excludes, unless both are requested. */
 	static ChangePlan of(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted) {
 		Map<String, String> next = new TreeMap<>(before);
-		if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(Knobs.EXECUTOR_ROUTES.name()))) {
-			next.keySet().removeIf((name) -> name.startsWith(Knobs.EXECUTOR_ROUTES.name()));
+		for (Knob<?> list : List.of(Knobs.EXECUTOR_ROUTES, Knobs.LIMIT_METHODS)) {
+			if (wanted.keySet().stream().anyMatch((name) -> name.startsWith(list.name()))) {
+				next.keySet().removeIf((name) -> name.startsWith(list.name()));
+			}
 		}
 		wanted.forEach((name, value) -> {
 			if (value == null) {

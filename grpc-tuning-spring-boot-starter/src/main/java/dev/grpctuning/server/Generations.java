@@ -12,6 +12,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.CallAges;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.transport.PortSharing;
@@ -29,6 +30,8 @@ public final class Generations implements AutoCloseable {
 	private final OpenConnections connections;
 
 	private final List<Listener> listeners;
+
+	private final CallAges ages = new CallAges();
 
 	private final List<Generation> living = new CopyOnWriteArrayList<>();
 
@@ -54,6 +57,14 @@ public final class Generations implements AutoCloseable {
 		TunedServer created = new TunedServer(this, factory);
 		this.server = created;
 		return created;
+	}
+
+	CallAges ages() {
+		return this.ages;
+	}
+
+	OpenConnections connections() {
+		return this.connections;
 	}
 
 	public @Nullable TunedServer server() {
@@ -111,7 +122,9 @@ public final class Generations implements AutoCloseable {
 		Generation generation = next(settings, predecessor);
 		this.building.set(generation);
 		try {
-			generation.built(factory.get());
+			Server server = factory.get();
+			generation.built(server);
+			this.ages.serves(server.getServices());
 			return generation;
 		}
 		catch (RuntimeException | Error ex) {

@@ -5,12 +5,13 @@ import java.util.List;
 import io.grpc.netty.NettyServerBuilder;
 
 import dev.grpctuning.call.CallDispatch;
-import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.call.executor.HandlerExecutorFactory;
 import dev.grpctuning.call.executor.TaskTimings;
+import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.transport.EventLoops;
@@ -20,8 +21,8 @@ import dev.grpctuning.transport.PortSharing;
  * Applies the settings of the generation that is being built to gRPC's builder, a part at
  * a time.
  */
-public record NettyTuning(Generations generations, CallLimit limit, LiveServices services, TaskTimings.Factory timings,
-		HandlerExecutorFactory handlers) {
+public record NettyTuning(Generations generations, CallLimits limits, LiveServices services,
+		TaskTimings.Factory timings, HandlerExecutorFactory handlers) {
 
 	public void eventLoops(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
@@ -58,7 +59,7 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 			boolean metrics = generation.settings().metrics();
 			CallExecutors executors = new CallExecutors(live, this.handlers, (name, figures) -> metrics
 					? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE);
-			CallDispatch dispatch = new CallDispatch(executors, this.limit);
+			CallDispatch dispatch = new CallDispatch(executors, this.limits);
 			generation.own(executors, dispatch);
 			dispatch.applyTo(builder);
 		}
@@ -70,6 +71,16 @@ public record NettyTuning(Generations generations, CallLimit limit, LiveServices
 
 	public void limits(NettyServerBuilder builder) {
 		apply(ServerKnobs.LIMITS, builder);
+		Generation generation = this.generations.building();
+		Integer metadata = (generation != null) ? generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE) : null;
+		if (generation != null && metadata != null) {
+			builder.maxInboundMetadataSize(generation.settings().get(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, metadata),
+					metadata);
+		}
+		if (generation != null && generation.isTuned()) {
+			this.generations.connections().backlog().applyTo(builder);
+			builder.addStreamTracerFactory(this.generations.ages());
+		}
 	}
 
 	public void connections(NettyServerBuilder builder) {

@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.grpc.netty.NettyServerBuilder;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +19,10 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.CanarySettings;
 import dev.grpctuning.settings.value.CallExecutorsSettings.RouteSettings;
+import dev.grpctuning.settings.value.CallPriority;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.MethodLimit;
 
 /**
  * How each knob is set on gRPC's builder, and how the value in force is read back from
@@ -52,12 +57,14 @@ final class ServerKnobs {
 					"maxConnectionAgeGraceInNanos"));
 
 	static {
+		read(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, (server) -> server.number("softLimitHeaderListSize"));
 		read(Knobs.TRANSPORT, ValuesInForce::transport);
 		read(Knobs.BOSS_THREADS, ValuesInForce::bossThreads);
 		read(Knobs.WORKER_THREADS, ValuesInForce::workerThreads);
 		read(Knobs.WORKER_THREADS_MIN, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MIN));
 		read(Knobs.WORKER_THREADS_MAX, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MAX));
-		for (Knob<?> knob : List.of(Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS)) {
+		for (Knob<?> knob : List.of(Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS,
+				Knobs.CONNECTION_MAX_RESETS, Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.MAX_RESPONSE_BACKLOG)) {
 			read(knob, (server) -> server.connections().settings().get(knob));
 		}
 		read(Knobs.CONNECTION_HANDSHAKE_TIMEOUT,
@@ -83,6 +90,19 @@ final class ServerKnobs {
 			LimitAlgorithm algorithm = server.limit().algorithm();
 			return (algorithm != null) ? algorithm.propertyValue() : null;
 		});
+		read(Knobs.LIMIT_CONCURRENT_STREAMS, (server) -> server.limit().allowedStreams());
+		read(Knobs.LIMIT_METHODS,
+				(server) -> server.settings()
+					.get(Knobs.LIMIT_METHODS, List.<MethodLimit>of())
+					.stream()
+					.map(ServerKnobs::text)
+					.toList());
+		read(Knobs.LIMIT_BY_PRIORITY, (server) -> server.settings().get(Knobs.LIMIT_BY_PRIORITY, false));
+		read(Knobs.LIMIT_BY_CLIENT, (server) -> server.settings().get(Knobs.LIMIT_BY_CLIENT, false));
+		for (Knob<Duration> knob : List.of(Knobs.LIMIT_MAX_QUEUE_TIME, Knobs.LIMIT_MAX_CALL_AGE,
+				Knobs.LIMIT_MAX_STREAM_AGE, Knobs.LIMIT_RETRY_PUSHBACK)) {
+			read(knob, (server) -> millis(server.settings().get(knob)));
+		}
 		read(Knobs.SERVICES_WITHDRAWN, (server) -> server.services().withdrawn().stream().sorted().toList());
 		read(Knobs.SERVICES_WITHDRAWN_STATUS, (server) -> server.services().status().propertyValue());
 		read(Knobs.GENERATION_CHANGE, (server) -> server.settings().generationChange().propertyValue());
@@ -104,6 +124,13 @@ final class ServerKnobs {
 
 	private static @Nullable Long millis(@Nullable Duration duration) {
 		return (duration != null) ? duration.toMillis() : null;
+	}
+
+	private static String text(MethodLimit limit) {
+		return Stream.of(limit.method(), limit.concurrentCalls(), limit.priority())
+			.filter(Objects::nonNull)
+			.map((part) -> (part instanceof CallPriority priority) ? priority.propertyValue() : part.toString())
+			.collect(Collectors.joining(" "));
 	}
 
 	private static String text(RouteSettings route) {

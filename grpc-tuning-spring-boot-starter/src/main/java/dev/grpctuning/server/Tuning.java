@@ -15,7 +15,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.connection.OpenConnections;
@@ -30,7 +30,6 @@ import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.GenerationChange;
-import dev.grpctuning.settings.value.LimitAlgorithm;
 import dev.grpctuning.settings.value.WithdrawnStatus;
 
 /**
@@ -47,7 +46,7 @@ public final class Tuning {
 
 	private final Generations generations;
 
-	private final CallLimit limit;
+	private final CallLimits limits;
 
 	private final OpenConnections connections;
 
@@ -61,12 +60,12 @@ public final class Tuning {
 
 	private Settings settings;
 
-	public Tuning(Settings settings, TuningSource source, Generations generations, CallLimit limit,
+	public Tuning(Settings settings, TuningSource source, Generations generations, CallLimits limits,
 			OpenConnections connections, LiveServices services) {
 		this.settings = settings;
 		this.source = source;
 		this.generations = generations;
-		this.limit = limit;
+		this.limits = limits;
 		this.connections = connections;
 		this.services = services;
 		applyShared(settings);
@@ -76,8 +75,8 @@ public final class Tuning {
 		return this.generations;
 	}
 
-	public CallLimit limit() {
-		return this.limit;
+	public CallLimits limits() {
+		return this.limits;
 	}
 
 	public OpenConnections connections() {
@@ -108,7 +107,7 @@ public final class Tuning {
 	/** Value in force, in its unit; {@code null} if unlimited, none or unreadable. */
 	public @Nullable Object inForce(Knob<?> knob, Generation generation) {
 		return ServerKnobs.inForce(knob,
-				new ValuesInForce(generation, settings(), this.limit.state(), this.connections, this.services));
+				new ValuesInForce(generation, settings(), this.limits.state(), this.connections, this.services));
 	}
 
 	/** Last changes, the newest first. */
@@ -197,8 +196,8 @@ public final class Tuning {
 	}
 
 	private void applyShared(Settings target) {
-		this.limit.update(target.get(Knobs.LIMIT_CONCURRENT_CALLS),
-				target.get(Knobs.LIMIT_ALGORITHM, LimitAlgorithm.FIXED));
+		this.limits.update(target);
+		this.generations.ages().update(target);
 		this.connections.update(target);
 		this.services.update(target.get(Knobs.SERVICES_WITHDRAWN, List.of()),
 				target.get(Knobs.SERVICES_WITHDRAWN_STATUS, WithdrawnStatus.UNIMPLEMENTED));

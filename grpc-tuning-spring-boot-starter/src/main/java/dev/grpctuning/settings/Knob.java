@@ -1,8 +1,12 @@
 package dev.grpctuning.settings;
 
+import java.util.List;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.value.MethodLimit;
+import dev.grpctuning.settings.value.Route;
 
 /**
  * One setting of the server.
@@ -23,7 +27,16 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 	}
 
 	public boolean isList() {
-		return this.format == Format.NAMES || this.format == Format.ROUTES;
+		return this.format == Format.NAMES || this.format == Format.ROUTES || this.format == Format.METHODS;
+	}
+
+	/** Names of the properties of a list's elements, none if these are plain values. */
+	public List<String> elementProperties() {
+		return switch (this.format) {
+			case ROUTES -> Route.PROPERTIES;
+			case METHODS -> MethodLimit.PROPERTIES;
+			default -> List.of();
+		};
 	}
 
 	@Override
@@ -51,7 +64,7 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 	/** How a value is written. */
 	public enum Format {
 
-		NUMBER, SIZE, DURATION, FLAG, FRACTION, TEXT, CHOICE, NAMES, ROUTES
+		NUMBER, SIZE, DURATION, FLAG, FRACTION, TEXT, CHOICE, NAMES, ROUTES, METHODS
 
 	}
 

@@ -16,6 +16,7 @@ import dev.grpctuning.settings.value.Choice;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.WithdrawnStatus;
@@ -76,6 +77,11 @@ public final class Knobs {
 	public static final Knob<Integer> MAX_INBOUND_METADATA_SIZE = size("max-inbound-metadata-size", "8KB",
 			"Maximum size of inbound metadata.");
 
+	public static final Knob<Integer> MAX_INBOUND_METADATA_SIZE_SOFT = size("max-inbound-metadata-size.soft",
+			"the maximum",
+			"Size of inbound metadata above which the server refuses calls, the more often the larger it is. Requires "
+					+ "max-inbound-metadata-size.");
+
 	public static final Knob<Integer> MAX_CONNECTIONS = number("max-connections", Scope.NEW_CONNECTIONS, "connections",
 			Integer.MAX_VALUE, "unlimited",
 			"Maximum number of open connections. The server closes further ones at once. Connections that drain do not "
@@ -91,6 +97,20 @@ public final class Knobs {
 					? "must be between 1ms and 2m." : null,
 			"2m, and only for TLS",
 			"Time that a client has to finish the TLS handshake and begin HTTP/2 before the server closes its connection.");
+
+	public static final Knob<Integer> CONNECTION_MAX_RESETS = number("connection.max-resets", Scope.NEW_CONNECTIONS,
+			"streams", Integer.MAX_VALUE, "unlimited",
+			"Maximum number of calls that a client may cancel within 30 seconds. The server closes the connection.");
+
+	public static final Knob<Integer> CONNECTION_MAX_CONTROL_FRAMES = number("connection.max-control-frames",
+			Scope.NEW_CONNECTIONS, "frames", Integer.MAX_VALUE, "unlimited",
+			"Maximum number of SETTINGS, PING, PRIORITY and empty DATA frames that a client may send per second. The "
+					+ "server closes the connection.");
+
+	public static final Knob<Integer> MAX_RESPONSE_BACKLOG = size("max-response-backlog", Scope.NEW_CONNECTIONS,
+			"unlimited",
+			"Maximum size of the responses that wait for clients to read them, over all connections. The server closes "
+					+ "the connection that holds most.");
 
 	public static final Knob<Duration> KEEP_ALIVE_TIME = duration("keep-alive.time", Scope.RESTART, SHORTEST, "2h",
 			"Time without traffic after which the server pings a client. gRPC raises it to at least 10 seconds.");
@@ -153,11 +173,44 @@ public final class Knobs {
 
 	public static final Knob<Integer> LIMIT_CONCURRENT_CALLS = number("limit.concurrent-calls", Scope.LIVE, "calls",
 			Integer.MAX_VALUE, "unlimited",
-			"Maximum number of open calls of the server. An algorithm never sets a higher limit. The server refuses "
+			"Maximum number of open unary calls of the server. An algorithm never sets a higher limit. The server refuses "
 					+ "further calls with RESOURCE_EXHAUSTED.");
 
 	public static final Knob<LimitAlgorithm> LIMIT_ALGORITHM = choice("limit.algorithm", Scope.LIVE,
 			LimitAlgorithm.class, "fixed", "Algorithm that determines the number of calls that may be open.");
+
+	public static final Knob<Integer> LIMIT_CONCURRENT_STREAMS = number("limit.concurrent-streams", Scope.LIVE,
+			"streams", Integer.MAX_VALUE, "unlimited",
+			"Maximum number of open streaming calls of the server, which do not count as calls.");
+
+	public static final Knob<List<MethodLimit>> LIMIT_METHODS = add("limit.methods", Scope.LIVE, Format.METHODS,
+			MethodLimit.class, null, Knobs::anything, "none",
+			"Methods with a limit or a priority of their own, each with method, concurrent-calls and priority. The first "
+					+ "match applies.");
+
+	public static final Knob<Boolean> LIMIT_BY_PRIORITY = flag("limit.by-priority", Scope.LIVE, "false",
+			"Whether to refuse the least important calls first: low ones at 70% of the limit, normal ones at 90%. The "
+					+ "priority comes from limit.methods, otherwise from the header x-priority: critical, normal or low.");
+
+	public static final Knob<Boolean> LIMIT_BY_CLIENT = flag("limit.by-client", Scope.LIVE, "false",
+			"Whether a client, known by its IP address, that has more than an equal share of the limit must leave a "
+					+ "tenth of it to the others.");
+
+	public static final Knob<Duration> LIMIT_MAX_QUEUE_TIME = duration("limit.max-queue-time", Scope.LIVE, SHORTEST,
+			"unlimited",
+			"Time that a call may wait for a thread. The server refuses it afterwards, or if less time is left until its "
+					+ "deadline than its method takes at least.");
+
+	public static final Knob<Duration> LIMIT_MAX_CALL_AGE = duration("limit.max-call-age", Scope.LIVE, SHORTEST,
+			"unlimited", "Time after which the server cancels an open unary call.");
+
+	public static final Knob<Duration> LIMIT_MAX_STREAM_AGE = duration("limit.max-stream-age", Scope.LIVE, SHORTEST,
+			"unlimited", "Time after which the server cancels an open streaming call.");
+
+	public static final Knob<Duration> LIMIT_RETRY_PUSHBACK = duration("limit.retry-pushback", Scope.LIVE, SHORTEST,
+			"500ms",
+			"Mean time after which refused clients may retry. Each is told another one between half and one and a half "
+					+ "of it.");
 
 	public static final Knob<List<String>> SERVICES_WITHDRAWN = add("services.withdrawn", Scope.LIVE, Format.NAMES,
 			String.class, null,
@@ -184,6 +237,11 @@ public final class Knobs {
 			"Whether to measure calls, executors, event loops and connections.");
 
 	private Knobs() {
+	}
+
+	/** Whether a knob works only if calls pass the dispatch to their executors. */
+	static boolean needsDispatch(Knob<?> knob) {
+		return knob.name().startsWith("limit.") && knob != LIMIT_MAX_CALL_AGE && knob != LIMIT_MAX_STREAM_AGE;
 	}
 
 	public static List<Knob<?>> all() {
@@ -236,12 +294,20 @@ public final class Knobs {
 	}
 
 	private static Knob<Integer> size(String name, String standard, String description) {
-		return add(name, Scope.RESTART, Format.SIZE, Integer.class, "bytes",
+		return size(name, Scope.RESTART, standard, description);
+	}
+
+	private static Knob<Integer> size(String name, Scope scope, String standard, String description) {
+		return add(name, scope, Format.SIZE, Integer.class, "bytes",
 				(value) -> bounds((Long) value, Integer.MAX_VALUE, "B"), standard, description);
 	}
 
 	private static Knob<Boolean> flag(String name, String standard, String description) {
-		return add(name, Scope.RESTART, Format.FLAG, Boolean.class, null, Knobs::anything, standard, description);
+		return flag(name, Scope.RESTART, standard, description);
+	}
+
+	private static Knob<Boolean> flag(String name, Scope scope, String standard, String description) {
+		return add(name, scope, Format.FLAG, Boolean.class, null, Knobs::anything, standard, description);
 	}
 
 	private static <T extends Choice> Knob<T> choice(String name, Scope scope, Class<T> type, String standard,

@@ -54,7 +54,7 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 	public @Nullable CallExecutorsSettings executors() {
 		ExecutorSettings main = mainExecutor();
 		List<Route> routes = get(Knobs.EXECUTOR_ROUTES, List.of());
-		if (!isLive() || (main == null && get(Knobs.LIMIT_CONCURRENT_CALLS) == null && routes.isEmpty())) {
+		if (!isLive() || (main == null && !limitsCalls() && routes.isEmpty())) {
 			return null;
 		}
 		List<CallExecutorsSettings.RouteSettings> settings = new ArrayList<>();
@@ -66,6 +66,10 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		return new CallExecutorsSettings(
 				(main != null) ? main : ExecutorSettings.of(this.untunedExecutor, null, null, null), settings,
 				canary());
+	}
+
+	private boolean limitsCalls() {
+		return this.values.keySet().stream().anyMatch(Knobs::needsDispatch);
 	}
 
 	private @Nullable ExecutorSettings mainExecutor() {

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.MethodLimit;
+import dev.grpctuning.settings.value.MethodPattern;
 import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.TransportAvailability;
@@ -22,6 +24,8 @@ import dev.grpctuning.settings.value.TransportAvailability;
  * Turns the values of knobs into settings and finds everything that cannot work.
  */
 public final class Validation {
+
+	private static final String PATTERN = "must be package.Service/Method, with * for any characters.";
 
 	private final UnaryOperator<@Nullable String> written;
 
@@ -73,8 +77,18 @@ public final class Validation {
 	public Settings settings() throws InvalidTuningException {
 		eventLoops();
 		excludes(Knobs.INITIAL_FLOW_CONTROL_WINDOW, Knobs.FLOW_CONTROL_WINDOW);
-		requires(Knobs.LIMIT_ALGORITHM, Knobs.LIMIT_CONCURRENT_CALLS,
-				"has no effect without limit.concurrent-calls; set that too.");
+		requires(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, Knobs.MAX_INBOUND_METADATA_SIZE,
+				"has no effect without max-inbound-metadata-size; set both.");
+		Integer soft = (Integer) this.valid.get(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT);
+		Integer max = (Integer) this.valid.get(Knobs.MAX_INBOUND_METADATA_SIZE);
+		if (soft != null && max != null && soft > max) {
+			refuse(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT,
+					"must not be greater than max-inbound-metadata-size, which is %dB.".formatted(max));
+		}
+		for (Knob<?> knob : List.of(Knobs.LIMIT_ALGORITHM, Knobs.LIMIT_BY_PRIORITY, Knobs.LIMIT_BY_CLIENT)) {
+			requires(knob, Knobs.LIMIT_CONCURRENT_CALLS, "has no effect without limit.concurrent-calls; set that too.");
+		}
+		methods();
 		executor();
 		routes();
 		canary();
@@ -147,8 +161,8 @@ public final class Validation {
 			available(name + ".type", route.type());
 			within(name + ".threads", route.threads(), Knobs.EXECUTOR_THREADS);
 			within(name + ".queue-capacity", route.queueCapacity(), Knobs.EXECUTOR_QUEUE_CAPACITY);
-			if (method == null || !method.matches("[\\w.*]+/[\\w*]+|\\*")) {
-				refuse(name + ".method", method, "must be package.Service/Method, with * for any characters.");
+			if (method == null || !MethodPattern.isValid(method)) {
+				refuse(name + ".method", method, PATTERN);
 			}
 			else if (!methods.add(method)) {
 				refuse(name + ".method", method, "has a route already; remove one of them.");
@@ -157,6 +171,26 @@ public final class Validation {
 				refuse(name + ".type", null, "must be set to one of %s.".formatted(types()));
 			}
 			queue(name + ".queue-capacity", route.queueCapacity(), route.type());
+		}
+	}
+
+	private void methods() {
+		Set<String> methods = new HashSet<>();
+		int index = 0;
+		for (Object element : (List<?>) this.valid.getOrDefault(Knobs.LIMIT_METHODS, List.of())) {
+			MethodLimit limit = (MethodLimit) element;
+			String name = "limit.methods[%d]".formatted(index++);
+			String method = limit.method();
+			within(name + ".concurrent-calls", limit.concurrentCalls(), Knobs.LIMIT_CONCURRENT_CALLS);
+			if (method == null || !MethodPattern.isValid(method)) {
+				refuse(name + ".method", method, PATTERN);
+			}
+			else if (!methods.add(method)) {
+				refuse(name + ".method", method, "has a limit already; remove one of them.");
+			}
+			else if (limit.concurrentCalls() == null && limit.priority() == null) {
+				refuse(name + ".concurrent-calls", null, "is missing; set it, or the priority.");
+			}
 		}
 	}
 
@@ -180,13 +214,16 @@ public final class Validation {
 
 	private void live() {
 		if (Boolean.FALSE.equals(this.valid.get(Knobs.EXECUTOR_LIVE))) {
-			for (Knob<?> knob : List.of(Knobs.LIMIT_CONCURRENT_CALLS, Knobs.EXECUTOR_ROUTES,
-					Knobs.EXECUTOR_CANARY_SHARE, Knobs.EXECUTOR_QUEUE_CAPACITY)) {
-				if (this.given.containsKey(knob) && !List.of().equals(this.given.get(knob))) {
+			Set<Knob<?>> live = Set.of(Knobs.EXECUTOR_ROUTES, Knobs.EXECUTOR_CANARY_SHARE,
+					Knobs.EXECUTOR_QUEUE_CAPACITY);
+			this.given.forEach((knob, value) -> {
+				if ((live.contains(knob) || Knobs.needsDispatch(knob)) && !List.of().equals(value)) {
 					refuse(knob, "needs executor.live=true; set that or leave this out.");
 				}
-			}
+			});
 		}
+		this.valid.remove(Knobs.LIMIT_BY_PRIORITY, false);
+		this.valid.remove(Knobs.LIMIT_BY_CLIENT, false);
 		this.valid.remove(Knobs.EXECUTOR_LIVE, true);
 		this.valid.remove(Knobs.METRICS_ENABLED, true);
 	}

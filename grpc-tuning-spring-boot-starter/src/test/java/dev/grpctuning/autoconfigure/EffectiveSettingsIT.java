@@ -32,7 +32,9 @@ class EffectiveSettingsIT {
 			set(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, "77", 77),
 			set(Knobs.MAX_INBOUND_MESSAGE_SIZE, "2MB", 2 << 20), set(Knobs.MAX_INBOUND_METADATA_SIZE, "16KB", 16 << 10),
 			set(Knobs.MAX_CONNECTIONS, "55", 55), set(Knobs.MAX_CONNECTIONS_PER_ADDRESS, "44", 44),
-			set(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, "9s", 9_000L), set(Knobs.KEEP_ALIVE_TIME, "31s", 31_000L),
+			set(Knobs.CONNECTION_HANDSHAKE_TIMEOUT, "9s", 9_000L), set(Knobs.CONNECTION_MAX_RESETS, "201", 201),
+			set(Knobs.CONNECTION_MAX_CONTROL_FRAMES, "202", 202), set(Knobs.MAX_RESPONSE_BACKLOG, "64MB", 64 << 20),
+			set(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, "4KB", 4 << 10), set(Knobs.KEEP_ALIVE_TIME, "31s", 31_000L),
 			set(Knobs.KEEP_ALIVE_TIMEOUT, "7s", 7_000L), set(Knobs.KEEP_ALIVE_PERMIT_TIME, "11s", 11_000L),
 			set(Knobs.KEEP_ALIVE_PERMIT_WITHOUT_CALLS, "true", true), set(Knobs.CONNECTION_MAX_IDLE, "13m", 780_000L),
 			set(Knobs.CONNECTION_MAX_AGE, "2h", 7_200_000L), set(Knobs.CONNECTION_MAX_AGE_GRACE, "17s", 17_000L)),
@@ -46,7 +48,15 @@ class EffectiveSettingsIT {
 									"executor.routes[0].threads=6", "executor.routes[1].method=a.B/C",
 									"executor.routes[1].type=virtual"),
 							List.of("hello.v1.*/* fork-join 6", "a.B/C virtual")),
-					set(Knobs.LIMIT_CONCURRENT_CALLS, "11", 11), set(Knobs.LIMIT_ALGORITHM, "aimd", "aimd"),
+					set(Knobs.LIMIT_CONCURRENT_CALLS, "11", 11), set(Knobs.LIMIT_CONCURRENT_STREAMS, "12", 12),
+					set(Knobs.LIMIT_BY_PRIORITY, "true", true), set(Knobs.LIMIT_BY_CLIENT, "true", true),
+					set(Knobs.LIMIT_MAX_QUEUE_TIME, "1s", 1_000L), set(Knobs.LIMIT_MAX_CALL_AGE, "2s", 2_000L),
+					set(Knobs.LIMIT_MAX_STREAM_AGE, "3s", 3_000L), set(Knobs.LIMIT_RETRY_PUSHBACK, "4s", 4_000L),
+					new Setting(Knobs.LIMIT_METHODS,
+							List.of("limit.methods[0].method=a.B/C", "limit.methods[0].concurrent-calls=5",
+									"limit.methods[1].method=d.*/*", "limit.methods[1].priority=low"),
+							List.of("a.B/C 5", "d.*/* low")),
+					set(Knobs.LIMIT_ALGORITHM, "aimd", "aimd"),
 					set(Knobs.SERVICES_WITHDRAWN, "hello.v1.HelloService", List.of("hello.v1.HelloService")),
 					set(Knobs.SERVICES_WITHDRAWN_STATUS, "unavailable", "unavailable"),
 					set(Knobs.GENERATION_CHANGE, "restart", "restart"),
@@ -93,6 +103,8 @@ class EffectiveSettingsIT {
 		expected.putAll(Map.of(Knobs.EXECUTOR_TYPE, "cached", Knobs.EXECUTOR_LIVE, false, Knobs.EXECUTOR_ROUTES,
 				List.of(), Knobs.SERVICES_WITHDRAWN, List.of(), Knobs.SERVICES_WITHDRAWN_STATUS, "unimplemented",
 				Knobs.GENERATION_CHANGE, "swap", Knobs.METRICS_ENABLED, true));
+		expected.putAll(Map.of(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, 8 << 10, Knobs.LIMIT_METHODS, List.of(),
+				Knobs.LIMIT_BY_PRIORITY, false, Knobs.LIMIT_BY_CLIENT, false));
 		if (ClassUtils.isPresent(BootServerConfiguration.CLASS, null)) {
 			expected.put(Knobs.CONNECTION_MAX_AGE_GRACE, 30_000L);
 		}

@@ -1,6 +1,9 @@
 package dev.grpctuning.autoconfigure;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -155,7 +158,17 @@ class MetersIT {
 			.toList();
 	}
 
-	private static TunedApplication start(String... properties) {
+	/** Names of the executors that have meters. */
+	static Set<String> executors(TunedApplication application) {
+		return application.bean(MeterRegistry.class)
+			.getMeters()
+			.stream()
+			.map((meter) -> meter.getId().getTag("executor"))
+			.filter(Objects::nonNull)
+			.collect(Collectors.toSet());
+	}
+
+	static TunedApplication start(String... properties) {
 		return TunedApplication.start(Measured.class, 0, properties);
 	}
 

@@ -16,13 +16,16 @@ class Greeting {
 
 	private final HandlerWork work;
 
+	private final int maxBytes;
+
 	Greeting(HelloProperties properties) {
 		this.printsHeader = properties.printHeader();
 		this.work = new HandlerWork(properties.work());
+		this.maxBytes = (int) properties.maxResponseSize().toBytes();
 	}
 
 	HelloResponse answer(HelloRequest request) {
-		check("response_bytes", request.getResponseBytes(), Payloads.MAX_BYTES);
+		check("response_bytes", request.getResponseBytes(), this.maxBytes);
 		check("response_count", request.getResponseCount(), Integer.MAX_VALUE);
 		String header = this.printsHeader ? HandlerHeaders.printed() : null;
 		if (header != null) {

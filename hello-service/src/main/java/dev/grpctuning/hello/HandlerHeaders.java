@@ -26,11 +26,15 @@ class HandlerHeaders implements ServerInterceptor {
 
 	static final Metadata.Key<String> DELAY = Metadata.Key.of("x-work-delay-us", Metadata.ASCII_STRING_MARSHALLER);
 
-	private static final long LONGEST_MICROS = TimeUnit.MINUTES.toMicros(1);
-
 	private static final Context.Key<String> PRINTED_VALUE = Context.key("x-the-header");
 
 	private static final Context.Key<Duration> DELAY_VALUE = Context.key("x-work-delay-us");
+
+	private final long maxDelayMicros;
+
+	HandlerHeaders(HelloProperties properties) {
+		this.maxDelayMicros = TimeUnit.NANOSECONDS.toMicros(properties.work().maxDelay().toNanos());
+	}
 
 	static @Nullable String printed() {
 		return PRINTED_VALUE.get();
@@ -52,10 +56,9 @@ class HandlerHeaders implements ServerInterceptor {
 		if (micros != null) {
 			Duration delay = parse(micros);
 			if (delay == null) {
-				call.close(
-						Status.INVALID_ARGUMENT.withDescription(
-								"x-work-delay-us: %s (expected: 0 to %d)".formatted(micros, LONGEST_MICROS)),
-						new Metadata());
+				call.close(Status.INVALID_ARGUMENT
+					.withDescription("x-work-delay-us: %s (expected: 0 to %d, which hello.work.max-delay sets)"
+						.formatted(micros, this.maxDelayMicros)), new Metadata());
 				return new ServerCall.Listener<>() {
 				};
 			}
@@ -65,10 +68,10 @@ class HandlerHeaders implements ServerInterceptor {
 				: Contexts.interceptCall(context, call, headers, next);
 	}
 
-	private static @Nullable Duration parse(String text) {
+	private @Nullable Duration parse(String text) {
 		try {
 			long micros = Long.parseLong(text);
-			return (micros < 0 || micros > LONGEST_MICROS) ? null
+			return (micros < 0 || micros > this.maxDelayMicros) ? null
 					: Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(micros));
 		}
 		catch (NumberFormatException ex) {

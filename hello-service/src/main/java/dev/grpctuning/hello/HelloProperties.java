@@ -14,9 +14,18 @@ import org.springframework.util.unit.DataSize;
  * @param printHeader Whether the handlers print the header x-the-header to stdout.
  * @param work Work that simulates a real handler, done once per call and once per message
  * of a chat.
+ * @param maxResponseSize Maximum size of the payload that a caller may ask for.
  */
 @ConfigurationProperties(prefix = "hello", ignoreUnknownFields = false)
-record HelloProperties(@DefaultValue("false") boolean printHeader, @DefaultValue Work work) {
+record HelloProperties(@DefaultValue("false") boolean printHeader, @DefaultValue Work work,
+		@DefaultValue("4MB") DataSize maxResponseSize) {
+
+	HelloProperties {
+		if (maxResponseSize.isNegative() || maxResponseSize.toBytes() > Payloads.MAX_BYTES) {
+			throw new InvalidConfigurationPropertyValueException("hello.max-response-size", maxResponseSize,
+					"must be between 0B and 16MB.");
+		}
+	}
 
 	/**
 	 * Work that simulates a real handler.
@@ -25,12 +34,15 @@ record HelloProperties(@DefaultValue("false") boolean printHeader, @DefaultValue
 	 * last 60 µs, because Linux wakes a sleeping thread late.
 	 * @param cpu Time for which a handler keeps its thread busy.
 	 * @param allocation Size of the garbage that a handler allocates.
+	 * @param maxDelay Maximum delay that a caller may ask for with x-work-delay-us.
 	 */
-	record Work(@Nullable Duration delay, @Nullable Duration cpu, @Nullable DataSize allocation) {
+	record Work(@Nullable Duration delay, @Nullable Duration cpu, @Nullable DataSize allocation,
+			@DefaultValue("0s") Duration maxDelay) {
 
 		Work {
 			refuse("delay", delay, delay != null && delay.isNegative());
 			refuse("cpu", cpu, cpu != null && cpu.isNegative());
+			refuse("max-delay", maxDelay, maxDelay.isNegative());
 			refuse("allocation", allocation, allocation != null && allocation.isNegative());
 		}
 

@@ -106,7 +106,7 @@ class CodecServicesIT {
 		HelloRequest request = REQUEST.toBuilder().setResponseBytes(-1).build();
 		assertThatExceptionOfType(StatusRuntimeException.class)
 			.isThrownBy(() -> call(this.service.channel(), codec.sayHello(), request))
-			.withMessage("INVALID_ARGUMENT: response_bytes: -1 (expected: 0 to 16777216)");
+			.withMessage("INVALID_ARGUMENT: response_bytes: -1 (expected: 0 to 4194304)");
 	}
 
 	@ParameterizedTest

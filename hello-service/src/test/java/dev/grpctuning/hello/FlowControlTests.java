@@ -1,10 +1,12 @@
 package dev.grpctuning.hello;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 import dev.grpctuning.hello.HelloProperties.Work;
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -19,7 +21,8 @@ class FlowControlTests {
 
 	private final SlowClient client = new SlowClient();
 
-	private final Greeting greeting = new Greeting(new HelloProperties(false, new Work(null, null, null)));
+	private final Greeting greeting = new Greeting(
+			new HelloProperties(false, new Work(null, null, null, Duration.ZERO), DataSize.ofMegabytes(4)));
 
 	@Test
 	void streamSendsOnlyWhatTheClientIsReadyFor() {

@@ -64,7 +64,7 @@ class GrpcConnectionsEndpointIT {
 		int accepted = JsonPath.read(endpoint().getJson(), "$.accepted");
 		OpenChat chat = OpenChat.on(this.channel);
 		assertThat(endpoint()).isLenientlyEqualTo("""
-				{"open": 1, "accepted": %d, "refused": 0, "max": null, "connections": [{"generation": 1, "streams":
+				{"open": 1, "accepted": %d, "refused": 0, "max": 10000, "connections": [{"generation": 1, "streams":
 				{"open": 1, "maxOpen": 1000, "initialReceiveWindowBytes": 1048576, "draining": false}}]}"""
 			.formatted(accepted + 1));
 		Map<String, Object> connection = connections().getFirst();

@@ -39,7 +39,7 @@ class GrpcTuningChangeIT {
 
 	@BeforeAll
 	void start() {
-		this.service = RunningService.start(this.handlerThreads::addTo);
+		this.service = RunningService.start(this.handlerThreads::addTo, "--grpc.tuning.flow-control-window=1MB");
 		this.endpoint = new TuningEndpoint(this.service);
 	}
 
@@ -132,16 +132,16 @@ class GrpcTuningChangeIT {
 
 	@Test
 	void limitRefusesTheNextCallAndCountsIt() throws Exception {
-		this.endpoint.change("{\"maxConcurrentCalls\": 1}");
+		this.endpoint.change("{\"limit.concurrent-streams\": 1}");
 		int refused = this.endpoint.whole("$.limits.refusedCalls");
 		OpenChat chat = OpenChat.on(this.service.channel());
 		assertThatExceptionOfType(StatusRuntimeException.class)
-			.isThrownBy(() -> this.service.stub().sayHello(HelloRequest.getDefaultInstance()))
+			.isThrownBy(() -> this.service.stub().sayHelloStream(HelloRequest.getDefaultInstance()).hasNext())
 			.withMessageStartingWith("RESOURCE_EXHAUSTED: ");
 		assertThat(this.endpoint.whole()).isLenientlyEqualTo("""
-				{"limits": {"concurrentCalls": 1, "openCalls": 1, "refusedCalls": %d}}""".formatted(refused + 1));
+				{"limits": {"concurrentStreams": 1, "openStreams": 1, "refusedCalls": %d}}""".formatted(refused + 1));
 		chat.end();
-		await().untilAsserted(() -> this.service.stub().sayHello(HelloRequest.getDefaultInstance()));
+		await().untilAsserted(() -> this.service.stub().sayHelloStream(HelloRequest.getDefaultInstance()).hasNext());
 	}
 
 	@Test

@@ -111,7 +111,7 @@ class GrpcTuningEndpointIT {
 	@Test
 	void limitsAndServicesAreShown() throws Exception {
 		assertThat(this.endpoint.whole()).isLenientlyEqualTo("""
-				{"limits": {"concurrentCalls": null, "refusedCalls": 0, "maxConnections": null, "openConnections": 1,
+				{"limits": {"concurrentCalls": null, "refusedCalls": 0, "maxConnections": 10000, "openConnections": 1,
 				"acceptedConnections": 1, "refusedConnections": 0},
 				"services": {"hello.v1.HelloService": true, "grpc.health.v1.Health": true}}""");
 	}

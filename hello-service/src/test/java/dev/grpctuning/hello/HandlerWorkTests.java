@@ -21,7 +21,7 @@ class HandlerWorkTests {
 
 	@Test
 	void whenNothingIsSetThenNothingIsDone() {
-		HandlerWork work = new HandlerWork(new HelloProperties.Work(null, null, null));
+		HandlerWork work = new HandlerWork(new HelloProperties.Work(null, null, null, Duration.ZERO));
 		work.perform();
 		long before = this.threads.getCurrentThreadAllocatedBytes();
 		work.perform();
@@ -32,7 +32,7 @@ class HandlerWorkTests {
 	void delayBlocksWithoutUsingTheProcessor() {
 		long cpuBefore = this.threads.getCurrentThreadCpuTime();
 		long start = System.nanoTime();
-		new HandlerWork(new HelloProperties.Work(Duration.ofMillis(200), null, null)).perform();
+		new HandlerWork(new HelloProperties.Work(Duration.ofMillis(200), null, null, Duration.ZERO)).perform();
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
 		assertThat(Duration.ofNanos(this.threads.getCurrentThreadCpuTime() - cpuBefore))
 			.isLessThan(Duration.ofMillis(100));
@@ -40,7 +40,8 @@ class HandlerWorkTests {
 
 	@Test
 	void shortDelayIsNotSleptAway() {
-		HandlerWork work = new HandlerWork(new HelloProperties.Work(Duration.ofNanos(10_000), null, null));
+		HandlerWork work = new HandlerWork(
+				new HelloProperties.Work(Duration.ofNanos(10_000), null, null, Duration.ZERO));
 		long shortest = LongStream.range(0, 1000).map((i) -> {
 			long start = System.nanoTime();
 			work.perform();
@@ -54,7 +55,7 @@ class HandlerWorkTests {
 	void cpuTakesItsTime() {
 		long start = System.nanoTime();
 		long cpuBefore = this.threads.getCurrentThreadCpuTime();
-		new HandlerWork(new HelloProperties.Work(null, Duration.ofMillis(200), null)).perform();
+		new HandlerWork(new HelloProperties.Work(null, Duration.ofMillis(200), null, Duration.ZERO)).perform();
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
 		// Other processes may have had the rest.
 		assertThat(Duration.ofNanos(this.threads.getCurrentThreadCpuTime() - cpuBefore))
@@ -63,7 +64,8 @@ class HandlerWorkTests {
 
 	@Test
 	void allocationLeavesThatMuchGarbage() {
-		HandlerWork work = new HandlerWork(new HelloProperties.Work(null, null, DataSize.ofMegabytes(3)));
+		HandlerWork work = new HandlerWork(
+				new HelloProperties.Work(null, null, DataSize.ofMegabytes(3), Duration.ZERO));
 		long before = this.threads.getCurrentThreadAllocatedBytes();
 		work.perform();
 		assertThat(this.threads.getCurrentThreadAllocatedBytes() - before).isBetween(3L << 20, 4L << 20);
@@ -73,7 +75,8 @@ class HandlerWorkTests {
 	void whenInterruptedThenTheCallerIsToldThatTheServerEnds() {
 		Thread.currentThread().interrupt();
 		assertThatExceptionOfType(StatusRuntimeException.class)
-			.isThrownBy(() -> new HandlerWork(new HelloProperties.Work(Duration.ofHours(1), null, null)).perform())
+			.isThrownBy(() -> new HandlerWork(new HelloProperties.Work(Duration.ofHours(1), null, null, Duration.ZERO))
+				.perform())
 			.withMessageStartingWith("UNAVAILABLE");
 		assertThat(Thread.interrupted()).isTrue();
 	}

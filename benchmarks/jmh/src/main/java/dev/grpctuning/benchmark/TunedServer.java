@@ -17,7 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.call.CallDispatch;
-import dev.grpctuning.call.CallLimit;
+import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.CallExecutors;
 import dev.grpctuning.call.executor.HandlerExecutor;
@@ -30,7 +30,6 @@ import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
-import dev.grpctuning.settings.value.LimitAlgorithm;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.EventLoops;
 
@@ -47,7 +46,7 @@ final class TunedServer {
 	private final HandlerExecutorFactory handlers = new HandlerExecutorFactory(Runtime.version().feature(),
 			getClass().getClassLoader(), null);
 
-	private final CallLimit limit = new CallLimit();
+	private final CallLimits limit = new CallLimits();
 
 	private final Server server;
 
@@ -97,7 +96,7 @@ final class TunedServer {
 		}
 		if (tuned.has(Tuned.LIMIT)) {
 			// Far above the one call that is open.
-			this.limit.update(1000, LimitAlgorithm.FIXED);
+			this.limit.update(new Settings(Map.of(Knobs.LIMIT_CONCURRENT_CALLS, 1000), ExecutorType.CACHED));
 		}
 		TaskTimings.Factory timings = (generation, name, figures) -> TaskTimings.NONE;
 		if (tuned.has(Tuned.METERS)) {

@@ -97,14 +97,14 @@ public final class CallExecutor {
 		return this.timings.measuresNextCall() ? this.timing : this.counting;
 	}
 
-	/** The queue's bound if it refuses the call, which is counted, or {@code null}. */
-	public @Nullable Integer refusingCapacity() {
+	/** Whether its queue is too long for another call, which it counts as refused. */
+	public boolean refuses() {
 		Integer capacity = this.settings.queueCapacity();
 		if (capacity == null || this.figures.queued() < capacity) {
-			return null;
+			return false;
 		}
 		this.figures.refused.increment();
-		return capacity;
+		return true;
 	}
 
 	/** Ends an accepted call. Further tasks of it may come. */

@@ -3,7 +3,6 @@ package dev.grpctuning.call.executor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,7 @@ public final class CallExecutors {
 
 	private final BiFunction<String, ExecutorFigures, TaskTimings> timings;
 
-	private final Map<String, Measured> measured = new HashMap<>();
+	private final Map<String, Measured> measured = new ConcurrentHashMap<>();
 
 	private final Queue<CallExecutor> retired = new ConcurrentLinkedQueue<>();
 
@@ -121,6 +120,7 @@ public final class CallExecutors {
 			Thread closer = new Thread(() -> {
 				executor.threads().close(RETIREMENT);
 				this.retired.remove(executor);
+				forgetUnused();
 			}, "grpc-server-executor-closer");
 			closer.setDaemon(true);
 			closer.start();
@@ -129,7 +129,21 @@ public final class CallExecutors {
 		this.retired.stream().limit(Math.max(0, this.retired.size() - MAX_RETIRED)).forEach(CallExecutor::close);
 	}
 
-	private void runLate(Runnable task) {
+	/** Removes the meters of routes that are gone, whose calls have ended. */
+	private synchronized void forgetUnused() {
+		this.measured.entrySet().removeIf((entry) -> {
+			String name = entry.getKey();
+			boolean unused = !this.table.byName().containsKey(name)
+					&& this.retired.stream().noneMatch((executor) -> executor.name().equals(name));
+			if (unused) {
+				entry.getValue().timings().close();
+			}
+			return unused;
+		});
+	}
+
+	/** Runs a task of a call that has ended. */
+	public void runLate(Runnable task) {
 		try {
 			this.table.main().threads().executor().execute(task);
 		}

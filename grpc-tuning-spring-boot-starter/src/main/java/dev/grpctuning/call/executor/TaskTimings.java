@@ -25,6 +25,10 @@ public interface TaskTimings {
 		return null;
 	}
 
+	/** Ends the recording; the executor will not be used again. */
+	default void close() {
+	}
+
 	/** Time that tasks waited for a thread. */
 	record WaitTime(double meanMillis, double maxMillis) {
 

@@ -1,9 +1,6 @@
 package dev.grpctuning.settings.value;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +25,7 @@ public record CallExecutorsSettings(ExecutorSettings main, List<RouteSettings> r
 	public record RouteSettings(String method, ExecutorSettings executor) {
 
 		public boolean matches(String fullMethodName) {
-			String regex = Arrays.stream(this.method.split("\\*", -1))
-				.map(Pattern::quote)
-				.collect(Collectors.joining(".*"));
-			return Pattern.matches(regex, fullMethodName);
+			return MethodPattern.matches(this.method, fullMethodName);
 		}
 
 	}

@@ -50,7 +50,8 @@ record GridFactory(LoadProperties load, GridProperties properties, ExperimentFac
 	private static final int MOST_CLIENTS = 1_000_000;
 
 	/** Clients that wait are to wait for the delay, not for a thread of the server. */
-	private static final Map<String, String> SERVER = Map.of("grpc.tuning.executor.type", "virtual");
+	private static final Map<String, String> SERVER = Map.of("grpc.tuning.executor.type", "virtual",
+			"hello.work.max-delay", LONGEST_DELAY.toString());
 
 	Experiment create(Instant startedAt) {
 		SetProperties.refuse(this.environment, UNUSED,

@@ -155,7 +155,7 @@ class CompareIT {
 				  repeat: 5
 				  server:
 				    mode: retune
-				    jvm-options: [-Xmx128m]
+				    jvm-options: [-Xmx128m, -Dhello.work.max-delay=1s]
 				    settle: 0s
 				  variants:
 				    - name: quick
@@ -251,7 +251,7 @@ class CompareIT {
 	void whenInterruptedByTheKeyThenTheResultIsWrittenAndTheServerStoppedAfterItsCallsAreCounted() throws Exception {
 		// Ten calls are open all the time and are hardly any load.
 		try (AppProcess lab = AppProcess.labOnTerminal(this.folder, "--experiment.only=tuned,plain",
-				"--experiment.control=false", "--experiment.server.jvm-options=-Xmx256m",
+				"--experiment.control=false", "--experiment.server.jvm-options=-Xmx256m,-Dhello.work.max-delay=1s",
 				"--experiment.server.settle=0s", "--load.model=closed", "--load.warmup=0s", "--load.duration=10m",
 				"--load.timeout=20m", "--load.metadata.x-work-delay-us=20000")) {
 			lab.awaitOut(" open 10");

@@ -1,0 +1,196 @@
+package dev.grpctuning.call;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+import dev.grpctuning.settings.value.CallPriority;
+import dev.grpctuning.settings.value.LimitAlgorithm;
+import dev.grpctuning.settings.value.MethodLimit;
+import dev.grpctuning.settings.value.MethodPattern;
+
+/**
+ * Decides which calls of a server run, over all its generations: by the number of open
+ * calls and streams, by method, priority, client and waiting time. Safe for use by
+ * several threads.
+ */
+public final class CallLimits {
+
+	/** Names the priority of a call if {@code limit.by-priority} is on. */
+	static final Metadata.Key<String> PRIORITY = Metadata.Key.of("x-priority", Metadata.ASCII_STRING_MARSHALLER);
+
+	/** Milliseconds after which a client may retry, as gRPC's retry policy reads it. */
+	private static final Metadata.Key<String> PUSHBACK = Metadata.Key.of("grpc-retry-pushback-ms",
+			Metadata.ASCII_STRING_MARSHALLER);
+
+	private static final Duration STANDARD_PUSHBACK = Duration.ofMillis(500);
+
+	/** Health checks and reflection are cheap, and must work under any load. */
+	private static final int MAX_HEALTH_CALLS = 200;
+
+	private final CallLimit unary = new CallLimit();
+
+	private final CallLimit streams = new CallLimit();
+
+	private final CallLimit health = new CallLimit();
+
+	private final Map<String, CallLimit> byPattern = new ConcurrentHashMap<>();
+
+	private final ClientShares clients = new ClientShares();
+
+	private final MethodLatencies latencies = new MethodLatencies();
+
+	private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+
+	private volatile Settings settings = Settings.NONE;
+
+	public CallLimits() {
+		Arrays.stream(Refusal.values()).forEach((reason) -> this.refused.put(reason, new LongAdder()));
+		this.health.update(MAX_HEALTH_CALLS, LimitAlgorithm.FIXED);
+	}
+
+	/** Limits the calls that come from now on. */
+	public synchronized void update(Settings settings) {
+		this.unary.update(settings.get(Knobs.LIMIT_CONCURRENT_CALLS),
+				settings.get(Knobs.LIMIT_ALGORITHM, LimitAlgorithm.FIXED));
+		this.streams.update(settings.get(Knobs.LIMIT_CONCURRENT_STREAMS), LimitAlgorithm.FIXED);
+		List<MethodLimit> methods = settings.get(Knobs.LIMIT_METHODS, List.of());
+		this.byPattern.keySet()
+			.removeIf((pattern) -> methods.stream().noneMatch((method) -> pattern.equals(method.method())));
+		for (MethodLimit method : methods) {
+			this.byPattern.computeIfAbsent(String.valueOf(method.method()), (pattern) -> new CallLimit())
+				.update(method.concurrentCalls(), LimitAlgorithm.FIXED);
+		}
+		this.settings = settings;
+	}
+
+	/** Takes a place for a call, or returns why it is refused. */
+	Admission admit(ServerCall<?, ?> call, Metadata headers) {
+		String method = call.getMethodDescriptor().getFullMethodName();
+		if (isHealth(method)) {
+			return (this.health.acquire(1) > 0) ? new Admission.Admitted(this.health, null, null, 0)
+					: new Admission.Refused(count(Refusal.HEALTH));
+		}
+		Settings present = this.settings;
+		MethodLimit own = present.get(Knobs.LIMIT_METHODS, List.<MethodLimit>of())
+			.stream()
+			.filter((each) -> MethodPattern.matches(String.valueOf(each.method()), method))
+			.findFirst()
+			.orElse(null);
+		CallLimit ofMethod = (own != null) ? this.byPattern.get(String.valueOf(own.method())) : null;
+		if (ofMethod != null && ofMethod.acquire(1) < 0) {
+			return new Admission.Refused(count(Refusal.METHOD));
+		}
+		Admission admission = admit(call, present, priority(own, headers), ofMethod);
+		if (ofMethod != null && admission instanceof Admission.Refused) {
+			ofMethod.release();
+		}
+		return admission;
+	}
+
+	private Admission admit(ServerCall<?, ?> call, Settings present, CallPriority priority,
+			@Nullable CallLimit ofMethod) {
+		boolean stream = call.getMethodDescriptor().getType() != MethodType.UNARY;
+		CallLimit limit = stream ? this.streams : this.unary;
+		double byPriority = present.get(Knobs.LIMIT_BY_PRIORITY, false) ? priority.share() : 1;
+		ClientShares.Client client = present.get(Knobs.LIMIT_BY_CLIENT, false)
+				? this.clients.wants(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)) : null;
+		double byClient = (client != null) ? this.clients.share(client, limit.allowed()) : 1;
+		int open = limit.acquire(Math.min(byPriority, byClient));
+		if (open > 0) {
+			if (client != null) {
+				client.enter();
+			}
+			return new Admission.Admitted(limit, ofMethod, client, stream ? 0 : open);
+		}
+		Integer allowed = limit.allowed();
+		if (allowed != null && limit.open() < allowed) {
+			return new Admission.Refused(count((byClient < byPriority) ? Refusal.CLIENT : Refusal.PRIORITY));
+		}
+		return new Admission.Refused(count(stream ? Refusal.CONCURRENT_STREAMS : Refusal.CONCURRENT_CALLS));
+	}
+
+	/** Gives the place of a call back, which took so long if it ran. */
+	void release(Admission.Admitted place, String method, long startNanos, boolean overloaded, boolean answered) {
+		place.limit().release();
+		if (place.ofMethod() != null) {
+			place.ofMethod().release();
+		}
+		if (place.client() != null) {
+			place.client().leave();
+		}
+		// A call that failed for a reason of its own shows nothing about the load.
+		if (place.openAtStart() > 0 && (overloaded || answered)) {
+			long nanos = System.nanoTime() - startNanos;
+			place.limit().sample(place.openAtStart(), startNanos, this.latencies.normalize(method, nanos), overloaded);
+		}
+	}
+
+	/**
+	 * Why a call that has got its thread is refused after all, {@code null} to run it.
+	 */
+	@Nullable Refusal refuseLate(String method, long waitedNanos, long leftNanos) {
+		Duration longest = this.settings.get(Knobs.LIMIT_MAX_QUEUE_TIME);
+		if (longest == null || isHealth(method)) {
+			return null;
+		}
+		if (waitedNanos > longest.toNanos()) {
+			return count(Refusal.QUEUE_TIME);
+		}
+		return (leftNanos < this.latencies.least(method)) ? count(Refusal.DEADLINE) : null;
+	}
+
+	private CallPriority priority(@Nullable MethodLimit own, Metadata headers) {
+		if (own != null && own.priority() != null) {
+			return own.priority();
+		}
+		String given = headers.get(PRIORITY);
+		return Arrays.stream(CallPriority.values())
+			.filter((priority) -> priority.propertyValue().equals(given))
+			.findFirst()
+			.orElse(CallPriority.NORMAL);
+	}
+
+	static boolean isHealth(String fullMethodName) {
+		return fullMethodName.startsWith("grpc.health.v1.Health/") || fullMethodName.startsWith("grpc.reflection.v1");
+	}
+
+	private Refusal count(Refusal reason) {
+		Objects.requireNonNull(this.refused.get(reason)).increment();
+		return reason;
+	}
+
+	public long refused(Refusal reason) {
+		return Objects.requireNonNull(this.refused.get(reason)).sum();
+	}
+
+	public LimitState state() {
+		return new LimitState(this.unary.algorithm(), this.unary.allowed(), this.unary.open(), this.streams.allowed(),
+				this.streams.open(), this.refused.values().stream().mapToLong(LongAdder::sum).sum());
+	}
+
+	/** Ends a refused call and tells its client when to retry, spread over time. */
+	void close(ServerCall<?, ?> call, Refusal reason) {
+		long pushback = this.settings.get(Knobs.LIMIT_RETRY_PUSHBACK, STANDARD_PUSHBACK).toMillis();
+		Metadata trailers = new Metadata();
+		trailers.put(PUSHBACK,
+				Long.toString(pushback / 2 + ThreadLocalRandom.current().nextLong(Math.max(1, pushback))));
+		call.close(Status.RESOURCE_EXHAUSTED.withDescription(reason.text()), trailers);
+	}
+
+}

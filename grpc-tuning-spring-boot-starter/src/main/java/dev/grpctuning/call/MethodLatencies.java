@@ -1,0 +1,54 @@
+package dev.grpctuning.call;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Relates the time of a call to the least that its method takes, so that one algorithm
+ * can follow fast and slow methods. The least rises slowly towards what calls take now,
+ * with a time constant of a minute. Safe for use by several threads.
+ */
+final class MethodLatencies {
+
+	private static final double TIME_CONSTANT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+	/** What a call takes that waits for nothing. */
+	private static final long UNIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final Map<String, Least> byMethod = new ConcurrentHashMap<>();
+
+	/** Returns a millisecond times the ratio of a time to the least of its method. */
+	long normalize(String method, long nanos) {
+		long least = this.byMethod.computeIfAbsent(method, (name) -> new Least()).update(Math.max(1, nanos));
+		return (long) Math.min(Long.MAX_VALUE, UNIT_NANOS * ((double) nanos / least));
+	}
+
+	/** Least time of a method in nanoseconds, 0 if it is not known. */
+	long least(String method) {
+		Least least = this.byMethod.get(method);
+		return (least != null) ? least.get() : 0;
+	}
+
+	private static final class Least {
+
+		private double nanos = Double.MAX_VALUE;
+
+		private long updated = System.nanoTime();
+
+		synchronized long update(long sample) {
+			long now = System.nanoTime();
+			double elapsed = Math.max(0, now - this.updated);
+			this.updated = now;
+			this.nanos = (sample < this.nanos) ? sample
+					: this.nanos + (sample - this.nanos) * (1 - Math.exp(-elapsed / TIME_CONSTANT_NANOS));
+			return Math.max(1, (long) this.nanos);
+		}
+
+		synchronized long get() {
+			return (this.nanos < Double.MAX_VALUE) ? (long) this.nanos : 0;
+		}
+
+	}
+
+}

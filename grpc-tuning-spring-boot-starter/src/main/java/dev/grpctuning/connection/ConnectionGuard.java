@@ -1,0 +1,74 @@
+package dev.grpctuning.connection;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+
+/**
+ * Closes a connection whose client does not begin HTTP/2 in time, which gRPC does for TLS
+ * handshakes only, and limits the frames and responses of one that has begun.
+ */
+final class ConnectionGuard extends ChannelInboundHandlerAdapter {
+
+	private final OpenConnection connection;
+
+	private final Settings limits;
+
+	private final ResponseBacklog backlog;
+
+	private final Consumer<Knob<?>> onLimit;
+
+	private boolean begun;
+
+	ConnectionGuard(OpenConnection connection, Settings limits, ResponseBacklog backlog, Consumer<Knob<?>> onLimit) {
+		this.connection = connection;
+		this.limits = limits;
+		this.backlog = backlog;
+		this.onLimit = onLimit;
+	}
+
+	@Override
+	public void handlerAdded(ChannelHandlerContext context) {
+		Duration timeout = this.limits.get(Knobs.CONNECTION_HANDSHAKE_TIMEOUT);
+		if (timeout != null) {
+			context.executor().schedule(() -> checkHandshake(context), timeout.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void checkHandshake(ChannelHandlerContext context) {
+		Http2ConnectionHandler http2 = context.pipeline().get(Http2ConnectionHandler.class);
+		if (context.channel().isOpen() && (http2 == null || !http2.decoder().prefaceReceived())) {
+			close(context, Knobs.CONNECTION_HANDSHAKE_TIMEOUT);
+		}
+	}
+
+	@Override
+	public void channelRead(ChannelHandlerContext context, Object message) {
+		Http2ConnectionHandler http2 = this.begun ? null : context.pipeline().get(Http2ConnectionHandler.class);
+		if (http2 != null) {
+			this.begun = true;
+			FrameLimits.install(http2, this.limits, (knob) -> context.executor().execute(() -> close(context, knob)));
+			if (this.limits.get(Knobs.MAX_RESPONSE_BACKLOG) != null) {
+				context.pipeline().addLast(this.backlog.counter(this.connection));
+			}
+		}
+		context.fireChannelRead(message);
+	}
+
+	/** Closes at once, without waiting for calls or for what the client still sends. */
+	void close(ChannelHandlerContext context, Knob<?> because) {
+		if (context.channel().isOpen()) {
+			this.onLimit.accept(because);
+			context.close();
+		}
+	}
+
+}

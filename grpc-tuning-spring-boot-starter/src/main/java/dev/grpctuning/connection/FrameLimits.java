@@ -1,0 +1,116 @@
+package dev.grpctuning.connection;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameListener;
+import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
+import io.netty.handler.codec.http2.Http2Settings;
+
+import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+
+/**
+ * Counts the frames of a client that cost it little and the server much. More of them
+ * than a well-behaved client sends end its connection with {@code ENHANCE_YOUR_CALM}.
+ */
+final class FrameLimits extends Http2FrameListenerDecorator {
+
+	private final Window resets;
+
+	private final Window others;
+
+	private FrameLimits(Http2FrameListener listener, Window resets, Window others) {
+		super(listener);
+		this.resets = resets;
+		this.others = others;
+	}
+
+	static void install(Http2ConnectionHandler http2, Settings limits, Consumer<Knob<?>> onLimit) {
+		http2.decoder()
+			.frameListener(new FrameLimits(http2.decoder().frameListener(),
+					new Window(Knobs.CONNECTION_MAX_RESETS, limits, Duration.ofSeconds(30), onLimit),
+					new Window(Knobs.CONNECTION_MAX_CONTROL_FRAMES, limits, Duration.ofSeconds(1), onLimit)));
+	}
+
+	@Override
+	public void onRstStreamRead(ChannelHandlerContext context, int streamId, long errorCode) throws Http2Exception {
+		this.resets.count();
+		super.onRstStreamRead(context, streamId, errorCode);
+	}
+
+	@Override
+	public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings) throws Http2Exception {
+		this.others.count();
+		super.onSettingsRead(context, settings);
+	}
+
+	@Override
+	public void onPingRead(ChannelHandlerContext context, long data) throws Http2Exception {
+		this.others.count();
+		super.onPingRead(context, data);
+	}
+
+	@Override
+	public void onPriorityRead(ChannelHandlerContext context, int streamId, int streamDependency, short weight,
+			boolean exclusive) throws Http2Exception {
+		this.others.count();
+		super.onPriorityRead(context, streamId, streamDependency, weight, exclusive);
+	}
+
+	@Override
+	public int onDataRead(ChannelHandlerContext context, int streamId, ByteBuf data, int padding, boolean endOfStream)
+			throws Http2Exception {
+		if (!data.isReadable() && !endOfStream) {
+			this.others.count();
+		}
+		return super.onDataRead(context, streamId, data, padding, endOfStream);
+	}
+
+	/** Frames of some kinds since the window began. Belongs to one event loop. */
+	private static final class Window {
+
+		private final Knob<Integer> knob;
+
+		private final int max;
+
+		private final long nanos;
+
+		private final Consumer<Knob<?>> onLimit;
+
+		private long start = System.nanoTime();
+
+		private int frames;
+
+		Window(Knob<Integer> knob, Settings limits, Duration length, Consumer<Knob<?>> onLimit) {
+			this.knob = knob;
+			this.max = limits.get(knob, Integer.MAX_VALUE);
+			this.nanos = length.toNanos();
+			this.onLimit = onLimit;
+		}
+
+		void count() throws Http2Exception {
+			if (this.max == Integer.MAX_VALUE) {
+				return;
+			}
+			long now = System.nanoTime();
+			if (now - this.start > this.nanos) {
+				this.start = now;
+				this.frames = 0;
+			}
+			this.frames++;
+			if (this.frames > this.max) {
+				this.onLimit.accept(this.knob);
+				throw Http2Exception.connectionError(Http2Error.ENHANCE_YOUR_CALM, "too_many_frames");
+			}
+		}
+
+	}
+
+}

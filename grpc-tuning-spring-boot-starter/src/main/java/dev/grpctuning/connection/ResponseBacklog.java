@@ -1,0 +1,183 @@
+package dev.grpctuning.connection;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import io.grpc.Attributes;
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.KnownLength;
+import io.grpc.Metadata;
+import io.grpc.ServerBuilder;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerTransportFilter;
+import io.grpc.Status;
+import io.netty.buffer.ByteBufHolder;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import org.jspecify.annotations.Nullable;
+
+import dev.grpctuning.settings.Knobs;
+import dev.grpctuning.settings.Settings;
+
+/**
+ * Bounds the memory of responses that wait for clients to read them. gRPC holds a
+ * response until HTTP/2's flow control lets it go, and a client alone decides when that
+ * is. Above the bound, the connection that holds most is closed.
+ */
+public final class ResponseBacklog {
+
+	private static final Attributes.Key<OpenConnection> CONNECTION = Attributes.Key.create("grpc-tuning-connection");
+
+	/** Larger messages count before they are encoded. */
+	private static final int LARGE = 64 << 10;
+
+	private final Supplier<Settings> settings;
+
+	private final Supplier<Stream<OpenConnection>> open;
+
+	private final Function<Attributes, @Nullable OpenConnection> find;
+
+	private final LongAdder bytes = new LongAdder();
+
+	ResponseBacklog(Supplier<Settings> settings, Supplier<Stream<OpenConnection>> open,
+			Function<Attributes, @Nullable OpenConnection> find) {
+		this.settings = settings;
+		this.open = open;
+		this.find = find;
+	}
+
+	public void applyTo(ServerBuilder<?> builder) {
+		builder.addTransportFilter(new Finder()).intercept(new Reservations());
+	}
+
+	/** Size in bytes of the responses that wait. */
+	public long bytes() {
+		return this.bytes.sum();
+	}
+
+	private void add(OpenConnection connection, long added) {
+		connection.backlog().addAndGet(added);
+		this.bytes.add(added);
+	}
+
+	/** Makes room by closing connections; the caller's own is one of them. */
+	private boolean isFull(OpenConnection own) {
+		Integer max = this.settings.get().get(Knobs.MAX_RESPONSE_BACKLOG);
+		if (max == null || bytes() <= max) {
+			return false;
+		}
+		return this.open.get()
+			.filter((connection) -> connection.channel().isOpen())
+			.max(Comparator.comparingLong((connection) -> connection.backlog().get()))
+			.filter((largest) -> {
+				largest.abort(Knobs.MAX_RESPONSE_BACKLOG);
+				return largest == own;
+			})
+			.isPresent();
+	}
+
+	/** Counts the frames of a connection from the moment that its event loop has them. */
+	ChannelHandler counter(OpenConnection connection) {
+		return new ChannelOutboundHandlerAdapter() {
+
+			@Override
+			public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+				ChannelPromise written = promise;
+				if (message instanceof ByteBufHolder frame && frame.content().isReadable()) {
+					int size = frame.content().readableBytes();
+					add(connection, size);
+					written = promise.unvoid();
+					written.addListener((result) -> add(connection, -size));
+				}
+				context.write(message, written);
+			}
+
+		};
+	}
+
+	private static int size(InputStream message) {
+		try (message) {
+			return (message instanceof KnownLength) ? message.available() : 0;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private final class Finder extends ServerTransportFilter {
+
+		@Override
+		public Attributes transportReady(Attributes attributes) {
+			OpenConnection connection = ResponseBacklog.this.find.apply(attributes);
+			return (connection != null) ? attributes.toBuilder().set(CONNECTION, connection).build() : attributes;
+		}
+
+	}
+
+	private final class Reservations implements ServerInterceptor {
+
+		@Override
+		public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
+				ServerCallHandler<Q, R> next) {
+			OpenConnection connection = call.getAttributes().get(CONNECTION);
+			return next.startCall((connection != null) ? new Reserving<>(call, connection) : call, headers);
+		}
+
+	}
+
+	private final class Reserving<Q, R> extends SimpleForwardingServerCall<Q, R> {
+
+		private final OpenConnection connection;
+
+		private boolean refused;
+
+		Reserving(ServerCall<Q, R> call, OpenConnection connection) {
+			super(call);
+			this.connection = connection;
+		}
+
+		@Override
+		public void sendMessage(R message) {
+			if (this.refused) {
+				return;
+			}
+			int size = size(getMethodDescriptor().streamResponse(message));
+			int reserved = (size >= LARGE) ? size : 0;
+			add(this.connection, reserved);
+			try {
+				if (isFull(this.connection)) {
+					this.refused = true;
+					delegate().close(Status.RESOURCE_EXHAUSTED.withDescription("The client reads too slowly"),
+							new Metadata());
+					return;
+				}
+				super.sendMessage(message);
+			}
+			finally {
+				if (reserved > 0) {
+					// After the task in which the event loop takes the frames.
+					this.connection.whenIdle(() -> add(this.connection, -reserved));
+				}
+			}
+		}
+
+		@Override
+		public void close(Status status, Metadata trailers) {
+			if (!this.refused) {
+				super.close(status, trailers);
+			}
+		}
+
+	}
+
+}
