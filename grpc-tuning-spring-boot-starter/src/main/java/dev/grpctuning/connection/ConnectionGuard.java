@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
 
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
@@ -26,13 +29,17 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
 	private final Consumer<Knob<?>> onLimit;
 
+	private final Runnable onError;
+
 	private boolean begun;
 
-	ConnectionGuard(OpenConnection connection, Settings limits, ResponseBacklog backlog, Consumer<Knob<?>> onLimit) {
+	ConnectionGuard(OpenConnection connection, Settings limits, ResponseBacklog backlog, Consumer<Knob<?>> onLimit,
+			Runnable onError) {
 		this.connection = connection;
 		this.limits = limits;
 		this.backlog = backlog;
 		this.onLimit = onLimit;
+		this.onError = onError;
 	}
 
 	@Override
@@ -55,6 +62,16 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 		Http2ConnectionHandler http2 = this.begun ? null : context.pipeline().get(Http2ConnectionHandler.class);
 		if (http2 != null) {
 			this.begun = true;
+			http2.connection().addListener(new Http2ConnectionAdapter() {
+
+				@Override
+				public void onGoAwaySent(int lastStreamId, long errorCode, ByteBuf debugData) {
+					if (errorCode != Http2Error.NO_ERROR.code()) {
+						ConnectionGuard.this.onError.run();
+					}
+				}
+
+			});
 			FrameLimits.install(http2, this.limits, (knob) -> context.executor().execute(() -> close(context, knob)));
 			if (this.limits.get(Knobs.MAX_RESPONSE_BACKLOG) != null) {
 				context.pipeline().addLast(this.backlog.counter(this.connection));

@@ -44,6 +44,8 @@ public final class OpenConnections {
 
 	private final AtomicLong accepted = new AtomicLong();
 
+	private final LongAdder errors = new LongAdder();
+
 	private final Map<Knob<?>, LongAdder> refused = Map.of(Knobs.MAX_CONNECTIONS, new LongAdder(),
 			Knobs.MAX_CONNECTIONS_PER_ADDRESS, new LongAdder(), Knobs.CONNECTION_HANDSHAKE_TIMEOUT, new LongAdder(),
 			Knobs.CONNECTION_MAX_RESETS, new LongAdder(), Knobs.CONNECTION_MAX_CONTROL_FRAMES, new LongAdder(),
@@ -109,6 +111,11 @@ public final class OpenConnections {
 
 	public long accepted() {
 		return this.accepted.get();
+	}
+
+	/** Number of connections that ended because a client broke the rules of HTTP/2. */
+	public long errors() {
+		return this.errors.sum();
 	}
 
 	/** Number of connections that a knob refused. */
@@ -216,7 +223,7 @@ public final class OpenConnections {
 			add(connection);
 			channel.pipeline()
 				.addFirst(new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
-						OpenConnections.this::countRefused));
+						OpenConnections.this::countRefused, OpenConnections.this.errors::increment));
 			context.fireChannelRead(message);
 		}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -70,20 +71,23 @@ public final class ResponseBacklog {
 		this.bytes.add(added);
 	}
 
-	/** Makes room by closing connections; the caller's own is one of them. */
+	/** Makes room by closing a connection; returns whether it is the caller's own. */
 	private boolean isFull(OpenConnection own) {
 		Integer max = this.settings.get().get(Knobs.MAX_RESPONSE_BACKLOG);
+		if (!own.channel().isOpen()) {
+			return true;
+		}
 		if (max == null || bytes() <= max) {
 			return false;
 		}
-		return this.open.get()
+		// What a closed connection still holds is about to be released. To close one that
+		// holds little would not help.
+		Optional<OpenConnection> largest = this.open.get()
 			.filter((connection) -> connection.channel().isOpen())
 			.max(Comparator.comparingLong((connection) -> connection.backlog().get()))
-			.filter((largest) -> {
-				largest.abort(Knobs.MAX_RESPONSE_BACKLOG);
-				return largest == own;
-			})
-			.isPresent();
+			.filter((connection) -> connection.backlog().get() > max / 10);
+		largest.ifPresent((connection) -> connection.abort(Knobs.MAX_RESPONSE_BACKLOG));
+		return largest.isPresent() && largest.get() == own;
 	}
 
 	/** Counts the frames of a connection from the moment that its event loop has them. */

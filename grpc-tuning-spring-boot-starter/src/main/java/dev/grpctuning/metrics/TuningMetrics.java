@@ -44,6 +44,8 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 		this.connections = connections;
 		counter("grpc.tuning.connections.accepted", "Connections that were accepted", connections,
 				OpenConnections::accepted);
+		counter("grpc.tuning.connections.errors", "Connections that ended because a client broke the rules of HTTP/2",
+				connections, OpenConnections::errors);
 		for (Knob<?> knob : connections.refusing()) {
 			FunctionCounter.builder("grpc.tuning.connections.refused", connections, (each) -> each.refused(knob))
 				.description("Connections that the server closed because of a limit")

@@ -120,6 +120,10 @@ public final class AppProcess implements AutoCloseable {
 		return new AppProcess(builder.start(), out, err);
 	}
 
+	public long pid() {
+		return this.process.pid();
+	}
+
 	public int exitCode() throws InterruptedException {
 		return exitCode(Duration.ofMinutes(5));
 	}
