@@ -12,9 +12,12 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -123,9 +126,10 @@ public final class GrpcTuningAutoConfiguration {
 
 	@Bean
 	NettyTuning grpcServerNettyTuning(Generations generations, CallLimits limits, LiveServices services,
-			ObjectProvider<TaskTimings.Factory> timings, HandlerExecutorFactory handlers) {
+			ObjectProvider<TaskTimings.Factory> timings, HandlerExecutorFactory handlers, ApplicationContext context) {
 		return new NettyTuning(generations, limits, services,
-				timings.getIfAvailable(() -> (generation, executor, figures) -> TaskTimings.NONE), handlers);
+				timings.getIfAvailable(() -> (generation, executor, figures) -> TaskTimings.NONE), handlers,
+				() -> AvailabilityChangeEvent.publish(context, LivenessState.BROKEN));
 	}
 
 	@Bean

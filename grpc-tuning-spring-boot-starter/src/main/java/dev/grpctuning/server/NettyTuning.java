@@ -22,7 +22,7 @@ import dev.grpctuning.transport.PortSharing;
  * a time.
  */
 public record NettyTuning(Generations generations, CallLimits limits, LiveServices services,
-		TaskTimings.Factory timings, HandlerExecutorFactory handlers) {
+		TaskTimings.Factory timings, HandlerExecutorFactory handlers, Runnable onOutOfMemory) {
 
 	public void eventLoops(NettyServerBuilder builder) {
 		Generation generation = this.generations.building();
@@ -57,8 +57,10 @@ public record NettyTuning(Generations generations, CallLimits limits, LiveServic
 		}
 		else if (live != null) {
 			boolean metrics = generation.settings().metrics();
-			CallExecutors executors = new CallExecutors(live, this.handlers, (name, figures) -> metrics
-					? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE);
+			CallExecutors executors = new CallExecutors(
+					live, this.handlers, (name, figures) -> metrics
+							? this.timings.create(generation.number(), name, figures) : TaskTimings.NONE,
+					this.onOutOfMemory);
 			CallDispatch dispatch = new CallDispatch(executors, this.limits);
 			generation.own(executors, dispatch);
 			dispatch.applyTo(builder);

@@ -106,7 +106,8 @@ final class TunedServer {
 		}
 		TaskTimings.Factory chosen = timings;
 		this.executors = new CallExecutors(new CallExecutorsSettings(settings, List.of(), null), this.handlers,
-				(name, figures) -> chosen.create(1, name, figures));
+				(name, figures) -> chosen.create(1, name, figures), () -> {
+				});
 		new CallDispatch(this.executors, this.limit).applyTo(builder);
 	}
 

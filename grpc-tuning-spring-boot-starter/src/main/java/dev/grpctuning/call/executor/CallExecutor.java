@@ -30,6 +30,8 @@ public final class CallExecutor {
 
 	private final Executor late;
 
+	private final Runnable onOutOfMemory;
+
 	private final boolean direct;
 
 	private final Executor counting;
@@ -43,13 +45,14 @@ public final class CallExecutor {
 	private volatile @Nullable Runnable whenLastCallHasEnded;
 
 	CallExecutor(String name, ExecutorSettings settings, HandlerExecutor threads, ExecutorFigures figures,
-			TaskTimings timings, Executor late) {
+			TaskTimings timings, Executor late, Runnable onOutOfMemory) {
 		this.name = name;
 		this.settings = settings;
 		this.threads = threads;
 		this.figures = figures;
 		this.timings = timings;
 		this.late = late;
+		this.onOutOfMemory = onOutOfMemory;
 		this.direct = settings.type() == ExecutorType.DIRECT;
 		this.counting = this.direct ? threads.executor() : this::handOver;
 		this.timing = this.direct ? (task) -> time(task, -1) : this::handOverTimed;
@@ -188,6 +191,10 @@ public final class CallExecutor {
 		this.figures.started.increment();
 		try {
 			task.run();
+		}
+		catch (OutOfMemoryError ex) {
+			this.onOutOfMemory.run();
+			throw ex;
 		}
 		finally {
 			this.figures.completed.increment();

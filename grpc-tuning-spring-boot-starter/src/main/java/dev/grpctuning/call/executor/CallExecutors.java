@@ -40,6 +40,8 @@ public final class CallExecutors {
 
 	private final BiFunction<String, ExecutorFigures, TaskTimings> timings;
 
+	private final Runnable onOutOfMemory;
+
 	private final Map<String, Measured> measured = new ConcurrentHashMap<>();
 
 	private final Queue<CallExecutor> retired = new ConcurrentLinkedQueue<>();
@@ -47,9 +49,10 @@ public final class CallExecutors {
 	private volatile Table table;
 
 	public CallExecutors(CallExecutorsSettings settings, HandlerExecutorFactory factory,
-			BiFunction<String, ExecutorFigures, TaskTimings> timings) {
+			BiFunction<String, ExecutorFigures, TaskTimings> timings, Runnable onOutOfMemory) {
 		this.factory = factory;
 		this.timings = timings;
+		this.onOutOfMemory = onOutOfMemory;
 		this.table = table(settings, Map.of());
 	}
 
@@ -106,7 +109,7 @@ public final class CallExecutors {
 		}
 		Measured figures = this.measured.computeIfAbsent(name, this::measure);
 		return new CallExecutor(name, settings, this.factory.create(settings), figures.figures(), figures.timings(),
-				this::runLate);
+				this::runLate, this.onOutOfMemory);
 	}
 
 	private Measured measure(String name) {

@@ -91,7 +91,8 @@ class GridFactoryTests {
 		});
 		assertThat(ExperimentRun.length(grid, RetunedServers.unchanged(grid.setup(), grid.directory())))
 			.isEqualTo(Duration.ofSeconds(45 * 11 + 30));
-		assertThat(grid.setup().properties()).isEqualTo(Map.of("grpc.tuning.executor.type", "virtual"));
+		assertThat(grid.setup().properties())
+			.isEqualTo(Map.of("grpc.tuning.executor.type", "virtual", "hello.work.max-delay", "PT1M"));
 		assertThat(grid.directory()).isAbsolute().hasFileName("20260102-030405-grid");
 	}
 
@@ -164,7 +165,8 @@ class GridFactoryTests {
 			.isEqualTo(Duration.ofMillis(500));
 		assertThat(grid.variants()).extracting((variant) -> grid.plan(variant).call().callee())
 			.containsOnly(new CallPlan.Hello(HelloCodec.WIRE, 0));
-		assertThat(grid.setup().properties()).isEqualTo(Map.of("grpc.tuning.executor.type", "fixed"));
+		assertThat(grid.setup().properties())
+			.isEqualTo(Map.of("grpc.tuning.executor.type", "fixed", "hello.work.max-delay", "PT1M"));
 		assertThat(grid.setup().jvmOptions()).containsExactly("-Xmx64m");
 	}
 
