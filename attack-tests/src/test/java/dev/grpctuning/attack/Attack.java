@@ -18,7 +18,7 @@ import dev.grpctuning.hello.v1.HelloRequest;
  */
 enum Attack {
 
-	RAPID_RESET("calls that are cancelled at once") {
+	RAPID_RESET("rapid reset: calls that are cancelled at once") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -27,7 +27,7 @@ enum Attack {
 
 	},
 
-	RAPID_RESET_WITH_DATA("calls with a message that are cancelled at once") {
+	RAPID_RESET_WITH_DATA("rapid reset with messages") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -52,7 +52,7 @@ enum Attack {
 
 	},
 
-	SETTINGS_FLOOD("SETTINGS frames without end") {
+	SETTINGS_FLOOD("SETTINGS flood") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -61,7 +61,7 @@ enum Attack {
 
 	},
 
-	UNREAD_SETTINGS_ACKS("SETTINGS frames whose answers are never read") {
+	UNREAD_SETTINGS_ACKS("SETTINGS flood, ACKs never read") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -70,7 +70,7 @@ enum Attack {
 
 	},
 
-	PING_FLOOD("PING frames without end") {
+	PING_FLOOD("PING flood") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -79,7 +79,7 @@ enum Attack {
 
 	},
 
-	CONTINUATION_FLOOD("headers that never end") {
+	CONTINUATION_FLOOD("CONTINUATION flood") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -96,7 +96,7 @@ enum Attack {
 
 	},
 
-	UNFINISHED_HEADERS("500 connections with headers that are not finished") {
+	UNFINISHED_HEADERS("500 connections with unfinished header blocks") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -146,7 +146,7 @@ enum Attack {
 
 	},
 
-	TOO_MANY_STREAMS("10,000 calls on one connection that never end") {
+	TOO_MANY_STREAMS("10,000 never-ending calls on one connection") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -161,7 +161,7 @@ enum Attack {
 
 	},
 
-	HTTP_1("requests of HTTP/1.1") {
+	HTTP_1("HTTP/1.1 requests") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {
@@ -176,7 +176,7 @@ enum Attack {
 
 	},
 
-	TLS_HELLO("hellos of TLS on a port without TLS") {
+	TLS_HELLO("TLS ClientHellos on a plaintext port") {
 
 		@Override
 		void run(int port, BooleanSupplier goesOn) throws IOException {

@@ -79,13 +79,13 @@ public final class Knobs {
 
 	public static final Knob<Integer> MAX_INBOUND_METADATA_SIZE_SOFT = size("max-inbound-metadata-size.soft",
 			"the maximum",
-			"Size of inbound metadata above which the server refuses calls, the more often the larger it is. Requires "
-					+ "max-inbound-metadata-size.");
+			"Soft limit of inbound metadata. Above it, the server rejects calls at random, the larger the more "
+					+ "often. Requires max-inbound-metadata-size.");
 
 	public static final Knob<Integer> MAX_CONNECTIONS = number("max-connections", Scope.NEW_CONNECTIONS, "connections",
 			Integer.MAX_VALUE, "unlimited",
-			"Maximum number of open connections. The server closes further ones at once. Connections that drain do not "
-					+ "count.");
+			"Maximum number of open connections. The server closes further ones at once. Connections that are "
+					+ "draining do not count.");
 
 	public static final Knob<Integer> MAX_CONNECTIONS_PER_ADDRESS = number("max-connections-per-address",
 			Scope.NEW_CONNECTIONS, "connections", Integer.MAX_VALUE, "unlimited",
@@ -96,21 +96,23 @@ public final class Knobs {
 			(value) -> (((Duration) value).compareTo(SHORTEST) < 0 || ((Duration) value).compareTo(GRPC_HANDSHAKE) > 0)
 					? "must be between 1ms and 2m." : null,
 			"2m, and only for TLS",
-			"Time that a client has to finish the TLS handshake and begin HTTP/2 before the server closes its connection.");
+			"Time that a client has to finish the TLS handshake and to send the HTTP/2 preface and SETTINGS "
+					+ "before the server closes its connection.");
 
 	public static final Knob<Integer> CONNECTION_MAX_RESETS = number("connection.max-resets", Scope.NEW_CONNECTIONS,
 			"streams", Integer.MAX_VALUE, "unlimited",
-			"Maximum number of calls that a client may cancel within 30 seconds. The server closes the connection.");
+			"Maximum number of RST_STREAM frames, such as cancelled calls, on one connection in 30 seconds. "
+					+ "Beyond that, the server closes the connection.");
 
 	public static final Knob<Integer> CONNECTION_MAX_CONTROL_FRAMES = number("connection.max-control-frames",
 			Scope.NEW_CONNECTIONS, "frames", Integer.MAX_VALUE, "unlimited",
-			"Maximum number of SETTINGS, PING, PRIORITY and empty DATA frames that a client may send per second. The "
-					+ "server closes the connection.");
+			"Maximum number of SETTINGS, PING, PRIORITY and empty DATA frames on one connection in one second. "
+					+ "Beyond that, the server closes the connection.");
 
 	public static final Knob<Integer> MAX_RESPONSE_BACKLOG = size("max-response-backlog", Scope.NEW_CONNECTIONS,
 			"unlimited",
-			"Maximum size of the responses that wait for clients to read them, over all connections. The server closes "
-					+ "the connection that holds most.");
+			"Maximum size of all responses that the server buffers because clients read slowly. Above it, the "
+					+ "server closes the connection with the most buffered data.");
 
 	public static final Knob<Duration> KEEP_ALIVE_TIME = duration("keep-alive.time", Scope.RESTART, SHORTEST, "2h",
 			"Time without traffic after which the server pings a client. gRPC raises it to at least 10 seconds.");
@@ -181,7 +183,8 @@ public final class Knobs {
 
 	public static final Knob<Integer> LIMIT_CONCURRENT_STREAMS = number("limit.concurrent-streams", Scope.LIVE,
 			"streams", Integer.MAX_VALUE, "unlimited",
-			"Maximum number of open streaming calls of the server, which do not count as calls.");
+			"Maximum number of open streaming calls of the server. These do not count towards "
+					+ "limit.concurrent-calls.");
 
 	public static final Knob<List<MethodLimit>> LIMIT_METHODS = add("limit.methods", Scope.LIVE, Format.METHODS,
 			MethodLimit.class, null, Knobs::anything, "none",
@@ -193,13 +196,13 @@ public final class Knobs {
 					+ "priority comes from limit.methods, otherwise from the header x-priority: critical, normal or low.");
 
 	public static final Knob<Boolean> LIMIT_BY_CLIENT = flag("limit.by-client", Scope.LIVE, "false",
-			"Whether a client, known by its IP address, that has more than an equal share of the limit must leave a "
-					+ "tenth of it to the others.");
+			"Whether to reject a client, known by its IP address, with more open calls than the limit divided by "
+					+ "the active clients once 90% of the limit is in use.");
 
 	public static final Knob<Duration> LIMIT_MAX_QUEUE_TIME = duration("limit.max-queue-time", Scope.LIVE, SHORTEST,
 			"unlimited",
-			"Time that a call may wait for a thread. The server refuses it afterwards, or if less time is left until its "
-					+ "deadline than its method takes at least.");
+			"Maximum time that a call waits for a thread. The server rejects calls that waited longer, and calls "
+					+ "with less time left than the fastest one of their method took.");
 
 	public static final Knob<Duration> LIMIT_MAX_CALL_AGE = duration("limit.max-call-age", Scope.LIVE, SHORTEST,
 			"unlimited", "Time after which the server cancels an open unary call.");
@@ -209,8 +212,8 @@ public final class Knobs {
 
 	public static final Knob<Duration> LIMIT_RETRY_PUSHBACK = duration("limit.retry-pushback", Scope.LIVE, SHORTEST,
 			"500ms",
-			"Mean time after which refused clients may retry. Each is told another one between half and one and a half "
-					+ "of it.");
+			"Mean delay that the trailer grpc-retry-pushback-ms tells a refused client. Each refusal has a random "
+					+ "one between 50% and 150% of it.");
 
 	public static final Knob<List<String>> SERVICES_WITHDRAWN = add("services.withdrawn", Scope.LIVE, Format.NAMES,
 			String.class, null,
@@ -223,15 +226,16 @@ public final class Knobs {
 
 	public static final Knob<GenerationChange> GENERATION_CHANGE = choice("generation.change", Scope.LIVE,
 			GenerationChange.class, "swap",
-			"How a new generation of the server takes over: swap lets it listen before the old one stops, restart after.");
+			"How a new generation of the server takes over: swap starts it before the old one stops, restart "
+					+ "after.");
 
 	public static final Knob<Duration> GENERATION_DRAIN_TIMEOUT = duration("generation.drain-timeout", Scope.LIVE,
 			Duration.ZERO, "unlimited", "Time that open calls have to end on the old generation of the server.");
 
 	public static final Knob<Integer> GENERATION_MAX_DRAINING = number("generation.max-draining", Scope.LIVE,
 			"generations", 1000, "10",
-			"Maximum number of replaced servers that wait for their calls to end. The server cancels the calls of the "
-					+ "oldest.");
+			"Maximum number of old generations that drain at once. Beyond that, the server cancels the calls of "
+					+ "the oldest.");
 
 	public static final Knob<Boolean> METRICS_ENABLED = flag("metrics.enabled", "true",
 			"Whether to measure calls, executors, event loops and connections.");

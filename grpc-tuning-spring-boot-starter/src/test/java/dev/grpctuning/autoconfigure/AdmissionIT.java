@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 import io.grpc.Attributes;
 import io.grpc.Context;
-import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -27,8 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.availability.ApplicationAvailability;
-import org.springframework.boot.availability.LivenessState;
 
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.Refusal;
@@ -207,36 +204,6 @@ class AdmissionIT {
 			assertThat(pushbacks.stream().distinct()).hasSizeGreaterThan(10);
 			gate.countDown();
 			assertThat(Client.status(held).isOk()).isTrue();
-		}
-	}
-
-	/** It must not stay half alive. */
-	@Test
-	void whenAHandlerRunsOutOfMemoryThenTheApplicationIsNoLongerAlive() {
-		try (TunedApplication application = TunedApplication.start("executor.type=fixed");
-				Client client = new Client(application)) {
-			ApplicationAvailability availability = application.bean(ApplicationAvailability.class);
-			assertThat(client.status().isOk()).isTrue();
-			assertThat(availability.getLivenessState()).isEqualTo(LivenessState.CORRECT);
-			application.bean(BuilderHook.class).set((builder) -> builder.intercept(new ServerInterceptor() {
-
-				@Override
-				public <Q, R> ServerCall.Listener<Q> interceptCall(ServerCall<Q, R> call, Metadata headers,
-						ServerCallHandler<Q, R> next) {
-					return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
-
-						@Override
-						public void onHalfClose() {
-							throw new OutOfMemoryError("Cannot reserve 16777216 bytes of direct buffer memory");
-						}
-
-					};
-				}
-
-			}));
-			application.change("worker-threads=1");
-			assertThat(client.status().isOk()).isFalse();
-			await().until(() -> availability.getLivenessState() == LivenessState.BROKEN);
 		}
 	}
 
