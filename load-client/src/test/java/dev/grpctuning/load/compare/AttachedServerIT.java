@@ -47,9 +47,10 @@ class AttachedServerIT {
 
 	@BeforeAll
 	void start(@TempDir Path logs) throws Exception {
-		this.attached = ForkedServer.start(new ServerSpec(ModesExperiment.JAR, Application.HELLO_SERVICE.javaHome(),
-				"tuned", List.of("-Xmx256m"), Map.of(), logs), new ServerCredentials("admin", PASSWORD),
-				Duration.ofMinutes(2));
+		this.attached = ForkedServer.start(
+				new ServerSpec(ModesExperiment.JAR, Application.HELLO_SERVICE.javaHome(), "tuned", List.of("-Xmx256m"),
+						Map.of("hello.work.max-delay", "1s"), logs),
+				new ServerCredentials("admin", PASSWORD), Duration.ofMinutes(2));
 		this.attached.awaitReady();
 	}
 

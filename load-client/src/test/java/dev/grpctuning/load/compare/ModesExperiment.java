@@ -33,7 +33,7 @@ final class ModesExperiment {
 			experiment:
 			  name: modes
 			  control: false
-			  server: {mode: %s, settle: 0s, jvm-options: [%s, -Dhello.work.max-delay=1s]}
+			  server: {mode: %s, settle: 0s, jvm-options: [%s]}
 			  variants:
 			%s""";
 

@@ -98,13 +98,14 @@ class ServerModesIT {
 
 	@Test
 	void whenARetunedServerDiesThenThatIsAResultAndTheNextRunHasANewOne(@TempDir Path folder) throws Exception {
-		Path file = ModesExperiment.write(folder, ModesExperiment.LOAD.formatted("retune", "-Xmx256m", """
-				    - name: direct
-				      properties: {grpc.tuning.executor.type: direct}
-				      load: {duration: 10m}
-				    - name: virtual
-				      properties: {grpc.tuning.executor.type: virtual}
-				"""));
+		Path file = ModesExperiment.write(folder,
+				ModesExperiment.LOAD.formatted("retune", "-Xmx256m, -Dhello.work.max-delay=1s", """
+						    - name: direct
+						      properties: {grpc.tuning.executor.type: direct}
+						      load: {duration: 10m}
+						    - name: virtual
+						      properties: {grpc.tuning.executor.type: virtual}
+						"""));
 		try (AppProcess lab = AppProcess.client(folder, "--experiment=" + file)) {
 			lab.awaitErr(" open 10");
 			assertThat(lab.children()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
@@ -124,7 +125,7 @@ class ServerModesIT {
 	void whenServersAreStartedThenEachIsWhatItsVariantSaysOrItsRunIsRefused(@TempDir Path folder, CapturedOutput output)
 			throws Exception {
 		Path jdk = folder.resolve("other-jdk");
-		String experiment = ModesExperiment.LOAD.formatted("fork", "-Xmx256m", """
+		String experiment = ModesExperiment.LOAD.formatted("fork", "-Xmx256m, -Dhello.work.max-delay=1s", """
 				    - name: held
 				      properties: {grpc.tuning.keep-alive.time: 15s}
 				      java-home: %s
