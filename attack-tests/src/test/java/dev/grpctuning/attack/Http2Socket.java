@@ -32,6 +32,9 @@ final class Http2Socket implements AutoCloseable {
 
 	static final int END_HEADERS = 4;
 
+	/** Another one than that of the well-behaved client. */
+	private static final String ADDRESS = "127.0.0.2";
+
 	private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 	private static final int INITIAL_WINDOW_SIZE = 4;
@@ -43,6 +46,7 @@ final class Http2Socket implements AutoCloseable {
 	private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
 
 	Http2Socket(int port) throws IOException {
+		this.socket.bind(new InetSocketAddress(ADDRESS, 0));
 		this.socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 10_000);
 		this.socket.setTcpNoDelay(true);
 		this.out = this.socket.getOutputStream();

@@ -49,7 +49,7 @@ class AttachedServerIT {
 	void start(@TempDir Path logs) throws Exception {
 		this.attached = ForkedServer.start(
 				new ServerSpec(ModesExperiment.JAR, Application.HELLO_SERVICE.javaHome(), "tuned", List.of("-Xmx256m"),
-						Map.of("hello.work.max-delay", "1s"), logs),
+						Map.of("hello.work.max-delay", "1s", "grpc.tuning.flow-control-window", "1MB"), logs),
 				new ServerCredentials("admin", PASSWORD), Duration.ofMinutes(2));
 		this.attached.awaitReady();
 	}
