@@ -96,18 +96,17 @@ public final class CallLimits {
 		if (ofMethod != null && ofMethod.acquire(1) < 0) {
 			return new Admission.Refused(count(Refusal.METHOD));
 		}
-		Admission admission = admit(call, present, priority(own, headers), ofMethod);
+		double share = present.get(Knobs.LIMIT_BY_PRIORITY, false) ? priority(own, headers).share() : 1;
+		Admission admission = admit(call, present, share, ofMethod);
 		if (ofMethod != null && admission instanceof Admission.Refused) {
 			ofMethod.release();
 		}
 		return admission;
 	}
 
-	private Admission admit(ServerCall<?, ?> call, Settings present, CallPriority priority,
-			@Nullable CallLimit ofMethod) {
+	private Admission admit(ServerCall<?, ?> call, Settings present, double byPriority, @Nullable CallLimit ofMethod) {
 		boolean stream = call.getMethodDescriptor().getType() != MethodType.UNARY;
 		CallLimit limit = stream ? this.streams : this.unary;
-		double byPriority = present.get(Knobs.LIMIT_BY_PRIORITY, false) ? priority.share() : 1;
 		ClientShares.Client client = present.get(Knobs.LIMIT_BY_CLIENT, false)
 				? this.clients.wants(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)) : null;
 		double byClient = (client != null) ? this.clients.share(client, limit.allowed()) : 1;
@@ -135,10 +134,15 @@ public final class CallLimits {
 			place.client().leave();
 		}
 		// A call that failed for a reason of its own shows nothing about the load.
-		if (place.openAtStart() > 0 && (overloaded || answered)) {
+		if (place.openAtStart() > 0 && (overloaded || answered) && learns(place.limit())) {
 			long nanos = System.nanoTime() - startNanos;
 			place.limit().sample(place.openAtStart(), startNanos, this.latencies.normalize(method, nanos), overloaded);
 		}
+	}
+
+	/** Whether anything needs latencies, which all threads would update. */
+	private boolean learns(CallLimit limit) {
+		return limit.adapts() || this.settings.get(Knobs.LIMIT_MAX_QUEUE_TIME) != null;
 	}
 
 	/**
