@@ -32,7 +32,7 @@ final class Http2Socket implements AutoCloseable {
 
 	static final int END_HEADERS = 4;
 
-	/** Another one than that of the well-behaved client. */
+	/** The well-behaved client connects from 127.0.0.1. */
 	private static final String ADDRESS = "127.0.0.2";
 
 	private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";

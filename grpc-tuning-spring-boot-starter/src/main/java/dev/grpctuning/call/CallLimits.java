@@ -41,13 +41,18 @@ public final class CallLimits {
 	private static final Duration STANDARD_PUSHBACK = Duration.ofMillis(500);
 
 	/** Health checks and reflection are cheap, and must work under any load. */
-	private static final int MAX_HEALTH_CALLS = 200;
+	private static final int MAX_HEALTH_CALLS = 10_000;
+
+	/** Clients that watch the health hold no place of those that check it. */
+	private static final int MAX_HEALTH_STREAMS = 1000;
 
 	private final CallLimit unary = new CallLimit();
 
 	private final CallLimit streams = new CallLimit();
 
 	private final CallLimit health = new CallLimit();
+
+	private final CallLimit healthStreams = new CallLimit();
 
 	private final Map<String, CallLimit> byPattern = new ConcurrentHashMap<>();
 
@@ -62,6 +67,7 @@ public final class CallLimits {
 	public CallLimits() {
 		Arrays.stream(Refusal.values()).forEach((reason) -> this.refused.put(reason, new LongAdder()));
 		this.health.update(MAX_HEALTH_CALLS, LimitAlgorithm.FIXED);
+		this.healthStreams.update(MAX_HEALTH_STREAMS, LimitAlgorithm.FIXED);
 	}
 
 	/** Limits the calls that come from now on. */
@@ -83,7 +89,9 @@ public final class CallLimits {
 	Admission admit(ServerCall<?, ?> call, Metadata headers) {
 		String method = call.getMethodDescriptor().getFullMethodName();
 		if (isHealth(method)) {
-			return (this.health.acquire(1) > 0) ? new Admission.Admitted(this.health, null, null, 0)
+			CallLimit places = (call.getMethodDescriptor().getType() == MethodType.UNARY) ? this.health
+					: this.healthStreams;
+			return (places.acquire(1) > 0) ? new Admission.Admitted(places, null, null, 0)
 					: new Admission.Refused(count(Refusal.HEALTH));
 		}
 		Settings present = this.settings;
