@@ -95,11 +95,8 @@ public final class CallLimits {
 					: new Admission.Refused(count(Refusal.HEALTH));
 		}
 		Settings present = this.settings;
-		MethodLimit own = present.get(Knobs.LIMIT_METHODS, List.<MethodLimit>of())
-			.stream()
-			.filter((each) -> MethodPattern.matches(String.valueOf(each.method()), method))
-			.findFirst()
-			.orElse(null);
+		List<MethodLimit> methods = present.get(Knobs.LIMIT_METHODS, List.of());
+		MethodLimit own = methods.isEmpty() ? null : own(methods, method);
 		CallLimit ofMethod = (own != null) ? this.byPattern.get(String.valueOf(own.method())) : null;
 		if (ofMethod != null && ofMethod.acquire(1) < 0) {
 			return new Admission.Refused(count(Refusal.METHOD));
@@ -110,6 +107,13 @@ public final class CallLimits {
 			ofMethod.release();
 		}
 		return admission;
+	}
+
+	private static @Nullable MethodLimit own(List<MethodLimit> methods, String method) {
+		return methods.stream()
+			.filter((each) -> MethodPattern.matches(String.valueOf(each.method()), method))
+			.findFirst()
+			.orElse(null);
 	}
 
 	private Admission admit(ServerCall<?, ?> call, Settings present, double byPriority, @Nullable CallLimit ofMethod) {

@@ -42,6 +42,9 @@ public final class ResponseBacklog {
 	/** Larger messages count before they are encoded. */
 	private static final int LARGE = 64 << 10;
 
+	/** Bytes that a connection may hold uncounted. */
+	private static final int STEP = 1024;
+
 	private final Supplier<Settings> settings;
 
 	private final Supplier<Stream<OpenConnection>> open;
@@ -94,16 +97,32 @@ public final class ResponseBacklog {
 	ChannelHandler counter(OpenConnection connection) {
 		return new ChannelOutboundHandlerAdapter() {
 
+			private long held;
+
+			private long counted;
+
 			@Override
 			public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
 				ChannelPromise written = promise;
 				if (message instanceof ByteBufHolder frame && frame.content().isReadable()) {
 					int size = frame.content().readableBytes();
-					add(connection, size);
+					hold(size);
 					written = promise.unvoid();
-					written.addListener((result) -> add(connection, -size));
+					written.addListener((result) -> hold(-size));
 				}
 				context.write(message, written);
+			}
+
+			/**
+			 * Other threads read the sum, so it is not updated for each small response.
+			 */
+			private void hold(int bytes) {
+				this.held += bytes;
+				long change = this.held - this.counted;
+				if (Math.abs(change) >= STEP || (this.held == 0 && change != 0)) {
+					this.counted = this.held;
+					add(connection, change);
+				}
 			}
 
 		};
@@ -157,8 +176,10 @@ public final class ResponseBacklog {
 			}
 			int size = size(getMethodDescriptor().streamResponse(message));
 			int reserved = (size >= LARGE) ? size : 0;
-			add(this.connection, reserved);
 			try {
+				if (reserved > 0) {
+					add(this.connection, reserved);
+				}
 				if (isFull(this.connection)) {
 					this.refused = true;
 					delegate().close(Status.RESOURCE_EXHAUSTED.withDescription("The client reads too slowly"),

@@ -39,6 +39,17 @@ public record Knob<T>(String name, Scope scope, Format format, Class<?> type, @N
 		};
 	}
 
+	/** Each is one constant, and calls look several up. */
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return this == other;
+	}
+
+	@Override
+	public int hashCode() {
+		return this.name.hashCode();
+	}
+
 	@Override
 	public String toString() {
 		return this.name;
