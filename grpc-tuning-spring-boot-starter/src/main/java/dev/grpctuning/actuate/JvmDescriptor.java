@@ -11,9 +11,7 @@ import java.util.Optional;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
 
-/**
- * JVM of the server.
- */
+/** JVM of the server. */
 public record JvmDescriptor(String version, int processors, List<String> collectors, long heapUsedBytes,
 		long heapMaxBytes, Map<String, Option> options, List<String> flags) {
 

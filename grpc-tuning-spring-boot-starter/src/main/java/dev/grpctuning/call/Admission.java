@@ -2,9 +2,7 @@ package dev.grpctuning.call;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decision about a call.
- */
+/** Decision about a call. */
 sealed interface Admission {
 
 	/**

@@ -13,9 +13,7 @@ import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.transport.EventLoops;
 
-/**
- * One built server with its event loops and executors, which end with it.
- */
+/** One built server with its event loops and executors, which end with it. */
 public final class Generation {
 
 	private final int number;

@@ -4,9 +4,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads settings from the application's properties and the changes since the start.
- */
+/** Reads settings from the application's properties and the changes since the start. */
 public interface TuningSource {
 
 	/** Reads the settings, with changes by property name without prefix. */

@@ -42,9 +42,7 @@ import dev.grpctuning.settings.value.TransportAvailability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Which beans and settings each property leads to.
- */
+/** Which beans and settings each property leads to. */
 @ExtendWith(OutputCaptureExtension.class)
 class GrpcTuningAutoConfigurationTests {
 

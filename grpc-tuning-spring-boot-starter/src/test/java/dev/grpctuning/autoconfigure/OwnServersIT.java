@@ -32,9 +32,7 @@ import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Servers that the application itself declares, beside net.devh's or instead of it.
- */
+/** Servers that the application itself declares, beside net.devh's or instead of it. */
 @EnabledIf("isNetDevhPresent")
 @ExtendWith(OutputCaptureExtension.class)
 class OwnServersIT {

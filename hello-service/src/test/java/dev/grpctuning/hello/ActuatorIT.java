@@ -22,9 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What the actuator shows, and where it listens.
- */
+/** What the actuator shows, and where it listens. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ActuatorIT {
 

@@ -20,9 +20,7 @@ import dev.grpctuning.testkit.Http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Who may do what over HTTP.
- */
+/** Who may do what over HTTP. */
 @ExtendWith(OutputCaptureExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ActuatorSecurityIT {

@@ -31,9 +31,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * The service in each encoding over a socket: the same handler, and the same tuning.
- */
+/** The service in each encoding over a socket: the same handler, and the same tuning. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
 class CodecServicesIT {

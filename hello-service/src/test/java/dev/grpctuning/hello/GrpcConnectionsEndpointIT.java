@@ -24,9 +24,7 @@ import dev.grpctuning.testkit.Http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Open connections over HTTP, and their graceful end.
- */
+/** Open connections over HTTP, and their graceful end. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GrpcConnectionsEndpointIT {
 

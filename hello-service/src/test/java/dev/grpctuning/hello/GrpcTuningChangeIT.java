@@ -20,9 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Changes over HTTP, each of which is in force with its answer.
- */
+/** Changes over HTTP, each of which is in force with its answer. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GrpcTuningChangeIT {
 

@@ -20,9 +20,7 @@ import dev.grpctuning.settings.value.TransportAvailability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What the endpoint shows of a server that nobody has changed.
- */
+/** What the endpoint shows of a server that nobody has changed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GrpcTuningEndpointIT {
 

@@ -23,9 +23,7 @@ import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * One knob over HTTP: what it is set to, where, and what is in force.
- */
+/** One knob over HTTP: what it is set to, where, and what is in force. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GrpcTuningKnobIT {
 

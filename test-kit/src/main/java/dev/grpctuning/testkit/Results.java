@@ -14,9 +14,7 @@ import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Reads the files that the load client writes.
- */
+/** Reads the files that the load client writes. */
 public final class Results {
 
 	private Results() {

@@ -7,9 +7,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/**
- * A peer that is no gRPC server.
- */
+/** A peer that is no gRPC server. */
 public final class WrongPeer implements AutoCloseable {
 
 	private final ServerSocket socket;

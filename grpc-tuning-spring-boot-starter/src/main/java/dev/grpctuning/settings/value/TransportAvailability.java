@@ -2,9 +2,7 @@ package dev.grpctuning.settings.value;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which transports work on a machine.
- */
+/** Which transports work on a machine. */
 @FunctionalInterface
 public interface TransportAvailability {
 

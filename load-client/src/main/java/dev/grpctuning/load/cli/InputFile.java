@@ -8,9 +8,7 @@ import java.util.List;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
-/**
- * A result that the user names after a command.
- */
+/** A result that the user names after a command. */
 public final class InputFile {
 
 	private InputFile() {

@@ -34,9 +34,7 @@ import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
-/**
- * Runs an experiment: the same plan at each of its variants.
- */
+/** Runs an experiment: the same plan at each of its variants. */
 @Component("compare")
 public record CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
 		LoadProperties properties, Environment environment) implements Command {

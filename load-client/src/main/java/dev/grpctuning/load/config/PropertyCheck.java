@@ -8,9 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/**
- * Refuses values of properties that no run can use.
- */
+/** Refuses values of properties that no run can use. */
 public final class PropertyCheck {
 
 	/** A year, because nanoseconds must not overflow. */

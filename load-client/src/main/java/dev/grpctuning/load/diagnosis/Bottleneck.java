@@ -2,9 +2,7 @@ package dev.grpctuning.load.diagnosis;
 
 import java.util.Locale;
 
-/**
- * What held a run up. The first of these that holds is the one.
- */
+/** What held a run up. The first of these that holds is the one. */
 public enum Bottleneck {
 
 	/**

@@ -24,9 +24,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
-/**
- * Adds up what several clients measured at one time.
- */
+/** Adds up what several clients measured at one time. */
 @Component("merge")
 record MergeCommand(LoadProperties properties) implements Command {
 

@@ -18,9 +18,7 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 
-/**
- * The figures of several clients added up, each kind for itself.
- */
+/** The figures of several clients added up, each kind for itself. */
 final class MergedFigures {
 
 	private MergedFigures() {

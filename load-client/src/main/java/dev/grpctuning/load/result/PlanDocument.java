@@ -86,9 +86,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 
 	}
 
-	/**
-	 * Calls kept open. One of the components is not {@code null}.
-	 */
+	/** Calls kept open. One of the components is not {@code null}. */
 	public record Closed(@Nullable Integer outstanding, @Nullable Ramp ramp, @Nullable Steps steps) {
 
 		private static Closed of(Concurrency concurrency) {

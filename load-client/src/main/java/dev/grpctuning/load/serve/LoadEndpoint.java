@@ -157,9 +157,7 @@ class LoadEndpoint {
 		}
 	}
 
-	/**
-	 * Load that the endpoint {@code load} shows and controls.
-	 */
+	/** Load that the endpoint {@code load} shows and controls. */
 	interface Control {
 
 		/** Current status. May be called from any thread, like all methods. */

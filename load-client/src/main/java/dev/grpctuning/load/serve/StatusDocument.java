@@ -18,9 +18,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.serve.StatusDocument.State;
 
-/**
- * Status of the client: the run that goes on, and the last one that has ended.
- */
+/** Status of the client: the run that goes on, and the last one that has ended. */
 record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
 	/** Phase of the client. */

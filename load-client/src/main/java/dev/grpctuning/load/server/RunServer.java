@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/**
- * A server for one run, which may be older than the run and live longer.
- */
+/** A server for one run, which may be older than the run and live longer. */
 public interface RunServer extends AutoCloseable {
 
 	/** Waits until it is up and has the settings of its variant. */

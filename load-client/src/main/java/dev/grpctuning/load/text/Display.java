@@ -20,9 +20,7 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * Prints lines and the progress of the current run to standard error.
- */
+/** Prints lines and the progress of the current run to standard error. */
 public final class Display {
 
 	/**

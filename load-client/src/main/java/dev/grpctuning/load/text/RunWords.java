@@ -12,9 +12,7 @@ import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * A run's plan, bursts and protocol errors in words.
- */
+/** A run's plan, bursts and protocol errors in words. */
 public final class RunWords {
 
 	public static final String PROTOCOL_ERRORS = "protocol errors";

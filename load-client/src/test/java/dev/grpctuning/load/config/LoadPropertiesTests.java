@@ -43,9 +43,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link LoadProperties}.
- */
+/** Tests for {@link LoadProperties}. */
 class LoadPropertiesTests {
 
 	private static final String[] ALL = { "load.target=10.0.0.1:7", "load.call=a.B/C", "load.codec=wire",

@@ -62,9 +62,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/**
- * Tests for {@link ResultFile} and for the form of what it writes.
- */
+/** Tests for {@link ResultFile} and for the form of what it writes. */
 @Tag(Approved.TAG)
 class ResultFileTests {
 

@@ -286,9 +286,7 @@ class LostServerIT {
 		assertThat(lines()).isEmpty();
 	}
 
-	/**
-	 * What standard error says beside the name of the file.
-	 */
+	/** What standard error says beside the name of the file. */
 	private List<String> lines() {
 		return this.output.getErr().lines().filter((line) -> !line.endsWith("result.json")).toList();
 	}

@@ -125,9 +125,7 @@ class QpsLayoutTests {
 				List.of(), null, null, null, null);
 	}
 
-	/**
-	 * What a command prints.
-	 */
+	/** What a command prints. */
 	private static String printed(LoadModel model, int channels, LoadResult load) {
 		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, channels, CallPlan.HELLO, 4000, SECOND,
 				SECOND);

@@ -30,9 +30,7 @@ import dev.grpctuning.load.server.GcSummary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * Tests for {@link Threshold}.
- */
+/** Tests for {@link Threshold}. */
 @Tag(Approved.TAG)
 class ThresholdTests {
 
@@ -163,9 +161,7 @@ class ThresholdTests {
 
 	}
 
-	/**
-	 * Has every figure that a result can have.
-	 */
+	/** Has every figure that a result can have. */
 	private record Whole(@Nullable Boolean steady, @Nullable Bursts bursts) implements Measured {
 
 		@Override

@@ -31,9 +31,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.SendLag;
 
-/**
- * Drives one plan once over the channels of a target, and accounts for every call.
- */
+/** Drives one plan once over the channels of a target, and accounts for every call. */
 public final class LoadRun {
 
 	private static final long SETTLE_TIMEOUT_MILLIS = 500;

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The host and TCP port of a target.
- */
+/** The host and TCP port of a target. */
 public record TargetAddress(String host, int port) {
 
 	/**

@@ -14,9 +14,7 @@ import com.google.common.base.Throwables;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 
-/**
- * Checks whether anything listens at a target, whatever protocol it speaks.
- */
+/** Checks whether anything listens at a target, whatever protocol it speaks. */
 public final class TargetProbe {
 
 	private static final Map<String, String> MACHINE_LIMITS = Map.of("Too many open files", "raise it with ulimit -n",

@@ -26,9 +26,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-/**
- * Tests for {@link LoadRun} with the closed model.
- */
+/** Tests for {@link LoadRun} with the closed model. */
 class ClosedLoadRunTests extends AbstractLoadRunTests {
 
 	private static final Duration HUNDRED_MILLIS = Duration.ofMillis(100);
@@ -287,9 +285,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		return new LoadModel.Closed(new Concurrency.Constant(outstanding), Warmup.NONE, Duration.ofMillis(500));
 	}
 
-	/**
-	 * Notes every delay that it is asked for.
-	 */
+	/** Notes every delay that it is asked for. */
 	private static final class RestingExecutor extends ScheduledThreadPoolExecutor {
 
 		private final Queue<Long> restMillis = new ConcurrentLinkedQueue<>();

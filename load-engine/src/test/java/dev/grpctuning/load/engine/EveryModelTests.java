@@ -26,9 +26,7 @@ import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What goes for a {@link LoadRun} of every model.
- */
+/** What goes for a {@link LoadRun} of every model. */
 class EveryModelTests extends AbstractLoadRunTests {
 
 	private static final Duration SHORT = Duration.ofMillis(200);

@@ -57,9 +57,7 @@ public final class FakeChannels implements CallChannels {
 		return (call) -> call.failLater(status);
 	}
 
-	/**
-	 * Leaves calls open until the test ends those that it takes from {@link #held()}.
-	 */
+	/** Leaves calls open until the test ends those that it takes from {@link #held()}. */
 	public static Consumer<FakeCall> holding() {
 		return (call) -> {
 		};
@@ -70,16 +68,12 @@ public final class FakeChannels implements CallChannels {
 		return this.channels;
 	}
 
-	/**
-	 * The indexes of the channels on which calls were started, in order.
-	 */
+	/** The indexes of the channels on which calls were started, in order. */
 	List<Integer> order() {
 		return List.copyOf(this.order);
 	}
 
-	/**
-	 * The calls that are open now.
-	 */
+	/** The calls that are open now. */
 	public List<FakeCall> held() {
 		List<FakeCall> held = new ArrayList<>();
 		this.channels.forEach((channel) -> held.addAll(channel.held));
@@ -90,9 +84,7 @@ public final class FakeChannels implements CallChannels {
 		return this.channels.stream().mapToInt(FakeChannel::started).sum();
 	}
 
-	/**
-	 * The most calls that were open at once, each channel taken for itself.
-	 */
+	/** The most calls that were open at once, each channel taken for itself. */
 	List<Integer> mostOpen() {
 		return this.channels.stream().map((channel) -> channel.mostOpen.get()).toList();
 	}
@@ -102,9 +94,7 @@ public final class FakeChannels implements CallChannels {
 		this.executor.shutdownNow();
 	}
 
-	/**
-	 * A channel.
-	 */
+	/** A channel. */
 	public static final class FakeChannel implements CallChannel {
 
 		private final int index;
@@ -169,25 +159,19 @@ public final class FakeChannels implements CallChannels {
 			this.channel.executor().execute(this::cancel);
 		}
 
-		/**
-		 * To be called on the channel's thread.
-		 */
+		/** To be called on the channel's thread. */
 		public void answer() {
 			leave();
 			this.call.succeeded();
 		}
 
-		/**
-		 * To be called on the channel's thread.
-		 */
+		/** To be called on the channel's thread. */
 		public void fail(Status status) {
 			leave();
 			this.call.failed(status);
 		}
 
-		/**
-		 * To be called on the channel's thread.
-		 */
+		/** To be called on the channel's thread. */
 		public void cancel() {
 			leave();
 			this.call.cancelled();

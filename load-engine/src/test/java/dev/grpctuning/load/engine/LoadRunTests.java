@@ -28,9 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
-/**
- * Tests for {@link LoadRun}: bursts, and how a run ends.
- */
+/** Tests for {@link LoadRun}: bursts, and how a run ends. */
 class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test

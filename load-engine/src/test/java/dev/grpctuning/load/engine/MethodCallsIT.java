@@ -42,9 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Any method of any server: described by the server, by a file, or by nobody.
- */
+/** Any method of any server: described by the server, by a file, or by nobody. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class MethodCallsIT {

@@ -38,9 +38,7 @@ import dev.grpctuning.load.schedule.Shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link LoadRun} with the open model.
- */
+/** Tests for {@link LoadRun} with the open model. */
 class OpenLoadRunTests extends AbstractLoadRunTests {
 
 	private static final double RATE = 2000;
@@ -343,17 +341,13 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 				LONG, 1, Warmup.NONE, duration);
 	}
 
-	/**
-	 * Holds up the thread that runs it, as a pause of the JVM would.
-	 */
+	/** Holds up the thread that runs it, as a pause of the JVM would. */
 	private static void pause(long millis) {
 		long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
 		await().until(() -> System.nanoTime() - until >= 0);
 	}
 
-	/**
-	 * Notes all that it is told.
-	 */
+	/** Notes all that it is told. */
 	private static final class Observed implements CallObserver {
 
 		private final List<Long> lags = Collections.synchronizedList(new ArrayList<>());

@@ -196,9 +196,7 @@ class TruthTests {
 		assertEach(measured, due);
 	}
 
-	/**
-	 * Due times worked out another way than by the formulas of {@link Rate}.
-	 */
+	/** Due times worked out another way than by the formulas of {@link Rate}. */
 	static Stream<Object[]> changingRates() {
 		// N(t) = 5 t², so that call n is due after sqrt(n / 5) seconds: 50,000 in 100 s.
 		return Stream.of(
@@ -272,9 +270,7 @@ class TruthTests {
 			.isCloseTo(expected, within(expected * 0.001 + 2));
 	}
 
-	/**
-	 * Takes its service time, but stands still in the last second of each ten.
-	 */
+	/** Takes its service time, but stands still in the last second of each ten. */
 	private static long stopping(long arrival) {
 		long end = arrival + SERVICE;
 		long stop = arrival / (10 * SECOND) * 10 * SECOND + 9 * SECOND;
@@ -294,9 +290,7 @@ class TruthTests {
 				Warmup.NONE, duration);
 	}
 
-	/**
-	 * Takes ten times as long for every tenth call.
-	 */
+	/** Takes ten times as long for every tenth call. */
 	private static final class EveryTenth implements LongUnaryOperator {
 
 		private long calls;

@@ -20,9 +20,7 @@ import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.MedianInterval;
 
-/**
- * What the charts of the page are drawn from.
- */
+/** What the charts of the page are drawn from. */
 record ChartData(int processors, List<VariantData> variants) {
 
 	private static final int MOST_STRETCHES = 250;

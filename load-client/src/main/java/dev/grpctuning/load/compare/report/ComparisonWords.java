@@ -11,9 +11,7 @@ import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * A comparison as people read it.
- */
+/** A comparison as people read it. */
 public final class ComparisonWords {
 
 	/** What two or three noisy rounds leave open can be any number. */

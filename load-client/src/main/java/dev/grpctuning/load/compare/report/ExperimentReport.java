@@ -17,9 +17,7 @@ import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.text.Table;
 
-/**
- * Prints an experiment in each format.
- */
+/** Prints an experiment in each format. */
 public final class ExperimentReport {
 
 	private ExperimentReport() {

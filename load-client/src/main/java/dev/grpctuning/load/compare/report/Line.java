@@ -15,9 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lines of charts.
- */
+/** Lines of charts. */
 final class Line {
 
 	private static final int STEPS_PER_HALF_DISTANCE = 8;

@@ -3,9 +3,7 @@ package dev.grpctuning.load.tune.search;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * How many candidates can be tried in a time.
- */
+/** How many candidates can be tried in a time. */
 public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration settle, Duration trial,
 		Duration confirmation, int rounds) {
 

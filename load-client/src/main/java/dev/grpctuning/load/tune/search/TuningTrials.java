@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Tries candidates at a server.
- */
+/** Tries candidates at a server. */
 public interface TuningTrials {
 
 	/** Finds the highest rate at which the objective holds. */

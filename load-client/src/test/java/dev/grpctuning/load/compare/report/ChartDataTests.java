@@ -20,9 +20,7 @@ import dev.grpctuning.load.stats.MedianInterval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link ChartData}.
- */
+/** Tests for {@link ChartData}. */
 class ChartDataTests {
 
 	@Test

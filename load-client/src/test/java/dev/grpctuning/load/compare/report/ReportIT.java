@@ -52,9 +52,7 @@ class ReportIT {
 			    return box.width > 5 && (bar || path.getAttribute('stroke-width') > 1.5);
 			  })).length""";
 
-	/**
-	 * Texts that are cut off at the edge of their chart; a legend scrolls.
-	 */
+	/** Texts that are cut off at the edge of their chart; a legend scrolls. */
 	private static final String CUT = """
 			return [...document.querySelectorAll('.chart svg text')].filter((text) => {
 			  const box = text.getBoundingClientRect();
@@ -76,34 +74,26 @@ class ReportIT {
 
 	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
 
-	/**
-	 * Share of a chart that the names at its left have, in percent.
-	 */
+	/** Share of a chart that the names at its left have, in percent. */
 	private static final String ROOM_FOR_NAMES = """
 			const chart = document.querySelector('figure.broad .chart');
 			const { width } = echarts.getInstanceByDom(chart).getOption().yAxis[0].axisLabel;
 			return Math.round(100 * width / chart.querySelector('svg').clientWidth);""";
 
-	/**
-	 * How far to the right of the axis the p99 of each variant is drawn, in pixels.
-	 */
+	/** How far to the right of the axis the p99 of each variant is drawn, in pixels. */
 	private static final String POINTS = """
 			const chart = echarts.getInstanceByDom(document.querySelectorAll('#overview .chart')[1]);
 			const { series, xAxis } = chart.getOption();
 			return series[0].data.map((point, index) => chart.convertToPixel({ seriesIndex: 0 }, [point.value, index])[0]
 			  - chart.convertToPixel({ seriesIndex: 0 }, [xAxis[0].min, index])[0]);""";
 
-	/**
-	 * What is drawn across each chart.
-	 */
+	/** What is drawn across each chart. */
 	private static final String LIMITS = """
 			return [...document.querySelectorAll('.chart')].map((chart) =>
 			  echarts.getInstanceByDom(chart).getOption().series.filter((line) => line.markLine)
 			    .map((line) => line.markLine.data[0].yAxis + ': ' + line.markLine.label.formatter()).join(', '))""";
 
-	/**
-	 * Name, colour and dashes of the lines of each chart of percentiles.
-	 */
+	/** Name, colour and dashes of the lines of each chart of percentiles. */
 	private static final String LINES = """
 			return [...document.querySelectorAll('#overview figure.curve .chart')]
 			  .map((chart) => echarts.getInstanceByDom(chart).getOption().series
@@ -378,9 +368,7 @@ class ReportIT {
 				theme);
 	}
 
-	/**
-	 * Colour of the page and of the first text in a chart.
-	 */
+	/** Colour of the page and of the first text in a chart. */
 	private static String colors() {
 		return browser.run(
 				"return getComputedStyle(document.documentElement).backgroundColor + document.querySelector('svg text').getAttribute('fill')")
@@ -395,9 +383,7 @@ class ReportIT {
 		return colors.substring(colors.indexOf('#'));
 	}
 
-	/**
-	 * What the tips say that are shown in some charts.
-	 */
+	/** What the tips say that are shown in some charts. */
 	private static List<?> tips(String charts) {
 		return (List<?>) browser.run("""
 				return [...document.querySelectorAll('%s')].flatMap((chart) => [...chart.children])

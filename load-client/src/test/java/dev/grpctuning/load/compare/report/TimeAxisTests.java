@@ -14,9 +14,7 @@ import dev.grpctuning.load.result.TimelineDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link TimeAxis}, with a client on a machine of two processors.
- */
+/** Tests for {@link TimeAxis}, with a client on a machine of two processors. */
 class TimeAxisTests {
 
 	@Test

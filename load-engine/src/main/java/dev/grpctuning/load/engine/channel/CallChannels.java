@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 
-/**
- * The connections of one run. Closing them ends open calls, and ignores how.
- */
+/** The connections of one run. Closing them ends open calls, and ignores how. */
 public interface CallChannels extends AutoCloseable {
 
 	List<? extends CallChannel> all();

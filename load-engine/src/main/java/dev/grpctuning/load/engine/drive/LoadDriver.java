@@ -1,8 +1,6 @@
 package dev.grpctuning.load.engine.drive;
 
-/**
- * Starts the calls of one load model.
- */
+/** Starts the calls of one load model. */
 public interface LoadDriver {
 
 	/**

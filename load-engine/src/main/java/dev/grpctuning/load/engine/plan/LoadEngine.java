@@ -1,8 +1,6 @@
 package dev.grpctuning.load.engine.plan;
 
-/**
- * What makes the calls.
- */
+/** What makes the calls. */
 public enum LoadEngine {
 
 	/** grpc-java's stubs, as an application uses them. */

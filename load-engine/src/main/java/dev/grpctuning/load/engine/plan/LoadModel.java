@@ -6,9 +6,7 @@ import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.Concurrency;
 
-/**
- * A load model: when calls are started.
- */
+/** A load model: when calls are started. */
 public sealed interface LoadModel {
 
 	Duration ENDLESS = Duration.ofDays(36_500);

@@ -2,9 +2,7 @@ package dev.grpctuning.load.engine.plan;
 
 import java.time.Duration;
 
-/**
- * The time before calls count.
- */
+/** The time before calls count. */
 public sealed interface Warmup {
 
 	Warmup NONE = new Fixed(Duration.ZERO);

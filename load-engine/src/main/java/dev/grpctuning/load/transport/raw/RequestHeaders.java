@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings.Compression;
 
-/**
- * The headers that all requests share, of which the last is the deadline, if any.
- */
+/** The headers that all requests share, of which the last is the deadline, if any. */
 record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 
 	/** Default SETTINGS_HEADER_TABLE_SIZE. */

@@ -35,9 +35,7 @@ import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 import dev.grpctuning.load.transport.TargetProbe;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
-/**
- * Opens channels of grpc-java, with what an application configures for them.
- */
+/** Opens channels of grpc-java, with what an application configures for them. */
 public record StubChannelsFactory(ChannelBuilders builders) {
 
 	/** With one, fewer requests arrive at once, which costs the server a tenth more. */

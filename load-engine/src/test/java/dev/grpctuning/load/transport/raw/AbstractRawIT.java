@@ -8,9 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * A client and a scripted server, frame by frame.
- */
+/** A client and a scripted server, frame by frame. */
 abstract class AbstractRawIT {
 
 	protected ScriptedPeer peer = new ScriptedPeer();
@@ -25,16 +23,12 @@ abstract class AbstractRawIT {
 		this.peer.close();
 	}
 
-	/**
-	 * A client of unary calls with one small message, to be changed.
-	 */
+	/** A client of unary calls with one small message, to be changed. */
 	final TestClient.Setup setup() {
 		return TestClient.of(this.peer);
 	}
 
-	/**
-	 * Starts a client whose connection is still to be accepted.
-	 */
+	/** Starts a client whose connection is still to be accepted. */
 	final TestClient start(TestClient.Setup setup) {
 		TestClient client = setup.start();
 		this.clients.add(client);
@@ -58,16 +52,12 @@ abstract class AbstractRawIT {
 		return connect(setup(), settings);
 	}
 
-	/**
-	 * The client that was started last.
-	 */
+	/** The client that was started last. */
 	final TestClient client() {
 		return this.clients.getLast();
 	}
 
-	/**
-	 * The connection that was made last by {@link #connect}.
-	 */
+	/** The connection that was made last by {@link #connect}. */
 	final PeerConnection connection() {
 		return this.connections.getLast();
 	}

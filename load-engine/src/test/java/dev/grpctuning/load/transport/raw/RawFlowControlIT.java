@@ -19,9 +19,7 @@ import dev.grpctuning.load.engine.channel.ProbedCall;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * The windows of both directions.
- */
+/** The windows of both directions. */
 @Timeout(30)
 class RawFlowControlIT extends AbstractRawIT {
 
@@ -216,9 +214,7 @@ class RawFlowControlIT extends AbstractRawIT {
 		assertThat(call.await()).isEqualTo(Status.OK);
 	}
 
-	/**
-	 * Sends as much at a time as the windows allow, and waits for them to be opened.
-	 */
+	/** Sends as much at a time as the windows allow, and waits for them to be opened. */
 	private static void send(PeerConnection connection, int stream, byte[] content, int streamWindow,
 			int connectionWindow) throws IOException {
 		int streamLeft = streamWindow;

@@ -20,9 +20,7 @@ import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Frames of every kind, and those that may not be.
- */
+/** Frames of every kind, and those that may not be. */
 @Timeout(30)
 class RawFramesIT extends AbstractRawIT {
 
