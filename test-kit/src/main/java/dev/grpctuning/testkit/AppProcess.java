@@ -18,10 +18,7 @@ import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * An application in a process with a clean environment, in a folder of its own and with
- * its output in files.
- */
+/** An application in a clean process, in a folder of its own. */
 public final class AppProcess implements AutoCloseable {
 
 	private static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();

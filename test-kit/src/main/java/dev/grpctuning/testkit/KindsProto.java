@@ -17,10 +17,7 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.TimestampProto;
 import com.google.protobuf.WrappersProto;
 
-/**
- * A service that no code is generated for, with a method of each kind and messages with
- * fields of many.
- */
+/** A service without generated code: each kind of method, many kinds of fields. */
 public final class KindsProto {
 
 	public static final String SERVICE = "kinds.v1.Kinds";

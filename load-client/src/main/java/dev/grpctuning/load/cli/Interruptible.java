@@ -7,10 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * Completes work at Ctrl-C or SIGTERM: the JVM waits until the work has printed its
- * results so far.
- */
+/** Completes work at Ctrl-C or SIGTERM, so that it prints its results so far. */
 public final class Interruptible {
 
 	private static final Duration GRACE = Duration.ofSeconds(30);

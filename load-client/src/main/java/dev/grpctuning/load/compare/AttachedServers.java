@@ -16,10 +16,7 @@ import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/**
- * A server that was there before the experiment and stays: it is made one variant after
- * the other, and in the end gets back what it had.
- */
+/** A server that was there before: becomes each variant, and in the end what it was. */
 final class AttachedServers implements RunServers {
 
 	private final ServerSetup setup;

@@ -20,10 +20,7 @@ public final class PropertyCheck {
 	private PropertyCheck() {
 	}
 
-	/**
-	 * Throws unless the value is allowed.
-	 * @param reason what is allowed, as a sentence
-	 */
+	/** Throws unless the value is allowed, with a sentence of what is. */
 	public static void that(boolean allowed, String name, @Nullable Object value, String reason) {
 		if (!allowed) {
 			throw new InvalidConfigurationPropertyValueException(name, value, reason);

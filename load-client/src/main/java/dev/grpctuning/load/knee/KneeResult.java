@@ -15,10 +15,7 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 
-/**
- * A variant and its knee, as a result file has them. Options, properties and JDK are
- * those that not all variants share.
- */
+/** A variant and its knee as a result file has them, without what all share. */
 record KneeResult(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
 		@Nullable Knee knee, List<CurvePoint> curve, List<Trial> trials) {

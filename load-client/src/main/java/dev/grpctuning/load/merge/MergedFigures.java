@@ -50,10 +50,7 @@ final class MergedFigures {
 				HistogramText.encode(gaps));
 	}
 
-	/**
-	 * Adds how those clients sent that had an open model, all with histograms. The rates
-	 * are added too: clients that drive a load together send at the same time.
-	 */
+	/** Adds how clients sent: they drive a load together, at the same time. */
 	static @Nullable SendStats sending(List<SendStats> all) {
 		if (all.isEmpty()) {
 			return null;

@@ -41,10 +41,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 
 	public static final int SCHEMA = 1;
 
-	/**
-	 * Creates the document of a run whose server was not observed.
-	 * @param target {@code null} if the server was of this run alone
-	 */
+	/** Creates the document of a run whose server was not observed. */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
 		return of(name, target, plan, load, null);
 	}

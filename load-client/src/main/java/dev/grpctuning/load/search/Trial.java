@@ -31,10 +31,7 @@ public record Trial(double callsPerSecond, Instant startedAt, double seconds, Co
 				judgement.outcome(), judgement.reason());
 	}
 
-	/**
-	 * Calls answered per second; the time that the last calls take after the trial does
-	 * not count.
-	 */
+	/** Calls answered per second, without the time the last ones take after the trial. */
 	static double answeredPerSecond(LoadPlan plan, LoadResult load) {
 		double late = load.elapsedSeconds() - load.responseTimeMicros().p50() / 1e6;
 		return load.counts().ok() / Math.max(plan.model().duration().toNanos() / 1e9, late);

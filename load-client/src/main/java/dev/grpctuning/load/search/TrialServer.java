@@ -70,10 +70,7 @@ public final class TrialServer implements AutoCloseable {
 		this.driver = driver;
 	}
 
-	/**
-	 * Starts the server and warms it up.
-	 * @throws RunServer.StartException if it does not start, or answers nothing then
-	 */
+	/** Starts the server and warms it up. */
 	public LoadResult start() throws IOException, InterruptedException {
 		try {
 			return warmUp(startCold(), this.plan.warmUp());

@@ -58,9 +58,7 @@ public interface RunServer extends AutoCloseable {
 
 	}
 
-	/**
-	 * Thrown when a server under test did not become ready. The message has the reason.
-	 */
+	/** Thrown, with the reason, when a server did not become ready. */
 	class StartException extends IOException {
 
 		public StartException(String message) {

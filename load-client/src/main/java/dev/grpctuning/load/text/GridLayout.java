@@ -13,10 +13,7 @@ import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 
-/**
- * Runs as lines of the grid: clients × simulated delay. A figure that the plan does not
- * have is a dash.
- */
+/** Runs as lines of the grid: clients × simulated delay. */
 public final class GridLayout {
 
 	private static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";

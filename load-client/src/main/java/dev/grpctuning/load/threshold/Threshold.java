@@ -38,10 +38,7 @@ public final class Threshold {
 		this.limit = limit;
 	}
 
-	/**
-	 * Parses a threshold.
-	 * @throws IllegalArgumentException if it is none, with what is allowed
-	 */
+	/** Parses a threshold, or throws with what is allowed. */
 	public static Threshold parse(String text) {
 		Matcher parts = FORM.matcher(text);
 		if (!parts.matches()) {

@@ -15,12 +15,7 @@ import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
-/**
- * A search for better knobs as a result file has it.
- *
- * @param recommendation what is recommended, or {@code null} if it did not get that far
- * @param candidates how many the time allowed, or {@code null} if it did not get that far
- */
+/** A search for better knobs as a result file has it, also if it was ended early. */
 @ResultFile.Kind("tune")
 public record TuneDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
 		TrialPlan.Document trials, Configured configured, Map<String, List<String>> space, Ended ended,

@@ -143,12 +143,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 	}
 
-	/**
-	 * That most comparisons could not even show that a figure doubled: there were few
-	 * rounds among many comparisons.
-	 *
-	 * @param useless how many could not
-	 */
+	/** Few rounds: that many comparisons could not even show that a figure doubled. */
 	public record TooFewRounds(long useless, int comparisons) {
 
 		/** Counts such comparisons; {@code null} if they are at most half of all. */

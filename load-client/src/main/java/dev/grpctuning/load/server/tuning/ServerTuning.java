@@ -13,12 +13,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tuning of a server at one moment.
- *
- * @param draining former generations of it whose last calls have not ended
- * @param javaVersion version of its Java runtime, or {@code null} if unknown
- */
+/** The tuning of a server, with the number of its generations that drain. */
 public record ServerTuning(List<Knob> knobs, int draining, @Nullable String javaVersion) {
 
 	private static final List<String> ADAPTIVE = List.of("aimd", "vegas", "gradient2");

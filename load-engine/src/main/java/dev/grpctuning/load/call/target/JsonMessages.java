@@ -64,9 +64,7 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 
 		private static final Pattern PLACE = Pattern.compile("line \\d+ column \\d+");
 
-		/**
-		 * A quoted text, or a placeholder outside of quotes, where JSON allows no braces.
-		 */
+		/** A quoted text, or a placeholder outside of quotes. */
 		private static final Pattern BARE = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|\\{\\{[^{}\"]*+}}",
 				Pattern.DOTALL);
 

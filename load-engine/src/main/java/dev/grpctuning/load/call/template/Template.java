@@ -13,10 +13,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 
-/**
- * Text with placeholders in double braces, such as <code>order-{{seq}}</code>. Four
- * braces stand for two.
- */
+/** Text with placeholders, <code>order-{{seq}}</code>. Four braces are two. */
 public final class Template {
 
 	private static final String OPEN = "{{";

@@ -40,9 +40,7 @@ public enum LoadEngine {
 		/** The asynchronous stub: a {@code StreamObserver} for each call. */
 		ASYNC,
 
-		/**
-		 * {@code BlockingStub}: a virtual thread for each call, blocked until the answer.
-		 */
+		/** {@code BlockingStub}: a virtual thread for each call. */
 		BLOCKING
 
 	}

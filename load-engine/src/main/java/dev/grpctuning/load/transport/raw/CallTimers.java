@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 
-/**
- * Ends the calls of one channel at their deadlines, and cancels those that the plan
- * picks. Belongs to the event loop.
- */
+/** Ends calls at their deadlines, and cancels picked ones, on the event loop. */
 final class CallTimers {
 
 	private final EventLoop loop;
