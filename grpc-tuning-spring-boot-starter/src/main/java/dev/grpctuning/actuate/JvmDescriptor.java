@@ -51,10 +51,7 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 	}
 
 	/**
-	 * Value of an option of the JVM.
-	 *
-	 * @param origin {@code DEFAULT}, {@code VM_CREATION} (command line),
-	 * {@code ERGONOMIC} and the like
+	 * Option of the JVM with its origin: {@code DEFAULT}, {@code ERGONOMIC} and the like.
 	 */
 	public record Option(String value, String origin) {
 

@@ -36,10 +36,7 @@ public final class Generation {
 
 	private volatile @Nullable CallDispatch dispatch;
 
-	/**
-	 * Creates a generation.
-	 * @param predecessor one that listens on the same port, {@code null} if none does
-	 */
+	/** Creates a generation; a predecessor listens on the same port. */
 	Generation(int number, Settings settings, @Nullable Generation predecessor) {
 		this.number = number;
 		this.settings = settings;

@@ -9,13 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.value.GenerationChange;
 
-/**
- * One request to change the tuning, and its outcome.
- *
- * @param by who asked for it, {@code null} if that is not known
- * @param replacement how a new generation took over, {@code null} if there is none
- * @param reason why it was rolled back, otherwise {@code null}
- */
+/** One request to change the tuning, and its outcome. */
 public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int generation,
 		@Nullable GenerationChange replacement, double tookMillis, List<KnobChange> changes, @Nullable String reason) {
 

@@ -28,10 +28,7 @@ public final class Results {
 		}
 	}
 
-	/**
-	 * Puts a folder in the place of the log of a server that has begun to write it.
-	 * @param folders where the only folder of results is, or will be
-	 */
+	/** Puts a folder in the place of the log of a server that has begun to write it. */
 	public static void spoilLog(Path folders, String log) throws IOException {
 		Awaitility.await()
 			.atMost(Duration.ofMinutes(1))

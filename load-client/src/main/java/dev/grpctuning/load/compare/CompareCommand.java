@@ -53,9 +53,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 	}
 
 	/**
-	 * Runs an experiment, writes its result and prints it.
-	 * @param text formats an experiment of summaries; its second argument reads all of a
-	 * run
+	 * Runs an experiment, writes its result and prints it. A text may need whole runs.
 	 */
 	public int run(String command, Experiment experiment, RunServers servers, Instant startedAt,
 			BiFunction<ExperimentDocument, UnaryOperator<RunDocument>, String> text,

@@ -21,14 +21,7 @@ import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.server.ServerObservation;
 
-/**
- * A run in a result file; {@code null} is not measured.
- *
- * @param latencyHistogram all service times in microseconds, as HdrHistogram writes them
- * (V2, compressed, Base64)
- * @param messages the messages of streams, {@code null} if calls were unary
- * @param warmup {@code null} without a warm-up
- */
+/** A run in a result file; {@code null} is not measured. */
 @ResultFile.Kind("run")
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,

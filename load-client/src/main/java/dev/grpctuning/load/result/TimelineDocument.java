@@ -56,13 +56,7 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 		return chosen;
 	}
 
-	/**
-	 * The server's side of an interval.
-	 *
-	 * @param peakThreads most live threads since the process started
-	 * @param processors processors that its JVM sees, 0 if not known
-	 * @param grpc {@code null} if the server does not measure its calls
-	 */
+	/** The server's side of an interval, with the most threads since its start. */
 	public record Server(double seconds, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
 			int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors,
 			@Nullable GrpcSecond grpc) {

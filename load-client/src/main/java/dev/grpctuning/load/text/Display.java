@@ -67,10 +67,7 @@ public final class Display {
 		}
 	}
 
-	/**
-	 * Prints a line with the number of what begins, such as {@code [3/12]}.
-	 * @param all how many there are, {@code null} if not known
-	 */
+	/** Prints a line with the number of what begins, such as {@code [3/12]}. */
 	public void begin(@Nullable Integer all, String line) {
 		this.begun++;
 		print("[%s%s] %s".formatted(this.begun, (all != null) ? "/" + all : "", line));

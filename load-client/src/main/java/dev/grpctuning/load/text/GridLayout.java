@@ -37,14 +37,7 @@ public final class GridLayout {
 				: String.format(Locale.ROOT, "%" + width + "s", "-");
 	}
 
-	/**
-	 * A run as a line of the grid.
-	 *
-	 * @param clients calls that are open at once, {@code null} if their number is not
-	 * constant
-	 * @param simulatedDelayMicros delay that each call asked the handler for
-	 * @param deltaMicros mean of what calls took longer than that
-	 */
+	/** A run as a line of the grid: the delay asked for, and what calls took longer. */
 	public record Row(@Nullable Integer clients, long rpcs, double rpcsPerSecond, double sumMicros, double avgMicros,
 			@Nullable Long simulatedDelayMicros, @Nullable Double deltaMicros) {
 

@@ -32,11 +32,7 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 	}
 
 	/**
-	 * What is recommended, as a result file has it.
-	 *
-	 * @param comparedAtPerSecond rate at which candidates were compared, 0 if they were
-	 * not
-	 * @param dropped lines that are not recommended, because they did not show to matter
+	 * What is recommended, as a result file has it; 0 if candidates were not compared.
 	 */
 	record Recommended(Conclusion conclusion, double configuredPerSecond, Map<String, String> best,
 			double bestPerSecond, String comparedBy, double comparedAtPerSecond, int rounds, int heldRounds,

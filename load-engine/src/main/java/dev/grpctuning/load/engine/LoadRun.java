@@ -112,10 +112,7 @@ public final class LoadRun {
 		return this.draining;
 	}
 
-	/**
-	 * Drives the plan and waits for its calls to end.
-	 * @throws BrokenRunException if a bug ended the run; calls may still be open
-	 */
+	/** Drives the plan and waits for its calls; a bug throws while calls may be open. */
 	public LoadResult run() throws InterruptedException {
 		try {
 			this.sampler.begin(this.clock.nanoTime());

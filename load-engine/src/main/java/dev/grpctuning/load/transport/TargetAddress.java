@@ -12,10 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** The host and TCP port of a target. */
 public record TargetAddress(String host, int port) {
 
-	/**
-	 * Reads {@code host:port}, with an IPv6 address in brackets.
-	 * @throws IllegalArgumentException if the text has another form
-	 */
+	/** Reads {@code host:port}, with an IPv6 address in brackets, or throws. */
 	public static TargetAddress parse(String text) {
 		try {
 			URI uri = new URI("target://" + text.strip());

@@ -100,11 +100,7 @@ record ChartData(int processors, List<VariantData> variants) {
 	}
 
 	/**
-	 * A figure of a variant.
-	 *
-	 * @param value median of its runs where there were rounds, or else that of the run
-	 * that stands for all; {@code null} if there is none
-	 * @param interval lower and upper end of the interval of the median, or {@code null}
+	 * A figure of a variant: the median of its runs with its interval, or its one run.
 	 */
 	record Figure(@Nullable Double value, @Nullable List<Double> interval, List<Double> runs) {
 

@@ -22,11 +22,7 @@ import com.google.protobuf.util.JsonFormat;
 import dev.grpctuning.load.call.CallTarget.Requests.Source;
 import dev.grpctuning.load.call.InvalidCallException;
 
-/**
- * Makes messages of one type from JSON with placeholders.
- *
- * @param types what a {@code google.protobuf.Any} may hold
- */
+/** Makes messages from JSON with placeholders, with the types of {@code Any}. */
 record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 
 	JsonMessages(M type) {

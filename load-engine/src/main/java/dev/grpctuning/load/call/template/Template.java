@@ -35,11 +35,7 @@ public final class Template {
 	private Template() {
 	}
 
-	/**
-	 * Reads a template.
-	 * @throws IllegalArgumentException if there is no such placeholder; the message lists
-	 * those that there are
-	 */
+	/** Reads a template. The message of a refusal lists the placeholders. */
 	public static Template of(String text) {
 		Template template = new Template();
 		StringBuilder literal = new StringBuilder();

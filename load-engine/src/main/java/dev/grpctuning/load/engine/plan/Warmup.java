@@ -19,12 +19,7 @@ public sealed interface Warmup {
 
 	}
 
-	/**
-	 * Until rate and 99th percentile have been flat for half of the limit, but between
-	 * one and ten seconds.
-	 *
-	 * @param limit when calls count at the latest, above zero
-	 */
+	/** Until rate and p99 were flat for half of the limit, but one to ten seconds. */
 	record UntilSteady(Duration limit) implements Warmup {
 
 		/** Intervals that must be flat. */
