@@ -97,10 +97,7 @@ final class CallTimers {
 		return Status.DEADLINE_EXCEEDED.withDescription("not answered within " + millis + " ms");
 	}
 
-	/**
-	 * The open calls of a channel, ordered by deadline. As all have the same timeout,
-	 * this is also the order in which they started.
-	 */
+	/** The open calls of a channel in the order of start, which is that of deadlines. */
 	static final class Deadlines {
 
 		@Nullable RawCall first;
