@@ -50,9 +50,7 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 			.toList();
 	}
 
-	/**
-	 * Option of the JVM with its origin: {@code DEFAULT}, {@code ERGONOMIC} and the like.
-	 */
+	/** Option of the JVM with its origin, such as {@code DEFAULT}. */
 	public record Option(String value, String origin) {
 
 	}

@@ -15,10 +15,7 @@ public final class Interruptible {
 	private Interruptible() {
 	}
 
-	/**
-	 * Runs work; an interrupted process ends with the code of the signal. If the thread
-	 * is interrupted, the code is that of SIGINT.
-	 */
+	/** Runs work; interrupted, it ends with the code of the signal, or SIGINT's. */
 	public static int call(Callable<Integer> work, Runnable interrupt) throws Exception {
 		return call(work, interrupt, GRACE, false);
 	}

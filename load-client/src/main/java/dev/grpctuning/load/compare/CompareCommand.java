@@ -52,9 +52,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 				CompareCommand::exitCode);
 	}
 
-	/**
-	 * Runs an experiment, writes its result and prints it. A text may need whole runs.
-	 */
+	/** Runs an experiment, writes its result and prints it. */
 	public int run(String command, Experiment experiment, RunServers servers, Instant startedAt,
 			BiFunction<ExperimentDocument, UnaryOperator<RunDocument>, String> text,
 			ToIntFunction<ExperimentDocument> exitCode) throws Exception {

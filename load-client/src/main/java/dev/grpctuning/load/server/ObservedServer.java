@@ -95,11 +95,7 @@ public final class ObservedServer implements AutoCloseable {
 		this.actuator.close();
 	}
 
-	/**
-	 * Decides sample by sample whether a server has settled: whether it has used less
-	 * than a quarter of one processor in two intervals that follow each other. A sample
-	 * that it does not give is no sign of rest.
-	 */
+	/** Whether a server used under a quarter of a processor in two intervals in a row. */
 	static final class Settling {
 
 		/** Share of one processor below which a server only answers its actuator. */

@@ -157,9 +157,7 @@ public final class TuneReport {
 
 	}
 
-	/**
-	 * What is printed below the table, with the repeated scores of what is configured.
-	 */
+	/** What is printed below the table of candidates. */
 	private record Notes(String objective, boolean scoredAgain, @Nullable Repeated configured) {
 
 		private static Notes of(TuneDocument search) {

@@ -233,9 +233,7 @@ public final class LoadRun {
 
 		void progress(Progress progress);
 
-		/**
-		 * The latencies of a second. All seconds together have every call that counts.
-		 */
+		/** Latencies of a second. All seconds together have every call that counts. */
 		default void interval(LatencyInterval latencies, Instant from, Instant to) {
 		}
 
