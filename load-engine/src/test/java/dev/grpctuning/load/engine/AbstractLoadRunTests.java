@@ -74,6 +74,18 @@ public abstract class AbstractLoadRunTests {
 		return run;
 	}
 
+	/** Answers all calls until the run has ended. */
+	LoadResult answerAll(FutureTask<LoadResult> run) throws Exception {
+		await().until(() -> {
+			onChannelThread(() -> {
+				this.channels.held().forEach(FakeCall::answer);
+				return null;
+			});
+			return run.isDone();
+		});
+		return run.get();
+	}
+
 	/** Runs a plan until a number of calls are open, and interrupts it then. */
 	void interrupt(LoadPlan plan, int open) throws InterruptedException {
 		FutureTask<LoadResult> run = new FutureTask<>(load(plan)::run);

@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 import io.grpc.Status;
@@ -51,6 +52,26 @@ public final class FakeChannels implements CallChannels {
 
 	static Consumer<FakeCall> answering() {
 		return FakeCall::answerLater;
+	}
+
+	/** Answers calls by their number, from 1, and leaves the others open. */
+	static Consumer<FakeCall> answering(IntPredicate numbers) {
+		return (call) -> {
+			if (numbers.test(call.number())) {
+				call.answerLater();
+			}
+		};
+	}
+
+	static Consumer<FakeCall> failingEveryFourth() {
+		return (call) -> {
+			if (call.number() % 4 == 0) {
+				call.failLater(Status.INTERNAL);
+			}
+			else {
+				call.answerLater();
+			}
+		};
 	}
 
 	static Consumer<FakeCall> failing(Status status) {
