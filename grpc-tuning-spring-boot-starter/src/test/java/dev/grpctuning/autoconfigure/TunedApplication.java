@@ -134,12 +134,21 @@ final class TunedApplication implements AutoCloseable {
 	}
 
 	ManagedChannel channel() {
-		return NettyChannelBuilder.forAddress("127.0.0.1", port()).usePlaintext().build();
+		return channel(port());
+	}
+
+	private static ManagedChannel channel(int port) {
+		return NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
 	}
 
 	/** Makes a call on a connection of its own and says which thread handled it. */
 	String call() {
-		ManagedChannel channel = channel();
+		return call(port());
+	}
+
+	/** Does the same at any server. */
+	static String call(int port) {
+		ManagedChannel channel = channel(port);
 		try {
 			return HelloServiceGrpc.newBlockingStub(channel)
 				.withWaitForReady()
