@@ -24,6 +24,11 @@ class LoadPropertiesRefusalTests {
 		.withUserConfiguration(Properties.class);
 
 	@Test
+	void whenAValueIsUsedByTheModelThenItIsChecked() {
+		assertRefused("load.closed.outstanding", "load.closed.outstanding=0", "load.model=closed");
+	}
+
+	@Test
 	void whenEngineIsRawThenAStubIsRefused() {
 		assertRefused("load.stub", "load.engine=raw", "load.stub=future");
 	}

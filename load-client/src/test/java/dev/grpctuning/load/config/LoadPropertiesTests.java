@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
@@ -35,7 +34,6 @@ import dev.grpctuning.load.threshold.Threshold;
 import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests for {@link LoadProperties}. */
 class LoadPropertiesTests {
@@ -173,7 +171,6 @@ class LoadPropertiesTests {
 			this.context.withPropertyValues("load.closed.outstanding=0")
 				.run((other) -> assertThat(new LoadPlans(other.getBean(LoadProperties.class)).plan()).isEqualTo(plan));
 		});
-		assertRefused("load.closed.outstanding", "load.closed.outstanding=0", "load.model=closed");
 	}
 
 	@Test
@@ -188,19 +185,6 @@ class LoadPropertiesTests {
 		this.context.withPropertyValues("load.model=closed", "load.duration=20m", "load.warmup=1m", "load.drain=2m")
 			.run((loaded) -> assertThat(new LoadPlans(loaded.getBean(LoadProperties.class)).plan().timeout())
 				.isEqualTo(Duration.ofMinutes(28)));
-	}
-
-	private void assertRefused(String name, String... values) {
-		this.context.withPropertyValues(values).run((loaded) -> {
-			LoadProperties properties = loaded.getBean(LoadProperties.class);
-			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
-				.isThrownBy(new LoadPlans(properties)::plan)
-				.satisfies((refusal) -> {
-					assertThat(refusal.getName()).isEqualTo(name);
-					assertThat(refusal.getReason()).contains(" must ").endsWith(".");
-					assertThat(refusal).hasMessageContaining(name);
-				});
-		});
 	}
 
 	@Configuration(proxyBeanMethods = false)

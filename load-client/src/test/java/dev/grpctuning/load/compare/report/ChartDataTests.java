@@ -122,7 +122,7 @@ class ChartDataTests {
 	}
 
 	@Test
-	void whenTheResultIsOfAnEarlierVersionThenThereAreNoParts() {
+	void whenTheServersTimeIsNotKnownThenThereAreNoParts() {
 		assertThat(variants(ChartData.of(Experiments.real()).json()))
 			.noneSatisfy((variant) -> assertThat(variant.has("split")).isTrue());
 	}

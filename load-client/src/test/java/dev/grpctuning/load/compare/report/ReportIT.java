@@ -218,8 +218,7 @@ class ReportIT extends AbstractReportIT {
 	}
 
 	@Test
-	void whenTheResultIsOfAnEarlierVersionThenTheClientHasNoPausesAndThreadsAndTheServerItsProcessors()
-			throws IOException {
+	void whenTheClientHasNoPausesAndThreadsThenTheyAreNotDrawn() throws IOException {
 		show(Experiments.real(), 1280, "light");
 		assertThat(browser.run("return document.body.innerText")).asString().contains("CPU and GC", "of 2 processors");
 		assertThat(browser.run(MONITOR)).asInstanceOf(InstanceOfAssertFactories.LIST)

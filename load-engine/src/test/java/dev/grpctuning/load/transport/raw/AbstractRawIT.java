@@ -1,10 +1,14 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
+
+import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,6 +64,17 @@ abstract class AbstractRawIT {
 	/** The connection that was made last by {@link #connect}. */
 	final PeerConnection connection() {
 		return this.connections.getLast();
+	}
+
+	/** The connection ends with an error, which its call names. */
+	final void assertEnded(ProbedCall call, int error, String message) throws Exception {
+		PeerFrame goAway = connection().next(PeerFrame.GOAWAY);
+		assertThat(goAway.secondInt()).isEqualTo(error);
+		assertThat(new String(goAway.payload(), StandardCharsets.UTF_8)).contains(message);
+		connection().awaitEnd();
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.INTERNAL);
+		assertThat(call.await().getDescription()).startsWith("HTTP/2 ").contains(message).contains(" frame (type ");
+		assertThat(call.ends()).isOne();
 	}
 
 }

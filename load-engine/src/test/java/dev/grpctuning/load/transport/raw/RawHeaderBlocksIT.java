@@ -2,7 +2,6 @@ package dev.grpctuning.load.transport.raw;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -81,16 +80,6 @@ class RawHeaderBlocksIT extends AbstractRawIT {
 				assertThat(call.await().isOk()).isTrue();
 			}
 		}
-	}
-
-	private void assertEnded(ProbedCall call, int error, String message) throws Exception {
-		PeerFrame goAway = connection().next(PeerFrame.GOAWAY);
-		assertThat(goAway.secondInt()).isEqualTo(error);
-		assertThat(new String(goAway.payload(), StandardCharsets.UTF_8)).contains(message);
-		connection().awaitEnd();
-		assertThat(call.await().getCode()).isEqualTo(Status.Code.INTERNAL);
-		assertThat(call.await().getDescription()).startsWith("HTTP/2 ").contains(message).contains(" frame (type ");
-		assertThat(call.ends()).isOne();
 	}
 
 	@Test

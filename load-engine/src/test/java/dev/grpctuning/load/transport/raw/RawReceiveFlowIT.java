@@ -1,10 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Random;
 
 import io.grpc.Status;
 import io.netty.buffer.Unpooled;
@@ -28,25 +25,6 @@ class RawReceiveFlowIT extends AbstractRawIT {
 	private static final int FLOW_CONTROL_ERROR = 3;
 
 	private static final int MEBIBYTE = 1 << 20;
-
-	private static byte[] random(int bytes) {
-		byte[] message = new byte[bytes];
-		new Random(bytes).nextBytes(message);
-		return message;
-	}
-
-	private static byte[] body(int bytes) {
-		return ByteBuffer.allocate(5 + bytes).put((byte) 0).putInt(bytes).put(random(bytes)).array();
-	}
-
-	private static byte[] read(PeerConnection connection, int bytes) throws IOException {
-		ByteArrayOutputStream body = new ByteArrayOutputStream();
-		while (body.size() < bytes) {
-			body.writeBytes(connection.next(PeerFrame.DATA).payload());
-		}
-		assertThat(body.size()).isEqualTo(bytes);
-		return body.toByteArray();
-	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 64 * 1024, MEBIBYTE, 5 * MEBIBYTE })
