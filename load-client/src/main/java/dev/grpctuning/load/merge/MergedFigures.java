@@ -32,8 +32,8 @@ final class MergedFigures {
 				all.stream().mapToLong(Counts::unfinished).sum());
 	}
 
-	static Histogram histogram(Stream<@Nullable String> texts) {
-		return texts.map((text) -> HistogramText.decode(Objects.requireNonNull(text))).reduce((sum, other) -> {
+	static Histogram histogram(Stream<String> texts) {
+		return texts.map(HistogramText::decode).reduce((sum, other) -> {
 			sum.add(other);
 			return sum;
 		}).orElseThrow();

@@ -105,7 +105,7 @@ public final class Samples {
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(),
 				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
-						0.0123, null),
+						0.0123, ""),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline(), null, null,
 				null, null);
 	}
@@ -141,7 +141,7 @@ public final class Samples {
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(),
 				new Messages(5000, 50_000, 2000, 20_000,
-						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), null),
+						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), ""),
 				null, null, load.clippedLatencies(), load.client(), null, load.timeline(), null, null, null, null);
 	}
 

@@ -121,7 +121,7 @@ class QpsLayoutTests {
 				null);
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), rate, service, load.responseTimeMicros(), load.latencies(), sizes, null,
-				(planned != null) ? new SendStats(1, planned, none(), 0, null) : null, null, 0, load.client(), null,
+				(planned != null) ? new SendStats(1, planned, none(), 0, "") : null, null, 0, load.client(), null,
 				List.of(), null, null, null, null);
 	}
 

@@ -79,7 +79,7 @@ class ThresholdTests {
 	@Test
 	void whenTheModelIsOpenThenItsLagIsAFigure() {
 		Run sent = new Run(RUN.counts(), 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
-				new SendStats(399.9, null, RUN.latencyMicros(), 0.002, null));
+				new SendStats(399.9, null, RUN.latencyMicros(), 0.002, ""));
 		assertThat(Threshold.parse("lag.p50 < 100us").check(sent))
 			.isEqualTo(new ThresholdDocument("lag.p50 < 100us", "30 µs", true));
 		assertThat(Threshold.parse("late-share < 1%").check(sent).value()).isEqualTo("0.2 %");
@@ -211,7 +211,7 @@ class ThresholdTests {
 
 		@Override
 		public Messages messages() {
-			return new Messages(1000, 5000, 400, 2000, latencyMicros(), null);
+			return new Messages(1000, 5000, 400, 2000, latencyMicros(), "");
 		}
 
 		@Override
@@ -221,7 +221,7 @@ class ThresholdTests {
 
 		@Override
 		public SendStats sending() {
-			return new SendStats(399.9, 400.0, latencyMicros(), 0, null);
+			return new SendStats(399.9, 400.0, latencyMicros(), 0, "");
 		}
 
 		@Override

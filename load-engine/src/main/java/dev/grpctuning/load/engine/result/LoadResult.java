@@ -85,7 +85,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	 * @param gapHistogram these gaps in HdrHistogram's encoding, in microseconds
 	 */
 	public record Messages(long sent, long received, double sentPerSecond, double receivedPerSecond,
-			LatencySummary gapMicros, @Nullable String gapHistogram) {
+			LatencySummary gapMicros, String gapHistogram) {
 	}
 
 	/**
@@ -97,7 +97,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	 * @param lagHistogram all lags in HdrHistogram's encoding, in microseconds
 	 */
 	public record SendStats(double sentPerSecond, @Nullable Double plannedPerSecond, LatencySummary lagMicros,
-			double lateShare, @Nullable String lagHistogram) {
+			double lateShare, String lagHistogram) {
 	}
 
 	/**
