@@ -10,9 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.testkit.PackageRules;
 
-/**
- * Which package may know what.
- */
+/** Which package may know what. */
 class ArchitectureTests implements PackageRules {
 
 	private static final JavaClasses CLASSES = PackageRules.classesOf("dev.grpctuning");

@@ -13,9 +13,7 @@ import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Failures: docker compose names the service, and its log has the reason.
- */
+/** Failures: docker compose names the service, and its log has the reason. */
 @RequiresEngine
 class BadInputIT {
 

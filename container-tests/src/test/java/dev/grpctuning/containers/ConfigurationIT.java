@@ -12,9 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What an edit of the file and of .env changes, and who may change the tuning.
- */
+/** What an edit of the file and of .env changes, and who may change the tuning. */
 @RequiresEngine
 class ConfigurationIT {
 
@@ -89,9 +87,7 @@ class ConfigurationIT {
 		return this.stack.compose("config", "grafana").orFail().output();
 	}
 
-	/**
-	 * The passwords that the service has generated, one at each start.
-	 */
+	/** The passwords that the service has generated, one at each start. */
 	private List<String> generated() {
 		return GENERATED.matcher(String.join("\n", this.stack.logs(SERVICE)))
 			.results()

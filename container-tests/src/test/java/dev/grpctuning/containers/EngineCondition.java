@@ -11,9 +11,7 @@ import org.testcontainers.DockerClientFactory;
 
 import dev.grpctuning.testkit.LeftOut;
 
-/**
- * Decides about a test that requires a container engine.
- */
+/** Decides about a test that requires a container engine. */
 class EngineCondition implements ExecutionCondition, BeforeAllCallback {
 
 	private static final String REQUIRED = "containers.required";

@@ -16,9 +16,7 @@ import dev.grpctuning.testkit.Http;
 
 import static org.awaitility.Awaitility.await;
 
-/**
- * One container of the service, allowed as little as docker-compose.yml allows it.
- */
+/** One container of the service, allowed as little as docker-compose.yml allows it. */
 class HelloContainer extends GenericContainer<HelloContainer> {
 
 	static final int ACTUATOR_PORT = 8081;
@@ -76,9 +74,7 @@ class HelloContainer extends GenericContainer<HelloContainer> {
 			.getAsDouble();
 	}
 
-	/**
-	 * Asks the engine now and then; Testcontainers' own strategy never pauses.
-	 */
+	/** Asks the engine now and then; Testcontainers' own strategy never pauses. */
 	private static final class Healthy extends AbstractWaitStrategy {
 
 		@Override

@@ -6,9 +6,7 @@ import java.nio.file.Path;
 
 import org.testcontainers.utility.DockerImageName;
 
-/**
- * The images, under a tag that is not that of anybody's stack.
- */
+/** The images, under a tag that is not that of anybody's stack. */
 final class Images {
 
 	static final String TAG = "test";
@@ -22,9 +20,7 @@ final class Images {
 	private Images() {
 	}
 
-	/**
-	 * Builds them as docker-compose.yml says, once.
-	 */
+	/** Builds them as docker-compose.yml says, once. */
 	static synchronized void build() {
 		if (built) {
 			return;

@@ -12,9 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Two load clients of one stack, and what they counted together.
- */
+/** Two load clients of one stack, and what they counted together. */
 @RequiresEngine
 class MergeIT {
 
@@ -50,9 +48,7 @@ class MergeIT {
 		}
 	}
 
-	/**
-	 * Calls that the server has counted, of every status.
-	 */
+	/** Calls that the server has counted, of every status. */
 	private static long calls(Stack stack) {
 		return (long) stack.hello().get("/actuator/prometheus").expect(200).samples(COUNT).sum();
 	}

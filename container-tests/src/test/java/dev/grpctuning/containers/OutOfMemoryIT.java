@@ -14,9 +14,7 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What happens when the service holds more than its heap.
- */
+/** What happens when the service holds more than its heap. */
 @RequiresEngine
 class OutOfMemoryIT {
 

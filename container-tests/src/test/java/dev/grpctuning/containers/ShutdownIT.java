@@ -17,9 +17,7 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What happens to calls when a container is told to stop.
- */
+/** What happens to calls when a container is told to stop. */
 @RequiresEngine
 class ShutdownIT {
 

@@ -122,9 +122,7 @@ class StackIT {
 			.untilAsserted(() -> assertThat(dashboards).flatExtracting(StackIT::queriesWithoutData).isEmpty());
 	}
 
-	/**
-	 * Of a panel that shows nothing all queries, of others those without any series.
-	 */
+	/** Of a panel that shows nothing all queries, of others those without any series. */
 	private static List<String> queriesWithoutData(Dashboard dashboard) {
 		List<String> without = new ArrayList<>();
 		dashboard.queries(prometheus).forEach((panel, expressions) -> {

@@ -1,6 +1,4 @@
-/**
- * Tests of the images and of docker-compose.yml with a container engine.
- */
+/** Tests of the images and of docker-compose.yml with a container engine. */
 @NullMarked
 package dev.grpctuning.containers;
 

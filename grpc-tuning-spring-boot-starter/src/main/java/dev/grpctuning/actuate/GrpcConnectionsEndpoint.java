@@ -14,9 +14,7 @@ import dev.grpctuning.connection.Connection;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Knobs;
 
-/**
- * Shows and drains the open connections of the gRPC server. Read-only by default.
- */
+/** Shows and drains the open connections of the gRPC server. Read-only by default. */
 @WebEndpoint(id = "grpcconnections", defaultAccess = Access.READ_ONLY)
 public class GrpcConnectionsEndpoint {
 

@@ -11,9 +11,7 @@ import java.util.Optional;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
 
-/**
- * JVM of the server.
- */
+/** JVM of the server. */
 public record JvmDescriptor(String version, int processors, List<String> collectors, long heapUsedBytes,
 		long heapMaxBytes, Map<String, Option> options, List<String> flags) {
 
@@ -52,12 +50,7 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 			.toList();
 	}
 
-	/**
-	 * Value of an option of the JVM.
-	 *
-	 * @param origin {@code DEFAULT}, {@code VM_CREATION} (command line),
-	 * {@code ERGONOMIC} and the like
-	 */
+	/** Option of the JVM with its origin, such as {@code DEFAULT}. */
 	public record Option(String value, String origin) {
 
 	}

@@ -12,9 +12,7 @@ import dev.grpctuning.actuate.TuningDescriptor.KnobDescriptor;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
-/**
- * Setting of the JVM, fixed when the JVM starts and shown beside the knobs.
- */
+/** Setting of the JVM, fixed when the JVM starts and shown beside the knobs. */
 enum JvmKnob {
 
 	COLLECTOR("jvm.collector", null, "Garbage collector. Set by -XX:+UseG1GC, -XX:+UseParallelGC and the like.",

@@ -1,6 +1,4 @@
-/**
- * Actuator endpoints that show and change the tuning.
- */
+/** Actuator endpoints that show and change the tuning. */
 @NullMarked
 package dev.grpctuning.actuate;
 

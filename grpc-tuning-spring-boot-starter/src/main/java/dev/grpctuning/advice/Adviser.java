@@ -16,9 +16,7 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.transport.BlockedEventLoop;
 
-/**
- * Finds settings of the running server that have no effect or do harm.
- */
+/** Finds settings of the running server that have no effect or do harm. */
 public record Adviser(Tuning tuning, Function<String, @Nullable String> frameworkProperty,
 		Supplier<Optional<BlockedEventLoop>> blocked) {
 

@@ -1,6 +1,4 @@
-/**
- * Rules that recognise settings that do nothing or do harm.
- */
+/** Rules that recognise settings that do nothing or do harm. */
 @NullMarked
 package dev.grpctuning.advice;
 

@@ -23,9 +23,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
 
 import dev.grpctuning.actuate.ChangeBody;
 
-/**
- * Flattens the nested body of a change before Spring MVC reads it for the actuator.
- */
+/** Flattens the nested body of a change before Spring MVC reads it for the actuator. */
 @ControllerAdvice
 class ChangeBodyAdvice extends RequestBodyAdviceAdapter {
 

@@ -35,10 +35,7 @@ import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
 import dev.grpctuning.settings.value.TransportAvailability;
 
-/**
- * Reads the settings from the application's environment with Spring Boot's binder, which
- * converts a change like a property file.
- */
+/** Binds settings as Spring Boot does, so that a change is read like a file. */
 record EnvironmentTuningSource(Environment environment, TransportAvailability availability,
 		HandlerExecutorFactory handlers) implements TuningSource {
 

@@ -18,9 +18,7 @@ import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.value.TransportAvailability;
 
-/**
- * Auto-configuration of the actuator endpoints.
- */
+/** Auto-configuration of the actuator endpoints. */
 @AutoConfiguration(after = GrpcTuningAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Tuning.class)

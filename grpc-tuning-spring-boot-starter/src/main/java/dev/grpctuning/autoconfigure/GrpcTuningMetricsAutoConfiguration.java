@@ -16,9 +16,7 @@ import dev.grpctuning.metrics.TuningMetrics;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.transport.EventLoopProbe;
 
-/**
- * Auto-configuration of the meters.
- */
+/** Auto-configuration of the meters. */
 @AutoConfiguration(after = GrpcTuningAutoConfiguration.class,
 		afterName = {
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",

@@ -7,9 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Reports withdrawn services by gRPC's health service, if the application has one.
- */
+/** Reports withdrawn services by gRPC's health service, if the application has one. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(HealthStatusManager.class)
 class ServiceHealthConfiguration {

@@ -1,6 +1,4 @@
-/**
- * Auto-configuration of the tuning, whichever framework starts the server.
- */
+/** Auto-configuration of the tuning, whichever framework starts the server. */
 @NullMarked
 package dev.grpctuning.autoconfigure;
 

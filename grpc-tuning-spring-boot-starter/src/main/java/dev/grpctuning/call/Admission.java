@@ -2,17 +2,10 @@ package dev.grpctuning.call;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decision about a call.
- */
+/** Decision about a call. */
 sealed interface Admission {
 
-	/**
-	 * A place for the call, to be given back.
-	 *
-	 * @param openAtStart number of open calls with this one, 0 if the algorithm does not
-	 * learn from it
-	 */
+	/** A place for the call, to be given back. Not all algorithms need the open calls. */
 	record Admitted(CallLimit limit, @Nullable CallLimit ofMethod, ClientShares.@Nullable Client client,
 			int openAtStart) implements Admission {
 

@@ -2,9 +2,7 @@ package dev.grpctuning.call;
 
 import java.util.Locale;
 
-/**
- * Why a call is refused. Clients get the text, which does not name any property.
- */
+/** Why a call is refused. Clients get the text, which does not name any property. */
 public enum Refusal {
 
 	CONCURRENT_CALLS("Too many calls are open"),

@@ -1,6 +1,4 @@
-/**
- * What happens to a call before its handler runs: dispatch, limits, withdrawn services.
- */
+/** What happens to a call before its handler: dispatch, limits, withdrawn services. */
 @NullMarked
 package dev.grpctuning.call;
 

@@ -1,6 +1,4 @@
-/**
- * Open connections of a server.
- */
+/** Open connections of a server. */
 @NullMarked
 package dev.grpctuning.connection;
 

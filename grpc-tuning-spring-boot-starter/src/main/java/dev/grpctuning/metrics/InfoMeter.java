@@ -11,9 +11,7 @@ import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
-/**
- * Counts changes, and shows the values in force as tags of a gauge that is always 1.
- */
+/** Counts changes, and shows the values in force as tags of a gauge that is always 1. */
 public final class InfoMeter {
 
 	private static final List<Knob<?>> SHOWN = List.of(Knobs.TRANSPORT, Knobs.WORKER_THREADS, Knobs.EXECUTOR_TYPE,

@@ -24,9 +24,7 @@ import dev.grpctuning.server.ServerParts;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.transport.EventLoopProbe;
 
-/**
- * Meters of the generations, and those that outlive a generation.
- */
+/** Meters of the generations, and those that outlive a generation. */
 public final class TuningMetrics implements Generations.Listener, TaskTimings.Factory, AutoCloseable {
 
 	private final MeterRegistry registry;

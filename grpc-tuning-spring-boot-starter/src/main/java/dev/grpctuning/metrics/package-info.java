@@ -1,6 +1,4 @@
-/**
- * Meters of generations, executors, event loops, connections and limits.
- */
+/** Meters of generations, executors, event loops, connections and limits. */
 @NullMarked
 package dev.grpctuning.metrics;
 

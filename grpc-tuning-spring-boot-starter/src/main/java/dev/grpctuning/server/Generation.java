@@ -13,9 +13,7 @@ import dev.grpctuning.call.executor.HandlerExecutor;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.transport.EventLoops;
 
-/**
- * One built server with its event loops and executors, which end with it.
- */
+/** One built server with its event loops and executors, which end with it. */
 public final class Generation {
 
 	private final int number;
@@ -38,10 +36,7 @@ public final class Generation {
 
 	private volatile @Nullable CallDispatch dispatch;
 
-	/**
-	 * Creates a generation.
-	 * @param predecessor one that listens on the same port, {@code null} if none does
-	 */
+	/** Creates a generation; a predecessor listens on the same port. */
 	Generation(int number, Settings settings, @Nullable Generation predecessor) {
 		this.number = number;
 		this.settings = settings;

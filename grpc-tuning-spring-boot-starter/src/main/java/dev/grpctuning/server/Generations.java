@@ -17,10 +17,7 @@ import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.transport.PortSharing;
 
-/**
- * Generations of one server: the one that is being built, the one that serves, and those
- * that drain. Safe for use by several threads.
- */
+/** The generations of one server. Safe for use by several threads. */
 public final class Generations implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Generations.class);
@@ -71,10 +68,7 @@ public final class Generations implements AutoCloseable {
 		return this.server;
 	}
 
-	/**
-	 * Decides whether the server of a factory is tuned. One server of an application is,
-	 * and one of a subclass is the application's own.
-	 */
+	/** Whether a factory's server is tuned: the framework's, not one of a subclass. */
 	public boolean manages(String factory, boolean ofTheFramework) {
 		if (ofTheFramework && this.managed.compareAndSet(null, factory)) {
 			return true;
@@ -86,10 +80,7 @@ public final class Generations implements AutoCloseable {
 		return false;
 	}
 
-	/**
-	 * Generation whose server this thread is building, {@code null} for a server that is
-	 * not tuned.
-	 */
+	/** Generation that this thread is building, {@code null} if it is not tuned. */
 	@Nullable Generation building() {
 		return this.building.get();
 	}

@@ -1,8 +1,6 @@
 package dev.grpctuning.server;
 
-/**
- * A new generation could not start, and the old one continues.
- */
+/** A new generation could not start, and the old one continues. */
 final class RolledBackException extends Exception {
 
 	private final boolean serving;

@@ -9,13 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.settings.value.GenerationChange;
 
-/**
- * One request to change the tuning, and its outcome.
- *
- * @param by who asked for it, {@code null} if that is not known
- * @param replacement how a new generation took over, {@code null} if there is none
- * @param reason why it was rolled back, otherwise {@code null}
- */
+/** One request to change the tuning, and its outcome. */
 public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int generation,
 		@Nullable GenerationChange replacement, double tookMillis, List<KnobChange> changes, @Nullable String reason) {
 
@@ -31,12 +25,7 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 				(this.replacement != null) ? " by " + this.replacement.propertyValue() : "", this.tookMillis, what);
 	}
 
-	/**
-	 * What a change did to one knob.
-	 *
-	 * @param from what it was set to, {@code null} if it was not
-	 * @param to what it is set to, {@code null} if it is not
-	 */
+	/** What a change did to one knob, {@code null} if it was or is not set. */
 	public record KnobChange(String knob, @Nullable String from, @Nullable String to, Effect effect,
 			double tookMillis) {
 

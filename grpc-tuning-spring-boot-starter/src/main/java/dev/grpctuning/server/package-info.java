@@ -1,6 +1,4 @@
-/**
- * The tuned server: its generations and how one takes over the port of another.
- */
+/** The tuned server: its generations and how one takes over the port of another. */
 @NullMarked
 package dev.grpctuning.server;
 

@@ -3,9 +3,7 @@ package dev.grpctuning.settings;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * Settings that cannot work, with all their problems.
- */
+/** Settings that cannot work, with all their problems. */
 public final class InvalidTuningException extends Exception {
 
 	private final transient List<TuningProblem> problems;

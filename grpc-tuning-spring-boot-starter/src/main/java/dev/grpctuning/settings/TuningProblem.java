@@ -2,11 +2,7 @@ package dev.grpctuning.settings;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Why a value is refused.
- *
- * @param reason what is allowed, a sentence without its subject that ends in a full stop
- */
+/** Why a value is refused: what is allowed, in a sentence without its subject. */
 public record TuningProblem(String knob, @Nullable String value, String reason) {
 
 }

@@ -20,9 +20,7 @@ import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.TransportAvailability;
 
-/**
- * Turns the values of knobs into settings and finds everything that cannot work.
- */
+/** Turns the values of knobs into settings and finds everything that cannot work. */
 public final class Validation {
 
 	private static final String PATTERN = "must be package.Service/Method, with * for any characters.";

@@ -1,6 +1,4 @@
-/**
- * Knobs of a gRPC server and their values, without Netty and Spring.
- */
+/** Knobs of a gRPC server and their values, without Netty and Spring. */
 @NullMarked
 package dev.grpctuning.settings;
 

@@ -3,11 +3,7 @@ package dev.grpctuning.transport;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * An event loop that was seen to be held up by code of the application.
- *
- * @param atLeast how long it had not answered when that was seen
- */
+/** An event loop that was seen to be held up by code of the application. */
 public record BlockedEventLoop(String thread, String method, Duration atLeast, Instant at) {
 
 }

@@ -29,19 +29,13 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.Transport;
 
-/**
- * Boss and worker threads of one server. gRPC does not close groups that it was given;
- * their creator closes them after the server has ended.
- */
+/** Boss and worker threads of one server, closed by their creator after it. */
 public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 		ChannelFactory<? extends ServerChannel> listeners) {
 
 	private static final Duration QUIET_PERIOD = Duration.ofMillis(50);
 
-	/**
-	 * Creates the groups; their threads start when they are needed. The transport is
-	 * gRPC's choice if none is set.
-	 */
+	/** Creates the groups, of gRPC's choice if no transport is set. */
 	public static EventLoops create(Settings settings) {
 		return switch (settings.get(Knobs.TRANSPORT, Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO)) {
 			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");

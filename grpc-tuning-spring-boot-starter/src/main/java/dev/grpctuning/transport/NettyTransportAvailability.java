@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.TransportAvailability;
 
-/**
- * Availability of the transports of Netty's native libraries on this machine.
- */
+/** Availability of the transports of Netty's native libraries on this machine. */
 public class NettyTransportAvailability implements TransportAvailability {
 
 	@Override

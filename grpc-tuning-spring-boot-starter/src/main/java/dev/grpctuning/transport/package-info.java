@@ -1,6 +1,4 @@
-/**
- * The event loops of a gRPC server and the system calls under them.
- */
+/** The event loops of a gRPC server and the system calls under them. */
 @NullMarked
 package dev.grpctuning.transport;
 

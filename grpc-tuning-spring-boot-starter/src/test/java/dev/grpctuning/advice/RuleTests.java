@@ -20,9 +20,7 @@ import dev.grpctuning.transport.BlockedEventLoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What each rule recognises, and what it leaves alone.
- */
+/** What each rule recognises, and what it leaves alone. */
 class RuleTests {
 
 	private static final long GIGABYTE = 1L << 30;

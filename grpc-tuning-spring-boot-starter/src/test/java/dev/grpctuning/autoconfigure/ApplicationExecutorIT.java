@@ -23,9 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/**
- * Executor that an application has of its own and gives to Spring Boot's gRPC server.
- */
+/** Executor that an application has of its own and gives to Spring Boot's gRPC server. */
 class ApplicationExecutorIT {
 
 	private static final String OWN = "own-1";
@@ -107,9 +105,7 @@ class ApplicationExecutorIT {
 		return TunedApplication.start(Application.class, 0, properties);
 	}
 
-	/**
-	 * The application.
-	 */
+	/** The application. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	@Import({ Greeter.class, Own.class })
@@ -117,9 +113,7 @@ class ApplicationExecutorIT {
 
 	}
 
-	/**
-	 * Its executor.
-	 */
+	/** Its executor. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = BootServerConfiguration.CLASS)
 	static class Own {

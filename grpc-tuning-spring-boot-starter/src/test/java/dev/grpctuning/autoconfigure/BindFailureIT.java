@@ -15,9 +15,7 @@ import dev.grpctuning.testkit.Ports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
-/**
- * A port that is in use is named by the property of the server's framework.
- */
+/** A port that is in use is named by the property of the server's framework. */
 @ExtendWith(OutputCaptureExtension.class)
 class BindFailureIT {
 

@@ -23,16 +23,12 @@ class BuilderHook {
 	private volatile Consumer<NettyServerBuilder> hook = (builder) -> {
 	};
 
-	/**
-	 * Does something to each builder from now on.
-	 */
+	/** Does something to each builder from now on. */
 	void set(Consumer<NettyServerBuilder> hook) {
 		this.hook = hook;
 	}
 
-	/**
-	 * Does something to the next builder only.
-	 */
+	/** Does something to the next builder only. */
 	void setOnce(Consumer<NettyServerBuilder> hook) {
 		this.hook = (builder) -> {
 			clear();
@@ -49,9 +45,7 @@ class BuilderHook {
 		this.hook.accept((NettyServerBuilder) builder);
 	}
 
-	/**
-	 * For net.devh's starter.
-	 */
+	/** For net.devh's starter. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = NetDevhServerConfiguration.CLASS)
 	static class NetDevh {
@@ -63,9 +57,7 @@ class BuilderHook {
 
 	}
 
-	/**
-	 * For Spring Boot's own.
-	 */
+	/** For Spring Boot's own. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = BootServerConfiguration.CLASS)
 	static class Boot {

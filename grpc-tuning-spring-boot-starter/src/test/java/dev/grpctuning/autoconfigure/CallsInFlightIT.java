@@ -24,9 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Calls that began before a change end where they began.
- */
+/** Calls that began before a change end where they began. */
 class CallsInFlightIT {
 
 	@AfterEach

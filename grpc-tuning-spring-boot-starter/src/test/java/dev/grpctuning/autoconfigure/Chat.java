@@ -12,9 +12,7 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * One call with many messages, numbered from 1 by both sides.
- */
+/** One call with many messages, numbered from 1 by both sides. */
 final class Chat {
 
 	private final StreamObserver<HelloRequest> requests;
@@ -25,18 +23,14 @@ final class Chat {
 
 	private long sent;
 
-	/**
-	 * Begins the call and waits for the first answer.
-	 */
+	/** Begins the call and waits for the first answer. */
 	Chat(Client client) {
 		this.requests = HelloServiceGrpc.newStub(client.channel()).chat(new Answers());
 		send(1);
 		await().until(() -> this.answered == 1 || this.end.isDone());
 	}
 
-	/**
-	 * Sends messages and does not wait for the answers.
-	 */
+	/** Sends messages and does not wait for the answers. */
 	void send(int messages) {
 		for (int i = 0; i < messages; i++) {
 			this.sent++;
@@ -44,17 +38,13 @@ final class Chat {
 		}
 	}
 
-	/**
-	 * Ends the call and checks that each message was answered, in order.
-	 */
+	/** Ends the call and checks that each message was answered, in order. */
 	void end() throws Exception {
 		this.requests.onCompleted();
 		assertThat(this.end.get(20, TimeUnit.SECONDS)).isEqualTo(this.sent);
 	}
 
-	/**
-	 * Completes the end with the number of answers, or with what went wrong.
-	 */
+	/** Completes the end with the number of answers, or with what went wrong. */
 	private final class Answers implements StreamObserver<HelloResponse> {
 
 		@Override

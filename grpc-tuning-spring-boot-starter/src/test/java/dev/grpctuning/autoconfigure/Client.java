@@ -28,9 +28,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.server.Generations;
 
-/**
- * Client with one connection, which is made by its first call. A call is one attempt.
- */
+/** Client with one connection, which is made by its first call. A call is one attempt. */
 final class Client implements AutoCloseable {
 
 	private static final int DEADLINE_SECONDS = 60;
@@ -54,23 +52,17 @@ final class Client implements AutoCloseable {
 		return this.channel;
 	}
 
-	/**
-	 * Calls the unary method and says which thread handled it.
-	 */
+	/** Calls the unary method and says which thread handled it. */
 	String sayHello() {
 		return blocking().sayHello(HelloRequest.getDefaultInstance()).getGreeting();
 	}
 
-	/**
-	 * Calls the streaming method and says which thread handled it.
-	 */
+	/** Calls the streaming method and says which thread handled it. */
 	String sayHelloStream() {
 		return beginStream().next().getGreeting();
 	}
 
-	/**
-	 * Begins a call of the unary method.
-	 */
+	/** Begins a call of the unary method. */
 	Future<HelloResponse> begin() {
 		return HelloServiceGrpc.newFutureStub(this.channel)
 			.withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS)
@@ -87,23 +79,17 @@ final class Client implements AutoCloseable {
 			.sayHello(HelloRequest.getDefaultInstance());
 	}
 
-	/**
-	 * Begins a call of the streaming method, which has one response.
-	 */
+	/** Begins a call of the streaming method, which has one response. */
 	Iterator<HelloResponse> beginStream() {
 		return blocking().sayHelloStream(HelloRequest.getDefaultInstance());
 	}
 
-	/**
-	 * Makes a call and says how it ended.
-	 */
+	/** Makes a call and says how it ended. */
 	Status status() {
 		return status(begin());
 	}
 
-	/**
-	 * Says how a call ended.
-	 */
+	/** Says how a call ended. */
 	static Status status(Future<HelloResponse> call) {
 		try {
 			greeting(call);
@@ -114,9 +100,7 @@ final class Client implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Waits for a call and says which thread handled it.
-	 */
+	/** Waits for a call and says which thread handled it. */
 	static String greeting(Future<HelloResponse> call) {
 		try {
 			return call.get(DEADLINE_SECONDS, TimeUnit.SECONDS).getGreeting();
@@ -129,9 +113,7 @@ final class Client implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Asks for the health of a service.
-	 */
+	/** Asks for the health of a service. */
 	ServingStatus health(String service) {
 		return HealthGrpc.newBlockingStub(this.channel)
 			.withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS)
@@ -139,9 +121,7 @@ final class Client implements AutoCloseable {
 			.getStatus();
 	}
 
-	/**
-	 * Asks for the health of the server, by the method that goes on telling.
-	 */
+	/** Asks for the health of the server, by the method that goes on telling. */
 	Iterator<HealthCheckResponse> watchHealth(String service) {
 		return HealthGrpc.newBlockingStub(this.channel)
 			.withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS)

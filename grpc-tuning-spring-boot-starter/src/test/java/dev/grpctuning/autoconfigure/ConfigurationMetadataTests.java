@@ -17,9 +17,7 @@ import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What an IDE shows for each property.
- */
+/** What an IDE shows for each property. */
 class ConfigurationMetadataTests {
 
 	@Test

@@ -31,9 +31,7 @@ import dev.grpctuning.settings.value.GenerationChange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Connections while generations change places.
- */
+/** Connections while generations change places. */
 class ConnectionsAcrossGenerationsIT {
 
 	private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -135,9 +133,7 @@ class ConnectionsAcrossGenerationsIT {
 		}
 	}
 
-	/**
-	 * A client whose write fails drops the responses that it has not read yet.
-	 */
+	/** A client whose write fails drops the responses that it has not read yet. */
 	@ParameterizedTest
 	@ValueSource(strings = { "nio", "auto" })
 	void whenGenerationHasEndedThenItsConnectionIsNotResetByWhatTheClientStillSends(String transport) throws Exception {

@@ -22,9 +22,7 @@ import dev.grpctuning.settings.Knobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What is known of open connections, their number, and how one is ended.
- */
+/** What is known of open connections, their number, and how one is ended. */
 class ConnectionsIT {
 
 	@AfterEach

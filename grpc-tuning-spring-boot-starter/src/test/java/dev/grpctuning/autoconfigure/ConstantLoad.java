@@ -62,9 +62,7 @@ final class ConstantLoad implements AutoCloseable {
 		return start(application, false);
 	}
 
-	/**
-	 * Starts calls that wait for a connection while there is none.
-	 */
+	/** Starts calls that wait for a connection while there is none. */
 	static ConstantLoad startWaitingForReady(TunedApplication application) {
 		return start(application, true);
 	}
@@ -107,9 +105,7 @@ final class ConstantLoad implements AutoCloseable {
 			}, MoreExecutors.directExecutor());
 	}
 
-	/**
-	 * Waits until so many calls more have been answered.
-	 */
+	/** Waits until so many calls more have been answered. */
 	void awaitAnswers(int more) {
 		long until = this.answered.sum() + more;
 		await().pollInterval(Duration.ofMillis(20)).until(() -> this.answered.sum() >= until);
@@ -120,9 +116,7 @@ final class ConstantLoad implements AutoCloseable {
 		return (count != null) ? count.get() : 0;
 	}
 
-	/**
-	 * Failed calls by status, with a sample of what each said.
-	 */
+	/** Failed calls by status, with a sample of what each said. */
 	Map<String, Integer> failures() {
 		return this.descriptions;
 	}
@@ -132,9 +126,7 @@ final class ConstantLoad implements AutoCloseable {
 		return this.started.sum() - this.answered.sum() - failed;
 	}
 
-	/**
-	 * Stops calling and waits until the last call has ended.
-	 */
+	/** Stops calling and waits until the last call has ended. */
 	void stop() {
 		this.stopped = true;
 		try {

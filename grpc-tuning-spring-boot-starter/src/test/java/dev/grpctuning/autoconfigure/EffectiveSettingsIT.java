@@ -21,9 +21,7 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What is said to be in force is what the running server has.
- */
+/** What is said to be in force is what the running server has. */
 class EffectiveSettingsIT {
 
 	static final List<List<Setting>> SERVERS = List.of(List.of(set(Knobs.TRANSPORT, "nio", "nio"),
@@ -160,9 +158,7 @@ class EffectiveSettingsIT {
 		return new Setting(knob, List.of(knob.name() + "=" + configured), effective);
 	}
 
-	/**
-	 * Knob, how it is set and what is in force then.
-	 */
+	/** Knob, how it is set and what is in force then. */
 	record Setting(Knob<?> knob, List<String> properties, Object effective) {
 
 		@Override

@@ -11,9 +11,7 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
-/**
- * Answers with the name of the thread that it runs on, and waits while it has a gate.
- */
+/** Answers with the name of the thread that it runs on, and waits while it has a gate. */
 @GrpcService
 class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 
@@ -33,9 +31,7 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 		return this.waiting.size();
 	}
 
-	/**
-	 * Threads of the calls that wait.
-	 */
+	/** Threads of the calls that wait. */
 	Set<Thread> waitingThreads() {
 		return Set.copyOf(this.waiting);
 	}
@@ -52,17 +48,13 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 		return this.classLoaders;
 	}
 
-	/**
-	 * Makes calls wait until the gate is opened.
-	 */
+	/** Makes calls wait until the gate is opened. */
 	CountDownLatch closeGate() {
 		this.gate = new CountDownLatch(1);
 		return this.gate;
 	}
 
-	/**
-	 * Makes only calls of the streaming method wait until the gate is opened.
-	 */
+	/** Makes only calls of the streaming method wait until the gate is opened. */
 	CountDownLatch closeStreamGate() {
 		this.streamGate = new CountDownLatch(1);
 		return this.streamGate;
@@ -83,9 +75,7 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 		sayHello(request, response);
 	}
 
-	/**
-	 * Answers each id, with the number of the message.
-	 */
+	/** Answers each id, with the number of the message. */
 	@Override
 	public StreamObserver<HelloRequest> chat(StreamObserver<HelloResponse> response) {
 		return new StreamObserver<>() {

@@ -15,9 +15,7 @@ import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link GrpcBindFailureAnalyzer}.
- */
+/** Tests for {@link GrpcBindFailureAnalyzer}. */
 class GrpcBindFailureAnalyzerTests {
 
 	private final MockEnvironment environment = new MockEnvironment().withProperty("grpc.server.port", "9191")

@@ -5,9 +5,7 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Living platform threads of tuned servers.
- */
+/** Living platform threads of tuned servers. */
 final class GrpcServerThreads {
 
 	private GrpcServerThreads() {

@@ -22,9 +22,7 @@ import dev.grpctuning.server.Generations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * The bound on the calls that the whole server has open.
- */
+/** The bound on the calls that the whole server has open. */
 class LimitsIT {
 
 	@AfterEach
@@ -97,9 +95,7 @@ class LimitsIT {
 		}
 	}
 
-	/**
-	 * An executor of the application's behind the builder's takes the calls first.
-	 */
+	/** An executor of the application's behind the builder's takes the calls first. */
 	@Test
 	void whenCallsAreCancelledBeforeTheyAreAdmittedThenTheyCountNoMore() throws Exception {
 		ExecutorService pool = Executors.newSingleThreadExecutor();

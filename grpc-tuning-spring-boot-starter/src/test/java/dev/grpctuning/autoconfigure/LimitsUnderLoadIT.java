@@ -15,9 +15,7 @@ import dev.grpctuning.settings.value.LimitAlgorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Limits while calls flow: what they do not refuse is answered.
- */
+/** Limits while calls flow: what they do not refuse is answered. */
 class LimitsUnderLoadIT {
 
 	@AfterEach

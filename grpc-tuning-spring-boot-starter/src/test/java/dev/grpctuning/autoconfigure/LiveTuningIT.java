@@ -27,9 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/**
- * Changes while calls flow: none fails.
- */
+/** Changes while calls flow: none fails. */
 class LiveTuningIT {
 
 	@AfterEach
@@ -77,9 +75,7 @@ class LiveTuningIT {
 		}
 	}
 
-	/**
-	 * Between Java's own sockets a connection can be cut in the moment of the close.
-	 */
+	/** Between Java's own sockets a connection can be cut in the moment of the close. */
 	@Test
 	void whenNioIsSwappedForNioThenNoCallThatWaitsForAConnectionFails() {
 		try (TunedApplication application = TunedApplication.start("transport=nio");

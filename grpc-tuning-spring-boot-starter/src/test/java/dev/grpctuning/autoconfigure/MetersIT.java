@@ -22,9 +22,7 @@ import dev.grpctuning.server.Generations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What the meters say of calls, and that they go with their generation.
- */
+/** What the meters say of calls, and that they go with their generation. */
 class MetersIT {
 
 	@AfterEach
@@ -172,9 +170,7 @@ class MetersIT {
 		return TunedApplication.start(Measured.class, 0, properties);
 	}
 
-	/**
-	 * An application with meters.
-	 */
+	/** An application with meters. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	@Import(Greeter.class)

@@ -16,9 +16,7 @@ import dev.grpctuning.server.Tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What is there with and without Micrometer, the actuator and gRPC's health service.
- */
+/** What is there with and without Micrometer, the actuator and gRPC's health service. */
 class OptionalPartsTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

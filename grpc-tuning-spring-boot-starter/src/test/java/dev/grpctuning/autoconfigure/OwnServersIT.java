@@ -2,10 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
-import io.grpc.ManagedChannel;
-import io.grpc.netty.NettyChannelBuilder;
 import net.devh.boot.grpc.server.config.GrpcServerProperties;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerLifecycle;
@@ -25,16 +22,12 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
-import dev.grpctuning.hello.v1.HelloRequest;
-import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Servers that the application itself declares, beside net.devh's or instead of it.
- */
+/** Servers that the application itself declares, beside net.devh's or instead of it. */
 @EnabledIf("isNetDevhPresent")
 @ExtendWith(OutputCaptureExtension.class)
 class OwnServersIT {
@@ -54,10 +47,10 @@ class OwnServersIT {
 		try (TunedApplication application = TunedApplication.start(OneServer.class, 0, "executor.type=fixed",
 				"executor.threads=1", "--first.port=" + port)) {
 			assertThat(application.port()).isEqualTo(port);
-			assertThat(call(port)).isEqualTo("grpc-server-app-1");
+			assertThat(TunedApplication.call(port)).isEqualTo("grpc-server-app-1");
 			application.change("worker-threads=1");
 			assertThat(application.effective(Knobs.WORKER_THREADS)).isEqualTo(1);
-			assertThat(call(port)).isEqualTo("grpc-server-app-1");
+			assertThat(TunedApplication.call(port)).isEqualTo("grpc-server-app-1");
 		}
 	}
 
@@ -69,28 +62,14 @@ class OwnServersIT {
 				"executor.threads=1", "--first.port=" + first, "--second.port=" + second)) {
 			assertThat(List.of(first, second)).contains(application.port());
 			int other = first + second - application.port();
-			assertThat(call(application.port())).isEqualTo("grpc-server-app-1");
-			assertThat(call(other)).startsWith("grpc-default-executor");
+			assertThat(TunedApplication.call(application.port())).isEqualTo("grpc-server-app-1");
+			assertThat(TunedApplication.call(other)).startsWith("grpc-default-executor");
 			application.change("worker-threads=1");
-			assertThat(call(application.port())).isEqualTo("grpc-server-app-1");
-			assertThat(call(other)).startsWith("grpc-default-executor");
+			assertThat(TunedApplication.call(application.port())).isEqualTo("grpc-server-app-1");
+			assertThat(TunedApplication.call(other)).startsWith("grpc-default-executor");
 		}
 		assertThat(output).containsPattern(
 				"grpc.tuning.\\* has no effect on the server of bean (first|second), only on that of bean (first|second)");
-	}
-
-	private static String call(int port) {
-		ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
-		try {
-			return HelloServiceGrpc.newBlockingStub(channel)
-				.withWaitForReady()
-				.withDeadlineAfter(60, TimeUnit.SECONDS)
-				.sayHello(HelloRequest.getDefaultInstance())
-				.getGreeting();
-		}
-		finally {
-			channel.shutdownNow();
-		}
 	}
 
 	/** An application with a server on a port of its own. */

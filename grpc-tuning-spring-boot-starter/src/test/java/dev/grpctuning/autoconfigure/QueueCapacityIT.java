@@ -21,9 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/**
- * The bound on the tasks that wait for a thread.
- */
+/** The bound on the tasks that wait for a thread. */
 class QueueCapacityIT {
 
 	private static final String STREAM = "hello.v1.HelloService/SayHelloStream";
@@ -114,9 +112,7 @@ class QueueCapacityIT {
 		}
 	}
 
-	/**
-	 * Makes the only thread block and fills its queue.
-	 */
+	/** Makes the only thread block and fills its queue. */
 	private static List<Future<HelloResponse>> fill(TunedApplication application, Client client, int capacity) {
 		Future<HelloResponse> active = client.begin();
 		await().until(() -> application.greeter().waiting() == 1);

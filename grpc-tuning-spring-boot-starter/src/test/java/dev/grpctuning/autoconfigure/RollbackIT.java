@@ -24,9 +24,7 @@ import dev.grpctuning.testkit.Ports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Changes whose new server cannot start: everything is as before.
- */
+/** Changes whose new server cannot start: everything is as before. */
 class RollbackIT {
 
 	@AfterEach

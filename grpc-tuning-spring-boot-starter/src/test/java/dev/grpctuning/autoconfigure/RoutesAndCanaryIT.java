@@ -16,9 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Executors for some methods, and for a share of the calls.
- */
+/** Executors for some methods, and for a share of the calls. */
 class RoutesAndCanaryIT {
 
 	private static final String HELLO = "hello.v1.HelloService/SayHello";

@@ -9,9 +9,7 @@ import io.grpc.ServerInterceptor;
 import net.devh.boot.grpc.server.interceptor.GrpcGlobalServerInterceptor;
 import org.springframework.grpc.server.GlobalServerInterceptor;
 
-/**
- * Interceptor of all services that counts the calls that it sees.
- */
+/** Interceptor of all services that counts the calls that it sees. */
 @GrpcGlobalServerInterceptor
 @GlobalServerInterceptor
 class SeenCalls implements ServerInterceptor {

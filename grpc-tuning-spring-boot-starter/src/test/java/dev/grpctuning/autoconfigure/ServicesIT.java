@@ -29,9 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Services that are withdrawn and put back while the server runs.
- */
+/** Services that are withdrawn and put back while the server runs. */
 class ServicesIT {
 
 	private static final String HELLO = "hello.v1.HelloService";

@@ -78,9 +78,7 @@ final class TunedApplication implements AutoCloseable {
 			.run(arguments.values().toArray(String[]::new)));
 	}
 
-	/**
-	 * Types of executors that every application has.
-	 */
+	/** Types of executors that every application has. */
 	static List<ExecutorType> executors() {
 		return Arrays.stream(ExecutorType.values()).filter((type) -> type != ExecutorType.APPLICATION).toList();
 	}
@@ -97,24 +95,18 @@ final class TunedApplication implements AutoCloseable {
 		return bean(Greeter.class);
 	}
 
-	/**
-	 * What starts and stops the server; both starters call it the same.
-	 */
+	/** What starts and stops the server; both starters call it the same. */
 	SmartLifecycle lifecycle() {
 		return this.context.getBean("nettyGrpcServerLifecycle", SmartLifecycle.class);
 	}
 
-	/**
-	 * The generation that serves.
-	 */
+	/** The generation that serves. */
 	Generation serving() {
 		List<Generation> living = bean(Generations.class).living();
 		return living.get(living.size() - 1);
 	}
 
-	/**
-	 * What is in force in the serving generation.
-	 */
+	/** What is in force in the serving generation. */
 	@Nullable Object effective(Knob<?> knob) {
 		return bean(Tuning.class).inForce(knob, serving());
 	}
@@ -142,14 +134,21 @@ final class TunedApplication implements AutoCloseable {
 	}
 
 	ManagedChannel channel() {
-		return NettyChannelBuilder.forAddress("127.0.0.1", port()).usePlaintext().build();
+		return channel(port());
 	}
 
-	/**
-	 * Makes a call on a connection of its own and says which thread handled it.
-	 */
+	private static ManagedChannel channel(int port) {
+		return NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+	}
+
+	/** Makes a call on a connection of its own and says which thread handled it. */
 	String call() {
-		ManagedChannel channel = channel();
+		return call(port());
+	}
+
+	/** Does the same at any server. */
+	static String call(int port) {
+		ManagedChannel channel = channel(port);
 		try {
 			return HelloServiceGrpc.newBlockingStub(channel)
 				.withWaitForReady()
@@ -177,9 +176,7 @@ final class TunedApplication implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Changes the tuning, if that can be done.
-	 */
+	/** Changes the tuning, if that can be done. */
 	TuningChange tryChange(String... changes) throws InvalidTuningException, NoServerException {
 		return bean(Tuning.class).change(values(changes), false, null);
 	}
@@ -199,9 +196,7 @@ final class TunedApplication implements AutoCloseable {
 		this.context.close();
 	}
 
-	/**
-	 * The application.
-	 */
+	/** The application. */
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	@Import({ Greeter.class, BuilderHook.class, SeenCalls.class })

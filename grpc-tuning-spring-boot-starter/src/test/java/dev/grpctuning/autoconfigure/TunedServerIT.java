@@ -33,9 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Tuned servers that really serve: their threads, limits and ends.
- */
+/** Tuned servers that really serve: their threads, limits and ends. */
 class TunedServerIT {
 
 	@AfterEach

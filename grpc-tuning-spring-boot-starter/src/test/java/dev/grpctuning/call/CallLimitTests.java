@@ -10,9 +10,7 @@ import dev.grpctuning.settings.value.LimitAlgorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Which calls are admitted, and that none is counted twice or lost.
- */
+/** Which calls are admitted, and that none is counted twice or lost. */
 class CallLimitTests {
 
 	private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);

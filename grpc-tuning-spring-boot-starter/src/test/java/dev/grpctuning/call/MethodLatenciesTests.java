@@ -6,9 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * One measure for fast and slow methods.
- */
+/** One measure for fast and slow methods. */
 class MethodLatenciesTests {
 
 	private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);

@@ -9,9 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * By which names knobs are found.
- */
+/** By which names knobs are found. */
 class KnobsTests {
 
 	static List<Knob<?>> all() {

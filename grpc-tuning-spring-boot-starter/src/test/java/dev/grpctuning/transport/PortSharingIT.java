@@ -32,9 +32,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/**
- * Which of two sockets on one port the system gives new connections to.
- */
+/** Which of two sockets on one port the system gives new connections to. */
 class PortSharingIT {
 
 	private static final int CONNECTIONS = 50;
@@ -157,9 +155,7 @@ class PortSharingIT {
 		return listeners;
 	}
 
-	/**
-	 * Notes which socket a connection came from.
-	 */
+	/** Notes which socket a connection came from. */
 	@Sharable
 	private final class Acceptors extends ChannelInboundHandlerAdapter {
 

@@ -6,9 +6,7 @@ import org.springframework.stereotype.Component;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 
-/**
- * Checks a request, does the work and creates the response.
- */
+/** Checks a request, does the work and creates the response. */
 @Component
 class Greeting {
 

@@ -5,9 +5,7 @@ import java.time.Duration;
 
 import io.grpc.Status;
 
-/**
- * Simulates how a real handler uses its thread and its heap.
- */
+/** Simulates how a real handler uses its thread and its heap. */
 record HandlerWork(HelloProperties.Work settings) {
 
 	private static final int CHUNK_BYTES = 8192;

@@ -4,9 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
-/**
- * Starts the application.
- */
+/** Starts the application. */
 @SpringBootApplication(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 public class HelloServiceApplication {

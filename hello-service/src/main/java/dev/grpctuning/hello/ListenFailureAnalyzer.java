@@ -12,9 +12,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.env.Environment;
 
-/**
- * Names the property of an address or port that cannot be used.
- */
+/** Names the property of an address or port that cannot be used. */
 class ListenFailureAnalyzer implements FailureAnalyzer {
 
 	private final Environment environment;

@@ -4,10 +4,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 
 import dev.grpctuning.hello.v1.HelloResponse;
 
-/**
- * Sends one response many times, no faster than the client accepts them, and without
- * buffering.
- */
+/** Sends one response many times, no faster than the client accepts them. */
 class ResponseStream {
 
 	private final ServerCallStreamObserver<HelloResponse> observer;

@@ -1,6 +1,4 @@
-/**
- * The application.
- */
+/** The application. */
 @NullMarked
 package dev.grpctuning.hello;
 

@@ -8,11 +8,9 @@ import java.net.Socket;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,24 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What the actuator shows, and where it listens.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ActuatorIT {
-
-	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
+/** What the actuator shows, and where it listens. */
+class ActuatorIT extends AbstractServiceIT {
 
 	@BeforeAll
-	void start() {
-		this.service = RunningService.start();
+	void callOnce() {
 		this.service.stub().sayHello(HelloRequest.getDefaultInstance());
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@ParameterizedTest

@@ -5,10 +5,7 @@ import java.util.regex.Pattern;
 
 import net.devh.boot.grpc.server.interceptor.GlobalServerInterceptorRegistry;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,27 +17,11 @@ import dev.grpctuning.testkit.Http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Who may do what over HTTP.
- */
+/** Who may do what over HTTP. */
 @ExtendWith(OutputCaptureExtension.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ActuatorSecurityIT {
+class ActuatorSecurityIT extends AbstractServiceIT {
 
 	private static final Pattern GENERATED = Pattern.compile("generated security password: (\\S+)");
-
-	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.start();
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
-	}
 
 	@ParameterizedTest
 	@CsvSource(textBlock = """

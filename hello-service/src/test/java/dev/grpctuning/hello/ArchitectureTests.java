@@ -5,9 +5,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.testkit.PackageRules;
 
-/**
- * The service is any Spring Boot application.
- */
+/** The service is any Spring Boot application. */
 class ArchitectureTests implements PackageRules {
 
 	private static final JavaClasses CLASSES = PackageRules.classesOf("dev.grpctuning.hello");

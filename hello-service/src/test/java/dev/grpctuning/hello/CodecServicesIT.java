@@ -15,9 +15,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,12 +28,9 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * The service in each encoding over a socket: the same handler, and the same tuning.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/** The service in each encoding over a socket: the same handler, and the same tuning. */
 @ExtendWith(OutputCaptureExtension.class)
-class CodecServicesIT {
+class CodecServicesIT extends AbstractServiceIT {
 
 	private static final HelloRequest REQUEST = HelloRequest.newBuilder()
 		.setFirstName("Ada")
@@ -57,17 +51,9 @@ class CodecServicesIT {
 
 	private final HandlerThreads handlerThreads = new HandlerThreads();
 
-	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.start(this.handlerThreads::addTo, "--hello.print-header=true");
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
+	@Override
+	RunningService startService() {
+		return RunningService.start(this.handlerThreads::addTo, "--hello.print-header=true");
 	}
 
 	@ParameterizedTest

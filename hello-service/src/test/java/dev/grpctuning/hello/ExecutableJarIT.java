@@ -22,9 +22,7 @@ import dev.grpctuning.testkit.Application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What the packaged application prints and how it ends.
- */
+/** What the packaged application prints and how it ends. */
 class ExecutableJarIT {
 
 	private static final Map<String, String> PASSWORD_IS_SET = Map.of("SPRING_SECURITY_USER_PASSWORD",

@@ -14,9 +14,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * A client that does not take its responses makes the service wait, not buffer.
- */
+/** A client that does not take its responses makes the service wait, not buffer. */
 class FlowControlTests {
 
 	private final SlowClient client = new SlowClient();
@@ -74,9 +72,7 @@ class FlowControlTests {
 		assertThat(this.client.completed).isFalse();
 	}
 
-	/**
-	 * Takes a number of responses, then none.
-	 */
+	/** Takes a number of responses, then none. */
 	private static final class SlowClient extends ServerCallStreamObserver<HelloResponse> {
 
 		private final List<HelloResponse> sent = new ArrayList<>();

@@ -18,9 +18,7 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What happens to calls that are being handled when the application stops.
- */
+/** What happens to calls that are being handled when the application stops. */
 class GracefulShutdownIT {
 
 	@ParameterizedTest

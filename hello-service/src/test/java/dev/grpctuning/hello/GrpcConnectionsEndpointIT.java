@@ -7,12 +7,9 @@ import java.util.Map;
 import com.jayway.jsonpath.JsonPath;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.test.json.JsonContent;
@@ -24,29 +21,13 @@ import dev.grpctuning.testkit.Http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Open connections over HTTP, and their graceful end.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class GrpcConnectionsEndpointIT {
+/** Open connections over HTTP, and their graceful end. */
+class GrpcConnectionsEndpointIT extends AbstractServiceIT {
 
 	private final Instant before = Instant.now();
 
 	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@SuppressWarnings("NullAway.Init")
 	private ManagedChannel channel;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.start();
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
-	}
 
 	@BeforeEach
 	void makeChannel() {

@@ -5,11 +5,8 @@ import java.util.Map;
 
 import com.jayway.jsonpath.JsonPath;
 import io.grpc.StatusRuntimeException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.test.json.JsonContent;
@@ -20,32 +17,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Changes over HTTP, each of which is in force with its answer.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class GrpcTuningChangeIT {
+/** Changes over HTTP, each of which is in force with its answer. */
+class GrpcTuningChangeIT extends AbstractServiceIT {
 
 	private static final String THREE_KNOBS = """
 			{"executorType": "virtual", "workerThreads": 2, "maxConcurrentCalls": 500%s}""";
 
 	private final HandlerThreads handlerThreads = new HandlerThreads();
 
-	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@SuppressWarnings("NullAway.Init")
-	private TuningEndpoint endpoint;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.start(this.handlerThreads::addTo, "--grpc.tuning.flow-control-window=1MB");
-		this.endpoint = new TuningEndpoint(this.service);
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
+	@Override
+	RunningService startService() {
+		return RunningService.start(this.handlerThreads::addTo, "--grpc.tuning.flow-control-window=1MB");
 	}
 
 	@AfterEach

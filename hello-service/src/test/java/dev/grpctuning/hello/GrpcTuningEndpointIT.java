@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.test.json.JsonContent;
 
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -20,30 +18,19 @@ import dev.grpctuning.settings.value.TransportAvailability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What the endpoint shows of a server that nobody has changed.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class GrpcTuningEndpointIT {
+/** What the endpoint shows of a server that nobody has changed. */
+class GrpcTuningEndpointIT extends AbstractServiceIT {
 
 	private final Instant before = Instant.now();
 
-	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@SuppressWarnings("NullAway.Init")
-	private TuningEndpoint endpoint;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.start("--grpc.tuning.boss-threads=2");
-		this.endpoint = new TuningEndpoint(this.service);
-		call();
+	@Override
+	RunningService startService() {
+		return RunningService.start("--grpc.tuning.boss-threads=2");
 	}
 
-	@AfterAll
-	void stop() {
-		this.service.close();
+	@BeforeAll
+	void callOnce() {
+		call();
 	}
 
 	@Test

@@ -9,10 +9,7 @@ import java.util.stream.IntStream;
 
 import com.jayway.jsonpath.JsonPath;
 import net.devh.boot.grpc.server.serverfactory.GrpcServerConfigurer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.test.json.JsonContent;
 
 import dev.grpctuning.hello.v1.HelloRequest;
@@ -22,32 +19,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Changes one after another, at once, and those that fail: what is remembered of them.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class GrpcTuningHistoryIT {
+class GrpcTuningHistoryIT extends AbstractServiceIT {
 
 	private volatile boolean broken;
 
-	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@SuppressWarnings("NullAway.Init")
-	private TuningEndpoint endpoint;
-
-	@BeforeAll
-	void start() {
+	@Override
+	RunningService startService() {
 		GrpcServerConfigurer configurer = (builder) -> {
 			if (this.broken) {
 				throw new IllegalStateException("no server today");
 			}
 		};
-		this.service = RunningService.start((application) -> application
+		return RunningService.start((application) -> application
 			.initializers((context) -> context.getBeanFactory().registerSingleton("breakable", configurer)));
-		this.endpoint = new TuningEndpoint(this.service);
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@Test

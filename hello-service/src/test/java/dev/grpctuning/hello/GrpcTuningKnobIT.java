@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,31 +20,16 @@ import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * One knob over HTTP: what it is set to, where, and what is in force.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class GrpcTuningKnobIT {
+/** One knob over HTTP: what it is set to, where, and what is in force. */
+class GrpcTuningKnobIT extends AbstractServiceIT {
 
 	private static final Pattern FILE = Pattern.compile("class path resource \\[application\\.yml] - (\\d+):(\\d+)");
 
-	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@SuppressWarnings("NullAway.Init")
-	private TuningEndpoint endpoint;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.start(
+	@Override
+	RunningService startService() {
+		return RunningService.start(
 				(application) -> application.environment(withVariable("GRPC_TUNING_KEEPALIVE_TIME", "20s")),
 				"--grpc.tuning.boss-threads=2", "--grpc.tuning.flow-control-window=1MB");
-		this.endpoint = new TuningEndpoint(this.service);
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@ParameterizedTest

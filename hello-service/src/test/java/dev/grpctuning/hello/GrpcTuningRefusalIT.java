@@ -5,12 +5,9 @@ import java.util.Map;
 
 import com.jayway.jsonpath.JsonPath;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,31 +24,18 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Requests that cannot be meant: they are refused with everything that is wrong, and the
  * server does not notice.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class GrpcTuningRefusalIT {
+class GrpcTuningRefusalIT extends AbstractServiceIT {
 
 	private static final TransportAvailability NO_NATIVES = (
 			transport) -> (transport == Transport.EPOLL || transport == Transport.IO_URING) ? "not today" : null;
 
 	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@SuppressWarnings("NullAway.Init")
-	private TuningEndpoint endpoint;
-
-	@SuppressWarnings("NullAway.Init")
 	private Map<String, Object> before;
 
-	@BeforeAll
-	void start() {
-		this.service = RunningService.start((application) -> application
+	@Override
+	RunningService startService() {
+		return RunningService.start((application) -> application
 			.initializers((context) -> context.getBeanFactory().registerSingleton("transports", NO_NATIVES)));
-		this.endpoint = new TuningEndpoint(this.service);
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@BeforeEach

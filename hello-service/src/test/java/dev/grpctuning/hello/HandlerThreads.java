@@ -11,9 +11,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 
 import dev.grpctuning.hello.v1.HelloRequest;
 
-/**
- * Remembers which thread ran the last handler.
- */
+/** Remembers which thread ran the last handler. */
 final class HandlerThreads implements ServerInterceptor {
 
 	private volatile @Nullable Thread last;
@@ -24,16 +22,12 @@ final class HandlerThreads implements ServerInterceptor {
 			.initializers((context) -> context.getBeanFactory().registerSingleton("handlerThreads", configurer));
 	}
 
-	/**
-	 * Makes a call and says which thread handled it.
-	 */
+	/** Makes a call and says which thread handled it. */
 	@Nullable Thread ofCallTo(RunningService service) {
 		return of(() -> service.stub().sayHello(HelloRequest.getDefaultInstance()));
 	}
 
-	/**
-	 * Says which thread handled the call that something makes.
-	 */
+	/** Says which thread handled the call that something makes. */
 	@Nullable Thread of(Runnable call) {
 		this.last = null;
 		call.run();

@@ -13,9 +13,7 @@ import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * The properties of the handlers.
- */
+/** The properties of the handlers. */
 class HelloPropertiesTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

@@ -21,10 +21,7 @@ import io.grpc.reflection.v1alpha.ServerReflectionResponse;
 import io.grpc.reflection.v1alpha.ServiceResponse;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,12 +36,9 @@ import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Every method over a socket.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/** Every method over a socket. */
 @ExtendWith(OutputCaptureExtension.class)
-class HelloServiceIT {
+class HelloServiceIT extends AbstractServiceIT {
 
 	private static final HelloRequest REQUEST = HelloRequest.newBuilder()
 		.setFirstName("Ada")
@@ -63,19 +57,6 @@ class HelloServiceIT {
 		.addData(-7)
 		.setPayload(ByteString.copyFrom(new byte[100_000]))
 		.build();
-
-	@SuppressWarnings("NullAway.Init")
-	private RunningService service;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.start();
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
-	}
 
 	@Test
 	void sayHelloAnswers() {

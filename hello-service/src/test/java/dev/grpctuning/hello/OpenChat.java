@@ -25,9 +25,7 @@ record OpenChat(StreamObserver<HelloRequest> requests, Responses responses) {
 		return chat;
 	}
 
-	/**
-	 * Makes sure that it still answers, and that it ends well.
-	 */
+	/** Makes sure that it still answers, and that it ends well. */
 	void end() throws InterruptedException {
 		assertAnswers();
 		this.requests.onCompleted();

@@ -19,9 +19,7 @@ import dev.grpctuning.transport.NettyTransportAvailability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What each step of the story changes in the server.
- */
+/** What each step of the story changes in the server. */
 class ProfilesIT {
 
 	/** What one client must not exceed. */

@@ -90,9 +90,7 @@ class RefusedStartIT {
 		}
 	}
 
-	/**
-	 * Starts the application and returns the failure analysis that it logs.
-	 */
+	/** Starts the application and returns the failure analysis that it logs. */
 	private static String failure(CapturedOutput output, String... arguments) {
 		assertThatException().isThrownBy(() -> start(arguments));
 		assertThat(output).contains("APPLICATION FAILED TO START");

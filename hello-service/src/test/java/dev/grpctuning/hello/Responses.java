@@ -10,16 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.hello.v1.HelloResponse;
 
-/**
- * Responses in the order of their arrival, and how the call ended.
- */
+/** Responses in the order of their arrival, and how the call ended. */
 final class Responses implements StreamObserver<HelloResponse> {
 
 	private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
 
-	/**
-	 * Waits for a response, a failure, or the good end, which is {@link Status#OK}.
-	 */
+	/** Waits for a response, a failure, or the good end, which is {@link Status#OK}. */
 	@Nullable Object next() throws InterruptedException {
 		return this.arrived.poll(10, TimeUnit.SECONDS);
 	}

@@ -20,9 +20,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.testkit.Http;
 
-/**
- * The application on free ports, and a channel to it.
- */
+/** The application on free ports, and a channel to it. */
 final class RunningService implements AutoCloseable {
 
 	static final String PASSWORD = "the-password-of-the-tests";
@@ -92,23 +90,17 @@ final class RunningService implements AutoCloseable {
 		return Http.local(webPort());
 	}
 
-	/**
-	 * Reads an endpoint as anybody can.
-	 */
+	/** Reads an endpoint as anybody can. */
 	Http.Answer actuator(String endpoint) {
 		return http().get("/actuator/" + endpoint);
 	}
 
-	/**
-	 * The application as one who has the password uses it.
-	 */
+	/** The application as one who has the password uses it. */
 	Http authenticated() {
 		return http().as(PASSWORD);
 	}
 
-	/**
-	 * Living platform threads whose names begin so.
-	 */
+	/** Living platform threads whose names begin so. */
 	static List<String> threads(String prefix) {
 		return Thread.getAllStackTraces()
 			.keySet()

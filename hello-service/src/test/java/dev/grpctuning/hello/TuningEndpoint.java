@@ -30,16 +30,12 @@ record TuningEndpoint(RunningService service) {
 		return whole("$.generation.number");
 	}
 
-	/**
-	 * What is found under a JSON path.
-	 */
+	/** What is found under a JSON path. */
 	<T> T whole(String path) throws Exception {
 		return JsonPath.read(whole().getJson(), path);
 	}
 
-	/**
-	 * All that a change would change: the generation, the knobs, what is remembered.
-	 */
+	/** All that a change would change: the generation, the knobs, what is remembered. */
 	Map<String, Object> state() throws Exception {
 		String whole = whole().getJson();
 		Map<String, Object> state = new LinkedHashMap<>();
@@ -50,9 +46,7 @@ record TuningEndpoint(RunningService service) {
 		return state;
 	}
 
-	/**
-	 * Makes a change that must succeed.
-	 */
+	/** Makes a change that must succeed. */
 	JsonContent change(String body) throws Exception {
 		return answer(200, post(body));
 	}
@@ -61,9 +55,7 @@ record TuningEndpoint(RunningService service) {
 		return this.service.authenticated().post("/actuator/grpctuning", body);
 	}
 
-	/**
-	 * Goes back to what the application is configured with.
-	 */
+	/** Goes back to what the application is configured with. */
 	void reset() throws Exception {
 		change(Knobs.names()
 			.stream()

@@ -18,10 +18,7 @@ import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * An application in a process with a clean environment, in a folder of its own and with
- * its output in files.
- */
+/** An application in a clean process, in a folder of its own. */
 public final class AppProcess implements AutoCloseable {
 
 	private static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();
@@ -81,10 +78,7 @@ public final class AppProcess implements AutoCloseable {
 		return start(folder, ofTheLauncher(javaHome), command);
 	}
 
-	/**
-	 * Starts the launcher on a terminal of its own, where both outputs are one, and the
-	 * load client and its servers from their caches.
-	 */
+	/** Starts the launcher on a terminal of its own, all from caches. */
 	public static AppProcess labOnTerminal(Path folder, String... arguments) throws IOException {
 		List<String> words = new ArrayList<>(List.of(arguments));
 		words.addAll(serverOptions(words).toList());

@@ -12,10 +12,7 @@ import java.util.stream.Stream;
 
 import org.springframework.util.FileSystemUtils;
 
-/**
- * An application of the repository, from its packaged jar. Its classes are extracted and
- * cached once per build, as the images do, so that it starts in a third of the time.
- */
+/** An application from its packaged jar, extracted and cached once per build. */
 public enum Application {
 
 	LOAD_CLIENT("load-client", "drive"),

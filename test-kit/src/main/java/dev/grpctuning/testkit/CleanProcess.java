@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Starts processes that know nothing of the environment of whoever runs the tests, and
- * that can be interrupted even if the tests run under {@code nohup}.
- */
+/** Starts interruptible processes without the environment of the developer. */
 final class CleanProcess {
 
 	private static final Set<String> KEPT = Set.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL",

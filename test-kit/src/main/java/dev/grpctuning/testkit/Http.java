@@ -18,12 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Requests what an application serves over HTTP.
- *
- * @param base address without a path, such as {@code http://127.0.0.1:8081}
- * @param password password of the user admin, or null to send none
- */
+/** Requests what an application serves over HTTP, as admin with a password. */
 public record Http(String base, @Nullable String password) {
 
 	private static final String JSON = "application/json";
@@ -82,13 +77,7 @@ public record Http(String base, @Nullable String password) {
 		}
 	}
 
-	/**
-	 * Answer to a request.
-	 *
-	 * @param status HTTP status
-	 * @param headers HTTP headers
-	 * @param body body as text
-	 */
+	/** Answer to a request. */
 	public record Answer(int status, HttpHeaders headers, String body) {
 
 		/** Asserts the status. */

@@ -31,9 +31,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 
-/**
- * A server of {@link KindsProto} that remembers what it was asked.
- */
+/** A server of {@link KindsProto} that remembers what it was asked. */
 public final class KindsServer implements AutoCloseable {
 
 	/** What it says of itself. */

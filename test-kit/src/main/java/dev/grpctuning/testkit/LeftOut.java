@@ -5,9 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Notes which tests of a module were left out, for the last line of the build.
- */
+/** Notes which tests of a module were left out, for the last line of the build. */
 public final class LeftOut {
 
 	private static final Path FILE = Path.of("target", "left-out.txt");

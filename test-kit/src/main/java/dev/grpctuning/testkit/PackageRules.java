@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Rules for the packages of every module, and checks for the dependencies of one.
- */
+/** Rules for the packages of every module, and checks for the dependencies of one. */
 public interface PackageRules {
 
 	/** HTTP/2 of the raw engine, with as many files as the protocol needs. */

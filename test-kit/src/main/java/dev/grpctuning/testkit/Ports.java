@@ -5,9 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/**
- * Ports of the loopback address.
- */
+/** Ports of the loopback address. */
 public final class Ports {
 
 	/**

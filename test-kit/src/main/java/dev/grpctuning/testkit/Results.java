@@ -14,9 +14,7 @@ import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Reads the files that the load client writes.
- */
+/** Reads the files that the load client writes. */
 public final class Results {
 
 	private Results() {
@@ -30,10 +28,7 @@ public final class Results {
 		}
 	}
 
-	/**
-	 * Puts a folder in the place of the log of a server that has begun to write it.
-	 * @param folders where the only folder of results is, or will be
-	 */
+	/** Puts a folder in the place of the log of a server that has begun to write it. */
 	public static void spoilLog(Path folders, String log) throws IOException {
 		Awaitility.await()
 			.atMost(Duration.ofMinutes(1))

@@ -9,10 +9,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * Caches both applications before the first test of a class, where no limit of a test
- * counts the time.
- */
+/** Caches both applications before the first test of a class. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(StartsApplications.Cache.class)

@@ -7,9 +7,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/**
- * A peer that is no gRPC server.
- */
+/** A peer that is no gRPC server. */
 public final class WrongPeer implements AutoCloseable {
 
 	private final ServerSocket socket;
@@ -26,10 +24,7 @@ public final class WrongPeer implements AutoCloseable {
 		return new WrongPeer(meeting);
 	}
 
-	/**
-	 * Starts a peer that does something with each connection on which the client has
-	 * begun to speak: the first one only looks whether somebody listens.
-	 */
+	/** Starts a peer that acts on each connection on which the client speaks. */
 	public static WrongPeer onFirstByte(Meeting meeting) throws IOException {
 		return new WrongPeer((connection) -> {
 			if (connection.getInputStream().read() >= 0) {

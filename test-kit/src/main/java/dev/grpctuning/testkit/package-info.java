@@ -1,4 +1,2 @@
-/**
- * Processes, servers, HTTP and rules that the tests of several modules share.
- */
+/** Processes, servers, HTTP and rules that the tests of several modules share. */
 package dev.grpctuning.testkit;

@@ -7,9 +7,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-/**
- * Tests for {@link LeakCheck}.
- */
+/** Tests for {@link LeakCheck}. */
 @ExtendWith(LeakCheck.class)
 class LeakCheckTests {
 

@@ -8,10 +8,7 @@ import java.util.stream.Collectors;
 
 import org.openjdk.jmh.Main;
 
-/**
- * JMH's own command line, with allocations measured, failures that fail the run, and
- * without the transports that this machine does not have.
- */
+/** JMH's command line with allocations, without the transports that are not here. */
 public final class Benchmarks {
 
 	private static final String TRANSPORT = "transport=";

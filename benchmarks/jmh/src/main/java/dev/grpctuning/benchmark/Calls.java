@@ -8,9 +8,7 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.settings.value.ExecutorType;
 
-/**
- * A server, and a client that makes one call after the other.
- */
+/** A server, and a client that makes one call after the other. */
 final class Calls {
 
 	private final TunedServer server;

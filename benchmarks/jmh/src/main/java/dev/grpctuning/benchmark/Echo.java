@@ -6,9 +6,7 @@ import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 
-/**
- * Sends the payload back, and for {@link #WHERE} the name of its thread.
- */
+/** Sends the payload back, and for {@link #WHERE} the name of its thread. */
 final class Echo extends HelloServiceGrpc.HelloServiceImplBase {
 
 	static final HelloRequest WHERE = HelloRequest.newBuilder().setId(1).build();

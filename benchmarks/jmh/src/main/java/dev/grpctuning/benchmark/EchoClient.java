@@ -25,9 +25,7 @@ import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.settings.value.Transport;
 
-/**
- * Client of the {@link Echo} that waits for each answer on the thread that asked.
- */
+/** Client of the {@link Echo} that waits for each answer on the thread that asked. */
 final class EchoClient {
 
 	private static final long GRACE_SECONDS = 5;

@@ -1,8 +1,6 @@
 package dev.grpctuning.benchmark;
 
-/**
- * How much of the starter a call passes, each with all that comes before it.
- */
+/** How much of the starter a call passes, each with all that comes before it. */
 public enum Tuned {
 
 	/** grpc-java alone, with the executor. */

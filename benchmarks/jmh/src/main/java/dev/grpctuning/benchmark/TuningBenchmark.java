@@ -9,9 +9,7 @@ import org.openjdk.jmh.annotations.Param;
 
 import dev.grpctuning.settings.value.ExecutorType;
 
-/**
- * What the starter adds to a call, a part at a time.
- */
+/** What the starter adds to a call, a part at a time. */
 @BenchmarkMode(Mode.SampleTime)
 @Fork(2)
 public class TuningBenchmark extends CallBenchmark {

@@ -1,6 +1,4 @@
-/**
- * Benchmarks of single calls, messages, records and of the tuning.
- */
+/** Benchmarks of single calls, messages, records and of the tuning. */
 @NullMarked
 package dev.grpctuning.benchmark;
 

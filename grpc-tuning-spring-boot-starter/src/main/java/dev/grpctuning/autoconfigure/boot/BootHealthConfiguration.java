@@ -11,9 +11,7 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.call.LiveServices;
 
-/**
- * Reports withdrawn services where Spring Boot schedules the health of its gRPC server.
- */
+/** Reports withdrawn services where Spring Boot schedules the server's health. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = { "org.springframework.boot.grpc.server.health.GrpcServerHealth",
 		"org.springframework.boot.health.registry.HealthContributorRegistry" })

@@ -9,9 +9,7 @@ import org.springframework.grpc.server.NettyGrpcServerFactory;
 
 import dev.grpctuning.server.Generations;
 
-/**
- * Wraps Spring's factory, so that its server can be replaced while it runs.
- */
+/** Wraps Spring's factory, so that its server can be replaced while it runs. */
 class TunedBootServerFactory extends NettyGrpcServerFactory {
 
 	private final NettyGrpcServerFactory factory;

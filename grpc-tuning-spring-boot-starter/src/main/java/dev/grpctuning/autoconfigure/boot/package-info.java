@@ -1,6 +1,4 @@
-/**
- * Tuning of Spring Boot's own gRPC server, the only package that knows it.
- */
+/** Tuning of Spring Boot's own gRPC server, the only package that knows it. */
 @NullMarked
 package dev.grpctuning.autoconfigure.boot;
 

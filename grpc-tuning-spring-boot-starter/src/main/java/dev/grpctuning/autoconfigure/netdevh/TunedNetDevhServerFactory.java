@@ -9,9 +9,7 @@ import net.devh.boot.grpc.server.service.GrpcServiceDefinition;
 
 import dev.grpctuning.server.Generations;
 
-/**
- * Wraps net.devh's factory, so that its server can be replaced while it runs.
- */
+/** Wraps net.devh's factory, so that its server can be replaced while it runs. */
 class TunedNetDevhServerFactory extends NettyGrpcServerFactory {
 
 	private final NettyGrpcServerFactory factory;

@@ -1,6 +1,4 @@
-/**
- * Tuning of net.devh's gRPC server, the only package that knows it.
- */
+/** Tuning of net.devh's gRPC server, the only package that knows it. */
 @NullMarked
 package dev.grpctuning.autoconfigure.netdevh;
 

@@ -2,9 +2,7 @@ package dev.grpctuning.call.executor;
 
 import java.util.concurrent.Executor;
 
-/**
- * Supplies the application's own executor for its gRPC server.
- */
+/** Supplies the application's own executor for its gRPC server. */
 @FunctionalInterface
 public interface ApplicationExecutor {
 

@@ -3,9 +3,7 @@ package dev.grpctuning.call.executor;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
-/**
- * Threads that handlers run on. Their creator closes them after the last call.
- */
+/** Threads that handlers run on. Their creator closes them after the last call. */
 public interface HandlerExecutor {
 
 	/** Executor for gRPC, which rejects tasks after {@link #close}. */

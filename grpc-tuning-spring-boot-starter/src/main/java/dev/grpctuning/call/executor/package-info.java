@@ -1,6 +1,4 @@
-/**
- * Executors that handlers run on.
- */
+/** Executors that handlers run on. */
 @NullMarked
 package dev.grpctuning.call.executor;
 

@@ -4,9 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/**
- * Value of a knob that has a fixed set of values; implemented by enums.
- */
+/** Value of a knob that has a fixed set of values; implemented by enums. */
 public interface Choice {
 
 	String name();

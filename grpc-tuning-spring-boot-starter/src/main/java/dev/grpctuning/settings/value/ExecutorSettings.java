@@ -4,13 +4,7 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Executor that handlers run on.
- *
- * @param threads number of threads of a fork-join or fixed executor
- * @param queueCapacity tasks that may wait for a thread before new calls are refused,
- * {@code null} for no bound
- */
+/** Executor that handlers run on, perhaps with a bound of waiting tasks. */
 public record ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix,
 		@Nullable Integer queueCapacity) {
 

@@ -1,8 +1,6 @@
 package dev.grpctuning.settings.value;
 
-/**
- * Kind of threads that handlers run on.
- */
+/** Kind of threads that handlers run on. */
 public enum ExecutorType implements Choice {
 
 	/**

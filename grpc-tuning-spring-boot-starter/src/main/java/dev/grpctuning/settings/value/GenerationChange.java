@@ -1,8 +1,6 @@
 package dev.grpctuning.settings.value;
 
-/**
- * How a new generation replaces the old one.
- */
+/** How a new generation replaces the old one. */
 public enum GenerationChange implements Choice {
 
 	/**

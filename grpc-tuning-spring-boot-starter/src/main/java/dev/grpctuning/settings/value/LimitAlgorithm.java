@@ -1,8 +1,6 @@
 package dev.grpctuning.settings.value;
 
-/**
- * Algorithm that determines the number of calls that may be open.
- */
+/** Algorithm that determines the number of calls that may be open. */
 public enum LimitAlgorithm implements Choice {
 
 	/** The number that was set. */

@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Full name of methods, {@code package.Service/Method}, in which {@code *} stands for any
- * characters.
- */
+/** Full names of methods, {@code package.Service/Method}, with {@code *} for any text. */
 public final class MethodPattern {
 
 	private MethodPattern() {

@@ -1,8 +1,6 @@
 package dev.grpctuning.settings.value;
 
-/**
- * How event loops wait for sockets and read and write them.
- */
+/** How event loops wait for sockets and read and write them. */
 public enum Transport implements Choice {
 
 	/** The first of epoll, which measured fastest, io_uring and NIO that works here. */

@@ -2,9 +2,7 @@ package dev.grpctuning.settings.value;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which transports work on a machine.
- */
+/** Which transports work on a machine. */
 @FunctionalInterface
 public interface TransportAvailability {
 
@@ -22,11 +20,7 @@ public interface TransportAvailability {
 		return (unavailabilityReason(Transport.IO_URING) == null) ? Transport.IO_URING : Transport.NIO;
 	}
 
-	/**
-	 * Explains why a server has its transport.
-	 * @param own transport that is set or resolved, {@code null} for gRPC's choice
-	 * @param configured the property's value, {@code null} if it is not set
-	 */
+	/** Explains why a server has its transport: its own, set, or gRPC's choice. */
 	default String explain(@Nullable Transport own, @Nullable String configured) {
 		String epoll = unavailabilityReason(Transport.EPOLL);
 		if (own == null) {

@@ -1,8 +1,6 @@
 package dev.grpctuning.settings.value;
 
-/**
- * Status that calls of a withdrawn service end with.
- */
+/** Status that calls of a withdrawn service end with. */
 public enum WithdrawnStatus implements Choice {
 
 	/** As if the server did not have the service. */

@@ -1,6 +1,4 @@
-/**
- * Values of knobs, and what a server or its parts are built from them.
- */
+/** Values of knobs, and what a server or its parts are built from them. */
 @NullMarked
 package dev.grpctuning.settings.value;
 

@@ -12,9 +12,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tasks that fail.
- */
+/** Tasks that fail. */
 class CallExecutorTests {
 
 	private final AtomicInteger outOfMemory = new AtomicInteger();

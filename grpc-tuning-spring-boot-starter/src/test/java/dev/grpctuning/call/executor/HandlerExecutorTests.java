@@ -20,9 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What a server is given to run its handlers on, and how that ends.
- */
+/** What a server is given to run its handlers on, and how that ends. */
 class HandlerExecutorTests {
 
 	private static final Duration SHORT = Duration.ofMillis(50);

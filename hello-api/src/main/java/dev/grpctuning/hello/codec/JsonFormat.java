@@ -11,9 +11,7 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
 
-/**
- * JSON in UTF-8.
- */
+/** JSON in UTF-8. */
 final class JsonFormat<T> extends FormatMarshaller<T> {
 
 	private final TypeAdapter<T> adapter;

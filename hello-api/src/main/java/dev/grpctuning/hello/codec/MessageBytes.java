@@ -7,9 +7,7 @@ import java.io.OutputStream;
 import io.grpc.Drainable;
 import io.grpc.KnownLength;
 
-/**
- * A written message, which gRPC sends without another copy.
- */
+/** A written message, which gRPC sends without another copy. */
 final class MessageBytes extends ByteArrayInputStream implements Drainable, KnownLength {
 
 	MessageBytes(byte[] bytes) {

@@ -1,6 +1,4 @@
-/**
- * The hello service's messages in several encodings.
- */
+/** The hello service's messages in several encodings. */
 @NullMarked
 package dev.grpctuning.hello.codec;
 

@@ -41,9 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/**
- * Tests for {@link HelloCodec} and its formats.
- */
+/** Tests for {@link HelloCodec} and its formats. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HelloCodecTests {
 
@@ -266,9 +264,7 @@ class HelloCodecTests {
 		return codec.sayHello().getRequestMarshaller().parse(new ByteArrayInputStream(bytes));
 	}
 
-	/**
-	 * Received bytes, of which gRPC says how many they are.
-	 */
+	/** Received bytes, of which gRPC says how many they are. */
 	private static final class Received extends ByteArrayInputStream implements KnownLength {
 
 		private final int length;

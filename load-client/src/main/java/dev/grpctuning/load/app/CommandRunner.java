@@ -17,10 +17,7 @@ import dev.grpctuning.load.cli.Command;
 import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.failure.UsageException;
 
-/**
- * Runs the command that the first argument without dashes names, {@code compare} if there
- * is none.
- */
+/** Runs the command that the first argument names, or {@code compare}. */
 @Component
 class CommandRunner implements ApplicationRunner, ExitCodeGenerator {
 

@@ -16,9 +16,7 @@ import dev.grpctuning.load.compare.experiment.BuiltInExperiments;
 import dev.grpctuning.load.config.PropertyMetadata;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * Prints the commands, the built-in experiments and all properties of the load client.
- */
+/** Prints the commands, the built-in experiments and all properties. */
 @Component("help")
 class HelpCommand implements Command {
 

@@ -19,9 +19,7 @@ import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.tune.TuneDocument;
 import dev.grpctuning.load.tune.TuneReport;
 
-/**
- * Draws the report of an experiment or a search again.
- */
+/** Draws the report of an experiment or a search again. */
 @Component("report")
 class ReportCommand implements Command {
 

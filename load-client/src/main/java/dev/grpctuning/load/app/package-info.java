@@ -1,6 +1,4 @@
-/**
- * The Spring application: finds the command and runs it.
- */
+/** The Spring application: finds the command and runs it. */
 @NullMarked
 package dev.grpctuning.load.app;
 

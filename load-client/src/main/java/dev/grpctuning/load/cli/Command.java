@@ -2,9 +2,7 @@ package dev.grpctuning.load.cli;
 
 import java.util.List;
 
-/**
- * A command of the load client: a bean with the name of its {@link CommandName}.
- */
+/** A command of the load client: a bean with the name of its {@link CommandName}. */
 @FunctionalInterface
 public interface Command {
 

@@ -10,9 +10,7 @@ import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunFormat;
 
-/**
- * Commands of the load client, by the word that selects them.
- */
+/** Commands of the load client, by the word that selects them. */
 public enum CommandName {
 
 	COMPARE, RUN, DRIVE("server", "management", "info"), SERVE("server", "management", "info"), GRID("grid"),

@@ -5,9 +5,7 @@ import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 
-/**
- * Exit codes of the process.
- */
+/** Exit codes of the process. */
 public final class ExitCode {
 
 	public static final int OK = 0;

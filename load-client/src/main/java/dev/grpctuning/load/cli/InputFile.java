@@ -8,18 +8,13 @@ import java.util.List;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
-/**
- * A result that the user names after a command.
- */
+/** A result that the user names after a command. */
 public final class InputFile {
 
 	private InputFile() {
 	}
 
-	/**
-	 * Reads a result of one of several kinds, or refuses it.
-	 * @param commands commands that write such results, such as {@code ./lab run}
-	 */
+	/** Reads a result of the kinds that some commands write, or refuses it. */
 	public static Record read(Path file, String commands, List<Class<? extends Record>> types) {
 		try {
 			return ResultFile.read(file, types);

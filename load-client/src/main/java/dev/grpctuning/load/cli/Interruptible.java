@@ -7,10 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * Completes work at Ctrl-C or SIGTERM: the JVM waits until the work has printed its
- * results so far.
- */
+/** Completes work at Ctrl-C or SIGTERM, so that it prints its results so far. */
 public final class Interruptible {
 
 	private static final Duration GRACE = Duration.ofSeconds(30);
@@ -18,10 +15,7 @@ public final class Interruptible {
 	private Interruptible() {
 	}
 
-	/**
-	 * Runs work; an interrupted process ends with the code of the signal. If the thread
-	 * is interrupted, the code is that of SIGINT.
-	 */
+	/** Runs work; interrupted, it ends with the code of the signal, or SIGINT's. */
 	public static int call(Callable<Integer> work, Runnable interrupt) throws Exception {
 		return call(work, interrupt, GRACE, false);
 	}

@@ -11,10 +11,7 @@ import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.WholeFile;
 
-/**
- * The file of {@code load.output}: {@code -} prints the document, {@code null} only the
- * text.
- */
+/** The file of {@code load.output}: {@code -} prints the document, else the text. */
 public record OutputFile(@Nullable String file) {
 
 	public void check() {
@@ -71,11 +68,7 @@ public record OutputFile(@Nullable String file) {
 		write((file) -> ResultFile.write(document, file), quiet);
 	}
 
-	/**
-	 * Does the same with a document that was written already, a line at a time because it
-	 * may be large.
-	 * @param text {@code null} prints the document
-	 */
+	/** Reports a document that was written, by lines unless there is a text. */
 	public void report(@Nullable String text, Path document, boolean quiet) throws IOException {
 		if ("-".equals(this.file)) {
 			try (Stream<String> lines = Files.lines(document)) {

@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
-/**
- * The folder of a command's results, in that of {@code experiment.output}.
- */
+/** The folder of a command's results, in that of {@code experiment.output}. */
 public final class ResultFolder {
 
 	private ResultFolder() {

@@ -13,9 +13,7 @@ import dev.grpctuning.load.result.RunFailure;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
-/**
- * The server of one run.
- */
+/** The server of one run. */
 public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory channels, Duration connectTimeout) {
 
 	/** An interrupted process must write its result soon. */

@@ -11,10 +11,7 @@ import dev.grpctuning.load.engine.LoadRun.RunListener;
 import dev.grpctuning.load.engine.result.Progress;
 import dev.grpctuning.load.latency.LatencyInterval;
 
-/**
- * Displays the progress of a run, and writes its latencies to the file of
- * {@code load.histogram}.
- */
+/** Displays the progress of a run, and writes {@code load.histogram}. */
 public final class RunWatch implements RunListener, AutoCloseable {
 
 	private final Consumer<Progress> display;

@@ -2,9 +2,7 @@ package dev.grpctuning.load.cli;
 
 import java.util.Arrays;
 
-/**
- * Short options and the properties that they stand for.
- */
+/** Short options and the properties that they stand for. */
 public final class ShortOptions {
 
 	private ShortOptions() {

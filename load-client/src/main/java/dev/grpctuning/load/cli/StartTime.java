@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.failure.UsageException;
 
-/**
- * When a run begins, so that several clients begin together; {@code null} is now.
- */
+/** When a run begins, so that several clients begin together; {@code null} is now. */
 public record StartTime(@Nullable Instant at) {
 
 	public void check() {

@@ -1,6 +1,4 @@
-/**
- * What all commands share: exit codes, output files, interruption.
- */
+/** What all commands share: exit codes, output files, interruption. */
 @NullMarked
 package dev.grpctuning.load.cli;
 

@@ -15,11 +15,9 @@ import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.template.Templates;
 
-/**
- * A server that was there before the experiment and stays: it is made one variant after
- * the other, and in the end gets back what it had.
- */
+/** A server that was there before: becomes each variant, and in the end what it was. */
 final class AttachedServers implements RunServers {
 
 	private final ServerSetup setup;
@@ -89,14 +87,12 @@ final class AttachedServers implements RunServers {
 			tuning.giveBack();
 		}
 		catch (TuningRefusedException | IOException ex) {
-			String former = tuning.former();
-			throw new IOException(tuning.isGone()
-					? "the attached server is gone (%s), and with it all that was changed%s".formatted(ex.getMessage(),
-							former.isEmpty() ? "" : "; set again through its endpoint what it had before: " + former)
-					: "the attached server did not get back what it had before (%s): reset by hand what its endpoint shows with the origin actuator%s"
-						.formatted(ex.getMessage(), former.isEmpty() ? "" : ", but for " + former),
-					ex);
+			throw new IOException(Templates.line("not-given-back",
+					new NotGivenBack(tuning.isGone(), ex.getMessage(), tuning.former())), ex);
 		}
+	}
+
+	private record NotGivenBack(boolean gone, @Nullable String reason, String former) {
 	}
 
 	private final class Attached implements RunServer {

@@ -34,9 +34,7 @@ import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
-/**
- * Runs an experiment: the same plan at each of its variants.
- */
+/** Runs an experiment: the same plan at each of its variants. */
 @Component("compare")
 public record CompareCommand(ExperimentFactory experiments, RunServersFactory servers, ChannelsFactory channels,
 		LoadProperties properties, Environment environment) implements Command {
@@ -54,11 +52,7 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 				CompareCommand::exitCode);
 	}
 
-	/**
-	 * Runs an experiment, writes its result and prints it.
-	 * @param text formats an experiment of summaries; its second argument reads all of a
-	 * run
-	 */
+	/** Runs an experiment, writes its result and prints it. */
 	public int run(String command, Experiment experiment, RunServers servers, Instant startedAt,
 			BiFunction<ExperimentDocument, UnaryOperator<RunDocument>, String> text,
 			ToIntFunction<ExperimentDocument> exitCode) throws Exception {

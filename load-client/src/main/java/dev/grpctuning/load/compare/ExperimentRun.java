@@ -23,10 +23,7 @@ import dev.grpctuning.load.server.TuningCheck;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.text.Display;
 
-/**
- * Runs the variants of an experiment in turns. A variant whose server dies, or does not
- * have the variant's settings, is a result; the next one follows.
- */
+/** Runs the variants in turns. One whose server dies is a result. */
 public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver driver, Display display) {
 
 	/** Time of all runs with the longest warm-ups, without draining. */
@@ -38,10 +35,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		return new WarmUpRound(experiment, servers).length().plus(round.multipliedBy(experiment.repeat()));
 	}
 
-	/**
-	 * Finds out, before anything is driven, whether all variants can be had.
-	 * @throws IOException if a server does not come up or does not answer
-	 */
+	/** Finds out, before anything is driven, whether all variants can be had. */
 	void prepare() throws TuningRefusedException, IOException {
 		if (!this.driver.prepare()) {
 			return;
@@ -55,11 +49,7 @@ public record ExperimentRun(Experiment experiment, RunServers servers, RunDriver
 		this.driver.end();
 	}
 
-	/**
-	 * Runs all variants in all rounds, or those that come before the driver is
-	 * interrupted.
-	 * @throws IOException if logs cannot be written or read
-	 */
+	/** Runs all variants in all rounds, or those before an interrupt. */
 	void run(Consumer<VariantResult> results) throws IOException {
 		if (!this.driver.prepare()) {
 			return;

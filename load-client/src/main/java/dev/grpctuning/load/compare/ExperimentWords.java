@@ -15,10 +15,7 @@ import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunWords;
 
-/**
- * What is said of an experiment while it runs: what it is, what each variant changes, and
- * how it ended.
- */
+/** Sentences about an experiment while it runs. */
 final class ExperimentWords {
 
 	private ExperimentWords() {

@@ -10,9 +10,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.RunServer;
 
-/**
- * A fresh server for each run.
- */
+/** A fresh server for each run. */
 public record ForkedServers(ServerSetup setup, Duration settle) implements RunServers {
 
 	/** As measured with hello-service on two cores, with its wait for quiet. */

@@ -12,9 +12,7 @@ import dev.grpctuning.load.server.ObservedServer;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/**
- * A server that is made one variant after the other while it runs.
- */
+/** A server that is made one variant after the other while it runs. */
 final class RetunedServer implements AutoCloseable {
 
 	private final ForkedServer server;

@@ -40,10 +40,7 @@ public final class RunDriver {
 		this.connectTimeout = connectTimeout;
 	}
 
-	/**
-	 * Announces a wait; returns {@code false} if the thread or the driver was
-	 * interrupted.
-	 */
+	/** Announces a wait; {@code false} if the thread or the driver was interrupted. */
 	public synchronized boolean prepare() {
 		this.interrupted |= Thread.currentThread().isInterrupted();
 		if (!this.interrupted) {
@@ -59,20 +56,14 @@ public final class RunDriver {
 		}
 	}
 
-	/**
-	 * Drives a plan without reporting its progress.
-	 * @param limit time after which the run is cut short, or {@code null}
-	 */
+	/** Drives a plan without reporting its progress. */
 	public LoadResult drive(RunServer server, LoadPlan plan, @Nullable Duration limit)
 			throws IOException, InterruptedException {
 		return drive(server, plan, (progress) -> {
 		}, limit);
 	}
 
-	/**
-	 * Drives a plan, until the server ends or a limit is over.
-	 * @param limit time after which the run is cut short, or {@code null}
-	 */
+	/** Drives a plan until the server ends or the limit, if any, is over. */
 	public LoadResult drive(RunServer server, LoadPlan plan, RunListener listener, @Nullable Duration limit)
 			throws IOException, InterruptedException {
 		try (CallChannels open = this.channels.open(server.observed().address(), plan, this.connectTimeout)) {
@@ -97,9 +88,7 @@ public final class RunDriver {
 		}
 	}
 
-	/**
-	 * Ends the wait, so that {@link #interrupt()} does not reach the writing of results.
-	 */
+	/** Ends the wait: {@link #interrupt()} must not reach the writing of results. */
 	public synchronized void end() {
 		this.run = null;
 		this.waiting = null;

@@ -9,10 +9,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/**
- * Where the servers of an experiment's runs come from: there is one implementation for
- * each mode. For use by one thread at a time.
- */
+/** The servers of an experiment's runs in one mode. For use by one thread. */
 public interface RunServers extends AutoCloseable {
 
 	/** Finds out, before anything is driven, whether all variants can be had. */

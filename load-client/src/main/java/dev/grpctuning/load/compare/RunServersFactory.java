@@ -24,10 +24,7 @@ import dev.grpctuning.load.server.ServerCredentials;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.transport.TargetAddress;
 
-/**
- * Creates the {@link RunServers} of an experiment, or throws for the first variant that
- * they cannot run.
- */
+/** Creates {@link RunServers}, or throws for the first variant they cannot run. */
 @Component
 public class RunServersFactory {
 

@@ -1,6 +1,4 @@
-/**
- * Compares variants of a server in interleaved rounds.
- */
+/** Compares variants of a server in interleaved rounds. */
 @NullMarked
 package dev.grpctuning.load.compare;
 

@@ -25,9 +25,7 @@ import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 
-/**
- * Checks the properties of the call and creates its plan.
- */
+/** Checks the properties of the call and creates its plan. */
 final class CallPlanFactory {
 
 	/** Larger messages exceed what servers accept. */

@@ -24,10 +24,7 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.raw.RawChannelsFactory;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory.ChannelBuilders;
 
-/**
- * Reads {@code grpc.client.GLOBAL.*} for both engines: with net.devh for the channels of
- * grpc-java, and limits, user agent and TLS for the raw engine.
- */
+/** Reads {@code grpc.client.GLOBAL.*} for both engines, with net.devh. */
 public final class ClientOptions extends NettyChannelFactory implements ChannelBuilders {
 
 	private final GrpcChannelProperties global;

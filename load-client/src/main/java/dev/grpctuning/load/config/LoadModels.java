@@ -18,9 +18,7 @@ import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
 import dev.grpctuning.load.schedule.Shard;
 
-/**
- * Checks the properties that the model uses, and creates the model.
- */
+/** Checks the properties that the model uses, and creates the model. */
 public final class LoadModels {
 
 	private static final int MOST_OPEN = 1_000_000;

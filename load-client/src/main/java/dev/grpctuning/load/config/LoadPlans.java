@@ -7,9 +7,7 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 
-/**
- * Checks the properties of the load and creates its plan.
- */
+/** Checks the properties of the load and creates its plan. */
 public record LoadPlans(LoadProperties load) {
 
 	private static final Duration SPARE_TIME = Duration.ofMinutes(5);

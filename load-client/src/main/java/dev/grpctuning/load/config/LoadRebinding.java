@@ -17,9 +17,7 @@ import org.springframework.core.env.StandardEnvironment;
 
 import dev.grpctuning.load.failure.FailureLines;
 
-/**
- * Binds {@code load.*} again, with properties that override those of the start.
- */
+/** Binds {@code load.*} again, with properties that override those of the start. */
 public final class LoadRebinding {
 
 	private final String source;

@@ -1,8 +1,6 @@
 package dev.grpctuning.load.config;
 
-/**
- * Load models: when calls start.
- */
+/** Load models: when calls start. */
 public enum ModelKind {
 
 	BURST, CLOSED, OPEN, RAMP, STEPS, REPLAY, BLOCKING

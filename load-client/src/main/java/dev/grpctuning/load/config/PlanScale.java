@@ -8,12 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.Warmup;
 
-/**
- * Factor for durations, warm-ups and burst counts. No time becomes shorter than half a
- * second (or than it was), and a warm-up limit not too short to detect a steady state.
- *
- * @param factor above 0 and at most 10
- */
+/** Factor from 0 to 10 for durations, warm-ups and burst counts, above a minimum. */
 public record PlanScale(double factor) {
 
 	public static final PlanScale NONE = new PlanScale(1);

@@ -8,9 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/**
- * Refuses values of properties that no run can use.
- */
+/** Refuses values of properties that no run can use. */
 public final class PropertyCheck {
 
 	/** A year, because nanoseconds must not overflow. */
@@ -22,10 +20,7 @@ public final class PropertyCheck {
 	private PropertyCheck() {
 	}
 
-	/**
-	 * Throws unless the value is allowed.
-	 * @param reason what is allowed, as a sentence
-	 */
+	/** Throws unless the value is allowed, with a sentence of what is. */
 	public static void that(boolean allowed, String name, @Nullable Object value, String reason) {
 		if (!allowed) {
 			throw new InvalidConfigurationPropertyValueException(name, value, reason);

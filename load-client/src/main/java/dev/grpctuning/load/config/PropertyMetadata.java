@@ -14,9 +14,7 @@ import com.google.gson.Gson;
 import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Configuration metadata of one property.
- */
+/** Configuration metadata of one property. */
 public record PropertyMetadata(String name, String type, @Nullable String description,
 		@Nullable JsonElement defaultValue) {
 

@@ -7,9 +7,7 @@ import org.springframework.core.env.Environment;
 
 import dev.grpctuning.load.failure.UsageException;
 
-/**
- * What the user has set, in whichever way.
- */
+/** What the user has set, in whichever way. */
 public final class SetProperties {
 
 	private SetProperties() {

@@ -5,9 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
-/**
- * Value of {@code load.warmup}.
- */
+/** Value of {@code load.warmup}. */
 record WarmupTime(@Nullable Duration time) {
 
 	static final WarmupTime NONE = new WarmupTime(Duration.ZERO);

@@ -1,6 +1,4 @@
-/**
- * Binds <code>load.*</code> properties and turns them into a plan.
- */
+/** Binds <code>load.*</code> properties and turns them into a plan. */
 @NullMarked
 package dev.grpctuning.load.config;
 

@@ -10,11 +10,7 @@ import dev.grpctuning.load.server.metrics.ServerUse;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * Finds what held a run up, with the figures that show it. It checks causes before what
- * they cause: a server whose processors are taken has a queue as well, and more
- * processors would help, not more threads.
- */
+/** Finds what held a run up, causes before their effects: CPU before queues. */
 final class BottleneckFinder {
 
 	private BottleneckFinder() {

@@ -8,14 +8,7 @@ import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.metrics.ServerUse;
 
-/**
- * Why a run was as fast as it was, in a result file.
- *
- * @param bottleneck {@code null} if the server was not observed and the client was not
- * saturated
- * @param meanLatency {@code null} if no call was answered
- * @param bursts {@code null} without bursts
- */
+/** Why a run was as fast as it was, as far as it was observed, in a result file. */
 public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySplit meanLatency,
 		Cpu cpuSecondsPerMillionCalls, @Nullable Bursts bursts) {
 
@@ -84,12 +77,7 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 				(use != null) ? use.tasksPerCall() : null);
 	}
 
-	/**
-	 * CPU seconds that a million calls cost.
-	 *
-	 * @param client for calls that ended
-	 * @param server for calls that were answered; {@code null} if it was not observed
-	 */
+	/** CPU seconds per million calls, at the server of answered ones. */
 	public record Cpu(double client, @Nullable Double server) {
 
 		private static Cpu of(LoadResult load, @Nullable ServerUse use) {

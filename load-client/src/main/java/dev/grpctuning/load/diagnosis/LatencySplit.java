@@ -20,12 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record LatencySplit(double responseMicros, double clientWaitMicros, @Nullable Double networkMicros,
 		@Nullable Double serverMicros, @Nullable Double executorWaitMicros, @Nullable Double handlerMicros) {
 
-	/**
-	 * Splits a mean response time; {@code null} is not known.
-	 * @param handOverMicros wait of one task for a thread
-	 * @param tasksPerCall tasks of a call, two if not known. The last one is the call's
-	 * end, for which nobody waits.
-	 */
+	/** Splits a mean response time. Nobody waits for the last task of a call. */
 	static LatencySplit of(double responseMicros, double serviceMicros, @Nullable Double serverMicros,
 			@Nullable Double handOverMicros, @Nullable Double tasksPerCall) {
 		double service = Math.min(serviceMicros, responseMicros);

@@ -4,9 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.metrics.ServerUse;
 
-/**
- * The figures of a run that show what held it up; {@code null} is not measured.
- */
+/** The figures of a run that show what held it up; {@code null} is not measured. */
 record RunFigures(@Nullable String saturatedBy, long started, long refused, @Nullable Cpu cpu, @Nullable Gc gc,
 		@Nullable LatencySplit split, @Nullable ServerUse use) {
 

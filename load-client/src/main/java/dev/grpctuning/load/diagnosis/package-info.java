@@ -1,6 +1,4 @@
-/**
- * Explains what limited a run.
- */
+/** Explains what limited a run. */
 @NullMarked
 package dev.grpctuning.load.diagnosis;
 

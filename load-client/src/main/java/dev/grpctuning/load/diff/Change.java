@@ -15,12 +15,7 @@ import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 
-/**
- * Something that is set in two results, and not alike.
- *
- * @param a what it is in the first, {@code null} if it is not set there
- * @param b what it is in the second, {@code null} if it is not set there
- */
+/** Something that is not set alike in two results. */
 record Change(String name, @Nullable String a, @Nullable String b) {
 
 	/** What else is known of a server was measured, not set. */

@@ -7,10 +7,7 @@ import java.util.List;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.ResultFile;
 
-/**
- * What two results have not in common: what was set, what they ran on, and what came of
- * it, with a verdict. The second is compared with the first.
- */
+/** What the second of two results has not in common with the first. */
 @ResultFile.Kind("diff")
 record DiffDocument(Result a, Result b, List<Change> environment, List<Change> settings, List<VariantDiff> variants,
 		List<String> onlyInA, List<String> onlyInB, List<String> withoutFiguresInB) {

@@ -17,9 +17,7 @@ import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 
-/**
- * What two results have not in common, for a terminal.
- */
+/** What two results have not in common, for a terminal. */
 record DiffText(DiffDocument.Result a, DiffDocument.Result b, List<Section> sections, String table, List<Ends> ends,
 		List<Shares> shares, String onlyInA, String onlyInB, String withoutFigures, String worse, boolean gaps,
 		Apart apart, boolean single, boolean anyIsOfRun, ComparisonDocument.@Nullable TooFewRounds tooFew) {

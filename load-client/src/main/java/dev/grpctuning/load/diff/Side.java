@@ -17,11 +17,7 @@ import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.RunDocument;
 
-/**
- * One of two results that are compared. A run counts as an experiment of one variant.
- *
- * @param variants its variants by name, in their order
- */
+/** One of two compared results. A run counts as an experiment of one variant. */
 record Side(String name, Instant startedAt, Environment environment, Map<String, Variant> variants) {
 
 	static Side of(Record result) {

@@ -13,12 +13,7 @@ import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
 
-/**
- * A variant in two results.
- *
- * @param endedA how it ended in the first, {@code null} of a run
- * @param notAnswered shares of calls that failed or did not end
- */
+/** A variant in two results. */
 record VariantDiff(String name, List<Change> settings, @Nullable Ended endedA, @Nullable Ended endedB,
 		NotAnswered notAnswered, List<Row> rows) {
 

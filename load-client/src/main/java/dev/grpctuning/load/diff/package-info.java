@@ -1,6 +1,4 @@
-/**
- * Compares two results.
- */
+/** Compares two results. */
 @NullMarked
 package dev.grpctuning.load.diff;
 

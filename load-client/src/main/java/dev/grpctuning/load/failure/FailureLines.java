@@ -12,10 +12,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
 import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
-/**
- * Describes failures in one line each, with all of Spring Boot's failure analyzers: what
- * was given, where it came from, what is allowed.
- */
+/** Describes failures in one line each, with Spring Boot's failure analyzers. */
 public final class FailureLines {
 
 	private final List<FailureAnalyzer> analyzers;

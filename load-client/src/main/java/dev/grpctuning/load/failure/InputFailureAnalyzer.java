@@ -32,9 +32,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
-/**
- * Describes bad input: the property, its value, where it was set and what is allowed.
- */
+/** Describes bad input: the property, its value, where it was set and what is allowed. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 record InputFailureAnalyzer(@Nullable Environment environment) implements FailureAnalyzer {
 

@@ -7,10 +7,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
-/**
- * Turns off what Spring logs besides the line when the context cannot start. Any property
- * source can turn it on again, because this one comes last.
- */
+/** Turns off, by default, what Spring logs besides the line of a failed start. */
 class QuietFailureEnvironmentPostProcessor implements EnvironmentPostProcessor {
 
 	private static final Map<String, Object> LEVELS = Map.of(

@@ -1,6 +1,4 @@
-/**
- * Start-up failures in one line on stderr, with exit code 1 and without a stack trace.
- */
+/** Start-up failures in one line on stderr, with exit code 1. */
 @NullMarked
 package dev.grpctuning.load.failure;
 

@@ -16,9 +16,7 @@ import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.result.RunDocument;
 
-/**
- * Measures a grid, clients × simulated delay × codecs, as an experiment at one server.
- */
+/** Measures clients × simulated delay × codecs as an experiment at one server. */
 @Component("grid")
 record GridCommand(GridFactory grids, CompareCommand compare) implements Command {
 

@@ -32,10 +32,7 @@ import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * Makes a grid of its properties, or names the one that is wrong: an experiment of
- * clients × delays of the handler × codecs.
- */
+/** Makes a grid of its properties: an experiment of clients × delays × codecs. */
 @Component
 record GridFactory(LoadProperties load, GridProperties properties, ExperimentFactory experiments,
 		Environment environment) {

@@ -1,6 +1,4 @@
-/**
- * Runs every combination of clients, delays and codecs.
- */
+/** Runs every combination of clients, delays and codecs. */
 @NullMarked
 package dev.grpctuning.load.grid;
 

@@ -24,9 +24,7 @@ import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunFormat;
 
-/**
- * Searches for the highest rate at which an objective holds, at each variant.
- */
+/** Searches for the highest rate at which an objective holds, at each variant. */
 @Component("knee")
 record KneeCommand(SearchFactory searches, ExperimentFactory experiments, ChannelsFactory channels,
 		LoadProperties properties) implements Command {

@@ -11,9 +11,7 @@ import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.search.TrialPlan;
 
-/**
- * The knees of variants as a result file has them.
- */
+/** The knees of variants as a result file has them. */
 @ResultFile.Kind("knee")
 public record KneeDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
 		TrialPlan.Document trials, List<String> jvmOptions, Map<String, String> properties, List<String> planned,

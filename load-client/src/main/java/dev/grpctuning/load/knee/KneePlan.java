@@ -13,9 +13,7 @@ import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 
-/**
- * What knees are searched for, variant after variant.
- */
+/** What knees are searched for, variant after variant. */
 record KneePlan(List<Variant> variants, ServerSetup setup, Objective objective, TrialPlan trials,
 		TrialPlan.Limits limits, Instant startedAt, Path directory) {
 

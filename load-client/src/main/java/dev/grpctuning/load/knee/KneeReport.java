@@ -18,10 +18,7 @@ import dev.grpctuning.load.text.Report;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.Table;
 
-/**
- * The search for knees as it is printed, and as a page that needs nothing but itself,
- * with the curves of rate against latency.
- */
+/** The search for knees as it is printed, and as a page with charts. */
 public final class KneeReport {
 
 	private static final Table<KneeResult> TABLE = new Table<KneeResult>().text("variant", KneeResult::name)

@@ -15,10 +15,7 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 
-/**
- * A variant and its knee, as a result file has them. Options, properties and JDK are
- * those that not all variants share.
- */
+/** A variant and its knee as a result file has them, without what all share. */
 record KneeResult(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, @Nullable String javaHome, Ended ended, @Nullable String reason,
 		@Nullable Knee knee, List<CurvePoint> curve, List<Trial> trials) {
@@ -43,10 +40,7 @@ record KneeResult(String name, @Nullable String changes, @Nullable String profil
 			.orElse(null);
 	}
 
-	/**
-	 * A rate, and the response times in its trials: of several the middle one, of two
-	 * middle ones the longer.
-	 */
+	/** A rate, and the middle of the response times in its trials. */
 	record CurvePoint(double callsPerSecond, int trials, int held, long p50Micros, long p99Micros, long p999Micros) {
 
 		static List<CurvePoint> of(List<Trial> trials) {

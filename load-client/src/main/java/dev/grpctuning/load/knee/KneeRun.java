@@ -18,10 +18,7 @@ import dev.grpctuning.load.server.RunServer;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Display;
 
-/**
- * Searches for the knees of variants, one after the other, each at a server of its own. A
- * variant whose server does not start is a result; the next one follows.
- */
+/** Searches for the knees of variants. One whose server does not start is a result. */
 record KneeRun(KneePlan plan, RunDriver driver, Display display, Consumer<KneeResult> results) {
 
 	/** Searches for all knees, or those that come before the driver is interrupted. */

@@ -1,6 +1,4 @@
-/**
- * Searches the highest rate at which an objective holds.
- */
+/** Searches the highest rate at which an objective holds. */
 @NullMarked
 package dev.grpctuning.load.knee;
 

@@ -24,9 +24,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.threshold.Threshold;
 
-/**
- * Adds up what several clients measured at one time.
- */
+/** Adds up what several clients measured at one time. */
 @Component("merge")
 record MergeCommand(LoadProperties properties) implements Command {
 
@@ -56,11 +54,7 @@ record MergeCommand(LoadProperties properties) implements Command {
 		return ExitCode.of(merged);
 	}
 
-	/**
-	 * Refuses results that have a run in common, whose calls would be counted twice. Runs
-	 * are told apart by when they began, to the nanosecond, whatever their files are
-	 * called and whether they were merged before.
-	 */
+	/** Refuses results with a run in common, told apart by the nanosecond it began. */
 	private static void checkEachOnce(Map<String, Measured> results) {
 		Map<Run, String> names = new HashMap<>();
 		results.forEach((file, result) -> {

@@ -14,10 +14,7 @@ import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.text.SummaryText;
 import dev.grpctuning.load.text.Table;
 
-/**
- * Prints what several clients measured together: on a terminal a table of the clients,
- * followed by the summary of the whole, like that of a run.
- */
+/** Prints what several clients measured together: their table, then a summary. */
 final class MergeReport {
 
 	private static final Table<MergedDocument> CSV = RunReport

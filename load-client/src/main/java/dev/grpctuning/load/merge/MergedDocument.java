@@ -30,20 +30,7 @@ import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 
-/**
- * What several clients measured together. Counts and histograms are added; percentiles
- * are those of the sum.
- *
- * @param sending how the calls of open models were sent, with the rates of all clients
- * added, or {@code null} if there were none
- * @param warmup the longest warm-up, steady if each was, or {@code null} if all calls
- * count
- * @param client what it cost all clients, with the heap of the largest
- * @param loadGeneratorSaturated what held a client back, with its name; empty if nothing
- * did
- * @param protocolErrors what went against HTTP/2 at any client that counted it, or
- * {@code null} if none did
- */
+/** Sums of several clients. Percentiles are those of the merged histograms. */
 @ResultFile.Kind("merge")
 record MergedDocument(int schema, Set<String> targets, Instant startedAt, double elapsedSeconds, Counts counts,
 		Map<String, String> firstFailures, double throughputPerSecond, LatencySummary latencyMicros,

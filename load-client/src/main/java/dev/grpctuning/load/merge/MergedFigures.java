@@ -18,9 +18,7 @@ import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 
-/**
- * The figures of several clients added up, each kind for itself.
- */
+/** The figures of several clients added up, each kind for itself. */
 final class MergedFigures {
 
 	private MergedFigures() {
@@ -34,8 +32,8 @@ final class MergedFigures {
 				all.stream().mapToLong(Counts::unfinished).sum());
 	}
 
-	static Histogram histogram(Stream<@Nullable String> texts) {
-		return texts.map((text) -> HistogramText.decode(Objects.requireNonNull(text))).reduce((sum, other) -> {
+	static Histogram histogram(Stream<String> texts) {
+		return texts.map(HistogramText::decode).reduce((sum, other) -> {
 			sum.add(other);
 			return sum;
 		}).orElseThrow();
@@ -52,10 +50,7 @@ final class MergedFigures {
 				HistogramText.encode(gaps));
 	}
 
-	/**
-	 * Adds how those clients sent that had an open model, all with histograms. The rates
-	 * are added too: clients that drive a load together send at the same time.
-	 */
+	/** Adds how clients sent: they drive a load together, at the same time. */
 	static @Nullable SendStats sending(List<SendStats> all) {
 		if (all.isEmpty()) {
 			return null;

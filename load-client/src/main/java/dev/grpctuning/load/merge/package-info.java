@@ -1,6 +1,4 @@
-/**
- * Adds up the results of several load clients.
- */
+/** Adds up the results of several load clients. */
 @NullMarked
 package dev.grpctuning.load.merge;
 

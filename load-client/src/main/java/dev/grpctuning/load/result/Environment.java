@@ -5,9 +5,7 @@ import java.util.List;
 
 import com.sun.management.OperatingSystemMXBean;
 
-/**
- * The machine and the client's JVM.
- */
+/** The machine and the client's JVM. */
 public record Environment(String os, String osVersion, String arch, int processors, long memoryBytes,
 		String javaVersion, String javaVendor, List<String> clientJvmOptions, long clientMaxHeapBytes) {
 

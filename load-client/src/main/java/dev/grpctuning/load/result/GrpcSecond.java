@@ -6,13 +6,7 @@ import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.metrics.TimerSample;
 
-/**
- * Meters of a server's calls in an interval of a run; {@code null} is not measured. Times
- * are since the sample before, and their percentiles as exact as the meter's buckets.
- *
- * @param callMicros mean time from a call's first byte to its end
- * @param executorWaitMicros mean time that tasks waited for a thread
- */
+/** A server's calls in an interval, {@code null} if not measured. */
 public record GrpcSecond(@Nullable Double callMicros, @Nullable Double callP99Micros, @Nullable Long executorQueued,
 		@Nullable Long executorActive, @Nullable Double executorWaitMicros, @Nullable Double executorWaitP99Micros,
 		@Nullable Double executorRunMicros, @Nullable Double executorRunP99Micros, @Nullable Double eventLoopLagMicros,

@@ -15,9 +15,7 @@ import dev.grpctuning.load.engine.result.LoadResult.SendStats;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 import dev.grpctuning.load.latency.LatencySummary;
 
-/**
- * The figures that thresholds can be on; {@code null} is not measured.
- */
+/** The figures that thresholds can be on; {@code null} is not measured. */
 public interface Measured {
 
 	Counts counts();

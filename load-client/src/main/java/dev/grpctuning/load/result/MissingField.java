@@ -9,9 +9,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds a component of a document that is {@code null} and not {@link Nullable}.
- */
+/** Finds a component of a document that is {@code null} and not {@link Nullable}. */
 final class MissingField {
 
 	private MissingField() {

@@ -23,14 +23,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
 
-/**
- * A plan in a result file.
- *
- * @param model the model, as {@code load.model} names it
- * @param durationSeconds time in which calls that count start; {@code null} for bursts
- * and without an end
- * @param timeoutSeconds {@code null} without an end
- */
+/** A plan in a result file; without an end, times are {@code null}. */
 public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed closed, @Nullable Blocking blocking,
 		@Nullable Open open, WarmupTime warmup, @Nullable Double durationSeconds, Call call, LoadEngine engine,
 		@Nullable StubKind stub, int channels, Map<String, String> metadata, int maxOpenCalls, double drainSeconds,
@@ -86,9 +79,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 
 	}
 
-	/**
-	 * Calls kept open. One of the components is not {@code null}.
-	 */
+	/** Calls kept open. One of the components is not {@code null}. */
 	public record Closed(@Nullable Integer outstanding, @Nullable Ramp ramp, @Nullable Steps steps) {
 
 		private static Closed of(Concurrency concurrency) {
@@ -109,11 +100,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 	public record WarmupTime(boolean auto, double seconds) {
 	}
 
-	/**
-	 * Calls that arrive. One of the first four components is not {@code null}.
-	 *
-	 * @param callsPerSecond constant rate over all channels
-	 */
+	/** Calls that arrive. One of the first four components is not {@code null}. */
 	public record Open(@Nullable Double callsPerSecond, @Nullable Ramp ramp, @Nullable Steps steps,
 			@Nullable ReplayFile replay, @Nullable Arrivals arrivals, @Nullable Long seed, Shard shard,
 			double maxLagMillis, double maxLagShare) {
@@ -161,12 +148,7 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 
 	}
 
-	/**
-	 * The calls of a plan in a result file; {@code null} was not set.
-	 *
-	 * @param longs random longs in each request and each response of hello-service
-	 * @param request what was given for the requests
-	 */
+	/** The calls of a plan in a result file; {@code null} was not set. */
 	public record Call(String method, @Nullable HelloCodec codec, @Nullable Integer longs, @Nullable String request,
 			@Nullable Integer messages, @Nullable Double deadlineMillis, @Nullable String authority,
 			Compression compression, boolean waitForReady, double cancelShare, double cancelAfterMillis) {

@@ -31,10 +31,7 @@ import com.google.gson.stream.JsonWriter;
 
 import dev.grpctuning.load.template.Templates;
 
-/**
- * Writes and reads result files: JSON, with enum constants in lower case with dashes and
- * times in ISO 8601.
- */
+/** Writes and reads results: JSON, enums in kebab case, times in ISO 8601. */
 public final class ResultFile {
 
 	private static final String KIND = "kind";
@@ -62,11 +59,7 @@ public final class ResultFile {
 		write(document, file, GSON);
 	}
 
-	/**
-	 * Writes a document whose runs are fetched one by one, because all together take too
-	 * much memory.
-	 * @param whole gives a run of the document as it is to be written
-	 */
+	/** Writes a document whose runs are fetched one by one, to save memory. */
 	public static void write(Record document, Path file, UnaryOperator<RunDocument> whole) throws IOException {
 		JsonSerializer<RunDocument> run = (summary, type, context) -> GSON.toJsonTree(whole.apply(summary));
 		write(document, file, GSON.newBuilder().registerTypeAdapter(RunDocument.class, run).create());
@@ -122,19 +115,12 @@ public final class ResultFile {
 		return text.toString();
 	}
 
-	/**
-	 * Reads a result: a file that was written here, or a log whose last line is
-	 * {@linkplain #line a document}.
-	 * @throws IllegalArgumentException if it is no such result
-	 */
+	/** Reads a result file, or a log whose last line is {@linkplain #line a document}. */
 	public static <T extends Record> T read(Path file, Class<T> type) throws IOException {
 		return type.cast(read(file, List.of(type)));
 	}
 
-	/**
-	 * Reads a result of one of several kinds.
-	 * @throws IllegalArgumentException if it is no such result
-	 */
+	/** Reads a result of one of several kinds. */
 	public static Record read(Path file, List<Class<? extends Record>> types) throws IOException {
 		String text = lastLine(Files.readString(file));
 		JsonObject json = parse(text, JsonObject.class);

@@ -21,14 +21,7 @@ import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.server.ServerObservation;
 
-/**
- * A run in a result file; {@code null} is not measured.
- *
- * @param latencyHistogram all service times in microseconds, as HdrHistogram writes them
- * (V2, compressed, Base64)
- * @param messages the messages of streams, {@code null} if calls were unary
- * @param warmup {@code null} without a warm-up
- */
+/** A run in a result file; {@code null} is not measured. */
 @ResultFile.Kind("run")
 public record RunDocument(int schema, String name, @Nullable String target, Instant startedAt, PlanDocument plan,
 		Environment environment, Counts counts, Map<String, String> firstFailures, double elapsedSeconds,
@@ -41,10 +34,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 
 	public static final int SCHEMA = 1;
 
-	/**
-	 * Creates the document of a run whose server was not observed.
-	 * @param target {@code null} if the server was of this run alone
-	 */
+	/** Creates the document of a run whose server was not observed. */
 	public static RunDocument of(String name, @Nullable String target, LoadPlan plan, LoadResult load) {
 		return of(name, target, plan, load, null);
 	}

@@ -10,10 +10,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * Why a run itself failed: its plan was not carried out, or its server was lost before
- * the end. Calls that fail while others are answered to the end are a result.
- */
+/** Why a run failed: its plan was not carried out, or its server was lost. */
 public final class RunFailure {
 
 	private RunFailure() {

@@ -8,16 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerObservation;
 
-/**
- * A run's server in a result file; {@code null} is not known.
- *
- * @param exitCode 143 if the process was asked to end, {@code null} if it went on
- * @param gc pauses, from the GC log
- * @param tuning effective values by the names of knobs, without those that are unlimited
- * or none
- * @param settled whether it had settled before the load, {@code null} if that was not
- * waited for
- */
+/** A run's server in a result file; {@code null} is not known. */
 public record ServerDocument(@Nullable String profile, List<String> jvmOptions, Map<String, String> properties,
 		double startSeconds, @Nullable Integer exitCode, int peakThreads, long peakHeapBytes, double cpuSeconds,
 		int loadedClasses, @Nullable GcSummary gc, @Nullable String javaVersion, @Nullable Map<String, String> tuning,

@@ -10,16 +10,10 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
-/**
- * An interval of a run, from both sides.
- *
- * @param server {@code null} if no sample is near the end of the interval
- */
+/** An interval from both sides, the server's only if a sample is near its end. */
 public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 
-	/**
-	 * Maximum distance of a sample from an interval's end, as a share of the interval.
-	 */
+	/** Distance of a sample from an interval's end, at most, as a share of it. */
 	private static final double NEAR = 0.75;
 
 	static List<TimelineDocument> of(LoadResult load, List<ServerSample> samples, Duration interval) {
@@ -62,13 +56,7 @@ public record TimelineDocument(TimelinePoint client, @Nullable Server server) {
 		return chosen;
 	}
 
-	/**
-	 * The server's side of an interval.
-	 *
-	 * @param peakThreads most live threads since the process started
-	 * @param processors processors that its JVM sees, 0 if not known
-	 * @param grpc {@code null} if the server does not measure its calls
-	 */
+	/** The server's side of an interval, with the most threads since its start. */
 	public record Server(double seconds, double cpuSeconds, long heapUsedBytes, long heapCommittedBytes, int threads,
 			int peakThreads, long gcCount, double gcSeconds, int loadedClasses, int processors,
 			@Nullable GrpcSecond grpc) {

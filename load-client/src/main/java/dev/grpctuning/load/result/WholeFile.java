@@ -9,9 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/**
- * Writes files that are complete or not there: beside their place, and then moved.
- */
+/** Writes files that are complete or not there: beside their place, and then moved. */
 public final class WholeFile {
 
 	private WholeFile() {

@@ -1,6 +1,4 @@
-/**
- * The document of a run, as result.json holds it.
- */
+/** The document of a run, as result.json holds it. */
 @NullMarked
 package dev.grpctuning.load.result;
 

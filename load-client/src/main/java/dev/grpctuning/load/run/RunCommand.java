@@ -26,9 +26,7 @@ import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.threshold.Threshold;
 import dev.grpctuning.load.transport.TargetAddress;
 
-/**
- * Drives one plan at a server that is there already.
- */
+/** Drives one plan at a server that is there already. */
 @Component("run")
 record RunCommand(LoadProperties properties, ChannelsFactory channels) implements Command {
 

@@ -1,6 +1,4 @@
-/**
- * Runs one plan against one server.
- */
+/** Runs one plan against one server. */
 @NullMarked
 package dev.grpctuning.load.run;
 

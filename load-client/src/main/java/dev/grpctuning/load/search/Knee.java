@@ -4,13 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.stats.Figures;
 
-/**
- * The highest rate at which an objective holds.
- *
- * @param callsPerSecond rate at which it held, 0 if it held at none that was tried
- * @param brokenPerSecond lowest rate above it at which it did not hold, or {@code null}
- * if there was none
- */
+/** The highest rate that held, 0 for none, and the lowest above that did not. */
 public record Knee(double callsPerSecond, @Nullable Double brokenPerSecond, Limit limit) {
 
 	public boolean found() {

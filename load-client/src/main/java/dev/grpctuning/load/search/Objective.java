@@ -1,10 +1,8 @@
 package dev.grpctuning.load.search;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +14,9 @@ import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.search.RateTrial.Outcome;
+import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.threshold.Threshold;
 
 /**
@@ -42,53 +43,45 @@ public record Objective(List<Threshold> thresholds) {
 	}
 
 	Judgement judge(double rate, LoadPlan plan, LoadResult load) {
-		String unanswered = unanswered(load.counts(), load.firstFailures());
-		if (unanswered != null) {
-			return new Judgement(Outcome.BROKEN, unanswered);
+		Counts counts = load.counts();
+		if (counts.failedTotal() != 0 && !hasConditionOn("errors", "error-share")) {
+			return broken(new Failed(counts.failedTotal(), RunWords.failures(counts, load.firstFailures()).getFirst()));
+		}
+		if (counts.unfinished() != 0 && !hasConditionOn("unfinished")) {
+			return broken(new Unfinished(counts.unfinished()));
 		}
 		if (load.saturation() != null) {
 			return saturated(plan, load.saturation());
 		}
 		double answered = Trial.answeredPerSecond(plan, load);
 		if (answered < rate * REACHED) {
-			return new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,
-					"%,.0f per second were answered, below %.0f %% of the rate", answered, REACHED * 100));
+			return broken(new Few(Figures.rate(answered), Math.round(REACHED * 100)));
 		}
 		RunDocument trial = RunDocument.of("trial", null, plan, load);
-		String missed = this.thresholds.stream()
-			.map((threshold) -> threshold.check(trial))
+		List<ThresholdDocument> missed = Threshold.check(this.thresholds, trial)
+			.stream()
 			.filter((threshold) -> !threshold.held())
-			.map(Objective::missed)
-			.collect(Collectors.joining("; "));
-		return missed.isEmpty() ? Judgement.HELD : new Judgement(Outcome.BROKEN, missed);
+			.toList();
+		return missed.isEmpty() ? Judgement.HELD : broken(new Missed(missed));
 	}
 
-	private static String missed(ThresholdDocument threshold) {
-		return threshold.threshold() + ": " + ((threshold.value() != null) ? threshold.value() : "not measured");
+	static Judgement ended(String reason) {
+		return broken(new Ended(reason));
 	}
 
-	private @Nullable String unanswered(Counts counts, Map<String, String> firstFailures) {
-		if (counts.failedTotal() != 0 && !hasConditionOn("errors", "error-share")) {
-			String status = counts.failed().keySet().iterator().next();
-			return String.format(Locale.ROOT, "%,d calls failed: %s: %s", counts.failedTotal(), status,
-					firstFailures.getOrDefault(status, "").replaceAll("\\s+", " "));
-		}
-		if (counts.unfinished() != 0 && !hasConditionOn("unfinished")) {
-			return String.format(Locale.ROOT, "%,d calls were not answered in time", counts.unfinished());
-		}
-		return null;
+	private static Judgement broken(Record reason) {
+		return new Judgement(Outcome.BROKEN, Templates.line("not-held", reason));
 	}
 
 	private boolean hasConditionOn(String... figures) {
 		return this.thresholds.stream()
-			.anyMatch((threshold) -> List.of(figures).stream().anyMatch((name) -> threshold.figure().startsWith(name)));
+			.anyMatch((threshold) -> Stream.of(figures).anyMatch((name) -> threshold.figure().startsWith(name)));
 	}
 
 	/** Where as many calls are open as the client keeps, the server is slow. */
 	private static Judgement saturated(LoadPlan plan, Saturation saturation) {
 		return switch (saturation.cause()) {
-			case OPEN_CALLS -> new Judgement(Outcome.BROKEN, String.format(Locale.ROOT,
-					"%,d calls were open at once, the most that the client keeps", plan.maxOpenCalls()));
+			case OPEN_CALLS -> broken(new Open(plan.maxOpenCalls()));
 			case LATE_CALLS -> new Judgement(Outcome.LOAD_GENERATOR_SATURATED, saturation.reason());
 		};
 	}
@@ -98,6 +91,24 @@ public record Objective(List<Threshold> thresholds) {
 
 		public static final Judgement HELD = new Judgement(Outcome.HELD, null);
 
+	}
+
+	private record Failed(long failed, RunWords.Failure first) {
+	}
+
+	private record Unfinished(long unfinished) {
+	}
+
+	private record Few(String answered, long reached) {
+	}
+
+	private record Open(int open) {
+	}
+
+	private record Missed(List<ThresholdDocument> missed) {
+	}
+
+	private record Ended(String ended) {
 	}
 
 }

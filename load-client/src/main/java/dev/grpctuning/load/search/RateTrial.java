@@ -2,9 +2,7 @@ package dev.grpctuning.load.search;
 
 import java.io.IOException;
 
-/**
- * Drives a rate and returns whether the objective held.
- */
+/** Drives a rate and returns whether the objective held. */
 @FunctionalInterface
 public interface RateTrial {
 

@@ -17,10 +17,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.threshold.Threshold;
 
-/**
- * Creates the objective and the search of knee and tune from the properties, or throws
- * for the first that is wrong.
- */
+/** Creates the objective and the search of knee and tune from the properties. */
 @Component
 public record SearchFactory(LoadProperties load, SearchProperties search, ConfigurableEnvironment environment) {
 

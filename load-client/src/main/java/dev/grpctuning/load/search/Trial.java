@@ -13,6 +13,7 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.template.Templates;
 
 /**
  * One rate, driven at a server for a short time, as a result file has it.
@@ -31,10 +32,7 @@ public record Trial(double callsPerSecond, Instant startedAt, double seconds, Co
 				judgement.outcome(), judgement.reason());
 	}
 
-	/**
-	 * Calls answered per second; the time that the last calls take after the trial does
-	 * not count.
-	 */
+	/** Calls answered per second, without the time the last ones take after the trial. */
 	static double answeredPerSecond(LoadPlan plan, LoadResult load) {
 		double late = load.elapsedSeconds() - load.responseTimeMicros().p50() / 1e6;
 		return load.counts().ok() / Math.max(plan.model().duration().toNanos() / 1e9, late);
@@ -55,14 +53,10 @@ public record Trial(double callsPerSecond, Instant startedAt, double seconds, Co
 	}
 
 	public String text() {
-		String judgement = switch (this.outcome) {
-			case HELD -> "held";
-			case BROKEN -> "not held: " + this.reason;
-			case LOAD_GENERATOR_SATURATED -> "load generator saturated: " + this.reason;
-		};
 		return String.format(Locale.ROOT, "%9s/s  answered %9s/s  p99 %9s  %s", Figures.rate(this.callsPerSecond),
 				Figures.rate(this.answeredPerSecond),
-				(this.counts.ok() != 0) ? Figures.micros(this.responseTimeMicros.p99()) : "-", judgement);
+				(this.counts.ok() != 0) ? Figures.micros(this.responseTimeMicros.p99()) : "-",
+				Templates.line("trial", this));
 	}
 
 }

@@ -18,11 +18,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Shard;
 
-/**
- * How rates are tried.
- *
- * @param plan what calls are made, over what; its model is not used
- */
+/** How rates are tried. The model of the plan is not used. */
 public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration maxLag, double maxLagShare,
 		int outstanding, Duration warmup, Duration settle, Duration length) {
 
@@ -76,12 +72,7 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 
 	}
 
-	/**
-	 * Rates of a search, and how closely it comes to the knee.
-	 *
-	 * @param start rate to begin with, or {@code null} for half of what the warm-up
-	 * reaches
-	 */
+	/** Rates of a search. The start may follow from the warm-up. */
 	public record Limits(@Nullable Double start, double highest, double precision) {
 
 		/** Rate to begin with; the warm-up keeps calls open. */

@@ -2,6 +2,7 @@ package dev.grpctuning.load.search;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,7 +15,6 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
-import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.server.ForkedServer;
 import dev.grpctuning.load.server.LiveTuning;
 import dev.grpctuning.load.server.RunServer;
@@ -24,6 +24,8 @@ import dev.grpctuning.load.server.TuningCheck;
 import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
+import dev.grpctuning.load.template.Templates;
+import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
 /**
@@ -70,16 +72,13 @@ public final class TrialServer implements AutoCloseable {
 		this.driver = driver;
 	}
 
-	/**
-	 * Starts the server and warms it up.
-	 * @throws RunServer.StartException if it does not start, or answers nothing then
-	 */
+	/** Starts the server and warms it up. */
 	public LoadResult start() throws IOException, InterruptedException {
 		try {
 			return warmUp(startCold(), this.plan.warmUp());
 		}
 		catch (TuningRefusedException ex) {
-			throw new RunServer.StartException("its tuning is not what it is to be: " + ex.getMessage());
+			throw notStarted(new Refused(ex.getMessage()));
 		}
 	}
 
@@ -150,17 +149,10 @@ public final class TrialServer implements AutoCloseable {
 	private LoadResult warmUp(ForkedServer at, LoadPlan driven) throws IOException, InterruptedException {
 		LoadResult warmUp = driveFresh(at, driven);
 		if (warmUp.stoppedBy() == StopReason.SERVER_GONE) {
-			throw new RunServer.StartException("ended in the warm-up: " + at.stop().text());
+			throw notStarted(new Ended(at.stop().text()));
 		}
 		if (warmUp.counts().ok() == 0) {
-			throw new RunServer.StartException(warmUp.counts()
-				.failed()
-				.keySet()
-				.stream()
-				.findFirst()
-				.map((status) -> "no call of the warm-up was answered: " + status + ": "
-						+ warmUp.firstFailures().getOrDefault(status, "").replaceAll("\\s+", " "))
-				.orElse("no call of the warm-up was answered"));
+			throw notStarted(new Unanswered(true, RunWords.failures(warmUp.counts(), warmUp.firstFailures())));
 		}
 		return warmUp;
 	}
@@ -180,7 +172,7 @@ public final class TrialServer implements AutoCloseable {
 		}
 		Objective.Judgement judgement = this.objective.judge(rate, driven, load);
 		if (load.stoppedBy() == StopReason.SERVER_GONE) {
-			judgement = new Objective.Judgement(Outcome.BROKEN, "the server ended: " + current.stop().text());
+			judgement = Objective.ended(current.stop().text());
 			close();
 		}
 		return Trial.of(rate, driven, load, judgement);
@@ -198,8 +190,12 @@ public final class TrialServer implements AutoCloseable {
 			return drive(at, driven);
 		}
 		catch (TargetUnreachableException ex) {
-			throw new RunServer.StartException("could not be reached: " + ex.getMessage());
+			throw notStarted(new Unreachable(ex.getMessage()));
 		}
+	}
+
+	private static RunServer.StartException notStarted(Record reason) {
+		return new RunServer.StartException(Templates.line("not-started", reason));
 	}
 
 	private LoadResult drive(ForkedServer at, LoadPlan driven)
@@ -237,6 +233,18 @@ public final class TrialServer implements AutoCloseable {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	private record Refused(@Nullable String tuning) {
+	}
+
+	private record Ended(String ended) {
+	}
+
+	private record Unanswered(boolean unanswered, List<RunWords.Failure> failures) {
+	}
+
+	private record Unreachable(@Nullable String unreachable) {
 	}
 
 }

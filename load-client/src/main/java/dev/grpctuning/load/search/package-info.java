@@ -1,6 +1,4 @@
-/**
- * Trials at a rate, shared by the searches.
- */
+/** Trials at a rate, shared by the searches. */
 @NullMarked
 package dev.grpctuning.load.search;
 

@@ -23,9 +23,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
-/**
- * Load without an end: waits for its server and drives it until it is stopped.
- */
+/** Load without an end: waits for its server and drives it until it is stopped. */
 final class Drive implements RunListener, LoadEndpoint.Control {
 
 	private static final long WAITING_LINE_NANOS = TimeUnit.SECONDS.toNanos(10);

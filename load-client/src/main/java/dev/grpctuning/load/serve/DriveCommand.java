@@ -28,9 +28,7 @@ import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.threshold.Threshold;
 import dev.grpctuning.load.transport.TargetAddress;
 
-/**
- * Drives load without an end. Spring Boot's actuator serves its health and metrics.
- */
+/** Drives load without an end. Spring Boot's actuator serves its health and metrics. */
 @Component("drive")
 @Profile("drive")
 record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters, DriveHealth health,

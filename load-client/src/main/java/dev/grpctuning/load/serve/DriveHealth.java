@@ -12,10 +12,7 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.Progress;
 
-/**
- * Health of the load: up if a call was answered in the last ten seconds or, if calls are
- * rare, within the time of three calls.
- */
+/** Up if a call was answered in the last ten seconds, or the time of three calls. */
 @Component("loadHealthIndicator")
 @Profile("drive")
 class DriveHealth implements HealthIndicator {

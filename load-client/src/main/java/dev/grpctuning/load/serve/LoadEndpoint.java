@@ -26,10 +26,7 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 
-/**
- * Actuator endpoint that shows progress and result of the load, takes plans and ends
- * runs.
- */
+/** Shows progress and result of the load, takes plans and ends runs. */
 @WebEndpoint(id = LoadEndpoint.ID)
 class LoadEndpoint {
 
@@ -133,9 +130,7 @@ class LoadEndpoint {
 		return new WebEndpointResponse<>(refusal.toString(), status, MimeTypeUtils.APPLICATION_JSON);
 	}
 
-	/**
-	 * Masks metadata and requests, which may be secret, for users without the password.
-	 */
+	/** Masks metadata and requests, which may be secret, without the password. */
 	static String masked(String document) {
 		JsonObject whole = JsonParser.parseString(document).getAsJsonObject();
 		mask(whole.get("plan"));
@@ -157,9 +152,7 @@ class LoadEndpoint {
 		}
 	}
 
-	/**
-	 * Load that the endpoint {@code load} shows and controls.
-	 */
+	/** Load that the endpoint {@code load} shows and controls. */
 	interface Control {
 
 		/** Current status. May be called from any thread, like all methods. */

@@ -20,10 +20,7 @@ import dev.grpctuning.load.engine.channel.CallObserver;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.Progress;
 
-/**
- * Meters of the load that a client drives. Each call is recorded, so that the buckets of
- * a histogram are exact.
- */
+/** Meters of the load. Each call is recorded, so that histograms are exact. */
 final class LoadMeters implements CallObserver, AutoCloseable {
 
 	private static final Duration[] BUCKETS = { Duration.ofNanos(100_000), Duration.ofNanos(250_000),

@@ -23,10 +23,7 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 
-/**
- * Passes the body of a plan on as one text, because the actuator accepts only named
- * texts.
- */
+/** Passes a posted plan on as one text, because the actuator takes named texts. */
 @ControllerAdvice
 @Profile(ActuatorConfiguration.PROFILES)
 class PlanBodyAdvice extends RequestBodyAdviceAdapter {

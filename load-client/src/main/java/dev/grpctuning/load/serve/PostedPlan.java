@@ -20,9 +20,7 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.LoadRebinding;
 import dev.grpctuning.load.failure.UsageException;
 
-/**
- * Properties of a posted plan, which override those of the start.
- */
+/** Properties of a posted plan, which override those of the start. */
 final class PostedPlan {
 
 	private static final String SOURCE = "posted plan";

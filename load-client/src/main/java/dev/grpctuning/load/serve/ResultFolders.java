@@ -11,14 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.cli.OutputFile;
 import dev.grpctuning.load.failure.UsageException;
 
-/**
- * Results of {@code serve}: a file per run, named by the time of its post, in the folders
- * of {@code load.output} and {@code load.histogram}.
- *
- * @param output folder of results, {@code -} for documents on standard output alone, or
- * {@code null}
- * @param histogram folder of interval logs, or {@code null}
- */
+/** Results of {@code serve}: files per run, named by the time of its post. */
 record ResultFolders(@Nullable String output, @Nullable String histogram) {
 
 	private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS")

@@ -19,9 +19,7 @@ import dev.grpctuning.load.serve.StatusDocument.State;
 import dev.grpctuning.load.serve.StatusDocument.Summary;
 import dev.grpctuning.load.text.RunReport;
 
-/**
- * Drives posted plans, one at a time, until it is stopped.
- */
+/** Drives posted plans, one at a time, until it is stopped. */
 final class Serve implements LoadEndpoint.Control {
 
 	/** Wait for the end of a run whose drain was cut. */

@@ -13,9 +13,7 @@ import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 
-/**
- * Waits for plans that are posted to the actuator, and drives them.
- */
+/** Waits for plans that are posted to the actuator, and drives them. */
 @Component("serve")
 @Profile("serve")
 record ServeCommand(LoadProperties properties, ChannelsFactory channels, MeterRegistry meters,

@@ -27,9 +27,7 @@ import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.threshold.Threshold;
 import dev.grpctuning.load.transport.TargetAddress;
 
-/**
- * One run of {@code serve}. Its own thread drives it; others stop it and read its status.
- */
+/** One run of {@code serve}, driven by its own thread. */
 final class ServedRun {
 
 	private final int number;
@@ -86,11 +84,7 @@ final class ServedRun {
 		return this.status;
 	}
 
-	/**
-	 * Drives the plan, and creates the result with its thresholds. A run that is ended
-	 * early fails if nothing was answered until then.
-	 * @param connected gives the meters when the server was reached
-	 */
+	/** Drives the plan, and creates the result. Fails if ended before any answer. */
 	RunDocument drive(ChannelsFactory channels, Supplier<LoadMeters> connected, @Nullable String histogram)
 			throws InterruptedException {
 		RunTarget target = new RunTarget(this.address, this.plan, channels, this.properties.connectTimeout());

@@ -18,9 +18,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.serve.StatusDocument.State;
 
-/**
- * Status of the client: the run that goes on, and the last one that has ended.
- */
+/** Status of the client: the run that goes on, and the last one that has ended. */
 record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
 	/** Phase of the client. */
@@ -30,19 +28,11 @@ record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
 	}
 
-	/**
-	 * The run that goes on.
-	 *
-	 * @param progress {@code null} in its first second
-	 */
+	/** The run that goes on, without progress in its first second. */
 	record Run(int number, String target, PlanDocument plan, @Nullable RunProgress progress) {
 	}
 
-	/**
-	 * A run that has ended.
-	 *
-	 * @param exitCode as that of {@code lab run}
-	 */
+	/** A run that has ended, with the exit code of {@code lab run}. */
 	record Last(int number, int exitCode, @Nullable String error, @Nullable String output, @Nullable Summary result) {
 	}
 
@@ -59,13 +49,7 @@ record StatusDocument(State state, @Nullable Run run, @Nullable Last last) {
 
 	}
 
-	/**
-	 * Progress of a run, without the calls of the warm-up.
-	 *
-	 * @param leftSeconds time until the last call starts, {@code null} without an end
-	 * @param due calls that the plan asked for, {@code null} if that depends on the
-	 * answers
-	 */
+	/** Progress of a run, without the calls of the warm-up. Not every plan has an end. */
 	record RunProgress(double elapsedSeconds, @Nullable Double leftSeconds, @Nullable Long due, long sent,
 			long answered, long failed, long open, boolean loadGeneratorSaturated, TimelinePoint lastSecond) {
 

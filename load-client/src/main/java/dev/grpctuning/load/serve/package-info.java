@@ -1,6 +1,4 @@
-/**
- * Runs posted plans, or drives load until it is stopped.
- */
+/** Runs posted plans, or drives load until it is stopped. */
 @NullMarked
 package dev.grpctuning.load.serve;
 

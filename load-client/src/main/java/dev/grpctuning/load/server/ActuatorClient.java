@@ -13,9 +13,7 @@ import dev.grpctuning.load.server.metrics.GrpcMeters;
 import dev.grpctuning.load.server.metrics.PrometheusText;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
-/**
- * Speaks with a server's actuator over HTTP.
- */
+/** Speaks with a server's actuator over HTTP. */
 final class ActuatorClient implements AutoCloseable {
 
 	private static final Duration TIMEOUT = Duration.ofMillis(900);

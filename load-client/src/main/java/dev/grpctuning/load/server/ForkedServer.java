@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.transport.TargetAddress;
 
-/**
- * A server in a JVM of its own, on free ports of the loopback address, that writes its
- * output and GC log to files and exits when it runs out of memory.
- */
+/** A server in a JVM of its own, on free loopback ports, that logs to files. */
 public final class ForkedServer implements RunServer {
 
 	private static final Duration POLL = Duration.ofMillis(100);
@@ -53,11 +50,7 @@ public final class ForkedServer implements RunServer {
 		process.onExit().thenRun(() -> this.onExit.run());
 	}
 
-	/**
-	 * Starts a server without waiting for it.
-	 * @param credentials user who may write to its actuator, or {@code null} for nobody
-	 * @param startTimeout longest wait for it to be up
-	 */
+	/** Starts a server without waiting for it. Nobody may write without credentials. */
 	public static ForkedServer start(ServerSpec spec, @Nullable ServerCredentials credentials, Duration startTimeout)
 			throws IOException {
 		Files.createDirectories(spec.directory());

@@ -15,10 +15,7 @@ import dev.grpctuning.load.server.tuning.Knob;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/**
- * Makes a running server one variant after the other, and in the end what it was before.
- * For use by one thread at a time.
- */
+/** Makes a running server each variant, and in the end what it was. */
 public final class LiveTuning {
 
 	private static final Duration POLL = Duration.ofMillis(50);

@@ -14,9 +14,7 @@ import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 import dev.grpctuning.load.transport.TargetAddress;
 
-/**
- * A running server as it can be seen from outside: where it listens, and its actuator.
- */
+/** A running server as seen from outside: its address and its actuator. */
 public final class ObservedServer implements AutoCloseable {
 
 	private static final Duration CALM_INTERVAL = Duration.ofMillis(400);
@@ -64,10 +62,7 @@ public final class ObservedServer implements AutoCloseable {
 		return new ServerMonitor(this.actuator::sample, interval);
 	}
 
-	/**
-	 * Tuning that its endpoint {@code grpctuning} reports.
-	 * @throws TuningRefusedException if it is there and cannot answer, several times
-	 */
+	/** Tuning that its endpoint {@code grpctuning} reports. */
 	public Optional<ServerTuning> tuning() throws TuningRefusedException, InterruptedException {
 		return this.tuning.find();
 	}
@@ -100,11 +95,7 @@ public final class ObservedServer implements AutoCloseable {
 		this.actuator.close();
 	}
 
-	/**
-	 * Decides sample by sample whether a server has settled: whether it has used less
-	 * than a quarter of one processor in two intervals that follow each other. A sample
-	 * that it does not give is no sign of rest.
-	 */
+	/** Whether a server used under a quarter of a processor in two intervals in a row. */
 	static final class Settling {
 
 		/** Share of one processor below which a server only answers its actuator. */

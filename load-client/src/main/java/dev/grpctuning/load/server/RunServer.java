@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/**
- * A server for one run, which may be older than the run and live longer.
- */
+/** A server for one run, which may be older than the run and live longer. */
 public interface RunServer extends AutoCloseable {
 
 	/** Waits until it is up and has the settings of its variant. */
@@ -24,10 +22,7 @@ public interface RunServer extends AutoCloseable {
 	/** Has something done when its process ends, as far as that can be seen. */
 	void onExit(Runnable action);
 
-	/**
-	 * Whether it has ended by itself, as far as that can be seen. For use when it does
-	 * not answer: one that is about to end is waited for, for a moment.
-	 */
+	/** Whether it has ended by itself; one that is about to is waited for, briefly. */
 	boolean hasEnded() throws InterruptedException;
 
 	/** Ends the run, and the server if it was for this run alone. */
@@ -36,20 +31,11 @@ public interface RunServer extends AutoCloseable {
 	@Override
 	void close();
 
-	/**
-	 * What is known of a server when a run against it has ended.
-	 *
-	 * @param exit how its process ended, or {@code null} if it goes on
-	 */
+	/** What is known of a server after a run, which it may outlive. */
 	record End(@Nullable GcSummary gc, @Nullable Exit exit) {
 	}
 
-	/**
-	 * How the process of a server ended.
-	 *
-	 * @param exitCode above 128 the signal that ended it plus 128
-	 * @param asked whether its end was requested
-	 */
+	/** How a server's process ended, by itself or asked; above 128 by a signal. */
 	record Exit(int exitCode, boolean asked, @Nullable String outOfMemory, @Nullable String lastError) {
 
 		/** Why it ended: out of memory, or its exit code with its last error. */
@@ -60,9 +46,7 @@ public interface RunServer extends AutoCloseable {
 
 	}
 
-	/**
-	 * Thrown when a server under test did not become ready. The message has the reason.
-	 */
+	/** Thrown, with the reason, when a server did not become ready. */
 	class StartException extends IOException {
 
 		public StartException(String message) {

@@ -5,9 +5,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/**
- * Who asks a server's actuator.
- */
+/** Who asks a server's actuator. */
 public record ServerCredentials(String user, String password) {
 
 	private static final int RANDOM_BYTES = 16;

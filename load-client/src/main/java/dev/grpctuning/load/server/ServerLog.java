@@ -13,9 +13,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file that a server's output goes to.
- */
+/** A file that a server's output goes to. */
 record ServerLog(Path file) {
 
 	private static final int TAIL_BYTES = 64 * 1024;

@@ -10,10 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.grpctuning.load.server.metrics.ServerSample;
 
-/**
- * Samples a server at even intervals until it is closed. A sample that the server is too
- * busy to give is left out.
- */
+/** Samples a server at even intervals; one that it is too busy for is left out. */
 public final class ServerMonitor implements AutoCloseable {
 
 	private final Callable<ServerSample> source;

@@ -13,11 +13,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a server under test is started.
- *
- * @param profile Spring profile, or {@code null} for the application's default
- */
+/** How a server under test is started. */
 public record ServerSpec(Path jar, Path javaHome, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, Path directory) {
 

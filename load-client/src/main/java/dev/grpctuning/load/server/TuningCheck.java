@@ -8,11 +8,7 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/**
- * Compares the tuning that a server reports, before and after a run, with its variant.
- *
- * @param tuning what it reported before the run, or {@code null} without the endpoint
- */
+/** Compares the tuning before and after a run with its variant, if it is reported. */
 public record TuningCheck(@Nullable ServerTuning tuning) {
 
 	public static TuningCheck before(ServerSpec spec, ObservedServer server)

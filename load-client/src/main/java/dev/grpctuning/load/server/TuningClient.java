@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 import dev.grpctuning.load.server.tuning.TuningRefusedException;
 
-/**
- * Reads and changes a server's tuning through its endpoint {@code grpctuning}.
- */
+/** Reads and changes a server's tuning through its endpoint {@code grpctuning}. */
 record TuningClient(ActuatorClient actuator) {
 
 	private static final String PATH = "/grpctuning";

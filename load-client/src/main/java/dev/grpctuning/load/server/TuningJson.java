@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.server.tuning.Knob;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 
-/**
- * What goes to and comes from a server's endpoint {@code grpctuning}.
- */
+/** What goes to and comes from a server's endpoint {@code grpctuning}. */
 final class TuningJson {
 
 	private static final Gson GSON = new GsonBuilder().serializeNulls()

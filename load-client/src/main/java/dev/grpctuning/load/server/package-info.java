@@ -1,6 +1,4 @@
-/**
- * Observes, changes and starts the server under test.
- */
+/** Observes, changes and starts the server under test. */
 @NullMarked
 package dev.grpctuning.load.server;
 

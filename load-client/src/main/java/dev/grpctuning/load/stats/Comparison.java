@@ -66,11 +66,7 @@ public record Comparison(int rounds, double ratio, @Nullable Interval interval, 
 		return of(before, after, squaredError, rounds.length - 1, better, resolution, comparisons, spread);
 	}
 
-	/**
-	 * Creates the comparison of a variant that had nothing in any round in which the
-	 * baseline had something, of a metric of which more is better.
-	 * @param rounds at least two
-	 */
+	/** Compares a variant that had nothing in any of at least two rounds. */
 	public static Comparison none(int rounds) {
 		if (rounds < 2) {
 			throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 2)");

@@ -5,9 +5,7 @@ import java.util.Locale;
 
 import dev.grpctuning.load.latency.LatencySummary;
 
-/**
- * Formats figures for people.
- */
+/** Formats figures for people. */
 public final class Figures {
 
 	private Figures() {

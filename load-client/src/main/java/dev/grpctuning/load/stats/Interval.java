@@ -1,8 +1,6 @@
 package dev.grpctuning.load.stats;
 
-/**
- * A confidence interval.
- */
+/** A confidence interval. */
 public record Interval(double low, double high) {
 
 	public Interval {

@@ -1,6 +1,4 @@
-/**
- * Statistics of repeated runs. Independent of Spring and gRPC.
- */
+/** Statistics of repeated runs. Independent of Spring and gRPC. */
 @NullMarked
 package dev.grpctuning.load.stats;
 

@@ -1,6 +1,4 @@
-/**
- * Words of everything that is printed.
- */
+/** Words of everything that is printed. */
 @NullMarked
 package dev.grpctuning.load.template;
 

@@ -20,9 +20,7 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * Prints lines and the progress of the current run to standard error.
- */
+/** Prints lines and the progress of the current run to standard error. */
 public final class Display {
 
 	/**
@@ -69,10 +67,7 @@ public final class Display {
 		}
 	}
 
-	/**
-	 * Prints a line with the number of what begins, such as {@code [3/12]}.
-	 * @param all how many there are, {@code null} if not known
-	 */
+	/** Prints a line with the number of what begins, such as {@code [3/12]}. */
 	public void begin(@Nullable Integer all, String line) {
 		this.begun++;
 		print("[%s%s] %s".formatted(this.begun, (all != null) ? "/" + all : "", line));

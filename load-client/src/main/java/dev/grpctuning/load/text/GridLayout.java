@@ -13,10 +13,7 @@ import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 
-/**
- * Runs as lines of the grid: clients × simulated delay. A figure that the plan does not
- * have is a dash.
- */
+/** Runs as lines of the grid: clients × simulated delay. */
 public final class GridLayout {
 
 	private static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";
@@ -40,14 +37,7 @@ public final class GridLayout {
 				: String.format(Locale.ROOT, "%" + width + "s", "-");
 	}
 
-	/**
-	 * A run as a line of the grid.
-	 *
-	 * @param clients calls that are open at once, {@code null} if their number is not
-	 * constant
-	 * @param simulatedDelayMicros delay that each call asked the handler for
-	 * @param deltaMicros mean of what calls took longer than that
-	 */
+	/** A run as a line of the grid: the delay asked for, and what calls took longer. */
 	public record Row(@Nullable Integer clients, long rpcs, double rpcsPerSecond, double sumMicros, double avgMicros,
 			@Nullable Long simulatedDelayMicros, @Nullable Double deltaMicros) {
 

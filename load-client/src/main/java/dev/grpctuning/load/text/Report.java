@@ -5,9 +5,7 @@ import java.nio.file.Path;
 
 import dev.grpctuning.load.result.ResultFile;
 
-/**
- * A report as a page and as Markdown.
- */
+/** A report as a page and as Markdown. */
 public record Report(String html, String markdown) {
 
 	/** Writes {@code report.html} and {@code report.md}, and returns the page. */

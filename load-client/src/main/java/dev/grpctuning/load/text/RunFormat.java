@@ -1,10 +1,6 @@
 package dev.grpctuning.load.text;
 
-/**
- * Format of a run on standard output: a summary, the lines of grpc-java's qps_client, the
- * columns of the grid, the document of a result file, or a line of names and one of
- * figures.
- */
+/** A run on standard output: summary, qps_client's lines, the grid, JSON or CSV. */
 public enum RunFormat {
 
 	TABLE, QPS, GRID, JSON, CSV

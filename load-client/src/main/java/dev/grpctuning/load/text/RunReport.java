@@ -9,9 +9,7 @@ import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 
-/**
- * Prints a run in each format.
- */
+/** Prints a run in each format. */
 public final class RunReport {
 
 	public static final Table<RunDocument> CSV = sending(

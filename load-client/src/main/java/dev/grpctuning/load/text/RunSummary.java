@@ -9,9 +9,7 @@ import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * The summary of one run on a terminal.
- */
+/** The summary of one run on a terminal. */
 final class RunSummary {
 
 	private RunSummary() {

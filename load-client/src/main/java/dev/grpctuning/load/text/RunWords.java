@@ -12,9 +12,7 @@ import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * A run's plan, bursts and protocol errors in words.
- */
+/** A run's plan, bursts and protocol errors in words. */
 public final class RunWords {
 
 	public static final String PROTOCOL_ERRORS = "protocol errors";
@@ -27,9 +25,7 @@ public final class RunWords {
 		return Templates.line("plan", view);
 	}
 
-	/**
-	 * Such as {@code ended 120 ms after the last send (median of 100), 340 ms at most}.
-	 */
+	/** Such as {@code ended 120 ms after the last send (median of 100)}. */
 	public static String bursts(Bursts bursts) {
 		return Templates.text("bursts",
 				new BurstsView(bursts, millis(bursts.medianMillis()), millis(bursts.maxMillis())));
@@ -48,9 +44,7 @@ public final class RunWords {
 		return Figures.micros(Math.round(millis * 1000));
 	}
 
-	/**
-	 * Their number and the first; {@code null} if there were none or none were counted.
-	 */
+	/** Their number and the first, {@code null} if none were counted. */
 	public static @Nullable String protocolErrors(@Nullable ProtocolErrors errors) {
 		if (errors == null || errors.count() == 0) {
 			return null;

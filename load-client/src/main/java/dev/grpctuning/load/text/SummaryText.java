@@ -16,10 +16,7 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.stats.Figures;
 
-/**
- * The summary of a run, or of several clients together, on a terminal: labelled lines and
- * a table of latencies.
- */
+/** The summary of a run, or of several clients together, on a terminal. */
 public final class SummaryText {
 
 	private static final Table<Row> LATENCIES = new Table<Row>().text("", Row::label)

@@ -175,12 +175,7 @@ public final class Table<T> {
 
 	}
 
-	/**
-	 * A text that stands out in a report.
-	 *
-	 * @param style {@code good} or {@code bad}, bold in Markdown, or {@code none}
-	 * @param link anchor on the same page
-	 */
+	/** A text that stands out: {@code good}, {@code bad}, or a link on the page. */
 	public record Cell(String text, @Nullable String style, @Nullable String link) {
 
 		private static Cell of(@Nullable Object value) {

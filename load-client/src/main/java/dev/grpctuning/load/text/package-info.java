@@ -1,6 +1,4 @@
-/**
- * Prints figures and runs.
- */
+/** Prints figures and runs. */
 @NullMarked
 package dev.grpctuning.load.text;
 

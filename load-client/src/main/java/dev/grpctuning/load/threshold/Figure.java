@@ -22,10 +22,7 @@ import dev.grpctuning.load.result.Measured;
 import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.server.GcSummary;
 
-/**
- * A figure of a run that a threshold can name. Its value is {@code null} if it was not
- * measured.
- */
+/** A figure that a threshold can name, {@code null} if it was not measured. */
 public record Figure(String name, Unit unit, Function<Measured, @Nullable Double> value) {
 
 	private static final Map<String, Figure> ALL = all();

@@ -38,10 +38,7 @@ public final class Threshold {
 		this.limit = limit;
 	}
 
-	/**
-	 * Parses a threshold.
-	 * @throws IllegalArgumentException if it is none, with what is allowed
-	 */
+	/** Parses a threshold, or throws with what is allowed. */
 	public static Threshold parse(String text) {
 		Matcher parts = FORM.matcher(text);
 		if (!parts.matches()) {
@@ -72,10 +69,7 @@ public final class Threshold {
 				"%s%s: %s is %s.".formatted(digits, suffix, figure.name(), figure.unit().example()));
 	}
 
-	/**
-	 * Checks a run. A figure that was not measured does not meet its threshold: a p99 of
-	 * no answers is not short.
-	 */
+	/** Checks a run. A figure that was not measured does not meet its threshold. */
 	public ThresholdDocument check(Measured run) {
 		Double value = this.figure.value().apply(run);
 		return (value != null) ? new ThresholdDocument(this.text, this.figure.unit().show(value),

@@ -8,9 +8,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Unit of a figure: microseconds, bytes, a share from 0 to 1, or a plain number.
- */
+/** Unit of a figure: microseconds, bytes, a share from 0 to 1, or a plain number. */
 enum Unit {
 
 	TIME(Map.of("ns", 1e-3, "us", 1.0, "µs", 1.0, "ms", 1e3, "s", 1e6, "m", 60e6), List.of("µs", "ms", "s"), false,

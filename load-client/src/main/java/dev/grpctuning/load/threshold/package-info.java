@@ -1,6 +1,4 @@
-/**
- * Thresholds that a result has to meet.
- */
+/** Thresholds that a result has to meet. */
 @NullMarked
 package dev.grpctuning.load.threshold;
 

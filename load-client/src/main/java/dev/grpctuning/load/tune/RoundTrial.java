@@ -7,12 +7,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.tune.search.Candidate;
 
-/**
- * A trial of a candidate in a round, as a result file has it.
- *
- * @param stage number of the stage that the round belongs to, from 1
- * @param round number of the round, from 1; 0 for the check before the rounds
- */
+/** A trial of a candidate, in a round from 1 or, as round 0, in the check before. */
 record RoundTrial(Map<String, String> knobs, int stage, int round, @Nullable Trial trial, @Nullable String reason) {
 
 	String text() {

@@ -12,12 +12,7 @@ import com.google.gson.Gson;
 import dev.grpctuning.load.latency.LatencySummary.LatencyFigure;
 import dev.grpctuning.load.search.Trial;
 
-/**
- * What the charts of the page show.
- *
- * @param rounds the runs of the last rounds by candidate, none if the search did not get
- * there
- */
+/** What the charts of the page show. There may be no rounds. */
 record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate, String figure) {
 
 	static TuneCharts of(TuneDocument search, List<TuneScore> last) {
@@ -69,12 +64,7 @@ record TuneCharts(List<Score> scores, List<Candidates> rounds, double roundsRate
 
 	}
 
-	/**
-	 * A run of a round.
-	 *
-	 * @param round number of the round, from 1
-	 * @param latency in milliseconds
-	 */
+	/** A run of a round, with its latency in milliseconds. */
 	private record Round(int round, double latency, boolean held) {
 	}
 

@@ -25,9 +25,7 @@ import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.text.Display;
 import dev.grpctuning.load.text.RunFormat;
 
-/**
- * Searches for knobs with which an objective holds at a higher rate.
- */
+/** Searches for knobs with which an objective holds at a higher rate. */
 @Component("tune")
 record TuneCommand(SearchFactory searches, TuneFactory tunes, ChannelsFactory channels,
 		LoadProperties properties) implements Command {

@@ -15,12 +15,7 @@ import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
-/**
- * A search for better knobs as a result file has it.
- *
- * @param recommendation what is recommended, or {@code null} if it did not get that far
- * @param candidates how many the time allowed, or {@code null} if it did not get that far
- */
+/** A search for better knobs as a result file has it, also if it was ended early. */
 @ResultFile.Kind("tune")
 public record TuneDocument(int schema, Instant startedAt, Environment environment, List<String> objective,
 		TrialPlan.Document trials, Configured configured, Map<String, List<String>> space, Ended ended,
@@ -36,13 +31,7 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 			Map<String, String> properties, Map<String, String> knobs) {
 	}
 
-	/**
-	 * What is recommended, as a result file has it.
-	 *
-	 * @param comparedAtPerSecond rate at which candidates were compared, 0 if they were
-	 * not
-	 * @param dropped lines that are not recommended, because they did not show to matter
-	 */
+	/** What is recommended; the rate is 0 if candidates were not compared. */
 	record Recommended(Conclusion conclusion, double configuredPerSecond, Map<String, String> best,
 			double bestPerSecond, String comparedBy, double comparedAtPerSecond, int rounds, int heldRounds,
 			int configuredHeldRounds, @Nullable Comparison whole, List<Line> lines, List<Line> dropped,

@@ -22,10 +22,7 @@ import dev.grpctuning.load.search.Objective;
 import dev.grpctuning.load.search.SearchFactory;
 import dev.grpctuning.load.tune.search.KnobSpace;
 
-/**
- * Creates a search for better knobs from its properties, or throws for the first that is
- * wrong.
- */
+/** Creates a search for better knobs from its properties. */
 @Component
 record TuneFactory(SearchFactory searches, ExperimentFactory experiments, RunServersFactory servers,
 		TuneProperties properties) {

@@ -23,11 +23,7 @@ import dev.grpctuning.load.tune.search.KnobSpace;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.TuneBudget;
 
-/**
- * The search for better knobs.
- *
- * @param firstTrial length of the trials of the first rung
- */
+/** The search for better knobs, with the length of the first trials. */
 record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credentials, Objective objective,
 		TrialPlan trials, TrialPlan.Limits limits, KnobSpace space, long seed, Duration time, Duration firstTrial,
 		int rounds, Instant startedAt, Path directory) {

@@ -25,10 +25,7 @@ import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.Recommendation.Conclusion;
 
-/**
- * A search for better knobs as it is printed, and as a page that needs nothing but
- * itself.
- */
+/** A search for better knobs as it is printed, and as a page with charts. */
 public final class TuneReport {
 
 	private static final Table<TuneScore> TABLE = new Table<TuneScore>().text("knobs", TuneScore::text)
@@ -160,12 +157,7 @@ public final class TuneReport {
 
 	}
 
-	/**
-	 * What the template below the table is filled with.
-	 *
-	 * @param configured the scores of what is configured, or {@code null} if it was
-	 * scored once
-	 */
+	/** What is printed below the table of candidates. */
 	private record Notes(String objective, boolean scoredAgain, @Nullable Repeated configured) {
 
 		private static Notes of(TuneDocument search) {

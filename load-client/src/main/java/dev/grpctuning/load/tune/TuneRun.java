@@ -18,9 +18,7 @@ import dev.grpctuning.load.tune.search.Recommendation;
 import dev.grpctuning.load.tune.search.TuneBudget;
 import dev.grpctuning.load.tune.search.TuneSearch;
 
-/**
- * Searches for better knobs at servers that are started for the purpose.
- */
+/** Searches for better knobs at servers that are started for the purpose. */
 final class TuneRun {
 
 	private final TunePlan plan;

@@ -9,12 +9,7 @@ import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
 import dev.grpctuning.load.tune.search.Candidate;
 
-/**
- * How far a candidate got, as a result file has it.
- *
- * @param rung number of the rung, from 1
- * @param callsPerSecond highest rate at which the objective held, 0 if there is none
- */
+/** How far a candidate got in a rung, as a result file has it; 0 without a rate. */
 record TuneScore(Map<String, String> knobs, int rung, double callsPerSecond, @Nullable Knee knee,
 		@Nullable String reason, List<Trial> trials) {
 

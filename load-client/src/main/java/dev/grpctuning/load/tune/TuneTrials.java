@@ -21,9 +21,7 @@ import dev.grpctuning.load.tune.search.Candidate;
 import dev.grpctuning.load.tune.search.TuneBudget;
 import dev.grpctuning.load.tune.search.TuningTrials;
 
-/**
- * Tries candidates, one after the other.
- */
+/** Tries candidates, one after the other. */
 final class TuneTrials implements TuningTrials {
 
 	/** Precision of the first rung; each further rung halves it. */

@@ -8,9 +8,7 @@ import dev.grpctuning.load.compare.report.ComparisonWords;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.tune.search.Recommendation.Line;
 
-/**
- * Recommended lines as a part of application.yml, each with its evidence.
- */
+/** Recommended lines as a part of application.yml, each with its evidence. */
 final class TuningFragment {
 
 	private static final String STEP = "  ";

@@ -1,6 +1,4 @@
-/**
- * Searches tuning with which an objective holds at a higher rate.
- */
+/** Searches tuning with which an objective holds at a higher rate. */
 @NullMarked
 package dev.grpctuning.load.tune;
 

@@ -10,9 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.testkit.PackageRules;
 
-/**
- * Which package may depend on which.
- */
+/** Which package may depend on which. */
 class ArchitectureTests implements PackageRules {
 
 	private static final String ROOT = "dev.grpctuning.load";

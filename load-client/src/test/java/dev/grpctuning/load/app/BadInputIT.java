@@ -30,9 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class BadInputIT {
 
-	/**
-	 * What the launcher adds.
-	 */
+	/** What the launcher adds. */
 	private static final String SERVICE = "--experiment.server.jar="
 			+ Path.of("..", "hello-service", "target", "hello-service-0.1.0-SNAPSHOT.jar");
 

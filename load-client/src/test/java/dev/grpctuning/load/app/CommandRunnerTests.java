@@ -16,9 +16,7 @@ import dev.grpctuning.load.result.Approved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link CommandRunner}.
- */
+/** Tests for {@link CommandRunner}. */
 @Tag(Approved.TAG)
 class CommandRunnerTests {
 
@@ -77,9 +75,7 @@ class CommandRunnerTests {
 		this.runner.run(new DefaultApplicationArguments(arguments));
 	}
 
-	/**
-	 * Remembers that it was run.
-	 */
+	/** Remembers that it was run. */
 	private Command noted(CommandName name, int exitCode) {
 		return (files) -> {
 			this.done.add(name);

@@ -21,9 +21,7 @@ import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link HelpCommand}.
- */
+/** Tests for {@link HelpCommand}. */
 @Tag(Approved.TAG)
 @ExtendWith(OutputCaptureExtension.class)
 class HelpCommandTests {

@@ -19,9 +19,7 @@ import dev.grpctuning.load.result.Approved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link ReportCommand}.
- */
+/** Tests for {@link ReportCommand}. */
 @Tag(Approved.TAG)
 @ExtendWith(OutputCaptureExtension.class)
 class ReportCommandTests {
@@ -119,9 +117,7 @@ class ReportCommandTests {
 				.doesNotContain("\n"));
 	}
 
-	/**
-	 * The line that refuses a result, of which nothing is drawn.
-	 */
+	/** The line that refuses a result, of which nothing is drawn. */
 	private String unusable(String result) throws IOException {
 		Files.writeString(this.folder.resolve("result.json"), result);
 		String line = refusal(this.folder.toString());

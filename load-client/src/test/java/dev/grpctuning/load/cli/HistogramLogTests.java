@@ -17,9 +17,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link HistogramLog}, read back by HdrHistogram's own reader.
- */
+/** Tests for {@link HistogramLog}, read back by HdrHistogram's own reader. */
 class HistogramLogTests {
 
 	private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");

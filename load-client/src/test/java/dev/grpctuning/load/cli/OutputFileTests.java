@@ -21,9 +21,7 @@ import dev.grpctuning.load.result.ResultFile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link OutputFile}.
- */
+/** Tests for {@link OutputFile}. */
 class OutputFileTests {
 
 	@TempDir

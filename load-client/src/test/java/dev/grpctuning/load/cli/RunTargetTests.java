@@ -39,9 +39,7 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link RunTarget}.
- */
+/** Tests for {@link RunTarget}. */
 @Tag(Approved.TAG)
 class RunTargetTests {
 
@@ -163,9 +161,7 @@ class RunTargetTests {
 				new ClientUse(1, 1, 1, false, null), null, List.of(), null, null, silentSeconds, null);
 	}
 
-	/**
-	 * What was connected, and is not used.
-	 */
+	/** What was connected, and is not used. */
 	private static final class NoChannels implements CallChannels {
 
 		@Override

@@ -17,14 +17,10 @@ import dev.grpctuning.load.result.Samples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link RunWatch}.
- */
+/** Tests for {@link RunWatch}. */
 class RunWatchTests {
 
-	/**
-	 * A regular file to which nothing but a number can be written.
-	 */
+	/** A regular file to which nothing but a number can be written. */
 	private static final Path NOT_WRITABLE = Path.of("/proc/self/oom_score_adj");
 
 	@Test

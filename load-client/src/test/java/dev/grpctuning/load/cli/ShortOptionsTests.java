@@ -4,9 +4,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ShortOptions}.
- */
+/** Tests for {@link ShortOptions}. */
 class ShortOptionsTests {
 
 	@Test

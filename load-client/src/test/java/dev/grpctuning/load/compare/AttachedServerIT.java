@@ -31,9 +31,7 @@ import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * An experiment at a server that runs already, hello-service in a process of its own.
- */
+/** An experiment at a server that runs already, hello-service in a process of its own. */
 @StartsApplications
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -25,9 +25,7 @@ import dev.grpctuning.testkit.StartsApplications;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Experiments on real servers in processes of their own.
- */
+/** Experiments on real servers in processes of their own. */
 @StartsApplications
 @Timeout(600)
 @ExtendWith(OutputCaptureExtension.class)

@@ -23,9 +23,7 @@ import dev.grpctuning.load.threshold.Threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ExperimentResults}.
- */
+/** Tests for {@link ExperimentResults}. */
 class ExperimentResultsTests {
 
 	private static final int ROUNDS = 40;

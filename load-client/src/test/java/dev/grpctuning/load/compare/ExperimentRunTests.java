@@ -27,9 +27,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ExperimentRun}.
- */
+/** Tests for {@link ExperimentRun}. */
 class ExperimentRunTests {
 
 	@TempDir
@@ -108,9 +106,7 @@ class ExperimentRunTests {
 				new Display("running", false, new PrintStream(this.out, true, StandardCharsets.UTF_8)));
 	}
 
-	/**
-	 * Servers that are never ready: another thread interrupts the wait for each.
-	 */
+	/** Servers that are never ready: another thread interrupts the wait for each. */
 	private final class Servers implements RunServers {
 
 		@Override

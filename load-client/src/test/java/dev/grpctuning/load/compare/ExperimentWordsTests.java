@@ -17,9 +17,7 @@ import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.result.Samples;
 
-/**
- * Tests for {@link ExperimentWords}.
- */
+/** Tests for {@link ExperimentWords}. */
 @Tag(Approved.TAG)
 class ExperimentWordsTests {
 

@@ -24,9 +24,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link Rounds}.
- */
+/** Tests for {@link Rounds}. */
 class RoundsTests {
 
 	@Test

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link RunDriver}.
- */
+/** Tests for {@link RunDriver}. */
 class RunDriverTests {
 
 	private final RunDriver driver = new RunDriver((address, plan, timeout) -> {

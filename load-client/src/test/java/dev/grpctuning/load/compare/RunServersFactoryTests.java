@@ -32,9 +32,7 @@ import dev.grpctuning.load.failure.UsageException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link RunServersFactory}.
- */
+/** Tests for {@link RunServersFactory}. */
 class RunServersFactoryTests {
 
 	private final Map<String, String> properties = new HashMap<>();
@@ -173,9 +171,7 @@ class RunServersFactoryTests {
 		assertThat(warmUpRound("4s")).isZero();
 	}
 
-	/**
-	 * How long each variant is driven before the first round.
-	 */
+	/** How long each variant is driven before the first round. */
 	private Duration warmUpRound(String limit) throws IOException {
 		this.properties.put("load.warmup-limit", limit);
 		Experiment experiment = experiment();

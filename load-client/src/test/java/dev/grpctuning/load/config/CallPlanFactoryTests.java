@@ -25,9 +25,7 @@ import dev.grpctuning.load.call.CallPlan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link CallPlanFactory}.
- */
+/** Tests for {@link CallPlanFactory}. */
 class CallPlanFactoryTests {
 
 	private static final String CALL = "load.call=hello.v1.HelloService/Chat";

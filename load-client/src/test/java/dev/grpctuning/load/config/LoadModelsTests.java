@@ -35,9 +35,7 @@ import dev.grpctuning.load.schedule.Shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link LoadModels}.
- */
+/** Tests for {@link LoadModels}. */
 class LoadModelsTests {
 
 	private static final Duration TEN_SECONDS = Duration.ofSeconds(10);

@@ -15,9 +15,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link PlanScale}.
- */
+/** Tests for {@link PlanScale}. */
 class PlanScaleTests {
 
 	private final Map<String, Object> given = new HashMap<>();

@@ -7,9 +7,7 @@ import org.junit.jupiter.api.Test;
 import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.server.metrics.ServerUse;
 
-/**
- * Tests for the text of {@link BottleneckFinder}.
- */
+/** Tests for the text of {@link BottleneckFinder}. */
 @Tag(Approved.TAG)
 class BottleneckFinderTests {
 

@@ -11,9 +11,7 @@ import dev.grpctuning.load.server.metrics.ServerUse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link BottleneckFinder}, each border from both sides.
- */
+/** Tests for {@link BottleneckFinder}, each border from both sides. */
 class BottleneckTests {
 
 	private static final Cpu IDLE = new Cpu(0.1, 0.1, 2, true);
@@ -22,9 +20,7 @@ class BottleneckTests {
 
 	private static final ServerUse NO_LAG = lag(100);
 
-	/**
-	 * All parts of the same size, so that none is the one.
-	 */
+	/** All parts of the same size, so that none is the one. */
 	private static final LatencySplit EVEN = split(25, 25, 25, 25);
 
 	@Test
@@ -111,9 +107,7 @@ class BottleneckTests {
 		return new RunFigures(null, 1000, 0, cpu, gc, split, use);
 	}
 
-	/**
-	 * Parts in milliseconds.
-	 */
+	/** Parts in milliseconds. */
 	private static LatencySplit split(double client, double network, double wait, double handler) {
 		double response = client + network + wait + handler;
 		return LatencySplit.of(1000 * response, 1000 * (response - client), 1000 * (wait + handler), 1000 * wait, 2.0);

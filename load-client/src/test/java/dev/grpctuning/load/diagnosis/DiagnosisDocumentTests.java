@@ -145,9 +145,7 @@ class DiagnosisDocumentTests {
 				meters);
 	}
 
-	/**
-	 * Calls that each took the server 100 µs, of which they waited 60 for a thread.
-	 */
+	/** Calls that each took the server 100 µs, of which they waited 60 for a thread. */
 	private static GrpcMeters meters(long calls) {
 		return new GrpcMeters(timer(calls, calls * 100e-6), new GrpcMeters.Executor(0, 0, calls, 2 * calls,
 				timer(2 * calls, 2 * calls * 60e-6), timer(2 * calls, 0)), null, null, 0.0);

@@ -4,9 +4,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link LatencySplit}.
- */
+/** Tests for {@link LatencySplit}. */
 class LatencySplitTests {
 
 	@Test

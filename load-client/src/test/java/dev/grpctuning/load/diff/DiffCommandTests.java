@@ -30,9 +30,7 @@ import dev.grpctuning.testkit.Results;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link DiffCommand}.
- */
+/** Tests for {@link DiffCommand}. */
 @Tag(Approved.TAG)
 @ExtendWith(OutputCaptureExtension.class)
 class DiffCommandTests extends DiffFixture {

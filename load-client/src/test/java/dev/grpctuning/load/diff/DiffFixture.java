@@ -10,9 +10,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Results to compare, in a folder of the test.
- */
+/** Results to compare, in a folder of the test. */
 abstract class DiffFixture {
 
 	static final Path RESULT = Path.of("src", "test", "resources", "report", "result.json");

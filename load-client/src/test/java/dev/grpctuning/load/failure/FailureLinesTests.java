@@ -31,9 +31,7 @@ import dev.grpctuning.load.result.Approved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
-/**
- * What the client prints when it cannot start.
- */
+/** What the client prints when it cannot start. */
 @Tag(Approved.TAG)
 @ExtendWith(OutputCaptureExtension.class)
 class FailureLinesTests {

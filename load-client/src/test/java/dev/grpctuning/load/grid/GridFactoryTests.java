@@ -55,9 +55,7 @@ import dev.grpctuning.load.text.RunWords;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link GridFactory}, with the defaults that the command has.
- */
+/** Tests for {@link GridFactory}, with the defaults that the command has. */
 @Tag(Approved.TAG)
 class GridFactoryTests {
 

@@ -23,9 +23,7 @@ import dev.grpctuning.testkit.StartsApplications;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Grids at a real server in a process of its own.
- */
+/** Grids at a real server in a process of its own. */
 @StartsApplications
 @Timeout(600)
 @ExtendWith(OutputCaptureExtension.class)

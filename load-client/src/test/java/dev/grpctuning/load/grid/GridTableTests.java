@@ -41,9 +41,7 @@ import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link GridTable}.
- */
+/** Tests for {@link GridTable}. */
 @Tag(Approved.TAG)
 class GridTableTests {
 

@@ -19,9 +19,7 @@ import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link KneeDocument} and {@link KneeReport}.
- */
+/** Tests for {@link KneeDocument} and {@link KneeReport}. */
 @Tag(Approved.TAG)
 class KneeReportTests {
 

@@ -23,9 +23,7 @@ import dev.grpctuning.load.text.Display;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link KneeRun}.
- */
+/** Tests for {@link KneeRun}. */
 class KneeRunTests {
 
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -27,9 +27,7 @@ import dev.grpctuning.testkit.Results;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link MergeCommand}.
- */
+/** Tests for {@link MergeCommand}. */
 @Tag(Approved.TAG)
 @ExtendWith(OutputCaptureExtension.class)
 class MergeCommandTests {
@@ -68,9 +66,7 @@ class MergeCommandTests {
 			.satisfies((ex) -> Approved.assertCase("merge.txt", this.folder, ex.getMessage()));
 	}
 
-	/**
-	 * As of clients that begin together, in containers of one machine.
-	 */
+	/** As of clients that begin together, in containers of one machine. */
 	@Test
 	void whenRunsDifferInOneThingThenTheyAreMerged() throws Exception {
 		String a = run("a.json", 1);
@@ -100,9 +96,7 @@ class MergeCommandTests {
 		});
 	}
 
-	/**
-	 * A file with the run of a variant of the fixture.
-	 */
+	/** A file with the run of a variant of the fixture. */
 	private String run(String name, int variant, Consumer<JsonObject> change) throws IOException {
 		JsonObject run = Results.json(RESULT)
 			.getAsJsonArray("variants")

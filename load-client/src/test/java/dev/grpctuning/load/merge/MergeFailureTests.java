@@ -24,9 +24,7 @@ import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link MergeCommand} of runs that failed.
- */
+/** Tests for {@link MergeCommand} of runs that failed. */
 @ExtendWith(OutputCaptureExtension.class)
 class MergeFailureTests {
 
@@ -73,9 +71,7 @@ class MergeFailureTests {
 		assertThat(output.getOut()).contains("run failed     %s: %s: %s\n".formatted(both, this.failed, GONE));
 	}
 
-	/**
-	 * A run that its server's end stopped.
-	 */
+	/** A run that its server's end stopped. */
 	private String result(String name, @Nullable String failure) throws IOException {
 		JsonObject run = Results.json(RESULT)
 			.getAsJsonArray("variants")

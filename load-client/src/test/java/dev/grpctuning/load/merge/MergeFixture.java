@@ -23,16 +23,12 @@ import dev.grpctuning.load.latency.SendLag;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 
-/**
- * Runs of clients to merge.
- */
+/** Runs of clients to merge. */
 abstract class MergeFixture {
 
 	static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
-	/**
-	 * The latencies of all runs.
-	 */
+	/** The latencies of all runs. */
 	final LatencyInterval all = new LatencyInterval();
 
 	private final Random random = new Random(1);

@@ -35,9 +35,7 @@ import dev.grpctuning.load.threshold.Threshold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link MergedDocument}.
- */
+/** Tests for {@link MergedDocument}. */
 @Tag(Approved.TAG)
 class MergedDocumentTests extends MergeFixture {
 

@@ -25,9 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class Approved {
 
-	/**
-	 * The tag of every class that has a test with an approved text.
-	 */
+	/** The tag of every class that has a test with an approved text. */
 	public static final String TAG = "approved";
 
 	static final Path FOLDER = Path.of("src", "test", "resources", "approved");
@@ -44,9 +42,7 @@ public final class Approved {
 	private Approved() {
 	}
 
-	/**
-	 * Asserts that a text is the whole of an approved file.
-	 */
+	/** Asserts that a text is the whole of an approved file. */
 	public static void assertApproved(String name, String text) {
 		test();
 		Path file = FOLDER.resolve(name);
@@ -83,9 +79,7 @@ public final class Approved {
 		}
 	}
 
-	/**
-	 * Asserts the same of texts with the names of files in a folder of the test.
-	 */
+	/** Asserts the same of texts with the names of files in a folder of the test. */
 	public static void assertCase(String name, Path folder, @Nullable String... texts) {
 		assertCase(name,
 				Arrays.stream(texts)
@@ -115,9 +109,7 @@ public final class Approved {
 		return Boolean.parseBoolean(System.getenv("APPROVE"));
 	}
 
-	/**
-	 * Tests run side by side, in several JVMs too.
-	 */
+	/** Tests run side by side, in several JVMs too. */
 	private static synchronized void approve(Path file, String title, String text) throws IOException {
 		try (RandomAccessFile locked = new RandomAccessFile("target/approved.lock", "rw");
 				FileLock lock = locked.getChannel().lock()) {

@@ -11,9 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Approved}: no text is kept of a test that is not there any more.
- */
+/** Tests for {@link Approved}: no text is kept of a test that is not there any more. */
 class ApprovedTests {
 
 	static List<Path> files() throws IOException {

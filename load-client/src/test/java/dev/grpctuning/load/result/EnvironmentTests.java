@@ -4,9 +4,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Environment}.
- */
+/** Tests for {@link Environment}. */
 class EnvironmentTests {
 
 	@Test

@@ -12,9 +12,7 @@ import dev.grpctuning.load.server.metrics.TimerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link GrpcSecond}.
- */
+/** Tests for {@link GrpcSecond}. */
 class GrpcSecondTests {
 
 	@Test
@@ -44,9 +42,7 @@ class GrpcSecondTests {
 		return new ServerSample(0, 1, 1, 1, 1, 1, 0, 0, 1, 2, meters);
 	}
 
-	/**
-	 * A timer whose times are spread over a second.
-	 */
+	/** A timer whose times are spread over a second. */
 	private static TimerSample timer(double count, double seconds) {
 		return new TimerSample(count, seconds, new TreeMap<>(Map.of(1.0, count)));
 	}

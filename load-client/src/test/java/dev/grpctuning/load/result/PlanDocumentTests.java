@@ -27,14 +27,14 @@ class PlanDocumentTests {
 
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
-	private static final Shard SHARE = new Shard(1, 3);
+	private static final Shard SHARD = new Shard(1, 3);
 
 	@Test
 	void whenARateRampsThenTheModelIsARamp() {
 		PlanDocument plan = of(open(new Rate.Ramp(0, 500, MINUTE)));
 		assertThat(plan.model()).isEqualTo("ramp");
 		assertThat(plan.open()).isEqualTo(
-				new PlanDocument.Open(null, new Ramp(0, 500, 60), null, null, Arrivals.POISSON, 9L, SHARE, 10, 0.01));
+				new PlanDocument.Open(null, new Ramp(0, 500, 60), null, null, Arrivals.POISSON, 9L, SHARD, 10, 0.01));
 		assertThat(plan.durationSeconds()).isEqualTo(60);
 	}
 
@@ -43,7 +43,7 @@ class PlanDocumentTests {
 		PlanDocument plan = of(open(new Rate.Steps(List.of(1.0, 2.5), MINUTE)));
 		assertThat(plan.model()).isEqualTo("steps");
 		assertThat(plan.open()).isEqualTo(new PlanDocument.Open(null, null, new Steps(List.of(1.0, 2.5), 60), null,
-				Arrivals.POISSON, 9L, SHARE, 10, 0.01));
+				Arrivals.POISSON, 9L, SHARD, 10, 0.01));
 	}
 
 	@Test
@@ -76,7 +76,7 @@ class PlanDocumentTests {
 	}
 
 	private static LoadModel open(Rate rate) {
-		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.POISSON, 9, SHARE), Duration.ofMillis(10), 0.01,
+		return new LoadModel.Open(new ArrivalPlan.OfRate(rate, Arrivals.POISSON, 9, SHARD), Duration.ofMillis(10), 0.01,
 				Warmup.NONE, MINUTE);
 	}
 

@@ -1,18 +1,10 @@
 package dev.grpctuning.load.result;
 
 import java.io.IOException;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.google.gson.GsonBuilder;
@@ -27,49 +19,25 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.hello.codec.HelloCodec;
-import dev.grpctuning.load.call.CallSettings.Compression;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.diagnosis.LatencySplit;
-import dev.grpctuning.load.engine.plan.LoadEngine;
-import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
-import dev.grpctuning.load.engine.plan.LoadPlan;
-import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
-import dev.grpctuning.load.engine.result.LoadResult.ClientUse;
-import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.Messages;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation;
-import dev.grpctuning.load.engine.result.LoadResult.Saturation.Cause;
-import dev.grpctuning.load.engine.result.LoadResult.SendStats;
-import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
-import dev.grpctuning.load.engine.result.StopReason;
-import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencySummary;
-import dev.grpctuning.load.schedule.Arrivals;
-import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
-import dev.grpctuning.load.schedule.Shard;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.template.Templates;
-import dev.grpctuning.testkit.PackageRules;
 import dev.grpctuning.testkit.Results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/**
- * Tests for {@link ResultFile} and for the form of what it writes.
- */
+/** Tests for {@link ResultFile} and for the form of what it writes. */
 @Tag(Approved.TAG)
 class ResultFileTests {
-
-	private static final Set<Class<?>> PLAIN = Set.of(int.class, long.class, double.class, boolean.class, Integer.class,
-			Long.class, Double.class, Boolean.class, String.class, Instant.class);
 
 	@Test
 	void whenRunIsWrittenThenFieldsAreNamedAsTheComponentsOfTheRecords(@TempDir Path folder) throws IOException {
@@ -110,51 +78,6 @@ class ResultFileTests {
 		parts.add("protocolErrors", ResultFile.tree(new ProtocolErrors(3, "PING frame")));
 		Approved.assertApproved("run.json",
 				new GsonBuilder().setPrettyPrinting().serializeNulls().create().toJson(parts));
-	}
-
-	/**
-	 * The names of the engine's components are in the approved form, and these are the
-	 * texts of its constants. What is added here must be added there too.
-	 */
-	@Test
-	void theEnginesPartsAreNamedOneByOne() {
-		Set<Class<?>> parts = new HashSet<>();
-		PackageRules.classesOf("dev.grpctuning.load")
-			.stream()
-			.filter((type) -> type.isRecord() && type.getSimpleName().endsWith("Document"))
-			.forEach((type) -> collect(type.reflect(), parts));
-		assertThat(parts).contains(RunDocument.class, ExperimentDocument.Variant.class, Ended.class);
-		assertThat(parts).filteredOn((type) -> !isOfTheClient(type))
-			.filteredOn(Class::isRecord)
-			.containsExactlyInAnyOrder(Counts.class, LatencySummary.class, Messages.class, MessageSizes.class,
-					SendStats.class, WarmupResult.class, ClientUse.class, ProtocolErrors.class, Bursts.class,
-					TimelinePoint.class, Shard.class);
-		assertThat(parts.stream()
-			.filter((type) -> type.isEnum() && !isOfTheClient(type))
-			.collect(Collectors.toMap((type) -> type, ResultFileTests::texts)))
-			.isEqualTo(Map.of(LoadEngine.class, "stub raw", StubKind.class, "future async blocking", HelloCodec.class,
-					"protobuf json wire", Compression.class, "identity gzip", Arrivals.class, "constant poisson",
-					Pacing.class, "pause schedule", StopReason.class,
-					"timeout server-gone unimplemented replay-changed interrupted"));
-	}
-
-	@Test
-	void whenAComponentOfTheEngineIsRenamedThenItsFieldIsNot() {
-		record Renamed(int begun, int ok) {
-		}
-		assertThat(EngineFields.names(Renamed.class, "begun=started ok").getValue())
-			.isEqualTo(Map.of("begun", "started", "ok", "ok"));
-		assertThatIllegalArgumentException().isThrownBy(() -> EngineFields.names(Renamed.class, "started ok"));
-		assertThatIllegalArgumentException().isThrownBy(() -> EngineFields.names(Renamed.class, "begun"));
-		assertThatIllegalArgumentException().isThrownBy(() -> EngineFields.names(Pacing.class, "PAUSE=pause"));
-		assertThatIllegalStateException().isThrownBy(() -> EngineFields.names(Renamed.class, "begun ok ok"));
-	}
-
-	@Test
-	void whenAPartOfTheEngineHasNoNamesThenItIsNotWritten() {
-		assertThatIllegalStateException().isThrownBy(() -> ResultFile.tree(new Saturation(Cause.LATE_CALLS, "late")))
-			.withMessageContaining("Saturation has no names");
-		assertThatIllegalStateException().isThrownBy(() -> EngineFields.name(Cause.LATE_CALLS, "late"));
 	}
 
 	@Test
@@ -244,61 +167,6 @@ class ResultFileTests {
 	}
 
 	@Test
-	void whenModelIsBurstThenThePlanHasTheBursts(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.bursts(), Samples.answered()));
-		assertThat(run.get("plan")).isEqualTo(JsonParser.parseString(
-				"""
-						{model: 'burst', burst: {count: 10, size: 500, intervalMillis: 200.0, pacing: 'schedule'},
-						closed: null, blocking: null, open: null, warmup: {auto: false, seconds: 0.0}, durationSeconds: null,
-						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null, messages: null, deadlineMillis: null, authority: null, compression: 'identity', waitForReady: false, cancelShare: 0.0, cancelAfterMillis: 0.0}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
-						maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
-	}
-
-	@Test
-	void whenEngineIsRawThenThePlanHasNoStub(@TempDir Path folder) throws IOException {
-		LoadPlan bursts = Samples.bursts();
-		LoadPlan raw = new LoadPlan(bursts.model(), LoadEngine.RAW, bursts.stub(), bursts.channels(), bursts.call(),
-				bursts.maxOpenCalls(), bursts.drain(), bursts.timeout());
-		JsonObject plan = write(folder, RunDocument.of("run", "localhost:9090", raw, Samples.answered()))
-			.getAsJsonObject("plan");
-		assertThat(plan.get("engine").getAsString()).isEqualTo("raw");
-		assertThat(plan.get("stub").isJsonNull()).isTrue();
-	}
-
-	@Test
-	void whenModelIsClosedThenThePlanSaysSo(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.closed(), Samples.answered()));
-		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("closed");
-		assertThat(run.getAsJsonObject("plan").get("closed"))
-			.isEqualTo(JsonParser.parseString("{outstanding: 7, ramp: null, steps: null}"));
-		assertThat(run.getAsJsonObject("plan").get("warmup"))
-			.isEqualTo(JsonParser.parseString("{auto: false, seconds: 2.0}"));
-		assertThat(run.getAsJsonObject("plan").get("durationSeconds").getAsDouble()).isEqualTo(1.5);
-	}
-
-	@Test
-	void whenModelIsOpenThenThePlanAndHowItWasSentAreThere(@TempDir Path folder) throws IOException {
-		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", Samples.open(), Samples.sent()));
-		assertThat(run.getAsJsonObject("plan").get("model").getAsString()).isEqualTo("open");
-		assertThat(run.getAsJsonObject("plan").get("open")).isEqualTo(JsonParser.parseString("""
-				{callsPerSecond: 333.5, ramp: null, steps: null, replay: null, arrivals: 'poisson', seed: 42,
-				shard: {client: 0, clients: 1}, maxLagMillis: 10.0, maxLagShare: 0.01}"""));
-		assertThat(run.get("warmup")).isEqualTo(JsonParser.parseString("{seconds: 2.0, steady: null}"));
-		assertThat(run.getAsJsonObject("sending").get("sentPerSecond").getAsDouble()).isEqualTo(1999.996);
-		assertThat(run.getAsJsonObject("sending").get("plannedPerSecond").getAsDouble()).isEqualTo(2000);
-		assertThat(run.getAsJsonObject("sending").getAsJsonObject("lagMicros").get("p99").getAsLong()).isEqualTo(14);
-		assertThat(run.getAsJsonObject("sending").get("lateShare").getAsDouble()).isEqualTo(0.0123);
-	}
-
-	@Test
-	void whenThePlanHasNoEndThenItsDurationIsNull(@TempDir Path folder) throws IOException {
-		JsonObject plan = write(folder, RunDocument.of("drive", "localhost:9090", Samples.endless(), Samples.sent()))
-			.getAsJsonObject("plan");
-		assertThat(plan.get("timeoutSeconds").isJsonNull()).isTrue();
-		assertThat(plan.get("durationSeconds").isJsonNull()).isTrue();
-	}
-
-	@Test
 	void whenExperimentIsWrittenThenItsVariantsAreThereInOrder(@TempDir Path folder) throws IOException {
 		JsonObject experiment = write(folder, Experiments.document(Samples.experiment("diagnosis"),
 				Samples.outOfMemory("one"), Samples.neverUp("two")));
@@ -344,38 +212,6 @@ class ResultFileTests {
 		try (Stream<Path> files = Files.list(folder)) {
 			assertThat(files).containsExactly(file);
 		}
-	}
-
-	/** Adds the records and enums that a type of a document is made of. */
-	private static void collect(Type type, Set<Class<?>> parts) {
-		if (type instanceof ParameterizedType many) {
-			List<Type> arguments = List.of(many.getActualTypeArguments());
-			assertThat(many.getRawType() == List.class || arguments.getFirst() == String.class).as("%s", many).isTrue();
-			collect(arguments.getLast(), parts);
-		}
-		else if (type instanceof Class<?> part && (part.isRecord() || part.isEnum())) {
-			if (parts.add(part) && part.isRecord()) {
-				Stream.of(part.getRecordComponents()).forEach((component) -> {
-					EngineFields.name(component);
-					collect(component.getGenericType(), parts);
-				});
-			}
-		}
-		else {
-			assertThat(type).isIn(PLAIN);
-		}
-	}
-
-	private static String texts(Class<?> type) {
-		return Arrays.stream(type.getEnumConstants())
-			.map((constant) -> EngineFields.name((Enum<?>) constant, "of the client"))
-			.collect(Collectors.joining(" "));
-	}
-
-	private static boolean isOfTheClient(Class<?> type) {
-		return type.getProtectionDomain()
-			.getCodeSource()
-			.equals(ResultFile.class.getProtectionDomain().getCodeSource());
 	}
 
 	private static void assertFields(JsonElement object, Class<? extends Record> type) {

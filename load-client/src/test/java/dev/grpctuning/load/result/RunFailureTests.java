@@ -20,9 +20,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link RunFailure}.
- */
+/** Tests for {@link RunFailure}. */
 @Tag(Approved.TAG)
 class RunFailureTests {
 

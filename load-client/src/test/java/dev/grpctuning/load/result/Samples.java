@@ -46,9 +46,7 @@ import dev.grpctuning.load.server.ServerObservation;
 import dev.grpctuning.load.server.ServerSpec;
 import dev.grpctuning.load.server.metrics.ServerSample;
 
-/**
- * Results to report.
- */
+/** Results to report. */
 public final class Samples {
 
 	public static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
@@ -89,38 +87,30 @@ public final class Samples {
 				Duration.ofMinutes(2));
 	}
 
-	/**
-	 * 5,000 calls, all answered.
-	 */
+	/** 5,000 calls, all answered. */
 	public static LoadResult answered() {
 		return load(new Counts(5000, 5000, Map.of(), 0, 0), Map.of(), null, null);
 	}
 
-	/**
-	 * 5,000 calls, of which 3 failed and 2,000 were open when the user ended the run.
-	 */
+	/** 5,000 calls, of which 3 failed and 2,000 were open when the user ended the run. */
 	public static LoadResult saturated() {
 		return load(new Counts(5000, 2997, Map.of("UNAVAILABLE", 3L), 0, 2000), Map.of("UNAVAILABLE", "io exception"),
 				"load.max-open-calls=4000 was reached", StopReason.SERVER_GONE);
 	}
 
-	/**
-	 * 5,000 calls of an open model, all answered.
-	 */
+	/** 5,000 calls of an open model, all answered. */
 	public static LoadResult sent() {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(), load.messages(),
 				new SendStats(1999.996, 2000.0, new LatencySummary(5000, 0, 20.5, 10, 11, 12, 13, 14, 15, 16, 17),
-						0.0123, null),
+						0.0123, ""),
 				new WarmupResult(2, null), load.clippedLatencies(), load.client(), null, load.timeline(), null, null,
 				null, null);
 	}
 
-	/**
-	 * 5,000 calls of bursts, all answered.
-	 */
+	/** 5,000 calls of bursts, all answered. */
 	public static LoadResult bursts(Bursts bursts) {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
@@ -144,22 +134,18 @@ public final class Samples {
 				load.silentSeconds(), null);
 	}
 
-	/**
-	 * 5,000 streams, all answered.
-	 */
+	/** 5,000 streams, all answered. */
 	public static LoadResult streamed() {
 		LoadResult load = answered();
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
 				load.latencies(), load.messageSizes(),
 				new Messages(5000, 50_000, 2000, 20_000,
-						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), null),
+						new LatencySummary(45_000, 1, 20.5, 10, 11, 12, 13, 14, 15, 16, 17), ""),
 				null, null, load.clippedLatencies(), load.client(), null, load.timeline(), null, null, null, null);
 	}
 
-	/**
-	 * What is left when the server does not answer the last calls.
-	 */
+	/** What is left when the server does not answer the last calls. */
 	static LoadResult silent(LoadResult load, double seconds) {
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), load.throughputPerSecond(), load.latencyMicros(), load.responseTimeMicros(),
@@ -187,9 +173,7 @@ public final class Samples {
 				0.025, 17);
 	}
 
-	/**
-	 * A sample of a server, to be told by its number of threads.
-	 */
+	/** A sample of a server, to be told by its number of threads. */
 	static ServerSample sample(double seconds, int threads) {
 		return new ServerSample(STARTED_NANOS + Math.round(seconds * 1e9), 3.5, 200 * MEGABYTE, 512 * MEGABYTE, threads,
 				1234, 6, 0.25, 9000, 0, null);
@@ -230,9 +214,7 @@ public final class Samples {
 				1, Path.of("results"), 1, null);
 	}
 
-	/**
-	 * Two variants in two workloads, at half of the load that was described.
-	 */
+	/** Two variants in two workloads, at half of the load that was described. */
 	public static Experiment crossed() {
 		Variant.Workload idle = new Variant.Workload("idle", null, Map.of(), closed());
 		Variant.Workload busy = new Variant.Workload("busy", "handlers wait", Map.of(), bursts());

@@ -12,9 +12,7 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link TimelineDocument}; the seconds end at 1, 2 and 2.5.
- */
+/** Tests for {@link TimelineDocument}; the seconds end at 1, 2 and 2.5. */
 class TimelineDocumentTests {
 
 	@Test

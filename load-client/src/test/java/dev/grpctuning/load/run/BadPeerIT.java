@@ -23,9 +23,7 @@ import dev.grpctuning.testkit.WrongPeer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * {@code run} at targets that cannot be called, in this process.
- */
+/** {@code run} at targets that cannot be called, in this process. */
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
 class BadPeerIT {
@@ -127,9 +125,7 @@ class BadPeerIT {
 		return assertThat(refusal(engine, address, all)).startsWith("load.target: no gRPC server at " + address + ": ");
 	}
 
-	/**
-	 * The one line that is said.
-	 */
+	/** The one line that is said. */
 	private String refusal(String engine, TargetAddress address, String... options) {
 		List<String> arguments = Stream
 			.concat(Stream.of("run", "--load.engine=" + engine, "--load.target=" + address), Stream.of(options))

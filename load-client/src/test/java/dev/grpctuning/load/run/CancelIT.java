@@ -15,9 +15,7 @@ import dev.grpctuning.testkit.StartsApplications;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Calls that the client cancels, counted by the client and by hello-service.
- */
+/** Calls that the client cancels, counted by the client and by hello-service. */
 @StartsApplications
 @Timeout(180)
 class CancelIT {

@@ -24,9 +24,7 @@ import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What holds a real server up on purpose, and whether it is found.
- */
+/** What holds a real server up on purpose, and whether it is found. */
 @StartsApplications
 @Timeout(600)
 @ExtendWith(OutputCaptureExtension.class)

@@ -57,9 +57,7 @@ import dev.grpctuning.testkit.HelloServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * What {@code grpc.client.GLOBAL.*} does to every engine: TLS above all.
- */
+/** What {@code grpc.client.GLOBAL.*} does to every engine: TLS above all. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class EngineTlsIT {

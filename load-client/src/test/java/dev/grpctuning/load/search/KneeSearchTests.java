@@ -16,9 +16,7 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/**
- * Tests for {@link KneeSearch}.
- */
+/** Tests for {@link KneeSearch}. */
 class KneeSearchTests {
 
 	private final List<Double> tried = new ArrayList<>();

@@ -36,9 +36,7 @@ import dev.grpctuning.load.threshold.Threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Objective}, at a rate of 1,000 calls per second for five seconds.
- */
+/** Tests for {@link Objective}, at a rate of 1,000 calls per second for five seconds. */
 @Tag(Approved.TAG)
 class ObjectiveTests {
 

@@ -15,9 +15,7 @@ import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.search.RateTrial.Outcome;
 import dev.grpctuning.load.threshold.Threshold;
 
-/**
- * Searches that tests share.
- */
+/** Searches that tests share. */
 public final class SearchSamples {
 
 	public static final TrialPlan TRIALS = new TrialPlan(Samples.closed(), Arrivals.CONSTANT, 1, Duration.ofMillis(10),

@@ -64,9 +64,7 @@ public final class SimulatedServer implements TuningTrials {
 		this.drift = DRIFT * this.random.nextGaussian();
 	}
 
-	/**
-	 * The knee of a candidate without drift and noise.
-	 */
+	/** The knee of a candidate without drift and noise. */
 	double knee(Candidate candidate) {
 		double factor = candidate.knobs()
 			.entrySet()
@@ -110,9 +108,7 @@ public final class SimulatedServer implements TuningTrials {
 		}
 	}
 
-	/**
-	 * What is overloaded by far shows it in a short trial as well.
-	 */
+	/** What is overloaded by far shows it in a short trial as well. */
 	private double optimism(Candidate candidate) {
 		return candidate.knobs().isEmpty() ? 1 : this.optimism;
 	}
@@ -135,17 +131,13 @@ public final class SimulatedServer implements TuningTrials {
 		return seen;
 	}
 
-	/**
-	 * What is recommended with each of several seeds.
-	 */
+	/** What is recommended with each of several seeds. */
 	public static List<Recommendation> recommendations(int seeds, KnobSpace space, int candidates,
 			Map<String, Double> effects) {
 		return recommendations(seeds, space, candidates, effects, 1);
 	}
 
-	/**
-	 * The same, with scores that are too good.
-	 */
+	/** The same, with scores that are too good. */
 	public static List<Recommendation> recommendations(int seeds, KnobSpace space, int candidates,
 			Map<String, Double> effects, double optimism) {
 		return IntStream.range(0, seeds).mapToObj((seed) -> {

@@ -28,9 +28,7 @@ import dev.grpctuning.load.search.RateTrial.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Trial} and {@link TrialPlan}.
- */
+/** Tests for {@link Trial} and {@link TrialPlan}. */
 class TrialTests {
 
 	private static final TrialPlan TRIALS = new TrialPlan(

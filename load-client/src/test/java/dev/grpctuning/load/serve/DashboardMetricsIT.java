@@ -35,14 +35,10 @@ class DashboardMetricsIT {
 
 	private static final Pattern DOCUMENTED = Pattern.compile("^\\| `([a-z.]+)` \\|", Pattern.MULTILINE);
 
-	/**
-	 * What Prometheus adds to the name of a meter: its unit and its kind.
-	 */
+	/** What Prometheus adds to the name of a meter: its unit and its kind. */
 	private static final String SUFFIXES = "(_seconds|_bytes|_ns|_threads|_classes)?(_total|_bucket|_count|_sum|_max)?";
 
-	/**
-	 * Prometheus' own.
-	 */
+	/** Prometheus' own. */
 	private static final Set<String> OWN = Set.of("up", "ALERTS");
 
 	@TempDir
@@ -78,9 +74,7 @@ class DashboardMetricsIT {
 			.isEmpty();
 	}
 
-	/**
-	 * Metrics of which something is not known, and where they are asked for.
-	 */
+	/** Metrics of which something is not known, and where they are asked for. */
 	private static Map<String, Set<String>> unknown(Predicate<String> isUnknown) {
 		Set<String> recorded = Dashboards.rules()
 			.stream()

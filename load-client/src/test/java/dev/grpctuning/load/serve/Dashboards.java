@@ -19,9 +19,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import org.yaml.snakeyaml.Yaml;
 
-/**
- * The dashboards of Grafana and the rules of Prometheus, as their files have them.
- */
+/** The dashboards of Grafana and the rules of Prometheus, as their files have them. */
 final class Dashboards {
 
 	static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -32,9 +30,7 @@ final class Dashboards {
 	private static final Pattern NO_METRICS = Pattern.compile("\"[^\"]*\"|\\{[^}]*}|\\[[^\\]]*]|\\$\\w+"
 			+ "|\\b(by|without|on|ignoring|group_left|group_right)\\s*\\([^)]*\\)|\\boffset\\s+\\w+|\\b\\d[\\w.]*");
 
-	/**
-	 * A name that is followed by a parenthesis is a function.
-	 */
+	/** A name that is followed by a parenthesis is a function. */
 	private static final Pattern METRIC = Pattern
 		.compile("\\b(?!(?:or|and|unless|bool)\\b)[a-zA-Z_][\\w:]*+(?!\\s*\\()");
 
@@ -43,9 +39,7 @@ final class Dashboards {
 	private Dashboards() {
 	}
 
-	/**
-	 * The dashboards, by file.
-	 */
+	/** The dashboards, by file. */
 	static List<JsonObject> all() {
 		try (Stream<Path> files = Files.list(ROOT.resolve("grafana/dashboards"))) {
 			return files.sorted().map((file) -> JsonParser.parseString(text(file)).getAsJsonObject()).toList();
@@ -55,9 +49,7 @@ final class Dashboards {
 		}
 	}
 
-	/**
-	 * The panels of a dashboard, rows left out.
-	 */
+	/** The panels of a dashboard, rows left out. */
 	static List<JsonObject> panels(JsonObject dashboard) {
 		return objects(dashboard.getAsJsonArray("panels"))
 			.filter((panel) -> !panel.get("type").getAsString().equals("row"))
@@ -68,9 +60,7 @@ final class Dashboards {
 		return array.asList().stream().map(JsonElement::getAsJsonObject);
 	}
 
-	/**
-	 * The rules of Prometheus, recording ones and alerts.
-	 */
+	/** The rules of Prometheus, recording ones and alerts. */
 	static List<Map<String, Object>> rules() {
 		Map<String, List<Map<String, List<Map<String, Object>>>>> file = new Yaml()
 			.load(text(ROOT.resolve("prometheus/rules.yml")));
@@ -80,9 +70,7 @@ final class Dashboards {
 			.toList();
 	}
 
-	/**
-	 * Every query of panels, annotations, variables and rules.
-	 */
+	/** Every query of panels, annotations, variables and rules. */
 	static List<Query> queries() {
 		List<Query> queries = new ArrayList<>();
 		for (JsonObject dashboard : all()) {

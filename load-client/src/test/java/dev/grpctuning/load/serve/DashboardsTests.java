@@ -19,9 +19,7 @@ import dev.grpctuning.load.serve.Dashboards.Query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What every dashboard and every rule has.
- */
+/** What every dashboard and every rule has. */
 class DashboardsTests {
 
 	private static final int WIDTH = 24;

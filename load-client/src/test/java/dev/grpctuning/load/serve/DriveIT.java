@@ -25,9 +25,7 @@ import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * {@code ./lab drive} as a process.
- */
+/** {@code ./lab drive} as a process. */
 @StartsApplications
 @Timeout(600)
 class DriveIT {

@@ -6,9 +6,7 @@ import dev.grpctuning.testkit.Http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What {@code drive} tells Prometheus.
- */
+/** What {@code drive} tells Prometheus. */
 final class DriveMeters {
 
 	private static final List<String> COUNTERS_AND_GAUGES = List.of("load_calls_started_total",
@@ -56,9 +54,7 @@ final class DriveMeters {
 		}
 	}
 
-	/**
-	 * The sum of the series whose lines hold a text.
-	 */
+	/** The sum of the series whose lines hold a text. */
 	static double sum(Http http, String text) {
 		return http.get("/actuator/prometheus").samples(text).sum();
 	}

@@ -26,9 +26,7 @@ import dev.grpctuning.testkit.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * {@code drive} in this process.
- */
+/** {@code drive} in this process. */
 @Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)
 class DriveModelsIT {

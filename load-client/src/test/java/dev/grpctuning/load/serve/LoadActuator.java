@@ -21,14 +21,10 @@ record LoadActuator(Http http) {
 
 	static final String PASSWORD = "the-password-of-the-tests";
 
-	/**
-	 * The option by which a load client gets that password.
-	 */
+	/** The option by which a load client gets that password. */
 	static final String OPTION = "--spring.security.user.password=" + PASSWORD;
 
-	/**
-	 * Waits until a process has said where its actuator is.
-	 */
+	/** Waits until a process has said where its actuator is. */
 	static LoadActuator of(AppProcess lab) throws IOException {
 		return new LoadActuator(lab.http());
 	}

@@ -25,9 +25,7 @@ import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link LoadMeters} as Prometheus sees them.
- */
+/** Tests for {@link LoadMeters} as Prometheus sees them. */
 class LoadMetersTests {
 
 	private static final LoadModel OPEN = new LoadModel.Open(

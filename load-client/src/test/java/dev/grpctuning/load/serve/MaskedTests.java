@@ -6,9 +6,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for what {@link LoadEndpoint} masks.
- */
+/** Tests for what {@link LoadEndpoint} masks. */
 class MaskedTests {
 
 	private static final String PLAN = "{\"model\":\"open\",\"call\":{\"method\":\"a.B/C\",\"request\":%s},\"metadata\":%s,\"drainSeconds\":1.50}";

@@ -8,9 +8,7 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.engine.channel.OpenCall;
 
-/**
- * One channel without a network.
- */
+/** One channel without a network. */
 record OneChannel(ScheduledExecutorService executor,
 		Consumer<OpenCall> behaviour) implements CallChannels, CallChannel {
 

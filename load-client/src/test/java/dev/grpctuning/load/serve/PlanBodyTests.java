@@ -15,9 +15,7 @@ import dev.grpctuning.load.result.Approved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link PostedPlan.Body}.
- */
+/** Tests for {@link PostedPlan.Body}. */
 @Tag(Approved.TAG)
 class PlanBodyTests {
 

@@ -22,9 +22,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchRuntimeException;
 
-/**
- * Tests for {@link PostedPlan}.
- */
+/** Tests for {@link PostedPlan}. */
 @Tag(Approved.TAG)
 class PostedPlanTests {
 

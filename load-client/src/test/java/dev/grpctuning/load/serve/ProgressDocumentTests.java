@@ -22,9 +22,7 @@ import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link StatusDocument.RunProgress}.
- */
+/** Tests for {@link StatusDocument.RunProgress}. */
 class ProgressDocumentTests {
 
 	private static final Duration TEN_SECONDS = Duration.ofSeconds(10);

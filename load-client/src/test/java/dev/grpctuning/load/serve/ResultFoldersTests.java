@@ -15,9 +15,7 @@ import dev.grpctuning.load.failure.UsageException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link ResultFolders}.
- */
+/** Tests for {@link ResultFolders}. */
 class ResultFoldersTests {
 
 	private static final Instant TIME = Instant.parse("2026-01-31T12:00:00.125Z");

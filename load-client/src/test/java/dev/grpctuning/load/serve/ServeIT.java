@@ -27,9 +27,7 @@ import dev.grpctuning.testkit.StartsApplications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * {@code ./lab serve} as a process, which all tests that do not end it share.
- */
+/** {@code ./lab serve} as a process, which all tests that do not end it share. */
 @StartsApplications
 @Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

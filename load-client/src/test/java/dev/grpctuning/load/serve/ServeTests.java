@@ -40,9 +40,7 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link Serve}.
- */
+/** Tests for {@link Serve}. */
 @Tag(Approved.TAG)
 @Timeout(60)
 class ServeTests {

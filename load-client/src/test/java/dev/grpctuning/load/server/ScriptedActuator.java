@@ -15,9 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-/**
- * An actuator on a loopback port that answers as it is told, and 404 to all else.
- */
+/** An actuator on a loopback port that answers as it is told, and 404 to all else. */
 public final class ScriptedActuator implements AutoCloseable {
 
 	private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();

@@ -11,9 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ServerLog}.
- */
+/** Tests for {@link ServerLog}. */
 class ServerLogTests {
 
 	@Test

@@ -18,9 +18,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ServerMonitor}.
- */
+/** Tests for {@link ServerMonitor}. */
 @Timeout(30)
 class ServerMonitorIT {
 

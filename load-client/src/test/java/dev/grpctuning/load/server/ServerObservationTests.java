@@ -10,9 +10,7 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ServerObservation}.
- */
+/** Tests for {@link ServerObservation}. */
 class ServerObservationTests {
 
 	private static final ServerSpec SPEC = new ServerSpec(Path.of("service.jar"), Path.of("jdk"), null, List.of(),
@@ -64,9 +62,7 @@ class ServerObservationTests {
 				new RunServer.Exit(143, true, null, null), null, true);
 	}
 
-	/**
-	 * A sample with fewer live threads than there were at most.
-	 */
+	/** A sample with fewer live threads than there were at most. */
 	private static ServerSample sample(double cpuSeconds, long heapUsedBytes, int peakThreads) {
 		return new ServerSample(0, cpuSeconds, heapUsedBytes, 0, 1, peakThreads, 0, 0, 0, 0, null);
 	}

@@ -6,9 +6,7 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ObservedServer.Settling}, with a sample every 400 ms.
- */
+/** Tests for {@link ObservedServer.Settling}, with a sample every 400 ms. */
 class SettlingTests {
 
 	private final ObservedServer.Settling settling = new ObservedServer.Settling();

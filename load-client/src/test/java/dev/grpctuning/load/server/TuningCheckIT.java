@@ -18,9 +18,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link TuningCheck} against an actuator that answers by a script.
- */
+/** Tests for {@link TuningCheck} against an actuator that answers by a script. */
 @Timeout(60)
 class TuningCheckIT {
 
@@ -123,9 +121,7 @@ class TuningCheckIT {
 		return ScriptedActuator.knob("executor.type", "\"" + value + "\"", "\"" + value + "\"", "null", "actuator");
 	}
 
-	/**
-	 * A server of which is known whether it has died.
-	 */
+	/** A server of which is known whether it has died. */
 	private record Server(ObservedServer observed, boolean hasEnded) implements RunServer {
 
 		@Override

@@ -16,9 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link TuningClient}, with failures as the JDK's client has them.
- */
+/** Tests for {@link TuningClient}, with failures as the JDK's client has them. */
 class TuningClientTests {
 
 	@Test

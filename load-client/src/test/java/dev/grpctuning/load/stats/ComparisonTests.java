@@ -11,9 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link Comparison}.
- */
+/** Tests for {@link Comparison}. */
 class ComparisonTests {
 
 	@Test
@@ -71,9 +69,7 @@ class ComparisonTests {
 			.isGreaterThan(2 * Objects.requireNonNull(many.minimumDetectableEffect()));
 	}
 
-	/**
-	 * Pairs of which one is 20 % quicker, in turns.
-	 */
+	/** Pairs of which one is 20 % quicker, in turns. */
 	private static Comparison swinging(int rounds) {
 		double[] baseline = new double[rounds];
 		Arrays.fill(baseline, 100);

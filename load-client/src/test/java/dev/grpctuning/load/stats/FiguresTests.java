@@ -11,9 +11,7 @@ import dev.grpctuning.load.latency.LatencySummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Figures}.
- */
+/** Tests for {@link Figures}. */
 class FiguresTests {
 
 	@ParameterizedTest

@@ -12,9 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * Tests for {@link MedianInterval}.
- */
+/** Tests for {@link MedianInterval}. */
 class MedianIntervalTests {
 
 	@Test
@@ -66,9 +64,7 @@ class MedianIntervalTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> MedianInterval.of(new double[0], 1));
 	}
 
-	/**
-	 * Of a lopsided distribution.
-	 */
+	/** Of a lopsided distribution. */
 	@ParameterizedTest
 	@ValueSource(ints = { 6, 7, 8, 9, 10, 11, 12, 15 })
 	void whenManySamplesAreTakenThenNineteenOfTwentyIntervalsHoldTheTrueMedian(int runs) {

@@ -39,9 +39,7 @@ class NoisyExperimentTests {
 
 	private static final double LIKENESS = 0.98;
 
-	/**
-	 * Of calls per second in runs of ten seconds.
-	 */
+	/** Of calls per second in runs of ten seconds. */
 	private static final double RESOLUTION = 1 / 500_000.0;
 
 	private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20);

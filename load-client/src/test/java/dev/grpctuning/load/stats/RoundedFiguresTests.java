@@ -34,9 +34,7 @@ class RoundedFiguresTests {
 
 	private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(12);
 
-	/**
-	 * Such as of 100.49 and 100.51 µs.
-	 */
+	/** Such as of 100.49 and 100.51 µs. */
 	@ParameterizedTest
 	@MethodSource("roundsAndComparisons")
 	void whenAllRunsAreOneStepApartThenNoDifferenceIsShown(int rounds, int comparisons) {
@@ -95,9 +93,7 @@ class RoundedFiguresTests {
 		}
 	}
 
-	/**
-	 * From three rounds on; two agree by chance.
-	 */
+	/** From three rounds on; two agree by chance. */
 	@ParameterizedTest
 	@CsvSource({ "3, 1", "3, 2", "4, 1", "4, 2", "5, 1", "5, 2", "10, 0.5", "10, 1", "10, 2" })
 	void whenNothingDiffersByMoreThanNoiseThenNoMoreExperimentsSayThatSomethingDoes(int rounds, double noise) {
@@ -167,9 +163,7 @@ class RoundedFiguresTests {
 			.withMessage("resolution: NaN (expected: >= 0)");
 	}
 
-	/**
-	 * Runs whose noise is so many steps.
-	 */
+	/** Runs whose noise is so many steps. */
 	private double[] runs(int rounds, double micros, double noise) {
 		double[] values = new double[rounds];
 		Arrays.setAll(values, (round) -> Math.rint(micros + noise * this.random.nextGaussian()));

@@ -11,9 +11,7 @@ import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Templates} and the Markdown of {@link ExperimentReport}.
- */
+/** Tests for {@link Templates} and the Markdown of {@link ExperimentReport}. */
 @Tag(Approved.TAG)
 class TemplatesTests {
 

@@ -18,9 +18,7 @@ import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Display}.
- */
+/** Tests for {@link Display}. */
 @Tag(Approved.TAG)
 class DisplayTests {
 
@@ -123,9 +121,7 @@ class DisplayTests {
 		return new Display.Lines("server", true, every, new PrintStream(this.out, true, StandardCharsets.UTF_8));
 	}
 
-	/**
-	 * A second in which 900 calls are answered.
-	 */
+	/** A second in which 900 calls are answered. */
 	private static Progress second(double seconds, long lag, boolean saturated) {
 		return new Progress(Samples.point(seconds, lag), false, 0, 2.5, 900, 50, saturated, null);
 	}

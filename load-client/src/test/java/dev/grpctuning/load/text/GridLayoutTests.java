@@ -23,9 +23,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link GridLayout} and {@link GridLayout.Row}.
- */
+/** Tests for {@link GridLayout} and {@link GridLayout.Row}. */
 class GridLayoutTests {
 
 	private static final String HEADER = "Clients, RPCs, RPCs/s, sum(us), avg(us), simulated_delay(us), delta(us)";

@@ -19,9 +19,7 @@ import dev.grpctuning.load.schedule.Rate;
 import dev.grpctuning.load.schedule.Replay;
 import dev.grpctuning.load.schedule.Shard;
 
-/**
- * Tests for the plans of {@link RunWords}.
- */
+/** Tests for the plans of {@link RunWords}. */
 @Tag(Approved.TAG)
 class PlanTextTests {
 

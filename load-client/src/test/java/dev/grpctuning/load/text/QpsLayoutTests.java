@@ -121,13 +121,11 @@ class QpsLayoutTests {
 				null);
 		return new LoadResult(load.startedAt(), load.startedNanos(), load.counts(), load.firstFailures(),
 				load.elapsedSeconds(), rate, service, load.responseTimeMicros(), load.latencies(), sizes, null,
-				(planned != null) ? new SendStats(1, planned, none(), 0, null) : null, null, 0, load.client(), null,
+				(planned != null) ? new SendStats(1, planned, none(), 0, "") : null, null, 0, load.client(), null,
 				List.of(), null, null, null, null);
 	}
 
-	/**
-	 * What a command prints.
-	 */
+	/** What a command prints. */
 	private static String printed(LoadModel model, int channels, LoadResult load) {
 		LoadPlan plan = new LoadPlan(model, LoadEngine.STUB, StubKind.ASYNC, channels, CallPlan.HELLO, 4000, SECOND,
 				SECOND);

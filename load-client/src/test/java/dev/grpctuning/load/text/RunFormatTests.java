@@ -21,9 +21,7 @@ import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link RunFormat}.
- */
+/** Tests for {@link RunFormat}. */
 class RunFormatTests {
 
 	private static final RunDocument RUN = RunDocument.of("a, \"b\"", "localhost:9090", Samples.open(), Samples.sent());

@@ -26,9 +26,7 @@ import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link RunSummary}.
- */
+/** Tests for {@link RunSummary}. */
 @Tag(Approved.TAG)
 class RunSummaryTests {
 

@@ -11,9 +11,7 @@ import dev.grpctuning.load.text.Table.Format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Table}.
- */
+/** Tests for {@link Table}. */
 class TableTests {
 
 	private static final Table<Run> TABLE = new Table<Run>().text("name", Run::name)

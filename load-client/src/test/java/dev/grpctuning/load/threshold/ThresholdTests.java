@@ -30,9 +30,7 @@ import dev.grpctuning.load.server.GcSummary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * Tests for {@link Threshold}.
- */
+/** Tests for {@link Threshold}. */
 @Tag(Approved.TAG)
 class ThresholdTests {
 
@@ -81,7 +79,7 @@ class ThresholdTests {
 	@Test
 	void whenTheModelIsOpenThenItsLagIsAFigure() {
 		Run sent = new Run(RUN.counts(), 2.5, 392, RUN.latencyMicros(), RUN.responseTimeMicros(),
-				new SendStats(399.9, null, RUN.latencyMicros(), 0.002, null));
+				new SendStats(399.9, null, RUN.latencyMicros(), 0.002, ""));
 		assertThat(Threshold.parse("lag.p50 < 100us").check(sent))
 			.isEqualTo(new ThresholdDocument("lag.p50 < 100us", "30 µs", true));
 		assertThat(Threshold.parse("late-share < 1%").check(sent).value()).isEqualTo("0.2 %");
@@ -163,9 +161,7 @@ class ThresholdTests {
 
 	}
 
-	/**
-	 * Has every figure that a result can have.
-	 */
+	/** Has every figure that a result can have. */
 	private record Whole(@Nullable Boolean steady, @Nullable Bursts bursts) implements Measured {
 
 		@Override
@@ -215,7 +211,7 @@ class ThresholdTests {
 
 		@Override
 		public Messages messages() {
-			return new Messages(1000, 5000, 400, 2000, latencyMicros(), null);
+			return new Messages(1000, 5000, 400, 2000, latencyMicros(), "");
 		}
 
 		@Override
@@ -225,7 +221,7 @@ class ThresholdTests {
 
 		@Override
 		public SendStats sending() {
-			return new SendStats(399.9, 400.0, latencyMicros(), 0, null);
+			return new SendStats(399.9, 400.0, latencyMicros(), 0, "");
 		}
 
 		@Override

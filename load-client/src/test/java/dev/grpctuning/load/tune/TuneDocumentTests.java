@@ -31,9 +31,7 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for the document of a search for better knobs, and what is printed of it.
- */
+/** Tests for the document of a search for better knobs, and what is printed of it. */
 @Tag(Approved.TAG)
 class TuneDocumentTests {
 

@@ -13,9 +13,7 @@ import dev.grpctuning.load.result.ResultFile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link TuneReport}.
- */
+/** Tests for {@link TuneReport}. */
 class TuneReportTests {
 
 	private static final Map<String, String> EIGHT = Map.of("executor.threads", "8");

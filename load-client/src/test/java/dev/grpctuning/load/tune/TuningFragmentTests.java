@@ -17,9 +17,7 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link TuningFragment}.
- */
+/** Tests for {@link TuningFragment}. */
 @Tag(Approved.TAG)
 class TuningFragmentTests {
 

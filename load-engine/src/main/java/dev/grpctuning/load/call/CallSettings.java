@@ -27,20 +27,12 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 
 	}
 
-	/**
-	 * Which calls the client cancels, and when.
-	 *
-	 * @param share their share of all calls, from 0 to 1
-	 * @param after time from sending a call to cancelling it, unless it has ended
-	 */
+	/** Which share of the calls the client cancels, and how long after sending them. */
 	public record Cancellation(double share, Duration after) {
 
 		public static final Cancellation NONE = new Cancellation(0, Duration.ZERO);
 
-		/**
-		 * Whether to cancel a call, by its number from 0. The calls are spread evenly: of
-		 * the first n calls, n × share are cancelled, rounded down.
-		 */
+		/** Whether to cancel a call, by its number; cancelled ones are spread evenly. */
 		public boolean picks(long call) {
 			return this.share != 0 && (long) ((call + 1) * this.share) > (long) (call * this.share);
 		}

@@ -10,11 +10,7 @@ import java.util.function.LongSupplier;
 
 import io.grpc.MethodDescriptor;
 
-/**
- * What is called, as the engines see it.
- *
- * @param method the full name, the kind, and how messages become bytes
- */
+/** What is called, as the engines see it. */
 public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests, Headers headers,
 		CallSettings settings) {
 
@@ -49,9 +45,7 @@ public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> reques
 			sources = List.copyOf(sources);
 		}
 
-		/**
-		 * Whether all calls send the same messages, so that they can be prepared once.
-		 */
+		/** Whether all calls send the same messages. */
 		public boolean constant() {
 			return this.count % this.sources.size() == 0 && this.sources.stream().allMatch(Source::constant);
 		}
@@ -63,11 +57,7 @@ public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> reques
 			return this.sources.get(place).form().message(call, index);
 		}
 
-		/**
-		 * The messages at one place of a rotation.
-		 *
-		 * @param constant whether they are all the same
-		 */
+		/** The messages at one place of a rotation, perhaps all the same. */
 		public record Source<Q>(boolean constant, Form<Q> form) {
 
 			public static <Q> Source<Q> same(Q message) {

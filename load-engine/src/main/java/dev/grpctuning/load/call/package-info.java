@@ -1,6 +1,4 @@
-/**
- * What is called: the method, its requests and the settings of a call.
- */
+/** What is called: the method, its requests and the settings of a call. */
 @NullMarked
 package dev.grpctuning.load.call;
 

@@ -7,9 +7,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
-/**
- * Opens the channels of a run.
- */
+/** Opens the channels of a run. */
 @FunctionalInterface
 public interface ChannelsFactory {
 

@@ -31,9 +31,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.latency.SendLag;
 
-/**
- * Drives one plan once over the channels of a target, and accounts for every call.
- */
+/** Drives one plan once over the channels of a target, and accounts for every call. */
 public final class LoadRun {
 
 	private static final long SETTLE_TIMEOUT_MILLIS = 500;
@@ -94,18 +92,12 @@ public final class LoadRun {
 		this.control.stop(reason);
 	}
 
-	/**
-	 * Starts no more calls and waits for the open ones, as at the end of a plan. May be
-	 * called from any thread and at any time.
-	 */
+	/** Starts no more calls and waits for the open ones. For any thread, at any time. */
 	public void finish() {
 		this.control.finish(null);
 	}
 
-	/**
-	 * Ends the run early but gracefully: starts no more calls and waits for the open
-	 * ones. Does nothing when all calls have been started. May be called from any thread.
-	 */
+	/** Ends the run early: starts no more calls, waits for open ones. For any thread. */
 	public void finish(StopReason reason) {
 		if (!this.draining) {
 			this.control.finish(reason);
@@ -117,10 +109,7 @@ public final class LoadRun {
 		return this.draining;
 	}
 
-	/**
-	 * Drives the plan and waits for its calls to end.
-	 * @throws BrokenRunException if a bug ended the run; calls may still be open
-	 */
+	/** Drives the plan and waits for its calls; a bug throws while calls may be open. */
 	public LoadResult run() throws InterruptedException {
 		try {
 			this.sampler.begin(this.clock.nanoTime());
@@ -244,9 +233,7 @@ public final class LoadRun {
 
 		void progress(Progress progress);
 
-		/**
-		 * The latencies of a second. All seconds together have every call that counts.
-		 */
+		/** Latencies of a second. All seconds together have every call that counts. */
 		default void interval(LatencyInterval latencies, Instant from, Instant to) {
 		}
 

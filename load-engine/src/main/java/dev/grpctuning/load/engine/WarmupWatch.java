@@ -12,9 +12,7 @@ import org.apache.commons.statistics.descriptive.Median;
 import dev.grpctuning.load.engine.plan.Warmup.UntilSteady;
 import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 
-/**
- * Watches the calls of a warm-up until they are steady. Used by one thread.
- */
+/** Watches the calls of a warm-up until they are steady. Used by one thread. */
 final class WarmupWatch {
 
 	private final Supplier<WarmupFigures> endInterval;

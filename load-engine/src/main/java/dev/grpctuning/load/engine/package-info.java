@@ -1,6 +1,4 @@
-/**
- * Drives a plan and returns its result.
- */
+/** Drives a plan and returns its result. */
 @NullMarked
 package dev.grpctuning.load.engine;
 

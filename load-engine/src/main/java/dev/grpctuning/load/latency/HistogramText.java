@@ -7,10 +7,7 @@ import java.util.zip.DataFormatException;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Writes histograms in HdrHistogram's compressed encoding (V2) in Base64, which its
- * plotters read.
- */
+/** Writes histograms in HdrHistogram's compressed encoding, V2 in Base64. */
 public final class HistogramText {
 
 	private HistogramText() {

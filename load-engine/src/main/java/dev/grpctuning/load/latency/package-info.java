@@ -1,6 +1,4 @@
-/**
- * Records latencies in histograms. Independent of Spring and gRPC.
- */
+/** Records latencies in histograms. Independent of Spring and gRPC. */
 @NullMarked
 package dev.grpctuning.load.latency;
 

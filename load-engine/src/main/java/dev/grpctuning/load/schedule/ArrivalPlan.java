@@ -2,9 +2,7 @@ package dev.grpctuning.load.schedule;
 
 import java.time.Duration;
 
-/**
- * Which calls of an open model are due: those of the warm-up, and those that count.
- */
+/** Which calls of an open model are due: those of the warm-up, and those that count. */
 public sealed interface ArrivalPlan {
 
 	/** The calls of the warm-up, without an end. */

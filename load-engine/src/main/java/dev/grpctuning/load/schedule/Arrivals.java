@@ -3,9 +3,7 @@ package dev.grpctuning.load.schedule;
 import java.time.Duration;
 import java.util.function.LongToDoubleFunction;
 
-/**
- * How the calls of an open model arrive.
- */
+/** How the calls of an open model arrive. */
 public enum Arrivals {
 
 	/** Evenly: call {@code i} is due when the rate has asked for {@code i} calls. */

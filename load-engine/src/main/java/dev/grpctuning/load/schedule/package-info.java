@@ -1,6 +1,4 @@
-/**
- * Computes when calls are due. Independent of Spring and gRPC.
- */
+/** Computes when calls are due. Independent of Spring and gRPC. */
 @NullMarked
 package dev.grpctuning.load.schedule;
 

@@ -14,9 +14,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/**
- * The client's event loops: epoll where available, and no more than there are channels.
- */
+/** The client's event loops, no more than channels: epoll where available. */
 public final class ClientEventLoops implements AutoCloseable {
 
 	/** How long sent data may stay unacknowledged; by default a quarter of an hour. */

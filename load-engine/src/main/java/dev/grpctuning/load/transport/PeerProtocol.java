@@ -5,9 +5,7 @@ import java.util.HexFormat;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Recognises other protocols than HTTP/2 by the first bytes of a peer.
- */
+/** Recognises other protocols than HTTP/2 by the first bytes of a peer. */
 public final class PeerProtocol {
 
 	public static final String SILENT = "the peer sends nothing";

@@ -9,15 +9,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The host and TCP port of a target.
- */
+/** The host and TCP port of a target. */
 public record TargetAddress(String host, int port) {
 
-	/**
-	 * Reads {@code host:port}, with an IPv6 address in brackets.
-	 * @throws IllegalArgumentException if the text has another form
-	 */
+	/** Reads {@code host:port}, with an IPv6 address in brackets, or throws. */
 	public static TargetAddress parse(String text) {
 		try {
 			URI uri = new URI("target://" + text.strip());
@@ -50,10 +45,7 @@ public record TargetAddress(String host, int port) {
 
 		InetAddress[] resolve(String host) throws UnknownHostException;
 
-		/**
-		 * Resolves the name of a target on a thread of its own. The result fails with an
-		 * {@link UnknownHostException} if there is no such name, or the time is over.
-		 */
+		/** Resolves the target's name on a thread of its own, in limited time. */
 		default CompletableFuture<List<InetAddress>> resolve(TargetAddress address, Duration timeout) {
 			CompletableFuture<List<InetAddress>> found = new CompletableFuture<>();
 			Thread.startVirtualThread(() -> {

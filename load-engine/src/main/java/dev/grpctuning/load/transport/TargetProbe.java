@@ -14,9 +14,7 @@ import com.google.common.base.Throwables;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 
-/**
- * Checks whether anything listens at a target, whatever protocol it speaks.
- */
+/** Checks whether anything listens at a target, whatever protocol it speaks. */
 public final class TargetProbe {
 
 	private static final Map<String, String> MACHINE_LIMITS = Map.of("Too many open files", "raise it with ulimit -n",
@@ -25,10 +23,7 @@ public final class TargetProbe {
 	private TargetProbe() {
 	}
 
-	/**
-	 * Connects to the first address that accepts. The addresses share the time that
-	 * resolving leaves.
-	 */
+	/** Connects to the first address that accepts, all in the time that is left. */
 	public static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
 			throws TargetUnreachableException, InterruptedException {
 		long until = System.nanoTime() + timeout.toNanos();

@@ -5,10 +5,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Thrown when there is no gRPC server at an address. The message names the address and
- * the reason.
- */
+/** Thrown, with address and reason, when there is no gRPC server. */
 public class TargetUnreachableException extends IOException {
 
 	private static final String NO_SERVER = "no gRPC server at %s: %s";

@@ -1,6 +1,4 @@
-/**
- * What both transports need to connect.
- */
+/** What both transports need to connect. */
 @NullMarked
 package dev.grpctuning.load.transport;
 

@@ -26,9 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * How a test of an application uses {@link LoadTest}.
- */
+/** How a test of an application uses {@link LoadTest}. */
 @Timeout(60)
 class LoadTestIT {
 

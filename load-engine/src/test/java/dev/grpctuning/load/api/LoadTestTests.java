@@ -10,9 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * Tests for {@link LoadTest}.
- */
+/** Tests for {@link LoadTest}. */
 class LoadTestTests {
 
 	@ParameterizedTest

@@ -14,9 +14,7 @@ import dev.grpctuning.load.call.target.CallTargets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link CallTarget}.
- */
+/** Tests for {@link CallTarget}. */
 class CallTargetTests {
 
 	@Test

@@ -11,9 +11,7 @@ import dev.grpctuning.load.call.CallSettings.Cancellation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Cancellation}.
- */
+/** Tests for {@link Cancellation}. */
 class CancellationTests {
 
 	@ParameterizedTest

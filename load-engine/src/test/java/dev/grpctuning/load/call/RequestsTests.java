@@ -12,9 +12,7 @@ import dev.grpctuning.load.call.CallTarget.Requests.Source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Requests}.
- */
+/** Tests for {@link Requests}. */
 class RequestsTests {
 
 	@Test

@@ -29,9 +29,7 @@ import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What tests of {@link LoadRun} share: channels without a network, and plans.
- */
+/** What tests of {@link LoadRun} share: channels without a network, and plans. */
 @Timeout(30)
 @Execution(ExecutionMode.CONCURRENT)
 public abstract class AbstractLoadRunTests {
@@ -76,9 +74,19 @@ public abstract class AbstractLoadRunTests {
 		return run;
 	}
 
-	/**
-	 * Runs a plan until a number of calls are open, and interrupts it then.
-	 */
+	/** Answers all calls until the run has ended. */
+	LoadResult answerAll(FutureTask<LoadResult> run) throws Exception {
+		await().until(() -> {
+			onChannelThread(() -> {
+				this.channels.held().forEach(FakeCall::answer);
+				return null;
+			});
+			return run.isDone();
+		});
+		return run.get();
+	}
+
+	/** Runs a plan until a number of calls are open, and interrupts it then. */
 	void interrupt(LoadPlan plan, int open) throws InterruptedException {
 		FutureTask<LoadResult> run = new FutureTask<>(load(plan)::run);
 		Thread thread = Thread.ofPlatform().daemon().start(run);

@@ -83,9 +83,7 @@ abstract class AbstractTruthIT {
 	@TempDir
 	private Path folder;
 
-	/**
-	 * The engine that is tested.
-	 */
+	/** The engine that is tested. */
 	abstract TestEngine engine();
 
 	@ParameterizedTest
@@ -201,17 +199,13 @@ abstract class AbstractTruthIT {
 		return (1 + model.ordinal() % 9) * SECOND + SECOND / 16;
 	}
 
-	/**
-	 * Stands still for a second of each ten, and begins then with what has arrived.
-	 */
+	/** Stands still for a second of each ten, and begins then with what has arrived. */
 	private static long stopping(long arrival, long first) {
 		long stop = arrival / (10 * SECOND) * 10 * SECOND + first;
 		return ((arrival >= stop && arrival < stop + SECOND) ? stop + SECOND : arrival) + SHORT;
 	}
 
-	/**
-	 * Takes twice as long for every tenth call.
-	 */
+	/** Takes twice as long for every tenth call. */
 	private static final class EveryTenth implements LongUnaryOperator {
 
 		private long calls;

@@ -16,9 +16,7 @@ import dev.grpctuning.testkit.PackageRules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Which package may depend on which.
- */
+/** Which package may depend on which. */
 class ArchitectureTests implements PackageRules {
 
 	private static final String ROOT = "dev.grpctuning.load";

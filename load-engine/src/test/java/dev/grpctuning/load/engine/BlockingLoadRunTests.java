@@ -22,9 +22,7 @@ import dev.grpctuning.load.engine.result.StopReason;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-/**
- * Tests for {@link LoadRun} with blocking clients.
- */
+/** Tests for {@link LoadRun} with blocking clients. */
 class BlockingLoadRunTests extends AbstractLoadRunTests {
 
 	@Test

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ClientProcess}. Other threads of this JVM come and go meanwhile.
- */
+/** Tests for {@link ClientProcess}. Other threads of this JVM come and go meanwhile. */
 class ClientProcessTests {
 
 	private static final int THREADS = 400;

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.FakeChannels.FakeChannel;
-import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.Counts;
@@ -26,9 +25,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-/**
- * Tests for {@link LoadRun} with the closed model.
- */
+/** Tests for {@link LoadRun} with the closed model. */
 class ClosedLoadRunTests extends AbstractLoadRunTests {
 
 	private static final Duration HUNDRED_MILLIS = Duration.ofMillis(100);
@@ -151,63 +148,6 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenCallsTakeLongThenTheServerIsNotSilentAsLongAsTwoOfThemCouldTake() throws Exception {
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.channel().executor().schedule(call::answer, 1, TimeUnit.SECONDS);
-			}
-		});
-		LoadResult result = run(
-				plan(new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofMillis(1500)), MANY,
-						Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
-		assertThat(result.silentSeconds()).isZero();
-	}
-
-	@Test
-	void whenNoCallIsToBeOpenInTheEndThenTheServerIsSilentUpToThat() throws Exception {
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.answerLater();
-			}
-		});
-		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0), Duration.ofSeconds(1)),
-				Warmup.NONE, Duration.ofSeconds(2)), MANY, Duration.ZERO, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
-		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
-	}
-
-	@Test
-	void whenNoCallWasToBeOpenForAWhileThenTheServerIsSilentSinceThen() throws Exception {
-		long begun = System.nanoTime();
-		use(1, (call) -> {
-			if (System.nanoTime() - begun < TimeUnit.MILLISECONDS.toNanos(1500)) {
-				call.channel().executor().schedule(call::answer, 10, TimeUnit.MILLISECONDS);
-			}
-		});
-		LoadResult result = run(
-				plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0, 1), Duration.ofSeconds(1)), Warmup.NONE,
-						Duration.ofSeconds(3)), MANY, Duration.ZERO, LONG));
-		assertThat(result.counts().unfinished()).isOne();
-		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
-	}
-
-	@Test
-	void whenStreamsAreOpenToTheEndThenTheServerIsNotSilentIfTheyHaveMessages() throws Exception {
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.answerLater();
-				return;
-			}
-			Stream stream = call.call().stream(true);
-			call.channel().executor().scheduleAtFixedRate(stream::received, 1, 1, TimeUnit.MILLISECONDS);
-		});
-		LoadResult result = run(plan(closed(1), MANY, HUNDRED_MILLIS, LONG));
-		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
-		assertThat(result.silentSeconds()).isZero();
-	}
-
-	@Test
 	void whenTheHighestNumberIsAboveTheBoundThenTheRunIsLimited() throws Exception {
 		use(2, FakeChannels.holding());
 		LoadResult result = run(plan(closed(new Concurrency.Ramp(1, 4, HUNDRED_MILLIS)), 5, Duration.ZERO, LONG));
@@ -287,9 +227,7 @@ class ClosedLoadRunTests extends AbstractLoadRunTests {
 		return new LoadModel.Closed(new Concurrency.Constant(outstanding), Warmup.NONE, Duration.ofMillis(500));
 	}
 
-	/**
-	 * Notes every delay that it is asked for.
-	 */
+	/** Notes every delay that it is asked for. */
 	private static final class RestingExecutor extends ScheduledThreadPoolExecutor {
 
 		private final Queue<Long> restMillis = new ConcurrentLinkedQueue<>();

@@ -4,9 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.grpctuning.load.engine.channel.CallObserver;
 
-/**
- * Counts the calls of a run, those of its warm-up included.
- */
+/** Counts the calls of a run, those of its warm-up included. */
 final class CountedCalls implements CallObserver {
 
 	private final AtomicInteger sent = new AtomicInteger();

@@ -49,9 +49,7 @@ import dev.grpctuning.testkit.Ports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Every engine over sockets, against grpc-java's server.
- */
+/** Every engine over sockets, against grpc-java's server. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class EngineLoadIT {

@@ -26,9 +26,7 @@ import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What goes for a {@link LoadRun} of every model.
- */
+/** What goes for a {@link LoadRun} of every model. */
 class EveryModelTests extends AbstractLoadRunTests {
 
 	private static final Duration SHORT = Duration.ofMillis(200);
@@ -76,11 +74,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 	@ParameterizedTest
 	@MethodSource("models")
 	void whenTheyDoNotEndInTimeThenTheyAreUnfinishedAndNoFailures(LoadModel model) throws Exception {
-		use(2, (call) -> {
-			if (call.number() <= 2) {
-				call.answerLater();
-			}
-		});
+		use(2, FakeChannels.answering((number) -> number <= 2));
 		LoadResult result = run(plan(model, MANY, Duration.ofMillis(20), LONG));
 		long started = this.channels.started();
 		assertThat(started).isGreaterThan(2);
@@ -101,11 +95,7 @@ class EveryModelTests extends AbstractLoadRunTests {
 	@ParameterizedTest
 	@MethodSource("models")
 	void whenACallNeverEndsThenTheTimeInWhichItIsWaitedForLowersNoRate(LoadModel model) throws Exception {
-		use(2, (call) -> {
-			if (call.number() != 2) {
-				call.answerLater();
-			}
-		});
+		use(2, FakeChannels.answering((number) -> number != 2));
 		LoadResult result = run(plan(model, MANY, Duration.ofSeconds(1), LONG));
 		assertThat(result.counts().unfinished()).isOne();
 		assertThat(result.elapsedSeconds()).isLessThan(1);

@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 import io.grpc.Status;
@@ -53,13 +54,31 @@ public final class FakeChannels implements CallChannels {
 		return FakeCall::answerLater;
 	}
 
+	/** Answers calls by their number, from 1, and leaves the others open. */
+	static Consumer<FakeCall> answering(IntPredicate numbers) {
+		return (call) -> {
+			if (numbers.test(call.number())) {
+				call.answerLater();
+			}
+		};
+	}
+
+	static Consumer<FakeCall> failingEveryFourth() {
+		return (call) -> {
+			if (call.number() % 4 == 0) {
+				call.failLater(Status.INTERNAL);
+			}
+			else {
+				call.answerLater();
+			}
+		};
+	}
+
 	static Consumer<FakeCall> failing(Status status) {
 		return (call) -> call.failLater(status);
 	}
 
-	/**
-	 * Leaves calls open until the test ends those that it takes from {@link #held()}.
-	 */
+	/** Leaves calls open until the test ends those that it takes from {@link #held()}. */
 	public static Consumer<FakeCall> holding() {
 		return (call) -> {
 		};
@@ -70,16 +89,12 @@ public final class FakeChannels implements CallChannels {
 		return this.channels;
 	}
 
-	/**
-	 * The indexes of the channels on which calls were started, in order.
-	 */
+	/** The indexes of the channels on which calls were started, in order. */
 	List<Integer> order() {
 		return List.copyOf(this.order);
 	}
 
-	/**
-	 * The calls that are open now.
-	 */
+	/** The calls that are open now. */
 	public List<FakeCall> held() {
 		List<FakeCall> held = new ArrayList<>();
 		this.channels.forEach((channel) -> held.addAll(channel.held));
@@ -90,9 +105,7 @@ public final class FakeChannels implements CallChannels {
 		return this.channels.stream().mapToInt(FakeChannel::started).sum();
 	}
 
-	/**
-	 * The most calls that were open at once, each channel taken for itself.
-	 */
+	/** The most calls that were open at once, each channel taken for itself. */
 	List<Integer> mostOpen() {
 		return this.channels.stream().map((channel) -> channel.mostOpen.get()).toList();
 	}
@@ -102,9 +115,7 @@ public final class FakeChannels implements CallChannels {
 		this.executor.shutdownNow();
 	}
 
-	/**
-	 * A channel.
-	 */
+	/** A channel. */
 	public static final class FakeChannel implements CallChannel {
 
 		private final int index;
@@ -169,25 +180,19 @@ public final class FakeChannels implements CallChannels {
 			this.channel.executor().execute(this::cancel);
 		}
 
-		/**
-		 * To be called on the channel's thread.
-		 */
+		/** To be called on the channel's thread. */
 		public void answer() {
 			leave();
 			this.call.succeeded();
 		}
 
-		/**
-		 * To be called on the channel's thread.
-		 */
+		/** To be called on the channel's thread. */
 		public void fail(Status status) {
 			leave();
 			this.call.failed(status);
 		}
 
-		/**
-		 * To be called on the channel's thread.
-		 */
+		/** To be called on the channel's thread. */
 		public void cancel() {
 			leave();
 			this.call.cancelled();

@@ -165,9 +165,7 @@ class IntervalSamplerTests {
 		this.channels.held().getFirst().answer();
 	}
 
-	/**
-	 * A clock that is set.
-	 */
+	/** A clock that is set. */
 	private static final class Clock implements RunClock {
 
 		private volatile long now;

@@ -9,8 +9,6 @@ import java.util.concurrent.TimeUnit;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.LoadRun.BrokenRunException;
@@ -28,9 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
-/**
- * Tests for {@link LoadRun}: bursts, and how a run ends.
- */
+/** Tests for {@link LoadRun}: bursts, and how a run ends. */
 class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
@@ -49,14 +45,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenBurstsHaveEndedThenHowLongTheirCallsWereThereIsKnown() throws Exception {
-		use(3, (call) -> {
-			if (call.number() % 4 == 0) {
-				call.failLater(Status.INTERNAL);
-			}
-			else {
-				call.answerLater();
-			}
-		});
+		use(3, FakeChannels.failingEveryFourth());
 		LoadResult result = run(bursts(4, 25, Duration.ofMillis(5)));
 		assertThat(result.bursts()).isNotNull().satisfies((bursts) -> {
 			assertThat(bursts.bursts()).isEqualTo(4);
@@ -67,11 +56,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenCallsAreOpenAtTheEndThenTheirBurstIsNotOver() throws Exception {
-		use(1, (call) -> {
-			if (call.number() != 15) {
-				call.answerLater();
-			}
-		});
+		use(1, FakeChannels.answering((number) -> number != 15));
 		LoadResult result = run(plan(bursts(3, 10, Duration.ofMillis(5)), MANY, Duration.ofMillis(50), LONG));
 		assertThat(result.bursts()).isNotNull().extracting(Bursts::bursts, Bursts::unfinished).containsExactly(1, 2);
 	}
@@ -86,14 +71,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenTheRunHasEndedThenTheTimelineAddsUpToTheCounts() throws Exception {
-		use(1, (call) -> {
-			if (call.number() % 4 == 0) {
-				call.failLater(Status.INTERNAL);
-			}
-			else {
-				call.answerLater();
-			}
-		});
+		use(1, FakeChannels.failingEveryFourth());
 		LoadResult result = run(bursts(2, 50));
 		assertThat(result.timeline().stream().mapToLong(TimelinePoint::started).sum()).isEqualTo(100);
 		assertThat(result.timeline().stream().mapToLong(TimelinePoint::ok).sum()).isEqualTo(75);
@@ -129,11 +107,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenDrainExpiresThenOpenCallsAreUnfinishedAndNotFailed() throws Exception {
-		use(1, (call) -> {
-			if (call.number() <= 3) {
-				call.answerLater();
-			}
-		});
+		use(1, FakeChannels.answering((number) -> number <= 3));
 		LoadResult result = run(plan(bursts(1, 10), MANY, Duration.ofMillis(50), LONG));
 		assertThat(result.counts()).isEqualTo(new Counts(10, 3, Map.of(), 0, 7));
 		assertThat(result.stoppedBy()).isNull();
@@ -287,89 +261,6 @@ class LoadRunTests extends AbstractLoadRunTests {
 	}
 
 	@Test
-	void whenTheServerEndsTheLastCallThenItIsNotSilent() throws Exception {
-		use(2, (call) -> {
-			if (call.number() % 4 == 0) {
-				call.failLater(Status.INTERNAL);
-			}
-			else {
-				call.failLater(Status.UNAVAILABLE);
-			}
-		});
-		assertThat(run(bursts(3, 8)).silentSeconds()).isNull();
-	}
-
-	@ParameterizedTest
-	@EnumSource(value = Status.Code.class, names = { "UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED" })
-	void whenTheServerLosesTheLastCallsThenItIsSilentSinceTheLastAnswer(Status.Code code) throws Exception {
-		use(2, (call) -> {
-			if (call.number() <= 2) {
-				call.answerLater();
-			}
-			else {
-				call.failLater(code.toStatus());
-			}
-		});
-		LoadResult result = run(bursts(101, 2, Duration.ofMillis(20)));
-		assertThat(result.silentSeconds()).isPositive().isLessThanOrEqualTo(result.elapsedSeconds());
-	}
-
-	@Test
-	void whenCallsAreUnfinishedThenTheServerIsSilentAsLongAsOthersWereSent() throws Exception {
-		use(1, (call) -> {
-			if (call.number() != 1) {
-				call.answerLater();
-			}
-		});
-		assertThat(run(plan(bursts(3, 2), MANY, Duration.ofMillis(50), LONG)).silentSeconds()).isZero();
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.answerLater();
-			}
-		});
-		LoadResult result = run(plan(bursts(101, 2, Duration.ofMillis(20)), MANY, Duration.ofMillis(50), LONG));
-		assertThat(result.silentSeconds()).isPositive().isLessThanOrEqualTo(result.elapsedSeconds());
-	}
-
-	@Test
-	void whenTheClientCancelsThenThatIsNeitherAnAnswerNorALoss() throws Exception {
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.answerLater();
-			}
-			else {
-				call.cancelLater();
-			}
-		});
-		assertThat(run(bursts(3, 2)).silentSeconds()).isNull();
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.failLater(Status.UNAVAILABLE);
-			}
-			else {
-				call.cancelLater();
-			}
-		});
-		assertThat(run(bursts(3, 2)).silentSeconds()).isNotNull();
-	}
-
-	@Test
-	void whenTheClientCancelsToTheEndThenTheServerIsNotSilent() throws Exception {
-		use(1, (call) -> {
-			if (call.number() == 1) {
-				call.answerLater();
-			}
-			else if (call.number() % 2 == 0) {
-				call.failLater(Status.UNAVAILABLE);
-			}
-			else {
-				call.cancelLater();
-			}
-		});
-		assertThat(run(bursts(11, 10, Duration.ofMillis(10))).silentSeconds()).isZero();
-	}
-
-	@Test
 	void whenTheThreadIsInterruptedThenTheRunEnds() throws Exception {
 		use(1, FakeChannels.holding());
 		interrupt(plan(bursts(2, 1, LONG)), 1);
@@ -378,14 +269,7 @@ class LoadRunTests extends AbstractLoadRunTests {
 	@Test
 	@Timeout(60)
 	void whenARunWarmsUpThenItsProgressSaysHow() throws Exception {
-		use(1, (call) -> {
-			if (call.number() % 4 == 0) {
-				call.failLater(Status.INTERNAL);
-			}
-			else {
-				call.answerLater();
-			}
-		});
+		use(1, FakeChannels.failingEveryFourth());
 		LoadModel.Burst bursts = (LoadModel.Burst) bursts(220, 4, Duration.ofMillis(10));
 		run(new LoadModel.Burst(bursts.schedule(), new Warmup.Fixed(Duration.ofMillis(2500))));
 		List<Progress> warmup = this.progress.stream().filter(Progress::warmingUp).toList();

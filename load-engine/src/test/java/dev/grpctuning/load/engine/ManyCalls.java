@@ -92,9 +92,7 @@ final class ManyCalls {
 		return open(new ArrivalPlan.OfFile(replay, Shard.ALL), Duration.ofNanos(replay.lengthNanos() + 1));
 	}
 
-	/**
-	 * Answers every call on its one thread, and says when it has been enough.
-	 */
+	/** Answers every call on its one thread, and says when it has been enough. */
 	private static final class Target implements CallChannels, CallChannel {
 
 		private final ScheduledExecutorService executor = Executors

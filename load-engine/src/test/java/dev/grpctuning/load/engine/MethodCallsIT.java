@@ -3,7 +3,6 @@ package dev.grpctuning.load.engine;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
-import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -39,12 +37,9 @@ import dev.grpctuning.testkit.KindsServer;
 import dev.grpctuning.testkit.KindsServer.Reflection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Any method of any server: described by the server, by a file, or by nobody.
- */
+/** Any method of any server: described by the server, by a file, or by nobody. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class MethodCallsIT {
@@ -118,15 +113,6 @@ class MethodCallsIT {
 			assertThat(server.requests())
 				.extracting((request) -> request.getField(KindsProto.THING.findFieldByName("count")))
 				.containsOnly(0, 1, 2);
-		}
-	}
-
-	@Test
-	void whenMetadataHasNoSuchPlaceholderThenThoseThatThereAreAreNamed() throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			CallPlan plan = plan("Unary", null, null).withMetadata(Map.of("x-key", "{{sec}}"));
-			assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan, TestEngine.FUTURE))
-				.withMessageStartingWith("load.metadata: {{sec}} is no placeholder; use {{seq}}");
 		}
 	}
 
@@ -225,38 +211,6 @@ class MethodCallsIT {
 		}
 	}
 
-	@Test
-	void whenThereIsNoSuchMethodThenThoseThatThereAreAreNamed() throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			assertRefused(server, plan("Unari", null, null),
-					"load.call: kinds.v1.Kinds has no method Unari; it has Collect, Echo, Linger, Spread, Unary");
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-	void whenThereIsNoSuchServiceThenThoseThatThereAreAreNamed(Reflection reflection) throws Exception {
-		try (KindsServer server = KindsServer.start(reflection)) {
-			String own = "grpc.reflection." + reflection.name().toLowerCase(Locale.ROOT) + ".ServerReflection";
-			for (String service : List.of("kinds.v1.Kind", "kinds.v1.Thing", "kinds.v1.Kinds.Unary")) {
-				assertRefused(server,
-						new CallPlan(new CallPlan.Method(service, "Unary", null), null, null, Map.of(),
-								CallSettings.DEFAULT),
-						"load.call: the server describes no service %s; it describes %s, kinds.v1.Kinds"
-							.formatted(service, own));
-			}
-		}
-	}
-
-	@Test
-	void whenTheServerHasNoReflectionThenTheOtherWaysAreNamed() throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
-			assertRefused(server, plan("Unary", null, null),
-					"load.call: the server has no reflection; switch it on there, or name a file of descriptors by "
-							+ "load.descriptor-set, or of one message by load.request-bytes");
-		}
-	}
-
 	@ParameterizedTest
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenACallHasAHundredMegabytesEachWayThenAllOfThemArrive(TestEngine engine) throws Exception {
@@ -272,14 +226,6 @@ class MethodCallsIT {
 		}
 	}
 
-	@Test
-	void whenTheMethodTakesOneRequestThenSeveralAreRefused() throws Exception {
-		try (KindsServer server = KindsServer.start(Reflection.V1)) {
-			assertRefused(server, plan("Spread", null, 2),
-					"load.messages: 2 is not possible, kinds.v1.Kinds.Spread takes one request; leave it out");
-		}
-	}
-
 	private static void assertMessages(LoadResult result, long sent, long received, long gaps) {
 		Messages messages = Objects.requireNonNull(result.messages());
 		assertThat(messages.sent()).isEqualTo(sent);
@@ -288,12 +234,6 @@ class MethodCallsIT {
 		assertThat(messages.receivedPerSecond() * result.elapsedSeconds()).isCloseTo(received, within(0.001));
 		assertThat(messages.sentPerSecond()).isPositive();
 		assertThat(result.latencyMicros().count()).isEqualTo(result.counts().ok());
-	}
-
-	private static void assertRefused(KindsServer server, CallPlan plan, String line) {
-		assertThatExceptionOfType(InvalidCallException.class).isThrownBy(() -> run(server, plan, TestEngine.FUTURE))
-			.withMessage(line);
-		assertThat(server.requests()).isEmpty();
 	}
 
 	private static CallPlan plan(String method, @Nullable String json, @Nullable Integer messages) {

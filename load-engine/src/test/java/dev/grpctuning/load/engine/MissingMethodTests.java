@@ -22,9 +22,7 @@ import dev.grpctuning.load.engine.result.StopReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link LoadRun}: a server that does not have the method.
- */
+/** Tests for {@link LoadRun}: a server that does not have the method. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class MissingMethodTests extends AbstractLoadRunTests {

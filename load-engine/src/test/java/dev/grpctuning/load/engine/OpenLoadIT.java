@@ -103,9 +103,7 @@ class OpenLoadIT {
 		}
 	}
 
-	/**
-	 * Answers at once, but from one call on nothing for a second, whoever asks.
-	 */
+	/** Answers at once, but from one call on nothing for a second, whoever asks. */
 	private static final class StopAt implements LongFunction<Status> {
 
 		private final long call;
@@ -137,9 +135,7 @@ class OpenLoadIT {
 			}
 		}
 
-		/**
-		 * How long the stop really was.
-		 */
+		/** How long the stop really was. */
 		long micros() {
 			return TimeUnit.NANOSECONDS.toMicros(this.nanos);
 		}

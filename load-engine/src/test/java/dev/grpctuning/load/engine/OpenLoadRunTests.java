@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.channel.CallObserver;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
@@ -38,9 +37,7 @@ import dev.grpctuning.load.schedule.Shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link LoadRun} with the open model.
- */
+/** Tests for {@link LoadRun} with the open model. */
 class OpenLoadRunTests extends AbstractLoadRunTests {
 
 	private static final double RATE = 2000;
@@ -75,11 +72,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "replay", "ramp", "steps" })
 	void whenThePlanEndsInAPauseThenTheServerIsSilentUpToIt(String kind, @TempDir Path folder) throws Exception {
-		use(1, (call) -> {
-			if (call.number() <= 2) {
-				call.answerLater();
-			}
-		});
+		use(1, FakeChannels.answering((number) -> number <= 2));
 		Duration second = Duration.ofSeconds(1);
 		ArrivalPlan arrivals = switch (kind) {
 			case "replay" -> new ArrivalPlan.OfFile(replay(folder.resolve("times")), Shard.ALL);
@@ -174,113 +167,11 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 		FutureTask<LoadResult> run = start(load(plan(open(RATE, HALF_SECOND), 5, LONG, LONG)));
 		await().until(() -> this.channels.held().size() == 5);
 		pause(300);
-		await().until(() -> {
-			onChannelThread(() -> {
-				this.channels.held().forEach(FakeCall::answer);
-				return null;
-			});
-			return run.isDone();
-		});
-		LoadResult result = run.get();
+		LoadResult result = answerAll(run);
 		assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, Map.of(), 0, 0));
 		assertThat(result.client().saturatedBy()).contains("load.max-open-calls=5");
 		assertThat(result.responseTimeMicros().p50()).isGreaterThan(result.latencyMicros().p50());
 		assertThat(sending(result).lagMicros().max()).isGreaterThan(290_000);
-	}
-
-	@Test
-	void whenAnEndlessRunIsFinishedThenOpenCallsAreWaitedForAndNothingStoppedIt() throws Exception {
-		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(open(RATE, LoadModel.ENDLESS), MANY, LONG, LoadModel.ENDLESS));
-		FutureTask<LoadResult> run = start(load);
-		await().until(() -> this.channels.held().size() > 100);
-		load.finish();
-		await().until(() -> {
-			onChannelThread(() -> {
-				this.channels.held().forEach(FakeCall::answer);
-				return null;
-			});
-			return run.isDone();
-		});
-		LoadResult result = run.get();
-		assertThat(result.stoppedBy()).isNull();
-		assertThat(result.counts().unfinished()).isZero();
-		assertThat(result.counts().ok()).isEqualTo(this.channels.started());
-	}
-
-	@Test
-	void whenAnEndlessRunIsFinishedAndNothingIsAnsweredThenTheDrainEnds() throws Exception {
-		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(open(RATE, LoadModel.ENDLESS), MANY, Duration.ofMillis(50), LoadModel.ENDLESS));
-		FutureTask<LoadResult> run = start(load);
-		await().until(() -> this.channels.held().size() > 10);
-		load.finish();
-		Counts counts = run.get().counts();
-		assertThat(counts.unfinished()).isEqualTo(counts.started()).isGreaterThan(10);
-	}
-
-	@Test
-	void whenARunIsFinishedBeforeItsPlanThenOpenCallsAreWaitedForAndTheResultSaysWhy() throws Exception {
-		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(open(RATE, LONG)));
-		FutureTask<LoadResult> run = start(load);
-		await().until(() -> this.channels.held().size() > 100);
-		assertThat(load.draining()).isFalse();
-		load.finish(StopReason.INTERRUPTED);
-		await().until(load::draining);
-		assertThat(run.isDone()).isFalse();
-		await().until(() -> {
-			onChannelThread(() -> {
-				this.channels.held().forEach(FakeCall::answer);
-				return null;
-			});
-			return run.isDone();
-		});
-		LoadResult result = run.get();
-		assertThat(result.stoppedBy()).isEqualTo(StopReason.INTERRUPTED);
-		assertThat(result.counts())
-			.isEqualTo(new Counts(this.channels.started(), this.channels.started(), Map.of(), 0, 0));
-	}
-
-	@Test
-	void whenARunIsFinishedAndThenStoppedThenOpenCallsAreNotWaitedFor() throws Exception {
-		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(open(RATE, LONG)));
-		FutureTask<LoadResult> run = start(load);
-		await().until(() -> this.channels.held().size() > 10);
-		load.finish(StopReason.INTERRUPTED);
-		await().until(load::draining);
-		load.stop(StopReason.TIMEOUT);
-		LoadResult result = run.get();
-		assertThat(result.stoppedBy()).isEqualTo(StopReason.TIMEOUT);
-		assertThat(result.counts().unfinished()).isEqualTo(result.counts().started()).isGreaterThan(10);
-	}
-
-	@Test
-	void whenARunIsFinishedAfterItsLastCallThenItsPlanWasDriven() throws Exception {
-		use(1, FakeChannels.holding());
-		LoadRun load = load(plan(open(RATE, Duration.ofMillis(20))));
-		FutureTask<LoadResult> run = start(load);
-		await().until(load::draining);
-		load.finish(StopReason.INTERRUPTED);
-		await().until(() -> {
-			onChannelThread(() -> {
-				this.channels.held().forEach(FakeCall::answer);
-				return null;
-			});
-			return run.isDone();
-		});
-		assertThat(run.get().stoppedBy()).isNull();
-	}
-
-	@Test
-	void whenStoppedBeforeTheRunThenNothingIsSent() throws Exception {
-		LoadRun load = load(plan(open(RATE, LONG)));
-		load.stop(StopReason.INTERRUPTED);
-		LoadResult result = load.run();
-		assertThat(result.counts()).isEqualTo(new Counts(0, 0, Map.of(), 0, 0));
-		assertThat(sending(result).sentPerSecond()).isZero();
-		assertThat(this.channels.started()).isZero();
 	}
 
 	@Test
@@ -305,14 +196,7 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 
 	@Test
 	void whenCallsAreObservedThenTheWarmUpIsToo() throws Exception {
-		use(1, (call) -> {
-			if (call.number() % 4 == 0) {
-				call.failLater(Status.INTERNAL);
-			}
-			else {
-				call.answerLater();
-			}
-		});
+		use(1, FakeChannels.failingEveryFourth());
 		Observed observed = new Observed();
 		LoadModel model = new LoadModel.Open(
 				new ArrivalPlan.OfRate(new Rate.Constant(RATE), Arrivals.CONSTANT, 0, Shard.ALL), LONG, 1,
@@ -343,17 +227,13 @@ class OpenLoadRunTests extends AbstractLoadRunTests {
 				LONG, 1, Warmup.NONE, duration);
 	}
 
-	/**
-	 * Holds up the thread that runs it, as a pause of the JVM would.
-	 */
+	/** Holds up the thread that runs it, as a pause of the JVM would. */
 	private static void pause(long millis) {
 		long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
 		await().until(() -> System.nanoTime() - until >= 0);
 	}
 
-	/**
-	 * Notes all that it is told.
-	 */
+	/** Notes all that it is told. */
 	private static final class Observed implements CallObserver {
 
 		private final List<Long> lags = Collections.synchronizedList(new ArrayList<>());

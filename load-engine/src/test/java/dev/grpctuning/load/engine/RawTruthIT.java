@@ -2,9 +2,7 @@ package dev.grpctuning.load.engine;
 
 import dev.grpctuning.load.transport.TestEngine;
 
-/**
- * What the raw engine measures.
- */
+/** What the raw engine measures. */
 class RawTruthIT extends AbstractTruthIT {
 
 	@Override

@@ -137,9 +137,7 @@ public final class Simulation implements RunClock {
 	private record Event(long nanos, long number, Runnable action) {
 	}
 
-	/**
-	 * One channel.
-	 */
+	/** One channel. */
 	private final class SimulatedChannels implements CallChannels, CallChannel {
 
 		private final ScheduledExecutorService executor = new SimulatedExecutor();
@@ -198,9 +196,7 @@ public final class Simulation implements RunClock {
 
 	}
 
-	/**
-	 * Nobody asks it anything.
-	 */
+	/** Nobody asks it anything. */
 	private static final class Scheduled extends CompletableFuture<Object> implements ScheduledFuture<Object> {
 
 		@Override

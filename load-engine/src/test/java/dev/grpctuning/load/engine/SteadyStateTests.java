@@ -13,9 +13,7 @@ import dev.grpctuning.load.engine.plan.Warmup.UntilSteady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link SteadyState} on series that are made up.
- */
+/** Tests for {@link SteadyState} on series that are made up. */
 class SteadyStateTests {
 
 	private static final int MINUTE = 60;

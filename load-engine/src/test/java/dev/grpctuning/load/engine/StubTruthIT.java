@@ -2,9 +2,7 @@ package dev.grpctuning.load.engine;
 
 import dev.grpctuning.load.transport.TestEngine;
 
-/**
- * What the stub engine measures.
- */
+/** What the stub engine measures. */
 class StubTruthIT extends AbstractTruthIT {
 
 	@Override

@@ -83,9 +83,7 @@ final class TimedServer implements AutoCloseable {
 		return InetAddress.getLoopbackAddress().getHostAddress() + ":" + this.server.getPort();
 	}
 
-	/**
-	 * When the first call arrived, on the clock of {@link System#nanoTime()}.
-	 */
+	/** When the first call arrived, on the clock of {@link System#nanoTime()}. */
 	long begunNanos() {
 		Long first = this.begun.get();
 		if (first == null) {
@@ -94,9 +92,7 @@ final class TimedServer implements AutoCloseable {
 		return first;
 	}
 
-	/**
-	 * All calls so far, those of a warm-up included, as they arrived.
-	 */
+	/** All calls so far, those of a warm-up included, as they arrived. */
 	List<ServedCall> served() {
 		return List.copyOf(this.served);
 	}

@@ -13,9 +13,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Timeline}.
- */
+/** Tests for {@link Timeline}. */
 class TimelineTests {
 
 	@Test
@@ -47,9 +45,7 @@ class TimelineTests {
 		}
 	}
 
-	/**
-	 * Collects garbage until that took a millisecond, which is what is counted.
-	 */
+	/** Collects garbage until that took a millisecond, which is what is counted. */
 	private static void pause() {
 		long before = ClientProcess.gcMillis();
 		Awaitility.await().until(() -> {

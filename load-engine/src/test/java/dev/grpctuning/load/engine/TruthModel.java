@@ -30,9 +30,7 @@ enum TruthModel {
 
 	BURST, CONSTANT, POISSON, RATE_RAMP, RATE_STEPS, REPLAY, CLOSED, CONCURRENCY_RAMP, CONCURRENCY_STEPS, BLOCKING;
 
-	/**
-	 * Connections over which each model is driven.
-	 */
+	/** Connections over which each model is driven. */
 	static final int CHANNELS = 2;
 
 	private static final double SECOND = 1e9;
@@ -55,9 +53,7 @@ enum TruthModel {
 
 	private static final long SEED = 1;
 
-	/**
-	 * Whether a call begins when another one ends.
-	 */
+	/** Whether a call begins when another one ends. */
 	boolean waitsForAnswers() {
 		return switch (this) {
 			case BURST, CONSTANT, POISSON, RATE_RAMP, RATE_STEPS, REPLAY -> false;

@@ -54,9 +54,7 @@ final class TruthRun {
 		this.counted = served.subList(served.size() - (int) started, served.size());
 	}
 
-	/**
-	 * From when each call arrived to when the server had answered it.
-	 */
+	/** From when each call arrived to when the server had answered it. */
 	long[] served() {
 		return this.counted.stream().mapToLong((call) -> call.answeredNanos() - call.arrivedNanos()).toArray();
 	}
@@ -84,16 +82,12 @@ final class TruthRun {
 			.toArray();
 	}
 
-	/**
-	 * A time of the server, which begins with its first call, on the client's clock.
-	 */
+	/** A time of the server, which begins with its first call, on the client's clock. */
 	long sinceStarted(long serverNanos) {
 		return this.begunNanos + serverNanos - this.result.startedNanos();
 	}
 
-	/**
-	 * Compares response times with what they were.
-	 */
+	/** Compares response times with what they were. */
 	void compareServed(long[] nanos, double... percentiles) {
 		compare("served", nanos, true, percentiles);
 	}
@@ -122,9 +116,7 @@ final class TruthRun {
 		}
 	}
 
-	/**
-	 * Compares a number of calls with what it should be.
-	 */
+	/** Compares a number of calls with what it should be. */
 	void compareCount(String what, long calls, long expected) {
 		if (calls != expected) {
 			this.differences.put(what, calls + " instead of " + expected);
@@ -143,9 +135,7 @@ final class TruthRun {
 		return this.result;
 	}
 
-	/**
-	 * What differed, and how.
-	 */
+	/** What differed, and how. */
 	Map<String, String> differences() {
 		return this.differences;
 	}

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -17,13 +16,11 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.load.engine.Simulation.Measured;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.Warmup;
-import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -73,43 +70,6 @@ class TruthTests {
 				open(new Rate.Ramp(0, 2000, ten), Arrivals.CONSTANT),
 				open(new Rate.Ramp(1000, 10, ten), Arrivals.POISSON),
 				open(new Rate.Steps(List.of(50.0, 0.0, 500.0), Duration.ofSeconds(10)), Arrivals.CONSTANT));
-	}
-
-	@ParameterizedTest
-	@EnumSource(Pacing.class)
-	void whenEveryCallTakesTheSameThenSoLongIsABurstThere(Pacing pacing) {
-		BurstSchedule schedule = new BurstSchedule(20, 500, Duration.ofMillis(200), pacing);
-		LoadModel warmed = new LoadModel.Burst(schedule, new Warmup.Fixed(Duration.ofSeconds(1)));
-		assertThat(Simulation.run(warmed, MANY, (arrival) -> arrival + SERVICE).bursts())
-			.isEqualTo(new Bursts(20, 0, 2, 2));
-	}
-
-	@Test
-	void whenTheServerFallsBehindThenBurstsAreThereForLongerAndLonger() {
-		// Each burst is half a second of work, and comes 200 ms after the one before:
-		// burst
-		// n
-		// is over at (n + 1) * 500 ms.
-		BurstSchedule schedule = new BurstSchedule(20, 500, Duration.ofMillis(200), Pacing.SCHEDULE);
-		AtomicLong free = new AtomicLong();
-		Measured measured = Simulation.run(new LoadModel.Burst(schedule, Warmup.NONE), MANY,
-				(arrival) -> free.updateAndGet((until) -> Math.max(until, arrival) + TimeUnit.MILLISECONDS.toNanos(1)));
-		assertThat(measured.bursts()).isEqualTo(new Bursts(20, 0, 3350, 6200));
-	}
-
-	@Test
-	void whenCallsDoNotComeInBurstsThenNothingIsSaidOfThem() {
-		assertThat(Simulation
-			.run(new LoadModel.Closed(new Concurrency.Constant(7), Warmup.NONE, Duration.ofSeconds(1)), MANY,
-					(arrival) -> arrival + SERVICE)
-			.bursts()).isNull();
-	}
-
-	@Test
-	void whenBurstsAreTooManyToBeToldApartThenNothingIsSaidOfThem() {
-		BurstSchedule schedule = new BurstSchedule(100_001, 1, Duration.ofMillis(5), Pacing.SCHEDULE);
-		assertThat(Simulation.run(new LoadModel.Burst(schedule, Warmup.NONE), MANY, (arrival) -> arrival + SERVICE)
-			.bursts()).isNull();
 	}
 
 	@ParameterizedTest
@@ -196,9 +156,7 @@ class TruthTests {
 		assertEach(measured, due);
 	}
 
-	/**
-	 * Due times worked out another way than by the formulas of {@link Rate}.
-	 */
+	/** Due times worked out another way than by the formulas of {@link Rate}. */
 	static Stream<Object[]> changingRates() {
 		// N(t) = 5 t², so that call n is due after sqrt(n / 5) seconds: 50,000 in 100 s.
 		return Stream.of(
@@ -272,9 +230,7 @@ class TruthTests {
 			.isCloseTo(expected, within(expected * 0.001 + 2));
 	}
 
-	/**
-	 * Takes its service time, but stands still in the last second of each ten.
-	 */
+	/** Takes its service time, but stands still in the last second of each ten. */
 	private static long stopping(long arrival) {
 		long end = arrival + SERVICE;
 		long stop = arrival / (10 * SECOND) * 10 * SECOND + 9 * SECOND;
@@ -294,9 +250,7 @@ class TruthTests {
 				Warmup.NONE, duration);
 	}
 
-	/**
-	 * Takes ten times as long for every tenth call.
-	 */
+	/** Takes ten times as long for every tenth call. */
 	private static final class EveryTenth implements LongUnaryOperator {
 
 		private long calls;

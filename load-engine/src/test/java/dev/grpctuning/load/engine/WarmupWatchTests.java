@@ -10,9 +10,7 @@ import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link WarmupWatch}.
- */
+/** Tests for {@link WarmupWatch}. */
 class WarmupWatchTests {
 
 	private final WarmupWatch watch = new WarmupWatch(this::endInterval, Duration.ofSeconds(1), 0);

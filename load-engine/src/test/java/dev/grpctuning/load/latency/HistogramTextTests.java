@@ -8,9 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * Tests for {@link HistogramText}.
- */
+/** Tests for {@link HistogramText}. */
 class HistogramTextTests {
 
 	private final Histogram histogram = new LatencyInterval().service();

@@ -6,9 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link LatencyRecorder}.
- */
+/** Tests for {@link LatencyRecorder}. */
 class LatencyRecorderTests {
 
 	private final LatencyRecorder recorder = new LatencyRecorder();

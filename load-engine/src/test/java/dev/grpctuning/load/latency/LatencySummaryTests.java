@@ -6,14 +6,10 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link LatencySummary}.
- */
+/** Tests for {@link LatencySummary}. */
 class LatencySummaryTests {
 
-	/**
-	 * What a histogram of three significant digits may be off.
-	 */
+	/** What a histogram of three significant digits may be off. */
 	private static final Percentage THREE_DIGITS = Percentage.withPercentage(0.1);
 
 	private final Histogram histogram = new LatencyInterval().service();

@@ -10,9 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link SendLag}.
- */
+/** Tests for {@link SendLag}. */
 class SendLagTests {
 
 	private final SendLag lag = new SendLag(Duration.ofMillis(1), 0.25);

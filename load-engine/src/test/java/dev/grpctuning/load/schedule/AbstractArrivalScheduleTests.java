@@ -6,9 +6,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * What goes for every {@link ArrivalSchedule}.
- */
+/** What goes for every {@link ArrivalSchedule}. */
 abstract class AbstractArrivalScheduleTests {
 
 	static final long SEED = 42;

@@ -7,9 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ArrivalPlan}.
- */
+/** Tests for {@link ArrivalPlan}. */
 class ArrivalPlanTests {
 
 	private static final Duration TEN_SECONDS = Duration.ofSeconds(10);

@@ -11,9 +11,7 @@ import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What goes for every {@link BurstSchedule}.
- */
+/** What goes for every {@link BurstSchedule}. */
 class BurstSchedulePropertyTests {
 
 	private static final long HOUR = 3_600_000_000_000L;

@@ -10,9 +10,7 @@ import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link BurstSchedule}.
- */
+/** Tests for {@link BurstSchedule}. */
 class BurstScheduleTests {
 
 	private static final Duration INTERVAL = Duration.ofNanos(200);

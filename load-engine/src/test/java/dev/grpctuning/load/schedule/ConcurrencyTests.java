@@ -15,9 +15,7 @@ import net.jqwik.api.constraints.LongRange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Concurrency}.
- */
+/** Tests for {@link Concurrency}. */
 class ConcurrencyTests {
 
 	@Example

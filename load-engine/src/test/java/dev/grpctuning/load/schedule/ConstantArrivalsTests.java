@@ -10,9 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link Arrivals#CONSTANT}.
- */
+/** Tests for {@link Arrivals#CONSTANT}. */
 class ConstantArrivalsTests extends AbstractArrivalScheduleTests {
 
 	@Override

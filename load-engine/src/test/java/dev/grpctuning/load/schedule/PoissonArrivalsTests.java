@@ -11,9 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link PoissonProcess}.
- */
+/** Tests for {@link PoissonProcess}. */
 class PoissonArrivalsTests extends AbstractArrivalScheduleTests {
 
 	private static final int CALLS = 100_000;

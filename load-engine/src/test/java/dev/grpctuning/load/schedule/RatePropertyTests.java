@@ -17,9 +17,7 @@ import net.jqwik.api.constraints.LongRange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * What goes for every {@link Rate} and for the calls that come of it.
- */
+/** What goes for every {@link Rate} and for the calls that come of it. */
 class RatePropertyTests {
 
 	private static final double WEEK = Duration.ofDays(7).toSeconds();
@@ -69,9 +67,7 @@ class RatePropertyTests {
 		}
 	}
 
-	/**
-	 * How many calls are due before a time: the index of the first one that is not.
-	 */
+	/** How many calls are due before a time: the index of the first one that is not. */
 	private static long count(ArrivalSchedule schedule, long end) {
 		long least = -1;
 		long most = 1L << 50;

@@ -12,9 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link Rate}: figures that can be worked out by hand.
- */
+/** Tests for {@link Rate}: figures that can be worked out by hand. */
 class RateTests {
 
 	private static final Duration TEN_SECONDS = Duration.ofSeconds(10);

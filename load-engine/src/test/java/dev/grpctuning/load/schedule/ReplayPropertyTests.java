@@ -17,9 +17,7 @@ import net.jqwik.api.constraints.Size;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What goes for every {@link Replay}.
- */
+/** What goes for every {@link Replay}. */
 class ReplayPropertyTests {
 
 	@Property(seed = "20260101", tries = 200)

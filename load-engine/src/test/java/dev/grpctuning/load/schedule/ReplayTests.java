@@ -20,9 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * Tests for {@link Replay}.
- */
+/** Tests for {@link Replay}. */
 class ReplayTests {
 
 	private static final long MILLI = 1_000_000;

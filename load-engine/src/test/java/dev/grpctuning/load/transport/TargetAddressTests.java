@@ -8,9 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * Tests for {@link TargetAddress}.
- */
+/** Tests for {@link TargetAddress}. */
 class TargetAddressTests {
 
 	@ParameterizedTest

@@ -15,9 +15,7 @@ import dev.grpctuning.testkit.Ports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * {@link TargetProbe} and sockets.
- */
+/** {@link TargetProbe} and sockets. */
 @Timeout(30)
 class TargetProbeIT {
 

@@ -10,9 +10,7 @@ import dev.grpctuning.load.call.InvalidCallException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-/**
- * Tests for {@link TargetProbe}.
- */
+/** Tests for {@link TargetProbe}. */
 class TargetProbeTests {
 
 	@Test

@@ -20,9 +20,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.transport.raw.RawChannelsFactory;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 
-/**
- * Everything that can make calls.
- */
+/** Everything that can make calls. */
 public enum TestEngine {
 
 	FUTURE(LoadEngine.STUB, StubKind.FUTURE), ASYNC(LoadEngine.STUB, StubKind.ASYNC),
@@ -37,31 +35,23 @@ public enum TestEngine {
 		this.stub = stub;
 	}
 
-	/**
-	 * A plan of this engine, with a header and generous times.
-	 */
+	/** A plan of this engine, with a header and generous times. */
 	public LoadPlan plan(LoadModel model, int channels, int maxOpenCalls) {
 		return plan(model, channels, CallPlan.HELLO.withMetadata(Map.of("x-the-header", "over sockets")), maxOpenCalls,
 				Duration.ofSeconds(20));
 	}
 
-	/**
-	 * A plan of this engine that calls what a test wants.
-	 */
+	/** A plan of this engine that calls what a test wants. */
 	public LoadPlan plan(LoadModel model, int channels, CallPlan call, int maxOpenCalls, Duration drain) {
 		return new LoadPlan(model, this.engine, this.stub, channels, call, maxOpenCalls, drain, Duration.ofSeconds(40));
 	}
 
-	/**
-	 * Opens the channels of a plan of this engine, in plaintext.
-	 */
+	/** Opens the channels of a plan of this engine, in plaintext. */
 	public CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout) throws Exception {
 		return open(address, plan, connectTimeout, NegotiationType.PLAINTEXT);
 	}
 
-	/**
-	 * Opens the channels of a plan of this engine.
-	 */
+	/** Opens the channels of a plan of this engine. */
 	public CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout, NegotiationType negotiation)
 			throws Exception {
 		return new TargetChannels(stubs(negotiation),

@@ -54,11 +54,7 @@ public record Experiment(String name, @Nullable String description, LoadPlan pla
 		return (this.repeat != 1) ? folder.resolve(String.valueOf(round)) : folder;
 	}
 
-	/**
-	 * What is driven before the first round and does not count.
-	 *
-	 * @param time time after which the plan is cut short
-	 */
+	/** What is driven for a time before the first round and does not count. */
 	public record WarmUp(Variant variant, LoadPlan plan, Duration time) {
 	}
 

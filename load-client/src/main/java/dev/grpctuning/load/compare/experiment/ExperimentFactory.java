@@ -24,9 +24,7 @@ import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.config.PropertyCheck;
 import dev.grpctuning.load.failure.UsageException;
 
-/**
- * Creates an experiment from its properties, or throws for the first that is wrong.
- */
+/** Creates an experiment from its properties, or throws for the first that is wrong. */
 @Component
 public record ExperimentFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans) {
 

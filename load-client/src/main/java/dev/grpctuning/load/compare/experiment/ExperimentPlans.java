@@ -22,10 +22,7 @@ import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 
-/**
- * Creates the plans of an experiment: that of {@code load.*}, and those of workloads and
- * variants with properties of their own.
- */
+/** Creates the plans of an experiment, its workloads and its variants. */
 @Component
 public record ExperimentPlans(ConfigurableEnvironment environment, BeanFactory beans) {
 

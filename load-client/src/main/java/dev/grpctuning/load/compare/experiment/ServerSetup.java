@@ -9,14 +9,7 @@ import java.util.TreeMap;
 
 import dev.grpctuning.load.server.ServerSpec;
 
-/**
- * What the servers of all variants share.
- *
- * @param jar executable jar of the service; of a server that is not started here the
- * empty path
- * @param javaHome JDK or JRE that runs it; of a server that is not started here the empty
- * path
- */
+/** What the servers of all variants share; paths are empty for an attached one. */
 public record ServerSetup(Path jar, Path javaHome, List<String> jvmOptions, Map<String, String> properties,
 		Duration startTimeout, Duration connectTimeout) {
 

@@ -15,10 +15,7 @@ import com.google.gson.JsonParseException;
 import dev.grpctuning.load.config.PropertyMetadata;
 import dev.grpctuning.load.failure.UsageException;
 
-/**
- * The knobs that a service has, from the metadata of the starter in its jar: an unknown
- * one is refused before any server is started.
- */
+/** The knobs of a service, from the metadata in its jar, to refuse others early. */
 public final class ServiceKnobs {
 
 	private static final String STARTER = "BOOT-INF/lib/grpc-tuning-spring-boot-starter-.*\\.jar";

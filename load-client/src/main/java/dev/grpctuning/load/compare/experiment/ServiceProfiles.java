@@ -33,10 +33,7 @@ import org.springframework.util.StringUtils;
 
 import dev.grpctuning.load.template.Templates;
 
-/**
- * The Spring profiles for which a service has properties in its jar. With a profile that
- * is misspelt it starts as if there were none, without a message.
- */
+/** The profiles for which a service has properties in its jar, to find misspelt ones. */
 public final class ServiceProfiles {
 
 	private static final String CLASSES = "BOOT-INF/classes/";

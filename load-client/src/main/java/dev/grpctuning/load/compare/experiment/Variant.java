@@ -8,15 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.plan.LoadPlan;
 
-/**
- * One server set-up of an experiment, in one of its workloads if it has such.
- *
- * @param profile Spring profile, or {@code null} for the service's default
- * @param javaHome JDK or JRE that runs it, or {@code null} for that which all variants
- * share
- * @param plan what is driven at it, or {@code null} if that is the plan of its workload
- * or of the experiment
- */
+/** One server set-up, perhaps in a workload; {@code null} for what others share. */
 public record Variant(String name, @Nullable String changes, @Nullable String profile, List<String> jvmOptions,
 		Map<String, String> properties, @Nullable Path javaHome, @Nullable Workload workload, @Nullable LoadPlan plan) {
 

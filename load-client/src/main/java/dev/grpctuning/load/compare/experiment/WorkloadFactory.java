@@ -14,9 +14,7 @@ import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.PlanScale;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 
-/**
- * Puts every variant into every workload, and gives it the plan that is driven there.
- */
+/** Puts every variant into every workload, and gives it the plan that is driven there. */
 record WorkloadFactory(LoadProperties load, ExperimentProperties properties, ExperimentPlans plans, PlanScale scale) {
 
 	private static final String WORKLOADS = "experiment.workloads";

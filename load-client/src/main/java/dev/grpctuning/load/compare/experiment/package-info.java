@@ -1,6 +1,4 @@
-/**
- * Experiments: variants and workloads, read from YAML.
- */
+/** Experiments: variants and workloads, read from YAML. */
 @NullMarked
 package dev.grpctuning.load.compare.experiment;
 

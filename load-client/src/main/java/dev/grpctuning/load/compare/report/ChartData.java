@@ -20,9 +20,7 @@ import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.MedianInterval;
 
-/**
- * What the charts of the page are drawn from.
- */
+/** What the charts of the page are drawn from. */
 record ChartData(int processors, List<VariantData> variants) {
 
 	private static final int MOST_STRETCHES = 250;
@@ -101,13 +99,7 @@ record ChartData(int processors, List<VariantData> variants) {
 
 	}
 
-	/**
-	 * A figure of a variant.
-	 *
-	 * @param value median of its runs where there were rounds, or else that of the run
-	 * that stands for all; {@code null} if there is none
-	 * @param interval lower and upper end of the interval of the median, or {@code null}
-	 */
+	/** A figure of a variant: the median of its runs with its interval. */
 	record Figure(@Nullable Double value, @Nullable List<Double> interval, List<Double> runs) {
 
 		private static Figure of(Variant variant, Function<RunDocument, @Nullable Double> figure,

@@ -20,10 +20,7 @@ import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 
-/**
- * What the rounds of an experiment have shown: a table of all metrics, and what one must
- * know to read it.
- */
+/** What rounds have shown: a table of all metrics, and how to read it. */
 record ComparisonView(ComparisonDocument comparison, Map<String, String> saturated, String ratios, String control) {
 
 	/**

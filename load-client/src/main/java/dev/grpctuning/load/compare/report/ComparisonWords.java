@@ -11,9 +11,7 @@ import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * A comparison as people read it.
- */
+/** A comparison as people read it. */
 public final class ComparisonWords {
 
 	/** What two or three noisy rounds leave open can be any number. */
@@ -40,11 +38,7 @@ public final class ComparisonWords {
 				(enough && fewest < MedianInterval.ENOUGH_RUNS) ? MedianInterval.ENOUGH_RUNS : null));
 	}
 
-	/**
-	 * A ratio with its interval.
-	 * @param comparison the comparison, or {@code null} for what others are compared with
-	 * @return such as {@code 1.20 (1.10 to 1.31)}
-	 */
+	/** A ratio with its interval, such as {@code 1.20 (1.10 to 1.31)}. */
 	public static String ratio(@Nullable Comparison comparison) {
 		if (comparison == null || comparison.rounds() == 0) {
 			return "-";
@@ -139,11 +133,7 @@ public final class ComparisonWords {
 				comparison.isNone() ? compared : null, !comparison.isNone() && compared != rounds, remark));
 	}
 
-	/**
-	 * The smallest difference that could have been shown.
-	 * @param comparison the comparison, or {@code null} for what others are compared with
-	 * @return such as {@code 7.3 %}, or that nothing could
-	 */
+	/** The minimum detectable effect, such as {@code 7.3 %}. */
 	public static String smallest(@Nullable Comparison comparison) {
 		if (comparison == null || comparison.isNone()) {
 			return "-";

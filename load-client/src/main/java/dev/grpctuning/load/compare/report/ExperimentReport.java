@@ -17,9 +17,7 @@ import dev.grpctuning.load.text.RunFormat;
 import dev.grpctuning.load.text.RunReport;
 import dev.grpctuning.load.text.Table;
 
-/**
- * Prints an experiment in each format.
- */
+/** Prints an experiment in each format. */
 public final class ExperimentReport {
 
 	private ExperimentReport() {
@@ -34,11 +32,7 @@ public final class ExperimentReport {
 		return Templates.markdown("report", ReportView.of(experiment));
 	}
 
-	/**
-	 * Formats an experiment.
-	 * @param whole gives all of a run, of which only this format of the grid needs more
-	 * than a summary
-	 */
+	/** Formats an experiment. The grid needs whole runs. */
 	public static String text(ExperimentDocument experiment, RunFormat format, UnaryOperator<RunDocument> whole) {
 		List<RunDocument> runs = experiment.variants().stream().flatMap((variant) -> variant.runs().stream()).toList();
 		return switch (format) {

@@ -25,10 +25,7 @@ import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
 import dev.grpctuning.load.text.Table.Format;
 
-/**
- * The figures of all variants, a row for each: those of the run that stands for all of
- * its runs.
- */
+/** A row for each variant: the figures of the run that stands for all its runs. */
 record ExperimentTable(ExperimentDocument experiment) {
 
 	private static final Set<Format> TERMINAL = Set.of(Format.TERMINAL);

@@ -15,9 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lines of charts.
- */
+/** Lines of charts. */
 final class Line {
 
 	private static final int STEPS_PER_HALF_DISTANCE = 8;
@@ -81,11 +79,7 @@ final class Line {
 		return array;
 	}
 
-	/**
-	 * A point of a line.
-	 *
-	 * @param y its value, or {@code null} where the line is interrupted
-	 */
+	/** A point of a line, {@code null} where the line is interrupted. */
 	record Point(double x, @Nullable Double y) {
 
 		private static final Comparator<Point> BY_VALUE = Comparator

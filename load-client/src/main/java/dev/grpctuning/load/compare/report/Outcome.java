@@ -13,10 +13,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * What came of an experiment besides its verdicts: how far it got, and what ended
- * otherwise than planned. It ranks nothing by single runs.
- */
+/** How far an experiment got, and what ended otherwise than planned. */
 record Outcome(boolean interrupted, boolean unfinished, @Nullable Integer lastRound, int rounds, boolean missing,
 		int begun, int planned, @Nullable Names without, long completed, boolean all, boolean one, boolean several,
 		@Nullable Names outOfMemory, @Nullable Names exited, @Nullable Names timedOut, @Nullable Names wrongTuning,

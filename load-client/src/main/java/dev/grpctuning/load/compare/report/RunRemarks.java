@@ -13,9 +13,7 @@ import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * Of how many runs of an experiment calls began to count too soon.
- */
+/** Of how many runs of an experiment calls began to count too soon. */
 record RunRemarks(@Nullable Runs unsteady, @Nullable Runs unsettled) {
 
 	static List<String> of(ExperimentDocument experiment) {

@@ -64,11 +64,7 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@N
 			.toList();
 	}
 
-	/**
-	 * The runs of a workload.
-	 *
-	 * @param within metrics that differ no more than in two runs of the baseline
-	 */
+	/** The runs of a workload, and metrics that differ no more than the A/A control. */
 	private record Span(@Nullable String workload, Range rates, Range p99s, List<Metric> within) {
 
 		private static Span of(@Nullable String workload, List<Variant> variants,
@@ -119,11 +115,7 @@ record SingleRuns(List<Span> spans, @Nullable String baseline, ComparisonView.@N
 
 	}
 
-	/**
-	 * A figure and whose it is.
-	 *
-	 * @param answered share of answered calls, {@code null} if that is all
-	 */
+	/** A figure and whose it is, with the share of answered calls unless it is all. */
 	private record End(String figure, String name, @Nullable String answered, @Nullable String saturated) {
 
 		private static End of(Variant variant, String figure) {

@@ -25,11 +25,7 @@ import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.text.Table;
 
-/**
- * What the report has of a variant.
- *
- * @param index its place, from 0
- */
+/** What the report has of a variant, numbered from 0. */
 record VariantView(int index, String name, @Nullable String changes, String ended, boolean completed,
 		@Nullable String reason, @Nullable String bottleneck, List<Bottleneck> bottlenecks, List<Setting> settings,
 		List<InForce> inForce, @Nullable String latencies, @Nullable String protocolErrors, List<String> notes,

@@ -23,9 +23,7 @@ import dev.grpctuning.load.stats.MedianInterval;
 import dev.grpctuning.load.stats.Verdict;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * What the rounds of an experiment have shown, a sentence for each workload.
- */
+/** What the rounds of an experiment have shown, a sentence for each workload. */
 record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<Same> nothing) {
 
 	/** A sentence per element; none for a single round. */

@@ -1,6 +1,4 @@
-/**
- * Draws the HTML report of an experiment.
- */
+/** Draws the HTML report of an experiment. */
 @NullMarked
 package dev.grpctuning.load.compare.report;
 

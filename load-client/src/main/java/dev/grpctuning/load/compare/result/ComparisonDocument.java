@@ -82,12 +82,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 		return values;
 	}
 
-	/**
-	 * One metric of one variant.
-	 *
-	 * @param comparison against the baseline, {@code null} for the baseline itself
-	 * @param plain name of the variant without that of its workload
-	 */
+	/** One metric of one variant, with its plain name, against the baseline. */
 	public record Row(String variant, boolean control, Metric metric, @Nullable MedianInterval median,
 			@Nullable Comparison comparison, @Nullable String workload, String plain) {
 
@@ -143,12 +138,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 	}
 
-	/**
-	 * That most comparisons could not even show that a figure doubled: there were few
-	 * rounds among many comparisons.
-	 *
-	 * @param useless how many could not
-	 */
+	/** Few rounds: that many comparisons could not even show that a figure doubled. */
 	public record TooFewRounds(long useless, int comparisons) {
 
 		/** Counts such comparisons; {@code null} if they are at most half of all. */

@@ -1,8 +1,6 @@
 package dev.grpctuning.load.compare.result;
 
-/**
- * How a variant ended.
- */
+/** How a variant ended. */
 public enum Ended {
 
 	/** All of the plan was driven and the server was still there. */

@@ -21,13 +21,7 @@ import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.template.Templates;
 
-/**
- * An experiment as it is written to its result file.
- *
- * @param planned names of all its variants
- * @param scale factor for durations, warm-ups and burst counts, or {@code null} if they
- * were not scaled
- */
+/** An experiment as it is written to its result file. */
 @ResultFile.Kind("experiment")
 public record ExperimentDocument(int schema, String name, @Nullable String description, Instant startedAt,
 		PlanDocument plan, Environment environment, List<String> planned, List<Variant> variants,

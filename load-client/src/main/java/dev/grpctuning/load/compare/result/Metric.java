@@ -9,9 +9,7 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.stats.Better;
 import dev.grpctuning.load.stats.Figures;
 
-/**
- * What the runs of variants are compared by.
- */
+/** What the runs of variants are compared by. */
 public enum Metric {
 
 	THROUGHPUT("per second", Better.HIGHER, RunDocument::throughputPerSecond, (run) -> 1.0 / run.counts().ok(),

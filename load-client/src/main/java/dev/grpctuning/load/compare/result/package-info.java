@@ -1,6 +1,4 @@
-/**
- * The result document of an experiment.
- */
+/** The result document of an experiment. */
 @NullMarked
 package dev.grpctuning.load.compare.result;
 

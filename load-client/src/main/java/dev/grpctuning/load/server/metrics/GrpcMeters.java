@@ -2,13 +2,7 @@ package dev.grpctuning.load.server.metrics;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Meters of a server's calls at one moment: gRPC's own, and those of the tuning starter.
- * What it does not have is {@code null}.
- *
- * @param calls from first byte to end, of calls that ended with status OK
- * @param executor {@code null} also where calls run on gRPC's default executor
- */
+/** Meters of a server's calls at one moment, {@code null} if it lacks them. */
 public record GrpcMeters(@Nullable TimerSample calls, @Nullable Executor executor, @Nullable TimerSample eventLoopLag,
 		@Nullable Long eventLoopPending, @Nullable Double refused) {
 
@@ -35,25 +29,14 @@ public record GrpcMeters(@Nullable TimerSample calls, @Nullable Executor executo
 				: null;
 	}
 
-	/**
-	 * Metrics of a server's executors at one moment, all of them together.
-	 *
-	 * @param waits how long tasks waited for a thread: of all tasks, or of those of a
-	 * sample of the calls; nothing where calls run on the event loop
-	 */
+	/** All executors at one moment. A busy server times only a sample of its tasks. */
 	public record Executor(long queued, long active, double calls, double tasks, TimerSample waits, TimerSample runs) {
 
 		static final Executor NONE = new Executor(0, 0, 0, 0, TimerSample.NONE, TimerSample.NONE);
 
 	}
 
-	/**
-	 * What a server's meters have noted of its calls between two samples. A meter that
-	 * began anew in between, because a generation of the server ended, is {@code null}.
-	 *
-	 * @param calls from a call's first byte to its end
-	 * @param lag how late event loops ran tasks
-	 */
+	/** What was noted between two samples, {@code null} where a meter began anew. */
 	public record Interval(@Nullable TimerSample calls, @Nullable TimerSample waits, @Nullable TimerSample runs,
 			double executorCalls, double executorTasks, @Nullable TimerSample lag, @Nullable Double refused) {
 

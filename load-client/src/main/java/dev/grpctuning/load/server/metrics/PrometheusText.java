@@ -9,9 +9,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Samples in Prometheus' text format, of which only sums over label sets are wanted.
- */
+/** Samples in Prometheus' text format, of which only sums over label sets are wanted. */
 public record PrometheusText(Map<String, List<String>> samples) {
 
 	private static final String BOUND = "le=\"";

@@ -22,12 +22,7 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 		@Nullable Double tasksPerCall, @Nullable Double queuedTasks, @Nullable Double lagMicros,
 		@Nullable Double lagP99Micros, @Nullable Double refused) {
 
-	/**
-	 * Sums a server's samples up.
-	 * @param fromNanos what was before does not count, on the clock of
-	 * {@link System#nanoTime()}
-	 * @return what it did, or {@code null} for fewer than two samples
-	 */
+	/** Sums samples up from a moment on, {@code null} if there are fewer than two. */
 	public static @Nullable ServerUse of(List<ServerSample> samples, long fromNanos) {
 		Sum sum = new Sum();
 		for (int i = 1; i < samples.size(); i++) {
@@ -67,11 +62,7 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 
 		private @Nullable Double refused;
 
-		/**
-		 * Adds the time between two samples, of which only the part after a moment
-		 * counts: CPU and pauses are taken as spread evenly, while calls cannot be
-		 * divided.
-		 */
+		/** Adds what came after a moment; CPU and pauses count as spread evenly. */
 		void add(ServerSample from, ServerSample to, long fromNanos) {
 			double length = (to.atNanos() - from.atNanos()) / 1e9;
 			double share = Math.min(1, (to.atNanos() - fromNanos) / 1e9 / length);

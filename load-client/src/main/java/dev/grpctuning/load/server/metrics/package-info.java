@@ -1,6 +1,4 @@
-/**
- * Samples of the meters of a server.
- */
+/** Samples of the meters of a server. */
 @NullMarked
 package dev.grpctuning.load.server.metrics;
 

@@ -9,11 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * What a server's tuning is to be, and how what it is differs from that.
- *
- * @param values values by the names of knobs without {@code grpc.tuning.}, as written
- */
+/** What a server's tuning is to be, by the names of knobs, as written. */
 public record ExpectedTuning(Map<String, String> values) {
 
 	private static final String PREFIX = "grpc.tuning.";

@@ -14,10 +14,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a value of a knob means, however it is written: {@code 1MB} and {@code 1048576},
- * {@code 10s} and {@code PT10S}, {@code fork-join} and {@code FORK_JOIN}.
- */
+/** Compares values of a knob however written: {@code 1MB} and {@code 1048576}. */
 final class KnobText {
 
 	private static final Pattern NUMBER_WITH_UNIT = Pattern.compile("([+-]?\\d+)([a-zA-Z]*)");

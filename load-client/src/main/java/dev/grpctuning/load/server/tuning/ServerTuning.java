@@ -13,12 +13,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tuning of a server at one moment.
- *
- * @param draining former generations of it whose last calls have not ended
- * @param javaVersion version of its Java runtime, or {@code null} if unknown
- */
+/** The tuning of a server, with the number of its generations that drain. */
 public record ServerTuning(List<Knob> knobs, int draining, @Nullable String javaVersion) {
 
 	private static final List<String> ADAPTIVE = List.of("aimd", "vegas", "gradient2");
@@ -55,10 +50,7 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 			.isPresent();
 	}
 
-	/**
-	 * Finds a knob that was set through the endpoint beside others. It gave way to them,
-	 * and a server that is started with these would refuse it.
-	 */
+	/** Finds a knob that was set beside others, to which it gave way. */
 	public Optional<String> changedBeside(Collection<String> names) {
 		Set<String> others = names.stream().map(ServerTuning::uniform).collect(Collectors.toSet());
 		return this.knobs.stream()

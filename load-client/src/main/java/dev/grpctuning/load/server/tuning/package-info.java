@@ -1,6 +1,4 @@
-/**
- * The tuning that a server reports.
- */
+/** The tuning that a server reports. */
 @NullMarked
 package dev.grpctuning.load.server.tuning;
 

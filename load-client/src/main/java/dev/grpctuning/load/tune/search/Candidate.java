@@ -5,9 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * A set of knobs with other values than those that are configured.
- */
+/** A set of knobs with other values than those that are configured. */
 public record Candidate(Map<String, String> knobs) {
 
 	public static final Candidate CONFIGURED = new Candidate(Map.of());

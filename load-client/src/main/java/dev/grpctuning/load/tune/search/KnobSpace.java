@@ -10,9 +10,7 @@ import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/**
- * What may be tried: knobs, and the values of each.
- */
+/** What may be tried: knobs, and the values of each. */
 public record KnobSpace(Map<String, List<String>> knobs) {
 
 	/** More knobs at once would take too long to be shown line by line. */

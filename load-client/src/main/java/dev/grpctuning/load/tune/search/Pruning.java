@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Takes those lines away from a candidate that seem to do nothing: without them its score
- * is as good. What is left need not be shown line by line for so long.
- */
+/** Takes lines away from a candidate without which its score is as good. */
 record Pruning(Scores scores, int rung) {
 
 	Candidate prune(Candidate candidate) throws IOException, InterruptedException {

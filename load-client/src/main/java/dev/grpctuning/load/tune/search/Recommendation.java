@@ -6,14 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.stats.Comparison;
 
-/**
- * What is recommended, and why.
- *
- * @param best the best that was found, or {@code null} if nothing held
- * @param bestRate highest rate at which the objective held with that, 0 if there is none
- * @param confirmedAt rate of the rounds in which it was compared, 0 if there were none
- * @param dropped lines of the best that did not show to matter
- */
+/** What is recommended, and why; rates are 0 if there are none. */
 public record Recommendation(Conclusion conclusion, double configuredRate, @Nullable Candidate best, double bestRate,
 		double confirmedAt, @Nullable Comparison whole, int held, int heldConfigured, List<Line> lines,
 		List<Line> dropped) {

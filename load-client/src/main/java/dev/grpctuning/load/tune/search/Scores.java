@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * The latest scores of candidates: the highest rates at which the objective held.
- */
+/** The latest scores of candidates: the highest rates at which the objective held. */
 final class Scores {
 
 	private final double precision;

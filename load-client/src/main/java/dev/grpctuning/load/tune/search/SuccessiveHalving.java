@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Successive halving (Jamieson and Talwalkar, 2016): all candidates are scored by short
- * trials, the better half by longer ones, and so on.
- */
+/** Successive halving (Jamieson and Talwalkar, 2016): the better half goes on. */
 record SuccessiveHalving(Scoring scoring) {
 
 	/** So many are told apart by their last scores. */

@@ -3,9 +3,7 @@ package dev.grpctuning.load.tune.search;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * How many candidates can be tried in a time.
- */
+/** How many candidates can be tried in a time. */
 public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration settle, Duration trial,
 		Duration confirmation, int rounds) {
 
@@ -44,10 +42,7 @@ public record TuneBudget(Duration time, Duration spent, Duration setUp, Duration
 		return this.setUp.plus(this.settle.plus(trial(this.trial, rung)).multipliedBy(trials));
 	}
 
-	/**
-	 * Length of the trials of a rung.
-	 * @param rung number of the rung, from 0
-	 */
+	/** Length of the trials of a rung, from 0. */
 	public static Duration trial(Duration first, int rung) {
 		return first.multipliedBy(1L << rung);
 	}

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Tries candidates at a server.
- */
+/** Tries candidates at a server. */
 public interface TuningTrials {
 
 	/** Finds the highest rate at which the objective holds. */
@@ -19,12 +17,7 @@ public interface TuningTrials {
 	Map<Candidate, List<Observation>> rounds(List<Candidate> candidates, double rate)
 			throws IOException, InterruptedException;
 
-	/**
-	 * What a run at a rate showed.
-	 *
-	 * @param latency the latency that the objective is on, not a number if there is none
-	 * @param resolution step to which that is rounded, as a share of it
-	 */
+	/** What a run at a rate showed; the latency is rounded in steps of a share. */
 	record Observation(double latency, double resolution, boolean held) {
 
 		public static final Observation NONE = new Observation(Double.NaN, 0, false);

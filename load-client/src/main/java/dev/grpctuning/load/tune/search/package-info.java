@@ -1,6 +1,4 @@
-/**
- * The search algorithm, independent of servers.
- */
+/** The search algorithm, independent of servers. */
 @NullMarked
 package dev.grpctuning.load.tune.search;
 

@@ -23,9 +23,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What the built-in experiments set must be known to hello-service as it is packaged.
- */
+/** What the built-in experiments set must be known to hello-service as it is packaged. */
 class BuiltInExperimentsIT {
 
 	static final List<String> NAMES = BuiltInExperiments.NAMES;

@@ -19,9 +19,7 @@ import dev.grpctuning.load.engine.plan.LoadPlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link BuiltInExperiments}.
- */
+/** Tests for {@link BuiltInExperiments}. */
 class BuiltInExperimentsTests {
 
 	static final List<String> NAMES = BuiltInExperiments.NAMES;

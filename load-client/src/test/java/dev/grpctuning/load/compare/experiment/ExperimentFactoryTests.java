@@ -30,9 +30,7 @@ import dev.grpctuning.load.failure.UsageException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link ExperimentFactory}.
- */
+/** Tests for {@link ExperimentFactory}. */
 class ExperimentFactoryTests {
 
 	private static final LocalDateTime LOCAL_START = LocalDateTime.of(2026, 1, 2, 3, 4, 5);

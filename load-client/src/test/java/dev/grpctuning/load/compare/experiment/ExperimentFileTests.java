@@ -25,9 +25,7 @@ import dev.grpctuning.load.result.Approved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link ExperimentFile}.
- */
+/** Tests for {@link ExperimentFile}. */
 @Tag(Approved.TAG)
 class ExperimentFileTests {
 
@@ -151,9 +149,7 @@ class ExperimentFileTests {
 			.satisfies((ex) -> Approved.assertCase("compare.txt", folder, ex.getMessage()));
 	}
 
-	/**
-	 * An environment as it is when Boot has read application.yml.
-	 */
+	/** An environment as it is when Boot has read application.yml. */
 	private StandardEnvironment environment(String... arguments) {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources()

@@ -18,9 +18,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Experiment}.
- */
+/** Tests for {@link Experiment}. */
 class ExperimentTests {
 
 	private static final ServerSetup SETUP = new ServerSetup(Path.of("service.jar"), Path.of("jdk"), List.of(),

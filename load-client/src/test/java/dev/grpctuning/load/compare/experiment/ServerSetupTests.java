@@ -11,9 +11,7 @@ import dev.grpctuning.load.server.ServerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ServerSetup}.
- */
+/** Tests for {@link ServerSetup}. */
 class ServerSetupTests {
 
 	private static final Path DIRECTORY = Path.of("results", "tuned");

@@ -18,9 +18,7 @@ import dev.grpctuning.load.failure.UsageException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link ServiceKnobs}.
- */
+/** Tests for {@link ServiceKnobs}. */
 class ServiceKnobsTests {
 
 	private static final String METADATA = "META-INF/spring-configuration-metadata.json";

@@ -21,9 +21,7 @@ import dev.grpctuning.load.result.Approved;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ServiceProfiles}.
- */
+/** Tests for {@link ServiceProfiles}. */
 @Tag(Approved.TAG)
 class ServiceProfilesTests {
 

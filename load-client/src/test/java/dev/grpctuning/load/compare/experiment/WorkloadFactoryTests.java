@@ -31,9 +31,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link WorkloadFactory} and {@link ExperimentPlans}.
- */
+/** Tests for {@link WorkloadFactory} and {@link ExperimentPlans}. */
 @Tag(Approved.TAG)
 class WorkloadFactoryTests {
 

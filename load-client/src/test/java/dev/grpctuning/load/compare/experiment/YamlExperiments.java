@@ -26,9 +26,7 @@ import dev.grpctuning.load.compare.RunServers;
 import dev.grpctuning.load.compare.RunServersFactory;
 import dev.grpctuning.load.config.LoadProperties;
 
-/**
- * Makes experiments of YAML files, as the client does when it starts.
- */
+/** Makes experiments of YAML files, as the client does when it starts. */
 final class YamlExperiments {
 
 	private YamlExperiments() {

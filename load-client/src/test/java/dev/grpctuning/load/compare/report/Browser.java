@@ -22,9 +22,7 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/**
- * A headless Chromium that shows a file.
- */
+/** A headless Chromium that shows a file. */
 final class Browser implements AutoCloseable {
 
 	private static final String[] NAMES = { "chromium", "chromium-browser", "google-chrome" };
@@ -78,9 +76,7 @@ final class Browser implements AutoCloseable {
 		this.driver.get(file.toUri().toString());
 	}
 
-	/**
-	 * Holds a phone so that it is this wide.
-	 */
+	/** Holds a phone so that it is this wide. */
 	void burst(int width, int height) {
 		resize(width, height, true);
 	}
@@ -99,17 +95,13 @@ final class Browser implements AutoCloseable {
 		return this.driver.executeScript(script);
 	}
 
-	/**
-	 * Moves the mouse to the middle of an element.
-	 */
+	/** Moves the mouse to the middle of an element. */
 	void pointAt(String selector) {
 		WebElement element = this.driver.findElement(By.cssSelector(selector));
 		new Actions(this.driver).scrollToElement(element).moveToElement(element).moveByOffset(3, 3).perform();
 	}
 
-	/**
-	 * What the console said of errors and warnings since it was last asked.
-	 */
+	/** What the console said of errors and warnings since it was last asked. */
 	List<String> complaints() {
 		return this.driver.manage()
 			.logs()
@@ -121,9 +113,7 @@ final class Browser implements AutoCloseable {
 			.toList();
 	}
 
-	/**
-	 * A picture of the whole page.
-	 */
+	/** A picture of the whole page. */
 	byte[] screenshot() {
 		Map<String, Object> picture = this.driver.executeCdpCommand("Page.captureScreenshot",
 				Map.of("format", "png", "captureBeyondViewport", true, "clip",
@@ -132,9 +122,7 @@ final class Browser implements AutoCloseable {
 		return Base64.getDecoder().decode((String) picture.get("data"));
 	}
 
-	/**
-	 * The page as it is printed.
-	 */
+	/** The page as it is printed. */
 	byte[] pdf() {
 		return Base64.getDecoder()
 			.decode((String) this.driver.executeCdpCommand("Page.printToPDF", Map.of("printBackground", true))

@@ -6,9 +6,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 import dev.grpctuning.testkit.LeftOut;
 
-/**
- * Decides about a test that requires a browser.
- */
+/** Decides about a test that requires a browser. */
 class BrowserCondition implements ExecutionCondition {
 
 	private static final String REQUIRED = "browser.required";

@@ -20,9 +20,7 @@ import dev.grpctuning.load.stats.MedianInterval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link ChartData}.
- */
+/** Tests for {@link ChartData}. */
 class ChartDataTests {
 
 	@Test
@@ -124,7 +122,7 @@ class ChartDataTests {
 	}
 
 	@Test
-	void whenTheResultIsOfAnEarlierVersionThenThereAreNoParts() {
+	void whenTheServersTimeIsNotKnownThenThereAreNoParts() {
 		assertThat(variants(ChartData.of(Experiments.real()).json()))
 			.noneSatisfy((variant) -> assertThat(variant.has("split")).isTrue());
 	}

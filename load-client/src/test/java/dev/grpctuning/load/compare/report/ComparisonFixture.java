@@ -18,9 +18,7 @@ import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.Samples;
 
-/**
- * Variants to compare.
- */
+/** Variants to compare. */
 abstract class ComparisonFixture {
 
 	static Variant in(String workload, Variant variant) {

@@ -26,9 +26,7 @@ import dev.grpctuning.load.template.Templates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ComparisonDocument} and its table.
- */
+/** Tests for {@link ComparisonDocument} and its table. */
 @Tag(Approved.TAG)
 class ComparisonTests extends ComparisonFixture {
 

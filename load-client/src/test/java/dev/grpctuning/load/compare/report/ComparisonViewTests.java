@@ -15,9 +15,7 @@ import dev.grpctuning.load.result.Approved;
 import dev.grpctuning.load.stats.Comparison;
 import dev.grpctuning.load.stats.Verdict;
 
-/**
- * Tests for {@link ComparisonView}: when it says that there were too few rounds.
- */
+/** Tests for {@link ComparisonView}: when it says that there were too few rounds. */
 @Tag(Approved.TAG)
 class ComparisonViewTests {
 

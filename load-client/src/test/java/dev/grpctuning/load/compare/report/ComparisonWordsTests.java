@@ -11,9 +11,7 @@ import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ComparisonWords}.
- */
+/** Tests for {@link ComparisonWords}. */
 class ComparisonWordsTests {
 
 	@Test

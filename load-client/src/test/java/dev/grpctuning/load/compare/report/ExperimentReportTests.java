@@ -24,9 +24,7 @@ import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ExperimentReport}.
- */
+/** Tests for {@link ExperimentReport}. */
 @Tag(Approved.TAG)
 class ExperimentReportTests {
 
@@ -145,9 +143,7 @@ class ExperimentReportTests {
 			.doesNotContain("load generator saturated");
 	}
 
-	/**
-	 * One of the runs of the variant virtual was the client's.
-	 */
+	/** One of the runs of the variant virtual was the client's. */
 	private static RunDocument saturated(RunDocument run) {
 		DiagnosisDocument diagnosis = run.diagnosis();
 		return (diagnosis.bottleneck() != null && run.name().equals("virtual")
@@ -167,9 +163,7 @@ class ExperimentReportTests {
 		assertThat(ExperimentReport.of(Experiments.many(9)).html().split("<details>", -1)).hasSize(10);
 	}
 
-	/**
-	 * The page without its first script, which is long and not ours.
-	 */
+	/** The page without its first script, which is long and not ours. */
 	private static String withoutLibrary(String page) {
 		int begin = page.indexOf("<script>");
 		int end = page.indexOf("</script>");

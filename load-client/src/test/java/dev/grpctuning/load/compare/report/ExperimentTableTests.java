@@ -23,9 +23,7 @@ import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ExperimentTable}.
- */
+/** Tests for {@link ExperimentTable}. */
 @Tag(Approved.TAG)
 class ExperimentTableTests {
 

@@ -13,9 +13,7 @@ import dev.grpctuning.load.compare.report.Line.Point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Line}.
- */
+/** Tests for {@link Line}. */
 class LineTests {
 
 	@Test

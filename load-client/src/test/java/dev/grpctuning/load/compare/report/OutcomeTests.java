@@ -21,9 +21,7 @@ import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Outcome}.
- */
+/** Tests for {@link Outcome}. */
 @Tag(Approved.TAG)
 class OutcomeTests {
 

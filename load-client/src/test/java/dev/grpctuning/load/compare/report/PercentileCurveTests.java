@@ -10,9 +10,7 @@ import dev.grpctuning.load.compare.report.Line.Point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for the percentiles of {@link Line}.
- */
+/** Tests for the percentiles of {@link Line}. */
 class PercentileCurveTests {
 
 	@Test

@@ -6,21 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.compare.result.ExperimentDocument;
-import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
 import dev.grpctuning.load.compare.result.Experiments;
 import dev.grpctuning.load.knee.KneeDocument;
 import dev.grpctuning.load.knee.KneeReport;
@@ -35,33 +28,7 @@ import static org.awaitility.Awaitility.await;
  * The page in a real browser. With {@code -Dbrowser.screenshots=true} it leaves pictures
  * in {@code target/screenshots}.
  */
-@Timeout(180)
-@RequiresBrowser
-class ReportIT {
-
-	/**
-	 * Counts the charts in which data is drawn: a line, which is thicker than those of
-	 * the grid, or a bar or a large point, which is higher than the sign of a legend and
-	 * not transparent as the grey area is, for which there are no metrics.
-	 */
-	private static final String DRAWN = """
-			return [...document.querySelectorAll('.chart')].filter((chart) =>
-			  [...chart.querySelectorAll('svg > g path')].some((path) => {
-			    const box = path.getBoundingClientRect();
-			    const bar = path.getAttribute('fill') !== 'none' && !path.hasAttribute('fill-opacity') && box.height > 8;
-			    return box.width > 5 && (bar || path.getAttribute('stroke-width') > 1.5);
-			  })).length""";
-
-	/**
-	 * Texts that are cut off at the edge of their chart; a legend scrolls.
-	 */
-	private static final String CUT = """
-			return [...document.querySelectorAll('.chart svg text')].filter((text) => {
-			  const box = text.getBoundingClientRect();
-			  const chart = text.closest('svg').getBoundingClientRect();
-			  return !text.closest('[clip-path]') && (box.left < chart.left - 1 || box.right > chart.right + 1
-			    || box.top < chart.top - 1 || box.bottom > chart.bottom + 1);
-			}).map((text) => text.textContent)""";
+class ReportIT extends AbstractReportIT {
 
 	/**
 	 * What the legends of the charts of a profiler's monitor name, one chart after the
@@ -72,57 +39,24 @@ class ReportIT {
 			  .map((figure) => echarts.getInstanceByDom(figure.querySelector('.chart')).getOption().series
 			    .map((line) => line.name).join(', '))""";
 
-	private static final String LISTS_OPEN = "return document.querySelectorAll('details.runs[open]').length";
-
-	private static final String BARS = "return echarts.getInstanceByDom(document.querySelector('.chart')).getOption().series[0].data.length";
-
-	/**
-	 * Share of a chart that the names at its left have, in percent.
-	 */
+	/** Share of a chart that the names at its left have, in percent. */
 	private static final String ROOM_FOR_NAMES = """
 			const chart = document.querySelector('figure.broad .chart');
 			const { width } = echarts.getInstanceByDom(chart).getOption().yAxis[0].axisLabel;
 			return Math.round(100 * width / chart.querySelector('svg').clientWidth);""";
 
-	/**
-	 * How far to the right of the axis the p99 of each variant is drawn, in pixels.
-	 */
+	/** How far to the right of the axis the p99 of each variant is drawn, in pixels. */
 	private static final String POINTS = """
 			const chart = echarts.getInstanceByDom(document.querySelectorAll('#overview .chart')[1]);
 			const { series, xAxis } = chart.getOption();
 			return series[0].data.map((point, index) => chart.convertToPixel({ seriesIndex: 0 }, [point.value, index])[0]
 			  - chart.convertToPixel({ seriesIndex: 0 }, [xAxis[0].min, index])[0]);""";
 
-	/**
-	 * What is drawn across each chart.
-	 */
+	/** What is drawn across each chart. */
 	private static final String LIMITS = """
 			return [...document.querySelectorAll('.chart')].map((chart) =>
 			  echarts.getInstanceByDom(chart).getOption().series.filter((line) => line.markLine)
 			    .map((line) => line.markLine.data[0].yAxis + ': ' + line.markLine.label.formatter()).join(', '))""";
-
-	/**
-	 * Name, colour and dashes of the lines of each chart of percentiles.
-	 */
-	private static final String LINES = """
-			return [...document.querySelectorAll('#overview figure.curve .chart')]
-			  .map((chart) => echarts.getInstanceByDom(chart).getOption().series
-			    .map((line) => [line.name, line.lineStyle.color, line.lineStyle.type].join(' ')).join(', '))""";
-
-	@TempDir
-	private static Path folder;
-
-	private static Browser browser;
-
-	@BeforeAll
-	static void start() {
-		browser = Browser.start();
-	}
-
-	@AfterAll
-	static void end() {
-		browser.close();
-	}
 
 	@ParameterizedTest
 	@CsvSource({ "light, 1280", "dark, 390", "light, 800" })
@@ -284,8 +218,7 @@ class ReportIT {
 	}
 
 	@Test
-	void whenTheResultIsOfAnEarlierVersionThenTheClientHasNoPausesAndThreadsAndTheServerItsProcessors()
-			throws IOException {
+	void whenTheClientHasNoPausesAndThreadsThenTheyAreNotDrawn() throws IOException {
 		show(Experiments.real(), 1280, "light");
 		assertThat(browser.run("return document.body.innerText")).asString().contains("CPU and GC", "of 2 processors");
 		assertThat(browser.run(MONITOR)).asInstanceOf(InstanceOfAssertFactories.LIST)
@@ -317,70 +250,7 @@ class ReportIT {
 		assertThat(browser.complaints()).isEmpty();
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "light, 390", "dark, 1280" })
-	void whenThereAreManyVariantsThenEachHasABarAndIsDrawnWhenItIsOpened(String theme, int width) throws IOException {
-		show(Experiments.many(24), width, theme);
-		Browser.keep("many-%s-%d.png".formatted(theme, width), browser::screenshot);
-		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
-		assertThat(browser.run(BARS)).isEqualTo(24L);
-		assertThat(browser.run(DRAWN)).isEqualTo(4L);
-		browser.pointAt("#overview figure:last-child .chart");
-		await().untilAsserted(
-				() -> assertThat(tips("#overview .chart")).singleElement().asString().contains("and 12 below"));
-		browser.run("document.querySelector('a[href=\"#variant-3\"]').click()");
-		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4L + 10));
-		browser.run(
-				"document.querySelectorAll('#variant-10 details, #variant-24 details').forEach((it) => { it.open = true; })");
-		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4L + 3 * 10));
-		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
-		assertThat(browser.complaints()).isEmpty();
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "light, 1280", "dark, 390" })
-	void whenThereAreWorkloadsThenEachHasChartsOfItsOwnInWhichAVariantLooksTheSame(String theme, int width)
-			throws IOException {
-		show(Experiments.manyWorkloads(), width, theme);
-		Browser.keep("workloads-%s-%d.png".formatted(theme, width), browser::screenshot);
-		// Rates, p99 and percentiles of each of eight, and what the time of all goes to.
-		assertThat(browser.run("return document.querySelectorAll('.chart').length")).isEqualTo(1 + 8 * 3L);
-		assertThat(browser.run(DRAWN)).isEqualTo(1 + 8 * 3L);
-		assertThat(browser.run(CUT)).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
-		assertThat(browser.run("return [...document.querySelectorAll('#overview h3')].map((it) => it.textContent)"))
-			.isEqualTo(Stream
-				.concat(IntStream.range(0, 8).mapToObj((index) -> "a-workload-" + index), Stream.of("All workloads"))
-				.toList());
-		List<String> lines = ((List<?>) browser.run(LINES)).stream().map(Object::toString).toList();
-		assertThat(lines).hasSize(8).containsOnly(lines.getFirst());
-		assertThat(Stream.of(lines.getFirst().split(", ")).map((line) -> line.split(" ")[0]))
-			.isEqualTo(Experiments.explained().variants().stream().map(Variant::name).toList());
-		assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth")).isEqualTo(0L);
-		assertThat(browser.complaints()).isEmpty();
-	}
-
-	@Test
-	void whenVariantsAreFoldedThenWhatIsOpenIsPrinted() throws IOException {
-		show(Experiments.many(24), 1280, "light");
-		browser.run("document.querySelector('details').open = true");
-		await().untilAsserted(() -> assertThat(browser.run(DRAWN)).isEqualTo(4L + 10));
-		browser.run("dispatchEvent(new Event('beforeprint'))");
-		assertThat(browser.run(DRAWN)).isEqualTo(4L + 10);
-		assertThat(browser.run(LISTS_OPEN)).as("lists of runs").isEqualTo(24L);
-		browser.run("dispatchEvent(new Event('afterprint'))");
-		assertThat(browser.run(LISTS_OPEN)).isEqualTo(0L);
-		Browser.keep("many.pdf", browser::pdf);
-		assertThat(browser.complaints()).isEmpty();
-	}
-
-	private static void show(ExperimentDocument experiment, int width, String theme) throws IOException {
-		browser.show(Files.writeString(folder.resolve("report.html"), ExperimentReport.of(experiment).html()), width,
-				theme);
-	}
-
-	/**
-	 * Colour of the page and of the first text in a chart.
-	 */
+	/** Colour of the page and of the first text in a chart. */
 	private static String colors() {
 		return browser.run(
 				"return getComputedStyle(document.documentElement).backgroundColor + document.querySelector('svg text').getAttribute('fill')")
@@ -393,17 +263,6 @@ class ReportIT {
 
 	private static String textOf(String colors) {
 		return colors.substring(colors.indexOf('#'));
-	}
-
-	/**
-	 * What the tips say that are shown in some charts.
-	 */
-	private static List<?> tips(String charts) {
-		return (List<?>) browser.run("""
-				return [...document.querySelectorAll('%s')].flatMap((chart) => [...chart.children])
-				  .filter((tip) => tip.innerText && getComputedStyle(tip).visibility === 'visible'
-				    && getComputedStyle(tip).opacity > 0 && !tip.querySelector('svg')).map((tip) => tip.innerText);"""
-			.formatted(charts));
 	}
 
 }

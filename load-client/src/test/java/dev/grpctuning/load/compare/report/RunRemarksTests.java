@@ -24,9 +24,7 @@ import dev.grpctuning.load.text.RunFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link RunRemarks}.
- */
+/** Tests for {@link RunRemarks}. */
 @Tag(Approved.TAG)
 class RunRemarksTests {
 

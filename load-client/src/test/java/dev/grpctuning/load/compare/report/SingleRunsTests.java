@@ -24,9 +24,7 @@ import dev.grpctuning.load.result.Samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link SingleRuns}.
- */
+/** Tests for {@link SingleRuns}. */
 @Tag(Approved.TAG)
 class SingleRunsTests {
 

@@ -14,9 +14,7 @@ import dev.grpctuning.load.result.TimelineDocument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link TimeAxis}, with a client on a machine of two processors.
- */
+/** Tests for {@link TimeAxis}, with a client on a machine of two processors. */
 class TimeAxisTests {
 
 	@Test
@@ -90,7 +88,7 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenTheClientIsOfAnEarlierVersionThenItHasNoLinesOfPausesAndThreads() {
+	void whenTheClientHasNoPausesAndThreadsThenTheyHaveNoLines() {
 		assertThat(axis(client(1, 0, 0), client(2, 0, 0)).lines()).containsKeys("clientCpu", "clientHeap")
 			.doesNotContainKeys("clientGc", "clientThreads");
 	}
@@ -126,7 +124,7 @@ class TimeAxisTests {
 	}
 
 	@Test
-	void whenResultIsOfAnEarlierVersionThenWhatItLacksIsNoLine() {
+	void whenTheServerLacksAFigureThenItHasNoLine() {
 		TimelineDocument.Server server = new TimelineDocument.Server(1, 1, 1 << 20, 0, 20, 0, 1, 0, 9000, 0, null);
 		assertThat(axis(second(1, 1, server)).lines()).containsKeys("heapUsed", "threads")
 			.doesNotContainKeys("heapSize", "peakThreads");

@@ -19,9 +19,7 @@ import dev.grpctuning.load.stats.Verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Verdicts}.
- */
+/** Tests for {@link Verdicts}. */
 @Tag(Approved.TAG)
 class VerdictsTests {
 

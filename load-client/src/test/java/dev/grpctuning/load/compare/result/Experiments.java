@@ -35,23 +35,17 @@ public final class Experiments {
 	private Experiments() {
 	}
 
-	/**
-	 * The experiment, whose runs have no diagnosis.
-	 */
+	/** The experiment, whose runs have no diagnosis. */
 	public static ExperimentDocument real() {
 		return read("result.json");
 	}
 
-	/**
-	 * Two rounds of four variants, of each of which it is known what held it up.
-	 */
+	/** Two rounds of four variants, of each of which it is known what held it up. */
 	public static ExperimentDocument explained() {
 		return read("explained.json");
 	}
 
-	/**
-	 * As many variants as an experiment with workloads has.
-	 */
+	/** As many variants as an experiment with workloads has. */
 	public static ExperimentDocument many(int variants) {
 		List<Variant> explained = explained().variants();
 		return of(IntStream.range(0, variants)
@@ -67,9 +61,7 @@ public final class Experiments {
 				explained().variants().toArray(Variant[]::new));
 	}
 
-	/**
-	 * The experiment as if its server had been on a machine of so many processors.
-	 */
+	/** The experiment as if its server had been on a machine of so many processors. */
 	public static ExperimentDocument onServerOf(int processors) {
 		return readText(ResultFile.line(real()).replace("\"processors\":0", "\"processors\":" + processors));
 	}
@@ -144,9 +136,7 @@ public final class Experiments {
 				experiment.comparison(), experiment.workloads(), experiment.scale(), experiment.rounds());
 	}
 
-	/**
-	 * An experiment that was to have so many rounds.
-	 */
+	/** An experiment that was to have so many rounds. */
 	public static ExperimentDocument ofRounds(int rounds, Variant... variants) {
 		return ofRounds(rounds, of(variants));
 	}
@@ -161,9 +151,7 @@ public final class Experiments {
 		return with(real(), List.of(variants).stream().map(Variant::name).toList(), List.of(variants));
 	}
 
-	/**
-	 * A variant of an experiment without workloads.
-	 */
+	/** A variant of an experiment without workloads. */
 	public static Variant variant(String name, @Nullable String changes, @Nullable String profile,
 			List<String> jvmOptions, Map<String, String> properties, @Nullable String javaHome, Ended ended,
 			@Nullable String reason, List<RunDocument> runs, List<Integer> rounds) {
@@ -187,9 +175,7 @@ public final class Experiments {
 				IntStream.rangeClosed(1, runs.size()).boxed().toList());
 	}
 
-	/**
-	 * A variant that completed though it answered no call.
-	 */
+	/** A variant that completed though it answered no call. */
 	public static Variant silent(Variant variant) {
 		return runs(variant.runs().stream().map(Experiments::silent).toList(), variant);
 	}
@@ -204,9 +190,7 @@ public final class Experiments {
 				run.diagnosis(), run.protocolErrors(), run.failure());
 	}
 
-	/**
-	 * An experiment in which the variants ran in every one of the workloads.
-	 */
+	/** An experiment in which the variants ran in every one of the workloads. */
 	public static ExperimentDocument crossed(List<String> workloads, Variant... variants) {
 		ExperimentDocument real = real();
 		List<Variant> all = workloads.stream()
@@ -223,9 +207,7 @@ public final class Experiments {
 				null, 1);
 	}
 
-	/**
-	 * The document of an experiment that ran into a folder of its own.
-	 */
+	/** The document of an experiment that ran into a folder of its own. */
 	public static ExperimentDocument document(Experiment experiment, VariantResult... results) {
 		try {
 			Path folder = Files.createTempDirectory("experiment");

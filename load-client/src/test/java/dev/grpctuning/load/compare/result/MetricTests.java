@@ -18,9 +18,7 @@ import dev.grpctuning.load.server.metrics.ServerSample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link Metric}.
- */
+/** Tests for {@link Metric}. */
 class MetricTests {
 
 	@Test

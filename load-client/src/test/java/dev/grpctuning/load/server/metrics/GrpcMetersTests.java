@@ -7,9 +7,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-/**
- * Tests for {@link GrpcMeters}, with what a real server said.
- */
+/** Tests for {@link GrpcMeters}, with what a real server said. */
 class GrpcMetersTests {
 
 	private static final String CALLS = """

@@ -9,9 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link PrometheusText}.
- */
+/** Tests for {@link PrometheusText}. */
 class PrometheusTextTests {
 
 	private static final PrometheusText METERS = PrometheusText.parse("""

@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link ServerUse}.
- */
+/** Tests for {@link ServerUse}. */
 class ServerUseTests {
 
 	private static final long BEGINNING = Long.MIN_VALUE / 2;
@@ -86,9 +84,7 @@ class ServerUseTests {
 		return Objects.requireNonNull(ServerUse.of(List.of(samples), fromNanos));
 	}
 
-	/**
-	 * A sample of a server that spends a tenth of its time in pauses.
-	 */
+	/** A sample of a server that spends a tenth of its time in pauses. */
 	private static ServerSample sample(double seconds, double cpuSeconds, @Nullable GrpcMeters meters) {
 		return new ServerSample(Math.round(seconds * 1e9), cpuSeconds, 1, 1, 1, 1, 1, seconds / 10, 1, 2, meters);
 	}
@@ -99,9 +95,7 @@ class ServerUseTests {
 				null);
 	}
 
-	/**
-	 * A timer whose times are spread over a second.
-	 */
+	/** A timer whose times are spread over a second. */
 	private static TimerSample timer(double count, double seconds) {
 		return new TimerSample(count, seconds, new TreeMap<>(Map.of(1.0, count)));
 	}

@@ -9,9 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/**
- * Tests for {@link TimerSample}.
- */
+/** Tests for {@link TimerSample}. */
 class TimerSampleTests {
 
 	private static final TimerSample EARLIER = timer(100, 1,

@@ -10,9 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ExpectedTuning}.
- */
+/** Tests for {@link ExpectedTuning}. */
 class ExpectedTuningTests {
 
 	@Test

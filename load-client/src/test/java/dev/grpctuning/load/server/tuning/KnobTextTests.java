@@ -6,9 +6,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link KnobText}.
- */
+/** Tests for {@link KnobText}. */
 class KnobTextTests {
 
 	@ParameterizedTest

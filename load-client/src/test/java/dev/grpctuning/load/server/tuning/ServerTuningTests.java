@@ -6,9 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ServerTuning}.
- */
+/** Tests for {@link ServerTuning}. */
 class ServerTuningTests {
 
 	private static final ServerTuning TUNING = new ServerTuning(

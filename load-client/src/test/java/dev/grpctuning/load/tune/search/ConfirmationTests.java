@@ -13,9 +13,7 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Confirmation}.
- */
+/** Tests for {@link Confirmation}. */
 class ConfirmationTests {
 
 	private static final Candidate BOTH = new Candidate(Map.of("good", "1", "useless", "2"));
@@ -142,9 +140,7 @@ class ConfirmationTests {
 		assertThat(Confirmation.comparisons(3)).isEqualTo(8);
 	}
 
-	/**
-	 * Confirms at a server whose latencies are known but for one per cent.
-	 */
+	/** Confirms at a server whose latencies are known but for one per cent. */
 	private Recommendation confirm(Candidate best, ToDoubleFunction<Candidate> latency, boolean held) throws Exception {
 		TuningTrials trials = new TuningTrials() {
 

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link KnobSpace}.
- */
+/** Tests for {@link KnobSpace}. */
 class KnobSpaceTests {
 
 	private static final KnobSpace SMALL = new KnobSpace(Map.of("a", List.of("1", "2"), "b", List.of("x")));

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Pruning}.
- */
+/** Tests for {@link Pruning}. */
 class PruningTests {
 
 	private static final Candidate ALL = new Candidate(Map.of("a", "1", "b", "2", "c", "3"));

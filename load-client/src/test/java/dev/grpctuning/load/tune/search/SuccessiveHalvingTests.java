@@ -13,9 +13,7 @@ import dev.grpctuning.load.tune.search.SuccessiveHalving.Scored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link SuccessiveHalving}.
- */
+/** Tests for {@link SuccessiveHalving}. */
 class SuccessiveHalvingTests {
 
 	private final List<Integer> rungs = new ArrayList<>();

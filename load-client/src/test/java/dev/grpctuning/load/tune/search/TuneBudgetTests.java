@@ -6,9 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link TuneBudget}.
- */
+/** Tests for {@link TuneBudget}. */
 class TuneBudgetTests {
 
 	private static TuneBudget of(Duration time) {

@@ -14,9 +14,7 @@ import dev.grpctuning.load.tune.search.Recommendation.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link TuneSearch}: whole searches at a server whose knobs are known.
- */
+/** Tests for {@link TuneSearch}: whole searches at a server whose knobs are known. */
 class TuneSearchTests {
 
 	private static final int SEEDS = 400;

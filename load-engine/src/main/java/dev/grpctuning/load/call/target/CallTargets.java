@@ -9,9 +9,7 @@ import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.Headers;
 import dev.grpctuning.load.call.InvalidCallException;
 
-/**
- * Turns a planned call into its target.
- */
+/** Turns a planned call into its target. */
 public final class CallTargets {
 
 	private CallTargets() {

@@ -22,11 +22,7 @@ import com.google.protobuf.util.JsonFormat;
 import dev.grpctuning.load.call.CallTarget.Requests.Source;
 import dev.grpctuning.load.call.InvalidCallException;
 
-/**
- * Makes messages of one type from JSON with placeholders.
- *
- * @param types what a {@code google.protobuf.Any} may hold
- */
+/** Makes messages from JSON with placeholders, with the types of {@code Any}. */
 record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 
 	JsonMessages(M type) {
@@ -64,9 +60,7 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 
 		private static final Pattern PLACE = Pattern.compile("line \\d+ column \\d+");
 
-		/**
-		 * A quoted text, or a placeholder outside of quotes, where JSON allows no braces.
-		 */
+		/** A quoted text, or a placeholder outside of quotes. */
 		private static final Pattern BARE = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|\\{\\{[^{}\"]*+}}",
 				Pattern.DOTALL);
 

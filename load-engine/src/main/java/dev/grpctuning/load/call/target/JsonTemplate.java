@@ -19,9 +19,7 @@ import dev.grpctuning.load.call.target.MessageTemplate.Place;
 import dev.grpctuning.load.call.target.MessageTemplate.Value;
 import dev.grpctuning.load.call.template.Template;
 
-/**
- * Finds the placeholders of a JSON text in the message made from it.
- */
+/** Finds the placeholders of a JSON text in the message made from it. */
 final class JsonTemplate {
 
 	private static final String ALLOWED = "a placeholder can stand in a text, be a number, or be {{time}} in a google.protobuf.Timestamp, but not in an Any, a Struct or a Value";

@@ -7,9 +7,7 @@ import com.google.protobuf.Message;
 
 import dev.grpctuning.load.call.template.Template.FieldValue;
 
-/**
- * A message of which some fields are filled in for each call.
- */
+/** A message of which some fields are filled in for each call. */
 record MessageTemplate(Message base, List<Value> values, List<Part> parts) {
 
 	MessageTemplate {

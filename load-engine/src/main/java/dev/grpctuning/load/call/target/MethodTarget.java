@@ -24,10 +24,7 @@ import dev.grpctuning.load.call.CallTarget.Requests.Source;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.call.target.MethodTarget.RawMessages.Answer;
 
-/**
- * Any method of any server as a target. Requests are encoded before the run where that is
- * possible, and answers are read but not decoded.
- */
+/** Any method of any server. Answers are read but not decoded. */
 final class MethodTarget {
 
 	private MethodTarget() {
@@ -91,10 +88,7 @@ final class MethodTarget {
 		return 1;
 	}
 
-	/**
-	 * Marshallers for requests that are bytes already, and for answers that are not
-	 * decoded.
-	 */
+	/** Marshallers for requests that are bytes, and for answers left as they are. */
 	static final class RawMessages {
 
 		public static final Marshaller<byte[]> REQUESTS = new Marshaller<>() {

@@ -35,10 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.InvalidCallException;
 
-/**
- * Builds descriptors of {@code .proto} files and their imports. Protocol Buffers' own
- * files, which servers may leave out, are added where they are missing.
- */
+/** Builds descriptors of {@code .proto} files, and adds Protocol Buffers' own. */
 final class ProtoFiles {
 
 	static final Map<String, FileDescriptor> OWN = Stream

@@ -6,9 +6,7 @@ import java.util.Set;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 
-/**
- * Protocol Buffers' own types whose JSON is not an object of their fields.
- */
+/** Protocol Buffers' own types whose JSON is not an object of their fields. */
 final class WellKnown {
 
 	private static final Set<String> WRAPPERS = Set.of("BoolValue", "BytesValue", "DoubleValue", "FloatValue",

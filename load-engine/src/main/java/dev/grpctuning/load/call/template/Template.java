@@ -13,10 +13,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 
-/**
- * Text with placeholders in double braces, such as <code>order-{{seq}}</code>. Four
- * braces stand for two.
- */
+/** Text with placeholders, <code>order-{{seq}}</code>. Four braces are two. */
 public final class Template {
 
 	private static final String OPEN = "{{";
@@ -38,11 +35,7 @@ public final class Template {
 	private Template() {
 	}
 
-	/**
-	 * Reads a template.
-	 * @throws IllegalArgumentException if there is no such placeholder; the message lists
-	 * those that there are
-	 */
+	/** Reads a template. The message of a refusal lists the placeholders. */
 	public static Template of(String text) {
 		Template template = new Template();
 		StringBuilder literal = new StringBuilder();

@@ -1,6 +1,4 @@
-/**
- * Templates that make each request a little different.
- */
+/** Templates that make each request a little different. */
 @NullMarked
 package dev.grpctuning.load.call.template;
 

@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 
-/**
- * The bursts that were sent completely, and how long their calls were open.
- */
+/** The bursts that were sent completely, and how long their calls were open. */
 final class BurstSends {
 
 	private final List<Sent> bursts = new ArrayList<>();

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 
-/**
- * The connections of one run. Closing them ends open calls, and ignores how.
- */
+/** The connections of one run. Closing them ends open calls, and ignores how. */
 public interface CallChannels extends AutoCloseable {
 
 	List<? extends CallChannel> all();
@@ -47,10 +45,7 @@ public interface CallChannels extends AutoCloseable {
 
 	}
 
-	/**
-	 * Messages and their bytes as sent: compressed if they are, and without gRPC's
-	 * prefix.
-	 */
+	/** Messages and their bytes as sent, without gRPC's prefix. */
 	record MessageBytes(long requests, long requestBytes, long responses, long responseBytes) {
 
 		public static final MessageBytes NONE = new MessageBytes(0, 0, 0, 0);

@@ -1,9 +1,6 @@
 package dev.grpctuning.load.engine.channel;
 
-/**
- * When calls of a channel ended, and when its server last gave a sign of life. Written on
- * the channel's thread.
- */
+/** Ends of calls and the last sign of life, written on the channel's thread. */
 final class CallEnds {
 
 	private volatile long answerNanos;

@@ -2,10 +2,7 @@ package dev.grpctuning.load.engine.channel;
 
 import io.grpc.Status;
 
-/**
- * Observes every call of a run, also in the warm-up, on the thread that sends the call
- * and on that of its channel. Must be fast.
- */
+/** Observes every call, also in the warm-up, on its threads. Must be fast. */
 public interface CallObserver {
 
 	CallObserver NONE = new CallObserver() {

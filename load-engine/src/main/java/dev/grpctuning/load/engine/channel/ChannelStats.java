@@ -11,9 +11,7 @@ import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.SendLag;
 
-/**
- * Statistics of one channel of a run. Calls end on the channel's thread.
- */
+/** Statistics of one channel of a run. Calls end on the channel's thread. */
 public final class ChannelStats {
 
 	private final CallChannel channel;

@@ -20,9 +20,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
 import dev.grpctuning.load.latency.SendLag;
 
-/**
- * Statistics of all channels of a run, with one latency recorder per thread.
- */
+/** Statistics of all channels of a run, with one latency recorder per thread. */
 public final class RunStats {
 
 	private final List<ChannelStats> stats;

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 
-/**
- * Counts and latencies of the warm-up's calls, which are in no result.
- */
+/** Counts and latencies of the warm-up's calls, which are in no result. */
 final class WarmupCalls {
 
 	private static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);

@@ -1,6 +1,4 @@
-/**
- * What a transport offers to the engine, and the statistics of each channel.
- */
+/** What a transport offers to the engine, and the statistics of each channel. */
 @NullMarked
 package dev.grpctuning.load.engine.channel;
 

@@ -13,9 +13,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.LoadResult.Saturation;
 import dev.grpctuning.load.schedule.Concurrency;
 
-/**
- * Keeps a number of calls open on each channel, which may change over time.
- */
+/** Keeps a number of calls open on each channel, which may change over time. */
 final class ClosedDriver implements LoadDriver {
 
 	private final LoadModel.Closed model;

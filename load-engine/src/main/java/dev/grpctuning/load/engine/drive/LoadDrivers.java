@@ -3,9 +3,7 @@ package dev.grpctuning.load.engine.drive;
 import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.LoadModel;
 
-/**
- * Creates the drivers of models.
- */
+/** Creates the drivers of models. */
 public final class LoadDrivers {
 
 	private LoadDrivers() {

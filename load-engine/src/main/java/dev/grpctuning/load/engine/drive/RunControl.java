@@ -11,9 +11,7 @@ import dev.grpctuning.load.engine.channel.RunClock;
 import dev.grpctuning.load.engine.result.LoadResult.Saturation;
 import dev.grpctuning.load.engine.result.StopReason;
 
-/**
- * Whether a run continues, and why it ended.
- */
+/** Whether a run continues, and why it ended. */
 public final class RunControl {
 
 	/** Linux wakes a parked thread some 55 µs late; the rest is spent spinning. */

@@ -10,9 +10,7 @@ import dev.grpctuning.load.engine.channel.RunStats;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult.WarmupResult;
 
-/**
- * The warm-up of a run, and when its calls begin to count. The driver decides when.
- */
+/** The warm-up of a run, and when its calls begin to count. The driver decides when. */
 public final class WarmupPhase {
 
 	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

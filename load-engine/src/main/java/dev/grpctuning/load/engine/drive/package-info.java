@@ -1,6 +1,4 @@
-/**
- * Drivers of load models: each decides when the next call starts.
- */
+/** Drivers of load models: each decides when the next call starts. */
 @NullMarked
 package dev.grpctuning.load.engine.drive;
 

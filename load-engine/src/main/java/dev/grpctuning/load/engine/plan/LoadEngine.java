@@ -1,8 +1,6 @@
 package dev.grpctuning.load.engine.plan;
 
-/**
- * What makes the calls.
- */
+/** What makes the calls. */
 public enum LoadEngine {
 
 	/** grpc-java's stubs, as an application uses them. */
@@ -42,9 +40,7 @@ public enum LoadEngine {
 		/** The asynchronous stub: a {@code StreamObserver} for each call. */
 		ASYNC,
 
-		/**
-		 * {@code BlockingStub}: a virtual thread for each call, blocked until the answer.
-		 */
+		/** {@code BlockingStub}: a virtual thread for each call. */
 		BLOCKING
 
 	}

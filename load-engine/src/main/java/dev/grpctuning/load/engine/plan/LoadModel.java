@@ -6,9 +6,7 @@ import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.Concurrency;
 
-/**
- * A load model: when calls are started.
- */
+/** A load model: when calls are started. */
 public sealed interface LoadModel {
 
 	Duration ENDLESS = Duration.ofDays(36_500);
@@ -82,13 +80,7 @@ public sealed interface LoadModel {
 
 	}
 
-	/**
-	 * Calls that are due at times of their own, whether or not the server answers.
-	 *
-	 * @param maxLag lag above which a call is sent late
-	 * @param maxLagShare share of late calls, from 0 to 1, above which the load generator
-	 * is saturated
-	 */
+	/** Calls that are due at times of their own, and how many may be sent how late. */
 	record Open(ArrivalPlan arrivals, Duration maxLag, double maxLagShare, Warmup warmup,
 			Duration duration) implements LoadModel {
 

@@ -2,9 +2,7 @@ package dev.grpctuning.load.engine.plan;
 
 import java.time.Duration;
 
-/**
- * The time before calls count.
- */
+/** The time before calls count. */
 public sealed interface Warmup {
 
 	Warmup NONE = new Fixed(Duration.ZERO);
@@ -21,12 +19,7 @@ public sealed interface Warmup {
 
 	}
 
-	/**
-	 * Until rate and 99th percentile have been flat for half of the limit, but between
-	 * one and ten seconds.
-	 *
-	 * @param limit when calls count at the latest, above zero
-	 */
+	/** Until rate and p99 were flat for half of the limit, but one to ten seconds. */
 	record UntilSteady(Duration limit) implements Warmup {
 
 		/** Intervals that must be flat. */

@@ -1,6 +1,4 @@
-/**
- * Describes which load is driven.
- */
+/** Describes which load is driven. */
 @NullMarked
 package dev.grpctuning.load.engine.plan;
 

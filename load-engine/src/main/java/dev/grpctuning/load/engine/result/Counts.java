@@ -2,9 +2,7 @@ package dev.grpctuning.load.engine.result;
 
 import java.util.Map;
 
-/**
- * What became of the calls: {@code started = ok + sum(failed) + cancelled + unfinished}.
- */
+/** Calls: {@code started = ok + sum(failed) + cancelled + unfinished}. */
 public record Counts(long started, long ok, Map<String, Long> failed, long cancelled, long unfinished) {
 
 	public Counts {

@@ -65,11 +65,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	public record Bursts(int bursts, int unfinished, double medianMillis, double maxMillis) {
 	}
 
-	/**
-	 * What the run cost the client, and whether the load generator was saturated.
-	 *
-	 * @param peakHeapBytes most heap in use at the end of an interval
-	 */
+	/** What the run cost the client, and whether the load generator was saturated. */
 	public record ClientUse(double cpuSeconds, double cpuMicrosPerCall, long peakHeapBytes, boolean saturated,
 			@Nullable String saturatedBy) {
 	}
@@ -89,7 +85,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	 * @param gapHistogram these gaps in HdrHistogram's encoding, in microseconds
 	 */
 	public record Messages(long sent, long received, double sentPerSecond, double receivedPerSecond,
-			LatencySummary gapMicros, @Nullable String gapHistogram) {
+			LatencySummary gapMicros, String gapHistogram) {
 	}
 
 	/**
@@ -101,7 +97,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	 * @param lagHistogram all lags in HdrHistogram's encoding, in microseconds
 	 */
 	public record SendStats(double sentPerSecond, @Nullable Double plannedPerSecond, LatencySummary lagMicros,
-			double lateShare, @Nullable String lagHistogram) {
+			double lateShare, String lagHistogram) {
 	}
 
 	/**
@@ -131,11 +127,7 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 
 	}
 
-	/**
-	 * Why the load generator could not drive the load as planned.
-	 *
-	 * @param reason a sentence for the user that names the property of the limit
-	 */
+	/** Why the load generator was saturated, in a sentence that names the property. */
 	public record Saturation(Cause cause, String reason) {
 
 		/** The limit that was reached. */

@@ -1,8 +1,6 @@
 package dev.grpctuning.load.engine.result;
 
-/**
- * Why a run was ended before its plan.
- */
+/** Why a run was ended before its plan. */
 public enum StopReason {
 
 	/** The plan's timeout was reached. */

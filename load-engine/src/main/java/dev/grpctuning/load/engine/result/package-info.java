@@ -1,6 +1,4 @@
-/**
- * What a run measured.
- */
+/** What a run measured. */
 @NullMarked
 package dev.grpctuning.load.engine.result;
 

@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 
-/**
- * Ends the calls of one channel at their deadlines, and cancels those that the plan
- * picks. Belongs to the event loop.
- */
+/** Ends calls at their deadlines, and cancels picked ones, on the event loop. */
 final class CallTimers {
 
 	private final EventLoop loop;
@@ -100,10 +97,7 @@ final class CallTimers {
 		return Status.DEADLINE_EXCEEDED.withDescription("not answered within " + millis + " ms");
 	}
 
-	/**
-	 * The open calls of a channel, ordered by deadline. As all have the same timeout,
-	 * this is also the order in which they started.
-	 */
+	/** The open calls of a channel in the order of start, which is that of deadlines. */
 	static final class Deadlines {
 
 		@Nullable RawCall first;

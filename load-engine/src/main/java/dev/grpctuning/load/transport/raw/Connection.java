@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 import dev.grpctuning.load.transport.PeerProtocol;
 
-/**
- * The client's side of one HTTP/2 connection: its calls, and how it ends.
- */
+/** The client's side of one HTTP/2 connection: its calls, and how it ends. */
 final class Connection implements RawCall.Carrier {
 
 	private final Channel channel;

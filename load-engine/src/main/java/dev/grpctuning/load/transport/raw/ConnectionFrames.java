@@ -8,9 +8,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
-/**
- * Handles the frames of one connection, and passes those of streams on.
- */
+/** Handles the frames of one connection, and passes those of streams on. */
 final class ConnectionFrames {
 
 	private final Connection connection;

@@ -4,10 +4,7 @@ import io.grpc.Status;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Follows the messages of a response, which may begin and end anywhere in DATA frames.
- * Only their prefixes are read: a flag and a length.
- */
+/** Follows a response's messages through DATA frames, by their prefixes. */
 final class MessageReader {
 
 	private static final int PREFIX_BYTES = 5;

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.channel.OpenCall.Stream;
 
-/**
- * One call. It belongs to the event loop of its channel once handed over.
- */
+/** One call. It belongs to the event loop of its channel once handed over. */
 final class RawCall {
 
 	/** Neighbours in the list of calls that it is in, if any. */

@@ -12,9 +12,7 @@ import io.netty.buffer.Unpooled;
 
 import dev.grpctuning.load.call.CallSettings.Compression;
 
-/**
- * The body of a request, and the headers that differ between calls.
- */
+/** The body of a request, and the headers that differ between calls. */
 record RequestContent(ByteBuf body, int[] messageEnds, byte[] headers) {
 
 	private static final int PREFIX_BYTES = 5;

@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings.Compression;
 
-/**
- * The headers that all requests share, of which the last is the deadline, if any.
- */
+/** The headers that all requests share, of which the last is the deadline, if any. */
 record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 
 	/** Default SETTINGS_HEADER_TABLE_SIZE. */
@@ -48,18 +46,12 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 		return new RequestHeaders(headers, timeout != null);
 	}
 
-	/**
-	 * Blocks that put the headers into the server's dynamic table first, and then refer
-	 * to them. Nothing else is ever put there.
-	 */
+	/** Blocks that put the headers into the server's table first, then refer to them. */
 	Blocks<byte[]> indexed() {
 		return encode(TABLE_BYTES);
 	}
 
-	/**
-	 * Blocks without a dynamic table. The first one announces that, as it must after the
-	 * server reduced the table.
-	 */
+	/** Blocks without a dynamic table, as the first one announces. */
 	Blocks<byte[]> literal() {
 		return encode(0);
 	}

@@ -9,11 +9,7 @@ import io.grpc.Status;
 import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The header block of a response, as far as calls need it.
- *
- * @param status {@code grpc-status} and its message, if any
- */
+/** The header block of a response, as far as calls need it. */
 record ResponseBlock(@Nullable Integer httpStatus, @Nullable String contentType, @Nullable String encoding,
 		@Nullable Status status) {
 

@@ -7,9 +7,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Follows a response to its status, as strictly as grpc-java does.
- */
+/** Follows a response to its status, as strictly as grpc-java does. */
 final class ResponseReader {
 
 	private final boolean oneMessage;

@@ -1,6 +1,4 @@
-/**
- * Calls as prepared HTTP/2 frames on Netty, without grpc-java channels.
- */
+/** Calls as prepared HTTP/2 frames on Netty, without grpc-java channels. */
 @NullMarked
 package dev.grpctuning.load.transport.raw;
 

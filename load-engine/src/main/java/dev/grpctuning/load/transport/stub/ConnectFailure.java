@@ -21,9 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.transport.PeerProtocol;
 
-/**
- * Describes why a channel has no HTTP/2 connection.
- */
+/** Describes why a channel has no HTTP/2 connection. */
 final class ConnectFailure {
 
 	/** A call on a failed channel fails at once; one on a waiting channel does not. */

@@ -8,9 +8,7 @@ import io.grpc.Metadata;
 
 import dev.grpctuning.load.engine.channel.CallChannels.MessageBytes;
 
-/**
- * Counts the messages and bytes of one channel, as one tracer for all calls.
- */
+/** Counts the messages and bytes of one channel, as one tracer for all calls. */
 final class MessageCounter extends ClientStreamTracer {
 
 	private final LongAdder requests = new LongAdder();

@@ -18,10 +18,7 @@ import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 
-/**
- * Makes calls as a kind of generated stub does. Streams are made the same way for every
- * kind.
- */
+/** Makes calls as a kind of generated stub does. */
 @FunctionalInterface
 interface StubCalls {
 

@@ -35,9 +35,7 @@ import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 import dev.grpctuning.load.transport.TargetProbe;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
-/**
- * Opens channels of grpc-java, with what an application configures for them.
- */
+/** Opens channels of grpc-java, with what an application configures for them. */
 public record StubChannelsFactory(ChannelBuilders builders) {
 
 	/** With one, fewer requests arrive at once, which costs the server a tenth more. */
@@ -95,11 +93,7 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 		}
 	}
 
-	/**
-	 * Asks the server something over a channel as in the plan.
-	 * @throws TargetUnreachableException if there is no gRPC server, the application's
-	 * settings do not fit it, or the connection broke
-	 */
+	/** Asks the server something over a channel as in the plan. */
 	public <T> T ask(TargetAddress address, LoadPlan plan, Duration connectTimeout, Function<Channel, T> question)
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);
@@ -173,10 +167,7 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 	@FunctionalInterface
 	public interface ChannelBuilders {
 
-		/**
-		 * Creates the builder of a channel.
-		 * @throws TargetUnreachableException if the application's settings cannot be used
-		 */
+		/** Creates the builder of a channel, unless the settings cannot be used. */
 		NettyChannelBuilder builder(TargetAddress address, String name) throws TargetUnreachableException;
 
 		/** Returns the interceptors of each call, outermost first. */

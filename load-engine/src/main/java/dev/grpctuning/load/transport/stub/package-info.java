@@ -1,6 +1,4 @@
-/**
- * Calls through grpc-java channels and stubs.
- */
+/** Calls through grpc-java channels and stubs. */
 @NullMarked
 package dev.grpctuning.load.transport.stub;
 

@@ -35,9 +35,7 @@ import dev.grpctuning.load.call.InvalidCallException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link JsonMessages}.
- */
+/** Tests for {@link JsonMessages}. */
 class JsonMessagesTests {
 
 	private static final JsonMessages<HelloRequest> HELLO = new JsonMessages<>(HelloRequest.getDefaultInstance());
@@ -198,9 +196,7 @@ class JsonMessagesTests {
 		return new JsonMessages<>(DynamicMessage.getDefaultInstance(holder));
 	}
 
-	/**
-	 * A message with an Any, in a file that imports what it may hold.
-	 */
+	/** A message with an Any, in a file that imports what it may hold. */
 	private static Descriptor holder() throws DescriptorValidationException {
 		FileDescriptor[] imports = { AnyProto.getDescriptor(), TimestampProto.getDescriptor(),
 				HelloRequest.getDescriptor().getFile() };

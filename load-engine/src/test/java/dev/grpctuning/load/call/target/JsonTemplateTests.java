@@ -21,9 +21,7 @@ import dev.grpctuning.testkit.KindsProto;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link JsonTemplate} and {@link MessageTemplate}.
- */
+/** Tests for {@link JsonTemplate} and {@link MessageTemplate}. */
 class JsonTemplateTests {
 
 	private static final JsonMessages<DynamicMessage> THINGS = new JsonMessages<>(

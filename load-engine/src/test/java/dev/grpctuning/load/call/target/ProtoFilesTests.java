@@ -20,9 +20,7 @@ import dev.grpctuning.load.call.target.ServiceSource.DescriptorSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests for {@link ProtoFiles} and {@link DescriptorSet}.
- */
+/** Tests for {@link ProtoFiles} and {@link DescriptorSet}. */
 class ProtoFilesTests {
 
 	private static final FileDescriptorProto TYPES = FileDescriptorProto.newBuilder()

@@ -24,9 +24,7 @@ import dev.grpctuning.load.call.template.Placeholder.UnixTime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * Tests for {@link Template}, {@link Placeholder} and {@link Headers}.
- */
+/** Tests for {@link Template}, {@link Placeholder} and {@link Headers}. */
 class TemplateTests {
 
 	private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678901234Z"), ZoneOffset.UTC);

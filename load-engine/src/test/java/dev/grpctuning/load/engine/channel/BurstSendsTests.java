@@ -10,9 +10,7 @@ import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link BurstSends}, of bursts of two calls; times are in milliseconds.
- */
+/** Tests for {@link BurstSends}, of bursts of two calls; times are in milliseconds. */
 class BurstSendsTests {
 
 	private final BurstEnds one = new BurstEnds();

@@ -19,9 +19,7 @@ import dev.grpctuning.load.latency.LatencyRecorder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ChannelStats}, all on the thread of the test.
- */
+/** Tests for {@link ChannelStats}, all on the thread of the test. */
 class ChannelStatsTests {
 
 	private final FakeChannels channels = FakeChannels.of(1, FakeChannels.holding());

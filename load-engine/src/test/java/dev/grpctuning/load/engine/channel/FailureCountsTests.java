@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-/**
- * Tests for {@link FailureCounts}.
- */
+/** Tests for {@link FailureCounts}. */
 class FailureCountsTests {
 
 	private final FailureCounts failures = new FailureCounts();

@@ -11,9 +11,7 @@ import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
 
-/**
- * One call of a channel under test, counted and measured as a run does it.
- */
+/** One call of a channel under test, counted and measured as a run does it. */
 public final class ProbedCall {
 
 	private final CompletableFuture<Status> end = new CompletableFuture<>();
@@ -38,9 +36,7 @@ public final class ProbedCall {
 		stats.startDueNow();
 	}
 
-	/**
-	 * Starts a call.
-	 */
+	/** Starts a call. */
 	public static ProbedCall start(CallChannel channel) {
 		return new ProbedCall(channel);
 	}
@@ -57,23 +53,17 @@ public final class ProbedCall {
 		return this.end.isDone();
 	}
 
-	/**
-	 * How often the call was said to have ended.
-	 */
+	/** How often the call was said to have ended. */
 	public int ends() {
 		return this.ends.get();
 	}
 
-	/**
-	 * How often the call was said to be sent.
-	 */
+	/** How often the call was said to be sent. */
 	public int sent() {
 		return this.sent.get();
 	}
 
-	/**
-	 * The latencies of the call, which must have been answered.
-	 */
+	/** The latencies of the call, which must have been answered. */
 	public LatencyInterval latencies() throws Exception {
 		LatencyInterval sum = new LatencyInterval();
 		this.executor.submit(() -> this.recorder.drainTo(sum)).get();

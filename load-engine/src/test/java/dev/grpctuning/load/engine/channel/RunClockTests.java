@@ -6,9 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link RunClock}.
- */
+/** Tests for {@link RunClock}. */
 class RunClockTests {
 
 	@Test

@@ -9,9 +9,7 @@ import dev.grpctuning.load.engine.result.Progress.WarmupFigures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link WarmupCalls}.
- */
+/** Tests for {@link WarmupCalls}. */
 class WarmupCallsTests {
 
 	@Test

@@ -6,9 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link StallDetector}, in milliseconds.
- */
+/** Tests for {@link StallDetector}, in milliseconds. */
 class StallDetectorTests {
 
 	private long heard = 1;

@@ -22,9 +22,7 @@ import dev.grpctuning.load.schedule.Shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link WarmupPhase} with the drivers, in a simulation.
- */
+/** Tests for {@link WarmupPhase} with the drivers, in a simulation. */
 class WarmupPhaseTests {
 
 	private static final long SECOND = Duration.ofSeconds(1).toNanos();

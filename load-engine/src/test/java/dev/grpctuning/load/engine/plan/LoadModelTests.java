@@ -10,9 +10,7 @@ import dev.grpctuning.load.schedule.Concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link LoadModel}.
- */
+/** Tests for {@link LoadModel}. */
 class LoadModelTests {
 
 	private static final Warmup WARMUP = new Warmup.Fixed(Duration.ofMinutes(1));

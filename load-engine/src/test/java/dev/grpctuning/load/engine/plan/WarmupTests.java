@@ -7,9 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Warmup}.
- */
+/** Tests for {@link Warmup}. */
 class WarmupTests {
 
 	@ParameterizedTest

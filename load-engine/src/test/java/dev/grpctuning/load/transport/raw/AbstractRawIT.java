@@ -1,16 +1,18 @@
 package dev.grpctuning.load.transport.raw;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
+
+import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * A client and a scripted server, frame by frame.
- */
+/** A client and a scripted server, frame by frame. */
 abstract class AbstractRawIT {
 
 	protected ScriptedPeer peer = new ScriptedPeer();
@@ -25,16 +27,12 @@ abstract class AbstractRawIT {
 		this.peer.close();
 	}
 
-	/**
-	 * A client of unary calls with one small message, to be changed.
-	 */
+	/** A client of unary calls with one small message, to be changed. */
 	final TestClient.Setup setup() {
 		return TestClient.of(this.peer);
 	}
 
-	/**
-	 * Starts a client whose connection is still to be accepted.
-	 */
+	/** Starts a client whose connection is still to be accepted. */
 	final TestClient start(TestClient.Setup setup) {
 		TestClient client = setup.start();
 		this.clients.add(client);
@@ -58,18 +56,25 @@ abstract class AbstractRawIT {
 		return connect(setup(), settings);
 	}
 
-	/**
-	 * The client that was started last.
-	 */
+	/** The client that was started last. */
 	final TestClient client() {
 		return this.clients.getLast();
 	}
 
-	/**
-	 * The connection that was made last by {@link #connect}.
-	 */
+	/** The connection that was made last by {@link #connect}. */
 	final PeerConnection connection() {
 		return this.connections.getLast();
+	}
+
+	/** The connection ends with an error, which its call names. */
+	final void assertEnded(ProbedCall call, int error, String message) throws Exception {
+		PeerFrame goAway = connection().next(PeerFrame.GOAWAY);
+		assertThat(goAway.secondInt()).isEqualTo(error);
+		assertThat(new String(goAway.payload(), StandardCharsets.UTF_8)).contains(message);
+		connection().awaitEnd();
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.INTERNAL);
+		assertThat(call.await().getDescription()).startsWith("HTTP/2 ").contains(message).contains(" frame (type ");
+		assertThat(call.ends()).isOne();
 	}
 
 }

@@ -11,9 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link CallTimeout}.
- */
+/** Tests for {@link CallTimeout}. */
 class CallTimeoutTests {
 
 	@ParameterizedTest

@@ -11,9 +11,7 @@ import dev.grpctuning.load.transport.raw.CallTimers.Deadlines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link Deadlines}.
- */
+/** Tests for {@link Deadlines}. */
 class DeadlinesTests {
 
 	private final NumberedCalls numbered = new NumberedCalls();

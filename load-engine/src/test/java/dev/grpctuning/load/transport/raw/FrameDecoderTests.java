@@ -20,9 +20,7 @@ import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link FrameDecoder}: a connection without a call.
- */
+/** Tests for {@link FrameDecoder}: a connection without a call. */
 class FrameDecoderTests {
 
 	private final AtomicReference<ProtocolErrors> errors = new AtomicReference<>(ProtocolErrors.NONE);

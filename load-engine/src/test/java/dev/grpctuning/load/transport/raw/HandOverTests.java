@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link HandOver}.
- */
+/** Tests for {@link HandOver}. */
 class HandOverTests {
 
 	private final NumberedCalls numbered = new NumberedCalls();

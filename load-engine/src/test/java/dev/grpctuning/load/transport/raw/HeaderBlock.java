@@ -3,9 +3,7 @@ package dev.grpctuning.load.transport.raw;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/**
- * A header block of literals, which stand for themselves.
- */
+/** A header block of literals, which stand for themselves. */
 final class HeaderBlock {
 
 	private final ByteArrayOutputStream block = new ByteArrayOutputStream();
@@ -18,9 +16,7 @@ final class HeaderBlock {
 		return new HeaderBlock().raw(0x20);
 	}
 
-	/**
-	 * The headers of a response as gRPC servers send them.
-	 */
+	/** The headers of a response as gRPC servers send them. */
 	static HeaderBlock response() {
 		return first().with(":status", "200").with("content-type", "application/grpc");
 	}

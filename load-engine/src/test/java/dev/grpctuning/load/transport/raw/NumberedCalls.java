@@ -13,9 +13,7 @@ import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.channel.RunClock;
 import dev.grpctuning.load.engine.channel.RunStats;
 
-/**
- * Calls that are never sent, for lists of them.
- */
+/** Calls that are never sent, for lists of them. */
 final class NumberedCalls implements CallChannels, CallChannel {
 
 	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();

@@ -31,9 +31,7 @@ final class PeerConnection implements AutoCloseable {
 		this.out = new DataOutputStream(socket.getOutputStream());
 	}
 
-	/**
-	 * Reads what every client begins with: the preface and its SETTINGS.
-	 */
+	/** Reads what every client begins with: the preface and its SETTINGS. */
 	PeerFrame readBeginning() throws IOException {
 		byte[] preface = new byte[PREFACE.length];
 		this.in.readFully(preface);
@@ -53,9 +51,7 @@ final class PeerConnection implements AutoCloseable {
 		return new PeerFrame(type, flags, streamId, payload);
 	}
 
-	/**
-	 * Reads on up to a frame of a type. What is not of a stream is passed over.
-	 */
+	/** Reads on up to a frame of a type. What is not of a stream is passed over. */
 	PeerFrame next(int type) throws IOException {
 		PeerFrame frame = read();
 		while (frame.type() != type && frame.streamId() == 0) {
@@ -94,9 +90,7 @@ final class PeerConnection implements AutoCloseable {
 		return true;
 	}
 
-	/**
-	 * Reads up to the end of the connection.
-	 */
+	/** Reads up to the end of the connection. */
 	void awaitEnd() throws IOException {
 		try {
 			while (true) {
@@ -164,9 +158,7 @@ final class PeerConnection implements AutoCloseable {
 		send(PeerFrame.DATA, 0, streamId, payload);
 	}
 
-	/**
-	 * Answers a unary call with status OK.
-	 */
+	/** Answers a unary call with status OK. */
 	void answer(int streamId) throws IOException {
 		headers(streamId, HeaderBlock.response());
 		data(streamId, message(3));
@@ -186,9 +178,7 @@ final class PeerConnection implements AutoCloseable {
 		this.socket.close();
 	}
 
-	/**
-	 * Closes the connection so that the client is told of a reset.
-	 */
+	/** Closes the connection so that the client is told of a reset. */
 	void abort() throws IOException {
 		this.socket.setSoLinger(true, 0);
 		this.socket.close();

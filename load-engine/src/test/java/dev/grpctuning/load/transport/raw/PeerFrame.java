@@ -50,9 +50,7 @@ record PeerFrame(int type, int flags, int streamId, byte[] payload) {
 		return ByteBuffer.wrap(this.payload).getInt();
 	}
 
-	/**
-	 * The 32 bits after those: the error code of GOAWAY.
-	 */
+	/** The 32 bits after those: the error code of GOAWAY. */
 	int secondInt() {
 		return ByteBuffer.wrap(this.payload).getInt(Integer.BYTES);
 	}

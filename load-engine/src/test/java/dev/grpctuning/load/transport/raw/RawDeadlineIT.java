@@ -16,9 +16,7 @@ import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Calls that end from this side: by their deadline or because they are cancelled.
- */
+/** Calls that end from this side: by their deadline or because they are cancelled. */
 @Timeout(30)
 class RawDeadlineIT extends AbstractRawIT {
 

@@ -14,9 +14,7 @@ import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Connections that end before their calls, and those that follow them.
- */
+/** Connections that end before their calls, and those that follow them. */
 @Timeout(30)
 class RawGoAwayIT extends AbstractRawIT {
 

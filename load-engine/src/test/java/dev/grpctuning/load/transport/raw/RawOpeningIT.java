@@ -23,9 +23,7 @@ import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What becomes of a connection to a server that does not begin as HTTP/2 does.
- */
+/** What becomes of a connection to a server that does not begin as HTTP/2 does. */
 @Timeout(30)
 class RawOpeningIT extends AbstractRawIT {
 

@@ -139,9 +139,7 @@ class RawProtocolErrorsRunIT {
 		connection.awaitEnd();
 	}
 
-	/**
-	 * What a server does.
-	 */
+	/** What a server does. */
 	@FunctionalInterface
 	private interface Script {
 

@@ -18,9 +18,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What the client says of itself, and how it obeys what the server says.
- */
+/** What the client says of itself, and how it obeys what the server says. */
 @Timeout(30)
 class RawSettingsIT extends AbstractRawIT {
 

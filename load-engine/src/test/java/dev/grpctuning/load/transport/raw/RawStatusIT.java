@@ -15,9 +15,7 @@ import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * How a response becomes the status of its call, frame by frame.
- */
+/** How a response becomes the status of its call, frame by frame. */
 @Timeout(30)
 class RawStatusIT extends AbstractRawIT {
 

@@ -14,9 +14,7 @@ import dev.grpctuning.load.engine.channel.ProbedCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Requests and responses of no, one or many messages.
- */
+/** Requests and responses of no, one or many messages. */
 @Timeout(30)
 class RawStreamingIT extends AbstractRawIT {
 

@@ -7,9 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
 
-/**
- * Decodes requests as a server does, with the state of one connection.
- */
+/** Decodes requests as a server does, with the state of one connection. */
 final class RequestDecoder {
 
 	private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, 100_000);
@@ -18,9 +16,7 @@ final class RequestDecoder {
 		this.decoder.maxHeaderTableSize(bytes);
 	}
 
-	/**
-	 * The size that the client has chosen.
-	 */
+	/** The size that the client has chosen. */
 	long tableSize() {
 		return this.decoder.maxHeaderTableSize();
 	}

@@ -12,9 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link RequestFrames}.
- */
+/** Tests for {@link RequestFrames}. */
 class RequestFramesTests {
 
 	private static final int MAX_LENGTH = 16_384;

@@ -6,9 +6,7 @@ import dev.grpctuning.load.transport.raw.Streams.ResetStreams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ResetStreams}.
- */
+/** Tests for {@link ResetStreams}. */
 class ResetStreamsTests {
 
 	private static final int MILLION = 2 << 20;

@@ -12,9 +12,7 @@ import java.util.List;
 
 import dev.grpctuning.load.transport.TargetAddress;
 
-/**
- * A server on a loopback port that says what the test tells it, and nothing else.
- */
+/** A server on a loopback port that says what the test tells it, and nothing else. */
 final class ScriptedPeer implements AutoCloseable {
 
 	private static final int TIMEOUT_MILLIS = 10_000;
@@ -41,9 +39,7 @@ final class ScriptedPeer implements AutoCloseable {
 		return new TargetAddress("127.0.0.1", this.socket.getLocalPort());
 	}
 
-	/**
-	 * Waits for the next connection.
-	 */
+	/** Waits for the next connection. */
 	PeerConnection accept() throws IOException {
 		Socket accepted = this.socket.accept();
 		accepted.setSoTimeout(TIMEOUT_MILLIS);
@@ -65,9 +61,7 @@ final class ScriptedPeer implements AutoCloseable {
 		return connection;
 	}
 
-	/**
-	 * Whether there is one more connection within some time.
-	 */
+	/** Whether there is one more connection within some time. */
 	boolean acceptsWithin(Duration time) throws IOException {
 		this.socket.setSoTimeout((int) time.toMillis());
 		try (Socket accepted = this.socket.accept()) {

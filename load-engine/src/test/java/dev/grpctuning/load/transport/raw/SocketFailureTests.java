@@ -10,9 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link SocketFailure}.
- */
+/** Tests for {@link SocketFailure}. */
 class SocketFailureTests {
 
 	@Test

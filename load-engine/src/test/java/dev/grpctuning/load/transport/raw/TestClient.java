@@ -24,9 +24,7 @@ import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetAddress.HostResolver;
 import dev.grpctuning.load.transport.raw.RawChannelsFactory.RawChannels;
 
-/**
- * A raw channel of a test, with whatever is unusual about it.
- */
+/** A raw channel of a test, with whatever is unusual about it. */
 final class TestClient implements AutoCloseable {
 
 	static final String PATH = "/hello.v1.HelloService/SayHello";
@@ -57,9 +55,7 @@ final class TestClient implements AutoCloseable {
 		this.opened = this.channel.open();
 	}
 
-	/**
-	 * A client of unary calls with one small message.
-	 */
+	/** A client of unary calls with one small message. */
 	static Setup of(ScriptedPeer peer) {
 		return new Setup(peer.address());
 	}
@@ -72,9 +68,7 @@ final class TestClient implements AutoCloseable {
 		return this.opened.get(10, TimeUnit.SECONDS);
 	}
 
-	/**
-	 * What went against the protocol so far.
-	 */
+	/** What went against the protocol so far. */
 	ProtocolErrors protocolErrors() {
 		return Objects.requireNonNull(this.errors.get());
 	}
@@ -95,9 +89,7 @@ final class TestClient implements AutoCloseable {
 		return calls;
 	}
 
-	/**
-	 * Waits until the event loop has done all that it was told before.
-	 */
+	/** Waits until the event loop has done all that it was told before. */
 	void settle() throws Exception {
 		this.channel.executor().submit(() -> {
 		}).get(10, TimeUnit.SECONDS);
@@ -108,9 +100,7 @@ final class TestClient implements AutoCloseable {
 		new RawChannels(List.of(this.channel), this.loops, this.request, this.errors).close();
 	}
 
-	/**
-	 * What is unusual about a client.
-	 */
+	/** What is unusual about a client. */
 	static final class Setup {
 
 		private final TargetAddress address;
@@ -168,9 +158,7 @@ final class TestClient implements AutoCloseable {
 			return this;
 		}
 
-		/**
-		 * Every second call is cancelled after some milliseconds.
-		 */
+		/** Every second call is cancelled after some milliseconds. */
 		Setup cancelEverySecond(int millis) {
 			this.cancellation = new Cancellation(0.5, Duration.ofMillis(millis));
 			return this;

@@ -7,9 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link ConnectFailure}.
- */
+/** Tests for {@link ConnectFailure}. */
 class ConnectFailureTests {
 
 	@Test

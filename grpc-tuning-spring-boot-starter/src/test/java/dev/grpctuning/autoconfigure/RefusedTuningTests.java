@@ -1,0 +1,144 @@
+package dev.grpctuning.autoconfigure;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.mock.env.MockEnvironment;
+
+import dev.grpctuning.call.executor.HandlerExecutorFactory;
+import dev.grpctuning.settings.InvalidTuningException;
+import dev.grpctuning.settings.TuningProblem;
+import dev.grpctuning.settings.value.ExecutorType;
+import dev.grpctuning.settings.value.TransportAvailability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Tests for {@link GrpcTuningAutoConfiguration} with properties that cannot work. */
+class RefusedTuningTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withBean(TransportAvailability.class, () -> (transport) -> null)
+		.withConfiguration(AutoConfigurations.of(GrpcTuningAutoConfiguration.class));
+
+	@Test
+	void whenTransportIsUnavailableThenReasonAndAlternativesAreSaid() {
+		TransportAvailability noNatives = (transport) -> switch (transport) {
+			case AUTO, NIO -> null;
+			case EPOLL, IO_URING -> "no native library";
+		};
+		new ApplicationContextRunner().withBean(TransportAvailability.class, () -> noNatives)
+			.withConfiguration(AutoConfigurations.of(GrpcTuningAutoConfiguration.class))
+			.withPropertyValues("grpc.tuning.transport=io-uring")
+			.run(refused("grpc.tuning.transport", "io-uring",
+					"does not work here (no native library); use one of auto, nio."));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "threads,4", "thread-name-prefix,app-" })
+	void whenExecutorTypeIsMissingThenItsOtherPropertiesAreRefused(String name, String value) {
+		this.runner.withPropertyValues("grpc.tuning.executor." + name + "=" + value)
+			.run(refused("grpc.tuning.executor." + name, value, "has no effect without grpc.tuning.executor.type; "
+					+ "set that to one of direct, fork-join, fixed, cached, virtual."));
+	}
+
+	@Test
+	void whenJavaIsTooOldThenVirtualThreadsAreRefused() {
+		EnvironmentTuningSource source = new EnvironmentTuningSource(
+				new MockEnvironment().withProperty("grpc.tuning.executor.type", "virtual"), (transport) -> null,
+				new HandlerExecutorFactory(17, null, null));
+		assertThatExceptionOfType(InvalidTuningException.class).isThrownBy(() -> source.read(Map.of()))
+			.satisfies((ex) -> assertThat(ex.problems()).containsExactly(new TuningProblem("executor.type", "virtual",
+					"needs Java 21 or later and this is Java 17; use one of direct, fork-join, fixed, cached.")));
+	}
+
+	@Test
+	void whenBothWindowsAreSetThenTheyAreRefused() {
+		this.runner
+			.withPropertyValues("grpc.tuning.flow-control-window=1MB", "grpc.tuning.initial-flow-control-window=1MB")
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(MutuallyExclusiveConfigurationPropertiesException.class,
+						(ex) -> assertThat(ex.getConfiguredNames()).containsExactlyInAnyOrder(
+								"grpc.tuning.flow-control-window", "grpc.tuning.initial-flow-control-window")));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "flow-control-window,-1B", "flow-control-window,0B", "flow-control-window,2147483648B",
+			"initial-flow-control-window,-1B", "initial-flow-control-window,2147483648B" })
+	void whenWindowIsOutOfRangeThenItIsRefused(String name, String value) {
+		this.runner.withPropertyValues("grpc.tuning." + name + "=" + value)
+			.run(refused("grpc.tuning." + name, value, "must be between 1B and 2147483647B."));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "boss-threads,0,32767", "worker-threads,-1,32767", "worker-threads,32768,32767",
+			"executor.threads,0,32767", "max-concurrent-calls-per-connection,0,2147483647",
+			"max-concurrent-calls-per-connection,-5,2147483647" })
+	void whenNumberIsOutOfRangeThenItIsRefused(String name, String value, String max) {
+		this.runner.withPropertyValues("grpc.tuning." + name + "=" + value)
+			.run(refused("grpc.tuning." + name, value, "must be between 1 and " + max + "."));
+	}
+
+	@Test
+	void whenPropertyIsUnknownThenItIsRefused() {
+		this.runner.withPropertyValues("grpc.tuning.transprot=nio")
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.rootCause()
+				.hasMessageContaining("grpc.tuning.transprot"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "executor.routes[0].typ", "executor.routes[0].type.name", "executor.type[0]",
+			"services.withdrawn.names", "executor", "worker-threads.mid" })
+	void whenAPartOfAPropertyIsUnknownThenItIsRefused(String name) {
+		this.runner.withPropertyValues("grpc.tuning." + name + "=nio")
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(UnboundConfigurationPropertiesException.class,
+						(ex) -> assertThat(ex.getUnboundProperties())
+							.extracting((property) -> property.getName().toString())
+							.containsExactly("grpc.tuning." + name)));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DIRECT", "CACHED", "VIRTUAL" })
+	void whenExecutorHasNoQueueThenACapacityIsRefused(ExecutorType type) {
+		String reason = "has no effect on %s, which has no queue; set the type to fixed or fork-join, or leave this out."
+			.formatted(type.propertyValue());
+		String executor = "grpc.tuning.executor.";
+		this.runner.withPropertyValues(executor + "type=" + type.propertyValue(), executor + "queue-capacity=5")
+			.run(refused(executor + "queue-capacity", "5", reason));
+		String route = executor + "routes[0].";
+		this.runner
+			.withPropertyValues(executor + "type=fixed", route + "method=a.B/C", route + "type=" + type.propertyValue(),
+					route + "queue-capacity=5")
+			.run(refused(route + "queue-capacity", "5", reason));
+	}
+
+	private static ContextConsumer<AssertableApplicationContext> refused(String name, String value, String reason) {
+		return (context) -> assertThat(context).hasFailed()
+			.getFailure()
+			.rootCause()
+			.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (ex) -> {
+				assertThat(ex.getName()).isEqualTo(name);
+				assertThat(ex.getValue()).hasToString(value);
+				assertThat(ex.getReason()).isEqualTo(reason);
+			});
+	}
+
+}

@@ -1,0 +1,71 @@
+package dev.grpctuning.load.compare.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+
+/** Reports in a browser. */
+@Timeout(180)
+@RequiresBrowser
+abstract class AbstractReportIT {
+
+	/**
+	 * Counts the charts in which data is drawn: a line, which is thicker than those of
+	 * the grid, or a bar or a large point, which is higher than the sign of a legend and
+	 * not transparent as the grey area is, for which there are no metrics.
+	 */
+	static final String DRAWN = """
+			return [...document.querySelectorAll('.chart')].filter((chart) =>
+			  [...chart.querySelectorAll('svg > g path')].some((path) => {
+			    const box = path.getBoundingClientRect();
+			    const bar = path.getAttribute('fill') !== 'none' && !path.hasAttribute('fill-opacity') && box.height > 8;
+			    return box.width > 5 && (bar || path.getAttribute('stroke-width') > 1.5);
+			  })).length""";
+
+	/** Texts that are cut off at the edge of their chart; a legend scrolls. */
+	static final String CUT = """
+			return [...document.querySelectorAll('.chart svg text')].filter((text) => {
+			  const box = text.getBoundingClientRect();
+			  const chart = text.closest('svg').getBoundingClientRect();
+			  return !text.closest('[clip-path]') && (box.left < chart.left - 1 || box.right > chart.right + 1
+			    || box.top < chart.top - 1 || box.bottom > chart.bottom + 1);
+			}).map((text) => text.textContent)""";
+
+	@TempDir
+	static Path folder;
+
+	static Browser browser;
+
+	@BeforeAll
+	static void start() {
+		browser = Browser.start();
+	}
+
+	@AfterAll
+	static void end() {
+		browser.close();
+	}
+
+	static void show(ExperimentDocument experiment, int width, String theme) throws IOException {
+		browser.show(Files.writeString(folder.resolve("report.html"), ExperimentReport.of(experiment).html()), width,
+				theme);
+	}
+
+	/** What the tips say that are shown in some charts. */
+	static List<?> tips(String charts) {
+		return (List<?>) browser.run("""
+				return [...document.querySelectorAll('%s')].flatMap((chart) => [...chart.children])
+				  .filter((tip) => tip.innerText && getComputedStyle(tip).visibility === 'visible'
+				    && getComputedStyle(tip).opacity > 0 && !tip.querySelector('svg')).map((tip) => tip.innerText);"""
+			.formatted(charts));
+	}
+
+}

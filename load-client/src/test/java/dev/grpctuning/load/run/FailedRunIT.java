@@ -1,0 +1,84 @@
+package dev.grpctuning.load.run;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import com.google.gson.JsonObject;
+import io.grpc.Status;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.grpctuning.load.transport.TargetAddress;
+import dev.grpctuning.testkit.HelloServer;
+import dev.grpctuning.testkit.KindsServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** {@code run} at servers that do not answer as they should: which runs have failed. */
+class FailedRunIT extends AbstractAccountedRunIT {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItAnswersNothingThenTheRunHasFailed(String engine) throws Exception {
+		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {
+			JsonObject result = run(3, engine, TargetAddress.parse(server.address()),
+					List.of("--load.burst.count=1", "--load.burst.size=10"), "--load.call=kinds.v1.Kinds/Unary",
+					"--load.request={\"text\": \"silence\"}", "--load.drain=0s");
+			assertFailure(result, "no call was answered; 10 calls sent: 0 answered, 10 unfinished");
+			assertThat(started(result)).isEqualTo(10);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenTheTimeoutCutsItAndAThresholdFailsTooThenTheRunHasFailed(String engine) throws Exception {
+		CountDownLatch end = new CountDownLatch(1);
+		try (HelloServer server = HelloServer.start((index) -> {
+			if (index >= 10) {
+				hang(end);
+			}
+			return Status.OK;
+		})) {
+			JsonObject result = run(3, engine, TargetAddress.parse(server.address()),
+					List.of("--load.burst.count=1", "--load.burst.size=30"), "--load.max-open-calls=5",
+					"--load.timeout=3s", "--load.thresholds=ok == 30");
+			assertFailure(result,
+					"load.timeout (3.0 s) was over before the plan was; 15 calls sent: 10 answered, 5 unfinished");
+			assertThat(this.output.getOut()).contains("threshold      ok == 30: 10, FAILED");
+		}
+		finally {
+			end.countDown();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stub", "raw" })
+	void whenItRefusesCallsAndAnswersOthersToTheEndThenTheRunHasNotFailed(String engine) throws Exception {
+		try (HelloServer server = HelloServer.start((index) -> (index % 4 == 3) ? Status.UNAVAILABLE : Status.OK)) {
+			JsonObject result = run(0, engine, TargetAddress.parse(server.address()),
+					List.of("--load.burst.count=20", "--load.burst.size=1", "--load.burst.interval=10ms"));
+			assertNoFailure(result);
+			assertThat(ok(result)).isEqualTo(15);
+			assertThat(failed(result)).isEqualTo(5);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "stub, 0s, sent: 0 answered", "raw, 0s, sent: 0 answered",
+			"stub, 5m, 'no call counts, the warm-up was not over'",
+			"raw, 5m, 'no call counts, the warm-up was not over'" })
+	void whenItDoesNotHaveTheMethodThenTheRunEndsSoonAndSaysSo(String engine, String warmup, String end)
+			throws Exception {
+		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {
+			JsonObject result = run(1, engine, TargetAddress.parse(server.address()), List.of("--load.model=open",
+					"--load.open.rate=100", "--load.duration=5m", "--load.timeout=15m", "--load.warmup=" + warmup));
+			assertFailure(result, server.address() + " does not have hello.v1.HelloService/SayHello: it has answered "
+					+ "nothing but UNIMPLEMENTED");
+			assertThat(text(result.get("failure"))).contains(end);
+			assertThat(text(result.get("stoppedBy"))).isEqualTo("unimplemented");
+			assertThat(unfinished(result)).isZero();
+		}
+	}
+
+}

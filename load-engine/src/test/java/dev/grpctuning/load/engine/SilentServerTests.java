@@ -1,0 +1,167 @@
+package dev.grpctuning.load.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.grpc.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.load.engine.channel.OpenCall.Stream;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.Counts;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.schedule.Concurrency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Tests for {@link LoadRun}: how long a server gave no sign of life. */
+class SilentServerTests extends AbstractLoadRunTests {
+
+	private static final Duration HUNDRED_MILLIS = Duration.ofMillis(100);
+
+	@Test
+	void whenTheServerEndsTheLastCallThenItIsNotSilent() throws Exception {
+		use(2, (call) -> {
+			if (call.number() % 4 == 0) {
+				call.failLater(Status.INTERNAL);
+			}
+			else {
+				call.failLater(Status.UNAVAILABLE);
+			}
+		});
+		assertThat(run(bursts(3, 8)).silentSeconds()).isNull();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Status.Code.class, names = { "UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED" })
+	void whenTheServerLosesTheLastCallsThenItIsSilentSinceTheLastAnswer(Status.Code code) throws Exception {
+		use(2, (call) -> {
+			if (call.number() <= 2) {
+				call.answerLater();
+			}
+			else {
+				call.failLater(code.toStatus());
+			}
+		});
+		LoadResult result = run(bursts(101, 2, Duration.ofMillis(20)));
+		assertThat(result.silentSeconds()).isPositive().isLessThanOrEqualTo(result.elapsedSeconds());
+	}
+
+	@Test
+	void whenCallsAreUnfinishedThenTheServerIsSilentAsLongAsOthersWereSent() throws Exception {
+		use(1, FakeChannels.answering((number) -> number != 1));
+		assertThat(run(plan(bursts(3, 2), MANY, Duration.ofMillis(50), LONG)).silentSeconds()).isZero();
+		use(1, FakeChannels.answering((number) -> number == 1));
+		LoadResult result = run(plan(bursts(101, 2, Duration.ofMillis(20)), MANY, Duration.ofMillis(50), LONG));
+		assertThat(result.silentSeconds()).isPositive().isLessThanOrEqualTo(result.elapsedSeconds());
+	}
+
+	@Test
+	void whenTheClientCancelsThenThatIsNeitherAnAnswerNorALoss() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+			}
+			else {
+				call.cancelLater();
+			}
+		});
+		assertThat(run(bursts(3, 2)).silentSeconds()).isNull();
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.failLater(Status.UNAVAILABLE);
+			}
+			else {
+				call.cancelLater();
+			}
+		});
+		assertThat(run(bursts(3, 2)).silentSeconds()).isNotNull();
+	}
+
+	@Test
+	void whenTheClientCancelsToTheEndThenTheServerIsNotSilent() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+			}
+			else if (call.number() % 2 == 0) {
+				call.failLater(Status.UNAVAILABLE);
+			}
+			else {
+				call.cancelLater();
+			}
+		});
+		assertThat(run(bursts(11, 10, Duration.ofMillis(10))).silentSeconds()).isZero();
+	}
+
+	@Test
+	void whenCallsTakeLongThenTheServerIsNotSilentAsLongAsTwoOfThemCouldTake() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.channel().executor().schedule(call::answer, 1, TimeUnit.SECONDS);
+			}
+		});
+		LoadResult result = run(
+				plan(new LoadModel.Closed(new Concurrency.Constant(1), Warmup.NONE, Duration.ofMillis(1500)), MANY,
+						Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
+		assertThat(result.silentSeconds()).isZero();
+	}
+
+	@Test
+	void whenNoCallIsToBeOpenInTheEndThenTheServerIsSilentUpToThat() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+			}
+		});
+		LoadResult result = run(plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0), Duration.ofSeconds(1)),
+				Warmup.NONE, Duration.ofSeconds(2)), MANY, Duration.ZERO, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
+		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
+	}
+
+	@Test
+	void whenNoCallWasToBeOpenForAWhileThenTheServerIsSilentSinceThen() throws Exception {
+		long begun = System.nanoTime();
+		use(1, (call) -> {
+			if (System.nanoTime() - begun < TimeUnit.MILLISECONDS.toNanos(1500)) {
+				call.channel().executor().schedule(call::answer, 10, TimeUnit.MILLISECONDS);
+			}
+		});
+		LoadResult result = run(
+				plan(new LoadModel.Closed(new Concurrency.Steps(List.of(1, 0, 1), Duration.ofSeconds(1)), Warmup.NONE,
+						Duration.ofSeconds(3)), MANY, Duration.ZERO, LONG));
+		assertThat(result.counts().unfinished()).isOne();
+		assertThat(result.silentSeconds()).isPositive().isLessThan(1.5);
+	}
+
+	@Test
+	void whenStreamsAreOpenToTheEndThenTheServerIsNotSilentIfTheyHaveMessages() throws Exception {
+		use(1, (call) -> {
+			if (call.number() == 1) {
+				call.answerLater();
+				return;
+			}
+			Stream stream = call.call().stream(true);
+			call.channel().executor().scheduleAtFixedRate(stream::received, 1, 1, TimeUnit.MILLISECONDS);
+		});
+		LoadResult result = run(plan(closed(1), MANY, HUNDRED_MILLIS, LONG));
+		assertThat(result.counts()).isEqualTo(new Counts(2, 1, Map.of(), 0, 1));
+		assertThat(result.silentSeconds()).isZero();
+	}
+
+	private static LoadModel closed(Concurrency concurrency) {
+		return new LoadModel.Closed(concurrency, Warmup.NONE, HUNDRED_MILLIS);
+	}
+
+	private static LoadModel closed(int outstanding) {
+		return new LoadModel.Closed(new Concurrency.Constant(outstanding), Warmup.NONE, Duration.ofMillis(500));
+	}
+
+}
