@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
@@ -273,6 +274,24 @@ class GrpcTuningAutoConfigurationTests {
 			.withPropertyValues(executor + "type=fixed", route + "method=a.B/C", route + "type=" + type.propertyValue(),
 					route + "queue-capacity=5")
 			.run(refused(route + "queue-capacity", "5", reason));
+	}
+
+	@Test
+	void whenCodelHasNoQueueOrNoTimeThenItIsRefused() {
+		String[] codel = { "grpc.tuning.limit.queue-discipline=codel", "grpc.tuning.executor.type=fixed" };
+		this.runner.withPropertyValues(codel)
+			.run(refused("grpc.tuning.limit.queue-discipline", "codel",
+					"has no effect without limit.max-queue-time; set that too, such as to 100ms."));
+		ApplicationContextRunner timed = this.runner.withPropertyValues("grpc.tuning.limit.max-queue-time=80ms");
+		timed.withPropertyValues(codel)
+			.run((context) -> assertThat(main(context).codelInterval()).isEqualTo(Duration.ofMillis(80)));
+		timed.withPropertyValues(codel[0], "grpc.tuning.executor.type=fork-join")
+			.run(refused("grpc.tuning.limit.queue-discipline", "codel",
+					"has no effect without a fixed executor; set executor.type or the type of a route to fixed."));
+		timed
+			.withPropertyValues(codel[0], "grpc.tuning.executor.routes[0].method=a.B/C",
+					"grpc.tuning.executor.routes[0].type=fixed")
+			.run((context) -> assertThat(main(context).codelInterval()).isNull());
 	}
 
 	@Test
