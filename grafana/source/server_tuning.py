@@ -53,11 +53,11 @@ IN_FORCE = [
     ),
     stat(
         "Refused per second",
-        {"{{instance}}": f"sum by (instance) (instance_bound:grpc_tuning_refused:rate1m{{{I}}})"},
+        {"{{instance}}": f"sum by (instance) (instance_reason:grpc_tuning_refused:rate1m{{{I}}})"},
         "reqps",
         above(0.01, 1),
-        "Calls refused with RESOURCE_EXHAUSTED because of a limit, before they use a thread.",
-        "`limit.concurrent-calls`, `limit.algorithm`, `executor.queue-capacity`",
+        "Calls refused with RESOURCE_EXHAUSTED because of a limit.",
+        "`limit.*`, `executor.queue-capacity`",
     ),
     stat(
         "Event-loop lag, ${percentile:text}",
@@ -154,15 +154,56 @@ CALLS_ROW = [
         "Mean number of calls in flight per connection. Above the limit, 1,000 in the profile tuned, calls wait "
         "in the client.",
         "`max-concurrent-calls-per-connection`",
+        width=16,
+    ),
+]
+
+OVERLOAD = [
+    Panel(
+        "Refused calls by reason",
+        {"{{instance}} {{reason}}": f"instance_reason:grpc_tuning_refused:rate1m{{{I}}}"},
+        "reqps",
+        above(0.01, 1),
+        "Calls per second refused with RESOURCE_EXHAUSTED, by reason: the limit of open calls, streams or a method, the "
+        "priority, the client's share, a full queue, the wait in it, or a deadline that would pass.",
+        "`limit.*`, `executor.queue-capacity`",
+    ),
+    Panel(
+        "Calls cancelled because of their age",
+        {"{{instance}} {{limit}}": rate("instance, limit", f"grpc_tuning_limit_expired_total{{{I}}}")},
+        "reqps",
+        above(0.01, 1),
+        "Calls per second that the server cancelled because they were open for too long, by limit.",
+        "`limit.max-call-age`, `limit.max-stream-age`",
+    ),
+    Panel(
+        "Open streams",
+        {"{{instance}}": f"sum by (instance) (grpc_tuning_limit_streams{{{I}}})"},
+        "short",
+        above(1000, 5000),
+        "Streaming calls in flight, in all generations.",
+        "`limit.concurrent-streams`, `limit.max-stream-age`",
+    ),
+    Panel(
+        "Connections closed by a limit",
+        {
+            "{{instance}} {{limit}}": f"instance_limit:grpc_tuning_connections_refused:rate1m{{{I}}}",
+            "{{instance}} HTTP/2 errors": rate("instance", f"grpc_tuning_connections_errors_total{{{I}}}"),
+        },
+        "cps",
+        above(0.01, 1),
+        "Connections per second that the server refused or closed, by limit: their number, an unfinished handshake, resets, "
+        "control frames or unread responses. HTTP/2 errors are those of clients that broke the protocol.",
+        "`max-connections`, `max-connections-per-address`, `connection.*`, `max-response-backlog`",
         width=12,
     ),
     Panel(
-        "Refused calls by bound",
-        {"{{instance}} {{bound}}": f"instance_bound:grpc_tuning_refused:rate1m{{{I}}}"},
-        "reqps",
-        above(0.01, 1),
-        "Calls per second refused with RESOURCE_EXHAUSTED, by the limit that refused them.",
-        "`limit.concurrent-calls`, `limit.algorithm`, `executor.queue-capacity`",
+        "Unread responses",
+        {"{{instance}}": f"sum by (instance) (grpc_tuning_responses_backlog_bytes{{{I}}})"},
+        "bytes",
+        above(32 * 2**20, 64 * 2**20),
+        "Responses that the server buffers because clients read slowly, if `max-response-backlog` is set.",
+        "`max-response-backlog`, 64 MB in the profile tuned",
         width=12,
     ),
 ]
@@ -252,15 +293,12 @@ TRANSPORT = [
         "`worker-threads`; `connection.max-age` makes clients reconnect",
     ),
     Panel(
-        "Connections accepted and refused",
-        {
-            "{{instance}} accepted": rate("instance", f"grpc_tuning_connections_accepted_total{{{I}}}"),
-            "{{instance}} refused": rate("instance", f"grpc_tuning_connections_refused_total{{{I}}}"),
-        },
+        "Accepted connections",
+        {"{{instance}}": rate("instance", f"grpc_tuning_connections_accepted_total{{{I}}}")},
         "cps",
         above(10, 100),
-        "Connections per second that were accepted, and that were closed at once because of `max-connections`.",
-        "`max-connections`; `connection.max-age` and `max-idle`",
+        "Connections per second that were accepted.",
+        "`connection.max-age` and `connection.max-idle`; `max-connections`",
     ),
     Panel(
         "HTTP/2 windows",
@@ -417,6 +455,7 @@ DASHBOARD = Dashboard(
     rows={
         "What is in force": IN_FORCE,
         "Calls": CALLS_ROW,
+        "Overload and abuse": OVERLOAD,
         "Executor": EXECUTOR,
         "Event loops and connections": TRANSPORT,
         "JVM and process": JVM,

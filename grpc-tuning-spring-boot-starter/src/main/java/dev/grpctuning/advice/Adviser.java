@@ -2,6 +2,7 @@ package dev.grpctuning.advice;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -10,9 +11,13 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.Refusal;
+import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Tuning;
 import dev.grpctuning.settings.Knob;
+import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.transport.BlockedEventLoop;
 
@@ -24,7 +29,22 @@ public record Adviser(Tuning tuning, Function<String, @Nullable String> framewor
 
 	public List<Advice> advise(Generation generation) {
 		return Rule.check(new Findings((knob) -> this.tuning.inForce(knob, generation), this::configured,
-				frameworkKeepAlive(), this.tuning.serviceNames(), this.blocked.get(), jvm()));
+				frameworkKeepAlive(), this.tuning.serviceNames(), this.blocked.get(), figures(generation), jvm()));
+	}
+
+	private Findings.Figures figures(Generation generation) {
+		CallExecutors live = generation.executors();
+		List<ExecutorState> executors = (live != null) ? live.states() : List.of();
+		long full = executors.stream().mapToLong(ExecutorState::refused).sum();
+		return new Findings.Figures(executors.stream().mapToLong(ExecutorState::calls).sum(),
+				(reason) -> (reason != Refusal.QUEUE) ? this.tuning.limits().refused(reason) : full,
+				this.tuning.connections()::refused, this.tuning.generations().ages().expired(Knobs.LIMIT_MAX_CALL_AGE),
+				executors.stream()
+					.map(ExecutorState::waitMaxMillis)
+					.filter(Objects::nonNull)
+					.mapToDouble(Double::doubleValue)
+					.max()
+					.orElse(0));
 	}
 
 	public void log(Generation generation) {

@@ -2,6 +2,7 @@ package dev.grpctuning.advice;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
+import dev.grpctuning.call.Refusal;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 
@@ -97,6 +99,74 @@ enum Rule {
 				: null;
 	}),
 
+	REFUSED_CALLS((findings) -> {
+		Refusal reason = Arrays.stream(Refusal.values())
+			.filter((each) -> knob(each) != null)
+			.max(Comparator.comparing(findings.figures().refused()))
+			.orElseThrow();
+		long refused = findings.figures().refused().apply(reason);
+		Knob<?> knob = knob(reason);
+		return (knob != null && findings.figures().isMany(refused))
+				? advice(knob, refused + " calls refused since the start",
+						"clients send more than the server answers, or the limit is lower than it needs to be",
+						"a higher limit if processors and heap have room; otherwise send fewer calls or add a server")
+				: null;
+	}),
+
+	FIFO_UNDER_OVERLOAD((findings) -> {
+		long refused = findings.figures().refused().apply(Refusal.QUEUE_TIME);
+		return (findings.figures().isMany(refused) && findings.executor().equals("fixed")
+				&& "fifo".equals(findings.effective().apply(Knobs.LIMIT_QUEUE_DISCIPLINE))) ? advice(
+						Knobs.LIMIT_QUEUE_DISCIPLINE, refused + " calls waited too long for a thread since the start",
+						"in a FIFO queue that is always full, answered calls wait almost as long as refused ones",
+						"codel") : null;
+	}),
+
+	LONG_WAITS((findings) -> {
+		double waited = findings.figures().longestWaitMillis();
+		return (waited >= 1000 && !findings.has(Knobs.LIMIT_MAX_QUEUE_TIME))
+				? advice(Knobs.LIMIT_MAX_QUEUE_TIME, "a task waited %.0f ms for a thread".formatted(waited),
+						"the server works on calls whose clients may no longer wait for them",
+						"the longest wait that is of use to clients, such as 500ms")
+				: null;
+	}),
+
+	REFUSED_CONNECTIONS(closed(Knobs.MAX_CONNECTIONS, "the calls of these clients fail or wait until others leave",
+			"a higher number, or connection.max-idle to close unused ones")),
+
+	REFUSED_CONNECTIONS_OF_AN_ADDRESS(
+			closed(Knobs.MAX_CONNECTIONS_PER_ADDRESS, "behind a proxy or NAT, all clients have the same address",
+					"a higher number, or leave it out behind a proxy")),
+
+	CLOSED_FOR_RESETS(closed(Knobs.CONNECTION_MAX_RESETS,
+			"clients whose deadlines often expire look like an attack, and lose all calls of the connection",
+			"a higher number if these are your clients, and longer deadlines in them")),
+
+	CLOSED_FOR_CONTROL_FRAMES(closed(Knobs.CONNECTION_MAX_CONTROL_FRAMES,
+			"this is an attack, or a client that sends many more pings or settings than gRPC's own",
+			"a higher number if these are your clients")),
+
+	CLOSED_FOR_BACKLOG(closed(Knobs.MAX_RESPONSE_BACKLOG, "clients read more slowly than the server responds",
+			"a larger size if memory has room; in streams, send only while the client is ready")),
+
+	EXPIRED_CALLS((findings) -> {
+		long expired = findings.figures().expired();
+		return findings.figures().isMany(expired)
+				? advice(Knobs.LIMIT_MAX_CALL_AGE, expired + " calls cancelled because of their age since the start",
+						"handlers take that long, or wait for what never comes",
+						"a longer time if calls may take it; otherwise a timeout in the handler")
+				: null;
+	}),
+
+	UNBOUNDED_RESPONSES((findings) -> {
+		long megabytes = findings.jvm().maxHeapBytes() >> 20;
+		return (megabytes < 1024 && !findings.has(Knobs.MAX_RESPONSE_BACKLOG))
+				? advice(Knobs.MAX_RESPONSE_BACKLOG, "unlimited buffered responses in " + megabytes + " MB of heap",
+						"one client that does not read its responses can fill the memory",
+						"a part of the heap, such as " + Math.max(1, megabytes / 8) + "MB")
+				: null;
+	}),
+
 	G1_ON_A_TINY_HEAP((findings) -> {
 		long megabytes = findings.jvm().maxHeapBytes() >> 20;
 		return (findings.jvm().g1() && megabytes < 256) ? new Advice("jvm.collector",
@@ -105,6 +175,8 @@ enum Rule {
 						+ "cost more than they save",
 				"-XX:+UseSerialGC or -XX:+UseParallelGC") : null;
 	});
+
+	private static final int CLOSED = 10;
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
@@ -119,6 +191,29 @@ enum Rule {
 			Advice advice = rule.check.apply(findings);
 			return (advice != null) ? Stream.of(advice) : Stream.empty();
 		}).toList();
+	}
+
+	/** Advises on a knob that has closed or refused a number of connections. */
+	private static Function<Findings, @Nullable Advice> closed(Knob<?> knob, String reason, String set) {
+		return (findings) -> {
+			long closed = findings.figures().closed().apply(knob);
+			return (closed >= CLOSED) ? advice(knob, closed + " connections closed since the start", reason, set)
+					: null;
+		};
+	}
+
+	/** Knob that refuses calls for a reason, {@code null} for a fixed limit. */
+	private static @Nullable Knob<?> knob(Refusal reason) {
+		return switch (reason) {
+			case CONCURRENT_CALLS -> Knobs.LIMIT_CONCURRENT_CALLS;
+			case CONCURRENT_STREAMS -> Knobs.LIMIT_CONCURRENT_STREAMS;
+			case METHOD -> Knobs.LIMIT_METHODS;
+			case PRIORITY -> Knobs.LIMIT_BY_PRIORITY;
+			case CLIENT -> Knobs.LIMIT_BY_CLIENT;
+			case QUEUE -> Knobs.EXECUTOR_QUEUE_CAPACITY;
+			case QUEUE_TIME, DEADLINE -> Knobs.LIMIT_MAX_QUEUE_TIME;
+			case HEALTH -> null;
+		};
 	}
 
 	private static Advice advice(Knob<?> knob, String found, String reason, String set) {

@@ -30,6 +30,7 @@ import dev.grpctuning.advice.Adviser;
 import dev.grpctuning.autoconfigure.boot.BootHealthConfiguration;
 import dev.grpctuning.autoconfigure.boot.BootServerConfiguration;
 import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
+import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
 import dev.grpctuning.call.executor.ApplicationExecutor;
@@ -111,14 +112,19 @@ public final class GrpcTuningAutoConfiguration {
 	}
 
 	@Bean
+	CallAges grpcServerCallAges() {
+		return new CallAges();
+	}
+
+	@Bean
 	LiveServices grpcServerLiveServices(ObjectProvider<ServiceHealthConfiguration.ServiceHealth> health) {
 		return new LiveServices((service, offered) -> health.ifAvailable((each) -> each.set(service, offered)));
 	}
 
 	@Bean
-	Generations grpcServerGenerations(Settings settings, OpenConnections connections,
+	Generations grpcServerGenerations(Settings settings, OpenConnections connections, CallAges ages,
 			ObjectProvider<Generations.Listener> listeners) {
-		return new Generations(settings, Duration.ofSeconds(5), connections, listeners.orderedStream().toList());
+		return new Generations(settings, Duration.ofSeconds(5), connections, ages, listeners.orderedStream().toList());
 	}
 
 	@Bean

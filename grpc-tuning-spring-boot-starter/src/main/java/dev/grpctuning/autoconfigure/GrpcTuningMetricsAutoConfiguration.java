@@ -9,6 +9,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.ContextRefreshedEvent;
 
+import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.metrics.InfoMeter;
@@ -27,8 +28,9 @@ public final class GrpcTuningMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits) {
-		return new TuningMetrics(registry, connections, limits);
+	TuningMetrics grpcTuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits,
+			CallAges ages) {
+		return new TuningMetrics(registry, connections, limits, ages);
 	}
 
 	@Bean(destroyMethod = "")

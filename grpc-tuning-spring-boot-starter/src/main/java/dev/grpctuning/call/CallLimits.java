@@ -17,6 +17,7 @@ import io.grpc.ServerCall;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.executor.CallExecutor;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.CallPriority;
@@ -158,12 +159,12 @@ public final class CallLimits {
 	}
 
 	/** Why a call that has got its thread is refused, {@code null} to run it. */
-	@Nullable Refusal refuseLate(String method, long waitedNanos, long leftNanos) {
+	@Nullable Refusal refuseLate(String method, @Nullable CallExecutor executor, long waitedNanos, long leftNanos) {
 		Duration longest = this.settings.get(Knobs.LIMIT_MAX_QUEUE_TIME);
 		if (longest == null || isHealth(method)) {
 			return null;
 		}
-		if (waitedNanos > longest.toNanos()) {
+		if (waitedNanos > ((executor != null) ? executor.maxWait(longest) : longest).toNanos()) {
 			return count(Refusal.QUEUE_TIME);
 		}
 		return (leftNanos < this.latencies.least(method)) ? count(Refusal.DEADLINE) : null;

@@ -77,7 +77,7 @@ final class CallTracer extends ServerStreamTracer {
 	@Nullable Refusal refusal() {
 		if (this.refusal == null) {
 			long waited = System.nanoTime() - this.arrivedNanos;
-			this.refusal = this.limits.refuseLate(this.method, waited, this.timeoutNanos - waited);
+			this.refusal = this.limits.refuseLate(this.method, this.executor, waited, this.timeoutNanos - waited);
 		}
 		return this.refusal;
 	}

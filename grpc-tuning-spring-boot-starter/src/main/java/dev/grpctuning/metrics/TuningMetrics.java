@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoop;
 
+import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.Refusal;
 import dev.grpctuning.call.executor.ExecutorFigures;
@@ -37,7 +38,7 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 
 	private final EventLoopProbe probe;
 
-	public TuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits) {
+	public TuningMetrics(MeterRegistry registry, OpenConnections connections, CallLimits limits, CallAges ages) {
 		this.registry = registry;
 		this.connections = connections;
 		counter("grpc.tuning.connections.accepted", "Connections that were accepted", connections,
@@ -62,6 +63,12 @@ public final class TuningMetrics implements Generations.Listener, TaskTimings.Fa
 					.tag("reason", reason.tag())
 					.register(registry);
 			}
+		}
+		for (Knob<?> knob : ages.bounding()) {
+			FunctionCounter.builder("grpc.tuning.limit.expired", ages, (each) -> each.expired(knob))
+				.description("Calls that the server cancelled because of their age")
+				.tag("limit", knob.name())
+				.register(registry);
 		}
 		gauge("grpc.tuning.limit.allowed", "Calls that may be open now; not a number if they are not limited", limits,
 				TuningMetrics::allowed);

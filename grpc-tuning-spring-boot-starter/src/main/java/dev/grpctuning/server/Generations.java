@@ -28,7 +28,7 @@ public final class Generations implements AutoCloseable {
 
 	private final List<Listener> listeners;
 
-	private final CallAges ages = new CallAges();
+	private final CallAges ages;
 
 	private final List<Generation> living = new CopyOnWriteArrayList<>();
 
@@ -42,10 +42,12 @@ public final class Generations implements AutoCloseable {
 
 	private volatile @Nullable TunedServer server;
 
-	public Generations(Settings settings, Duration grace, OpenConnections connections, List<Listener> listeners) {
+	public Generations(Settings settings, Duration grace, OpenConnections connections, CallAges ages,
+			List<Listener> listeners) {
 		this.settings = settings;
 		this.grace = grace;
 		this.connections = connections;
+		this.ages = ages;
 		this.listeners = listeners;
 	}
 
@@ -56,7 +58,7 @@ public final class Generations implements AutoCloseable {
 		return created;
 	}
 
-	CallAges ages() {
+	public CallAges ages() {
 		return this.ages;
 	}
 

@@ -23,6 +23,7 @@ import dev.grpctuning.settings.value.CallPriority;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.LimitAlgorithm;
 import dev.grpctuning.settings.value.MethodLimit;
+import dev.grpctuning.settings.value.QueueDiscipline;
 
 /** How each knob is set on gRPC's builder, and read back from the running server. */
 final class ServerKnobs {
@@ -96,6 +97,8 @@ final class ServerKnobs {
 					.toList());
 		read(Knobs.LIMIT_BY_PRIORITY, (server) -> server.settings().get(Knobs.LIMIT_BY_PRIORITY, false));
 		read(Knobs.LIMIT_BY_CLIENT, (server) -> server.settings().get(Knobs.LIMIT_BY_CLIENT, false));
+		read(Knobs.LIMIT_QUEUE_DISCIPLINE,
+				(server) -> server.settings().get(Knobs.LIMIT_QUEUE_DISCIPLINE, QueueDiscipline.FIFO).propertyValue());
 		for (Knob<Duration> knob : List.of(Knobs.LIMIT_MAX_QUEUE_TIME, Knobs.LIMIT_MAX_CALL_AGE,
 				Knobs.LIMIT_MAX_STREAM_AGE, Knobs.LIMIT_RETRY_PUSHBACK)) {
 			read(knob, (server) -> millis(server.settings().get(knob)));

@@ -17,6 +17,7 @@ import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.GenerationChange;
 import dev.grpctuning.settings.value.LimitAlgorithm;
 import dev.grpctuning.settings.value.MethodLimit;
+import dev.grpctuning.settings.value.QueueDiscipline;
 import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.WithdrawnStatus;
@@ -200,6 +201,11 @@ public final class Knobs {
 			"unlimited",
 			"Maximum time that a call waits for a thread. The server rejects calls that waited longer, and calls "
 					+ "with less time left than the fastest one of their method took.");
+
+	public static final Knob<QueueDiscipline> LIMIT_QUEUE_DISCIPLINE = choice("limit.queue-discipline", Scope.LIVE,
+			QueueDiscipline.class, "fifo",
+			"Order in which calls get a thread of a fixed executor. With codel, once the queue has not been empty "
+					+ "for limit.max-queue-time, the newest call goes first and a twentieth of that time applies.");
 
 	public static final Knob<Duration> LIMIT_MAX_CALL_AGE = duration("limit.max-call-age", Scope.LIVE, SHORTEST,
 			"unlimited", "Time after which the server cancels an open unary call.");

@@ -1,5 +1,6 @@
 package dev.grpctuning.settings;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import dev.grpctuning.settings.value.CallExecutorsSettings;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.settings.value.QueueDiscipline;
 import dev.grpctuning.settings.value.Route;
 
 /**
@@ -60,8 +62,10 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 		List<CallExecutorsSettings.RouteSettings> settings = new ArrayList<>();
 		for (Route route : routes) {
 			settings.add(new CallExecutorsSettings.RouteSettings(Objects.requireNonNull(route.method()),
-					ExecutorSettings.of(Objects.requireNonNull(route.type()), route.threads(),
-							"grpc-server-route-%d-".formatted(settings.size() + 1), route.queueCapacity())));
+					ExecutorSettings
+						.of(Objects.requireNonNull(route.type()), route.threads(),
+								"grpc-server-route-%d-".formatted(settings.size() + 1), route.queueCapacity())
+						.withCodel(codelInterval())));
 		}
 		return new CallExecutorsSettings(
 				(main != null) ? main : ExecutorSettings.of(this.untunedExecutor, null, null, null), settings,
@@ -74,16 +78,23 @@ public record Settings(Map<Knob<?>, Object> values, ExecutorType untunedExecutor
 
 	private @Nullable ExecutorSettings mainExecutor() {
 		ExecutorType type = get(Knobs.EXECUTOR_TYPE);
-		return (type != null) ? ExecutorSettings.of(type, get(Knobs.EXECUTOR_THREADS),
-				get(Knobs.EXECUTOR_THREAD_NAME_PREFIX), get(Knobs.EXECUTOR_QUEUE_CAPACITY)) : null;
+		return (type != null) ? ExecutorSettings
+			.of(type, get(Knobs.EXECUTOR_THREADS), get(Knobs.EXECUTOR_THREAD_NAME_PREFIX),
+					get(Knobs.EXECUTOR_QUEUE_CAPACITY))
+			.withCodel(codelInterval()) : null;
+	}
+
+	private @Nullable Duration codelInterval() {
+		return (get(Knobs.LIMIT_QUEUE_DISCIPLINE) == QueueDiscipline.CODEL) ? get(Knobs.LIMIT_MAX_QUEUE_TIME) : null;
 	}
 
 	private CallExecutorsSettings.@Nullable CanarySettings canary() {
 		ExecutorType type = get(Knobs.EXECUTOR_CANARY_TYPE);
 		Double share = get(Knobs.EXECUTOR_CANARY_SHARE);
 		return (type != null && share != null) ? new CallExecutorsSettings.CanarySettings(
-				ExecutorSettings.of(type, get(Knobs.EXECUTOR_CANARY_THREADS), "grpc-server-canary-", null), share)
-				: null;
+				ExecutorSettings.of(type, get(Knobs.EXECUTOR_CANARY_THREADS), "grpc-server-canary-", null)
+					.withCodel(codelInterval()),
+				share) : null;
 	}
 
 	public GenerationChange generationChange() {

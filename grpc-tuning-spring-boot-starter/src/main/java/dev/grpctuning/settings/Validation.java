@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.MethodPattern;
+import dev.grpctuning.settings.value.QueueDiscipline;
 import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.TransportAvailability;
@@ -86,6 +87,7 @@ public final class Validation {
 		for (Knob<?> knob : List.of(Knobs.LIMIT_ALGORITHM, Knobs.LIMIT_BY_PRIORITY, Knobs.LIMIT_BY_CLIENT)) {
 			requires(knob, Knobs.LIMIT_CONCURRENT_CALLS, "has no effect without limit.concurrent-calls; set that too.");
 		}
+		queueDiscipline();
 		methods();
 		executor();
 		routes();
@@ -172,6 +174,22 @@ public final class Validation {
 		}
 	}
 
+	private void queueDiscipline() {
+		if (this.valid.get(Knobs.LIMIT_QUEUE_DISCIPLINE) != QueueDiscipline.CODEL) {
+			return;
+		}
+		requires(Knobs.LIMIT_QUEUE_DISCIPLINE, Knobs.LIMIT_MAX_QUEUE_TIME,
+				"has no effect without limit.max-queue-time; set that too, such as to 100ms.");
+		boolean fixed = this.valid.get(Knobs.EXECUTOR_TYPE) == ExecutorType.FIXED
+				|| this.valid.get(Knobs.EXECUTOR_CANARY_TYPE) == ExecutorType.FIXED
+				|| ((List<?>) this.valid.getOrDefault(Knobs.EXECUTOR_ROUTES, List.of())).stream()
+					.anyMatch((route) -> ((Route) route).type() == ExecutorType.FIXED);
+		if (!fixed) {
+			refuse(Knobs.LIMIT_QUEUE_DISCIPLINE,
+					"has no effect without a fixed executor; set executor.type or the type of a route to fixed.");
+		}
+	}
+
 	private void methods() {
 		Set<String> methods = new HashSet<>();
 		int index = 0;
@@ -222,6 +240,7 @@ public final class Validation {
 		}
 		this.valid.remove(Knobs.LIMIT_BY_PRIORITY, false);
 		this.valid.remove(Knobs.LIMIT_BY_CLIENT, false);
+		this.valid.remove(Knobs.LIMIT_QUEUE_DISCIPLINE, QueueDiscipline.FIFO);
 		this.valid.remove(Knobs.EXECUTOR_LIVE, true);
 		this.valid.remove(Knobs.METRICS_ENABLED, true);
 	}

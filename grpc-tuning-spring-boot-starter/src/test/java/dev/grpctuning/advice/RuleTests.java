@@ -2,6 +2,7 @@ package dev.grpctuning.advice;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.call.Refusal;
 import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.transport.BlockedEventLoop;
@@ -33,6 +36,14 @@ class RuleTests {
 
 	private Optional<BlockedEventLoop> blocked = Optional.empty();
 
+	private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
+
+	private final Map<Knob<?>, Long> closed = new HashMap<>();
+
+	private long expired;
+
+	private double longestWaitMillis;
+
 	private Findings.Jvm jvm = new Findings.Jvm(2, GIGABYTE, true);
 
 	RuleTests() {
@@ -40,6 +51,7 @@ class RuleTests {
 		this.effective.put(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION, 1000);
 		this.effective.put(Knobs.BOSS_THREADS, 1);
 		this.effective.put(Knobs.WORKER_THREADS, 2);
+		this.effective.put(Knobs.LIMIT_QUEUE_DISCIPLINE, "fifo");
 	}
 
 	@Test
@@ -142,9 +154,82 @@ class RuleTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "CONCURRENT_CALLS,limit.concurrent-calls", "CONCURRENT_STREAMS,limit.concurrent-streams",
+			"METHOD,limit.methods", "PRIORITY,limit.by-priority", "CLIENT,limit.by-client",
+			"QUEUE,executor.queue-capacity", "QUEUE_TIME,limit.max-queue-time", "DEADLINE,limit.max-queue-time" })
+	void limitThatRefusesManyCallsIsNamed(Refusal reason, String knob) {
+		this.refused.put(Refusal.HEALTH, 1000L);
+		this.refused.put(reason, 99L);
+		assertThat(advice()).isEmpty();
+		this.refused.put(reason, 100L);
+		assertThat(advice()).extracting(Advice::knob, Advice::found)
+			.containsExactly(Tuple.tuple(knob, "100 calls refused since the start"));
+	}
+
+	@Test
+	void onlyTheMostFrequentReasonIsNamed() {
+		this.refused.put(Refusal.METHOD, 200L);
+		this.refused.put(Refusal.CONCURRENT_CALLS, 300L);
+		assertThat(knobs()).containsExactly("limit.concurrent-calls");
+	}
+
+	@Test
+	void callsThatWaitTooLongInFifoOrderNeedCodel() {
+		this.refused.put(Refusal.QUEUE_TIME, 100L);
+		assertThat(knobs()).containsExactly("limit.max-queue-time");
+		this.effective.put(Knobs.EXECUTOR_TYPE, "fixed");
+		assertThat(knobs()).containsExactly("limit.max-queue-time", "limit.queue-discipline");
+		this.effective.put(Knobs.LIMIT_QUEUE_DISCIPLINE, "codel");
+		assertThat(knobs()).containsExactly("limit.max-queue-time");
+	}
+
+	@Test
+	void longWaitsNeedABound() {
+		this.longestWaitMillis = 999;
+		assertThat(advice()).isEmpty();
+		this.longestWaitMillis = 1000;
+		assertThat(advice()).extracting(Advice::knob, Advice::found)
+			.containsExactly(Tuple.tuple("limit.max-queue-time", "a task waited 1000 ms for a thread"));
+		this.effective.put(Knobs.LIMIT_MAX_QUEUE_TIME, 2000L);
+		assertThat(advice()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "max-connections", "max-connections-per-address", "connection.max-resets",
+			"connection.max-control-frames", "max-response-backlog" })
+	void limitThatClosesConnectionsIsNamed(String knob) {
+		this.closed.put(Knobs.find(knob).orElseThrow(), 9L);
+		assertThat(advice()).isEmpty();
+		this.closed.put(Knobs.find(knob).orElseThrow(), 10L);
+		assertThat(advice()).extracting(Advice::knob, Advice::found)
+			.containsExactly(Tuple.tuple(knob, "10 connections closed since the start"));
+	}
+
+	@Test
+	void callsThatAreOftenCancelledForTheirAgeAreNamed() {
+		this.expired = 99;
+		assertThat(advice()).isEmpty();
+		this.expired = 100;
+		assertThat(advice()).extracting(Advice::knob, Advice::found)
+			.containsExactly(
+					Tuple.tuple("limit.max-call-age", "100 calls cancelled because of their age since the start"));
+	}
+
+	@Test
+	void responsesInASmallHeapNeedABound() {
+		this.jvm = new Findings.Jvm(2, GIGABYTE - 1, false);
+		assertThat(advice()).extracting(Advice::found, Advice::set)
+			.containsExactly(Tuple.tuple("unlimited buffered responses in 1023 MB of heap",
+					"a part of the heap, such as 127MB"));
+		this.effective.put(Knobs.MAX_RESPONSE_BACKLOG, 1 << 20);
+		assertThat(advice()).isEmpty();
+	}
+
+	@ParameterizedTest
 	@CsvSource({ "255,true,true", "256,true,false", "64,false,false" })
 	void g1NeedsRoom(long megabytes, boolean g1, boolean advised) {
 		this.jvm = new Findings.Jvm(2, megabytes << 20, g1);
+		this.effective.put(Knobs.MAX_RESPONSE_BACKLOG, 1 << 20);
 		assertThat(knobs()).isEqualTo(advised ? List.of("jvm.collector") : List.of());
 	}
 
@@ -153,8 +238,12 @@ class RuleTests {
 	}
 
 	private List<Advice> advice() {
-		return Rule.check(new Findings(this.effective::get, this.configured::get, this.frameworkKeepAlive,
-				Set.of("a.A"), this.blocked, this.jvm));
+		return Rule
+			.check(new Findings(this.effective::get, this.configured::get, this.frameworkKeepAlive, Set.of("a.A"),
+					this.blocked,
+					new Findings.Figures(10_000, (reason) -> this.refused.getOrDefault(reason, 0L),
+							(knob) -> this.closed.getOrDefault(knob, 0L), this.expired, this.longestWaitMillis),
+					this.jvm));
 	}
 
 }

@@ -27,11 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.Refusal;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 import dev.grpctuning.hello.v1.HelloServiceGrpc;
+import dev.grpctuning.settings.Knobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -180,6 +182,8 @@ class AdmissionIT {
 			Chat chat = new Chat(client);
 			CountDownLatch gate = application.greeter().closeGate();
 			assertThat(client.status().getCode()).isEqualTo(Status.Code.CANCELLED);
+			CallAges ages = application.bean(CallAges.class);
+			await().until(() -> ages.expired(Knobs.LIMIT_MAX_CALL_AGE) == 1);
 			gate.countDown();
 			chat.send(1);
 			chat.end();
@@ -190,6 +194,8 @@ class AdmissionIT {
 			assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(client::sayHelloStream)
 				.satisfies((ex) -> assertThat(ex.getStatus().getCode()).isEqualTo(Status.Code.CANCELLED));
 			stream.countDown();
+			await().until(() -> ages.expired(Knobs.LIMIT_MAX_STREAM_AGE) == 1);
+			assertThat(ages.expired(Knobs.LIMIT_MAX_CALL_AGE)).isOne();
 		}
 	}
 

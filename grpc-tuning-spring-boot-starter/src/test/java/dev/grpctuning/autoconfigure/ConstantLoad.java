@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +41,8 @@ final class ConstantLoad implements AutoCloseable {
 	private final LongAdder started = new LongAdder();
 
 	private final LongAdder answered = new LongAdder();
+
+	private final Queue<Long> answerNanos = new ConcurrentLinkedQueue<>();
 
 	private final ConcurrentMap<Status.Code, AtomicInteger> failures = new ConcurrentHashMap<>();
 
@@ -85,12 +89,14 @@ final class ConstantLoad implements AutoCloseable {
 
 	private void call(ManagedChannel channel) {
 		this.started.increment();
+		long start = System.nanoTime();
 		HelloServiceGrpc.HelloServiceFutureStub stub = HelloServiceGrpc.newFutureStub(channel);
 		Futures.addCallback((this.patient ? stub.withWaitForReady() : stub).withDeadlineAfter(60, TimeUnit.SECONDS)
 			.sayHello(HelloRequest.getDefaultInstance()), new FutureCallback<HelloResponse>() {
 
 				@Override
 				public void onSuccess(@Nullable HelloResponse response) {
+					ConstantLoad.this.answerNanos.add(System.nanoTime() - start);
 					ConstantLoad.this.answered.increment();
 				}
 
@@ -109,6 +115,16 @@ final class ConstantLoad implements AutoCloseable {
 	void awaitAnswers(int more) {
 		long until = this.answered.sum() + more;
 		await().pollInterval(Duration.ofMillis(20)).until(() -> this.answered.sum() >= until);
+	}
+
+	/**
+	 * The 99th percentile of the time to the answer, over so many answers from now on.
+	 */
+	Duration percentile99(int answers) {
+		this.answerNanos.clear();
+		awaitAnswers(answers);
+		long[] sorted = this.answerNanos.stream().mapToLong(Long::longValue).sorted().toArray();
+		return Duration.ofNanos(sorted[sorted.length * 99 / 100]);
 	}
 
 	int failures(Status.Code code) {

@@ -48,8 +48,9 @@ class EffectiveSettingsIT {
 							List.of("hello.v1.*/* fork-join 6", "a.B/C virtual")),
 					set(Knobs.LIMIT_CONCURRENT_CALLS, "11", 11), set(Knobs.LIMIT_CONCURRENT_STREAMS, "12", 12),
 					set(Knobs.LIMIT_BY_PRIORITY, "true", true), set(Knobs.LIMIT_BY_CLIENT, "true", true),
-					set(Knobs.LIMIT_MAX_QUEUE_TIME, "1s", 1_000L), set(Knobs.LIMIT_MAX_CALL_AGE, "2s", 2_000L),
-					set(Knobs.LIMIT_MAX_STREAM_AGE, "3s", 3_000L), set(Knobs.LIMIT_RETRY_PUSHBACK, "4s", 4_000L),
+					set(Knobs.LIMIT_MAX_QUEUE_TIME, "1s", 1_000L), set(Knobs.LIMIT_QUEUE_DISCIPLINE, "codel", "codel"),
+					set(Knobs.LIMIT_MAX_CALL_AGE, "2s", 2_000L), set(Knobs.LIMIT_MAX_STREAM_AGE, "3s", 3_000L),
+					set(Knobs.LIMIT_RETRY_PUSHBACK, "4s", 4_000L),
 					new Setting(Knobs.LIMIT_METHODS,
 							List.of("limit.methods[0].method=a.B/C", "limit.methods[0].concurrent-calls=5",
 									"limit.methods[1].method=d.*/*", "limit.methods[1].priority=low"),
@@ -102,7 +103,7 @@ class EffectiveSettingsIT {
 				List.of(), Knobs.SERVICES_WITHDRAWN, List.of(), Knobs.SERVICES_WITHDRAWN_STATUS, "unimplemented",
 				Knobs.GENERATION_CHANGE, "swap", Knobs.METRICS_ENABLED, true));
 		expected.putAll(Map.of(Knobs.MAX_INBOUND_METADATA_SIZE_SOFT, 8 << 10, Knobs.LIMIT_METHODS, List.of(),
-				Knobs.LIMIT_BY_PRIORITY, false, Knobs.LIMIT_BY_CLIENT, false));
+				Knobs.LIMIT_BY_PRIORITY, false, Knobs.LIMIT_BY_CLIENT, false, Knobs.LIMIT_QUEUE_DISCIPLINE, "fifo"));
 		if (ClassUtils.isPresent(BootServerConfiguration.CLASS, null)) {
 			expected.put(Knobs.CONNECTION_MAX_AGE_GRACE, 30_000L);
 		}

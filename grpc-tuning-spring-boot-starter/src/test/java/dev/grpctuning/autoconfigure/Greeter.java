@@ -1,8 +1,10 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 import io.grpc.stub.StreamObserver;
 import net.devh.boot.grpc.server.service.GrpcService;
@@ -22,6 +24,8 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 	private volatile CountDownLatch gate = new CountDownLatch(0);
 
 	private volatile CountDownLatch streamGate = new CountDownLatch(0);
+
+	private volatile long workNanos;
 
 	private volatile int mostWaiting;
 
@@ -60,11 +64,19 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 		return this.streamGate;
 	}
 
+	/**
+	 * Makes each call of the unary method occupy its thread for so long.
+	 */
+	void work(Duration time) {
+		this.workNanos = time.toNanos();
+	}
+
 	@Override
 	public void sayHello(HelloRequest request, StreamObserver<HelloResponse> response) {
 		Thread thread = Thread.currentThread();
 		this.classLoaders.add(thread.getContextClassLoader());
 		pass(thread, this.gate);
+		LockSupport.parkNanos(this.workNanos);
 		response.onNext(answer(thread));
 		response.onCompleted();
 	}

@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
@@ -163,6 +164,18 @@ class GrpcTuningAutoConfigurationTests {
 		this.runner.withPropertyValues("grpc.tuning.max-concurrent-calls-per-connection=1000")
 			.run((context) -> assertThat(settings(context).get(Knobs.MAX_CONCURRENT_CALLS_PER_CONNECTION))
 				.isEqualTo(1000));
+	}
+
+	@Test
+	void whenExecutorIsFixedThenCodelOrdersItsQueue() {
+		ApplicationContextRunner codel = this.runner.withPropertyValues("grpc.tuning.limit.queue-discipline=codel",
+				"grpc.tuning.limit.max-queue-time=80ms");
+		codel.withPropertyValues("grpc.tuning.executor.type=fixed")
+			.run((context) -> assertThat(main(context).codelInterval()).isEqualTo(Duration.ofMillis(80)));
+		codel
+			.withPropertyValues("grpc.tuning.executor.routes[0].method=a.B/C",
+					"grpc.tuning.executor.routes[0].type=fixed")
+			.run((context) -> assertThat(main(context).codelInterval()).isNull());
 	}
 
 	@Test

@@ -130,6 +130,18 @@ class RefusedTuningTests {
 			.run(refused(route + "queue-capacity", "5", reason));
 	}
 
+	@Test
+	void whenCodelHasNoQueueOrNoTimeThenItIsRefused() {
+		String codel = "grpc.tuning.limit.queue-discipline=codel";
+		this.runner.withPropertyValues(codel, "grpc.tuning.executor.type=fixed")
+			.run(refused("grpc.tuning.limit.queue-discipline", "codel",
+					"has no effect without limit.max-queue-time; set that too, such as to 100ms."));
+		this.runner
+			.withPropertyValues(codel, "grpc.tuning.limit.max-queue-time=80ms", "grpc.tuning.executor.type=fork-join")
+			.run(refused("grpc.tuning.limit.queue-discipline", "codel",
+					"has no effect without a fixed executor; set executor.type or the type of a route to fixed."));
+	}
+
 	private static ContextConsumer<AssertableApplicationContext> refused(String name, String value, String reason) {
 		return (context) -> assertThat(context).hasFailed()
 			.getFailure()

@@ -16,6 +16,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.call.CallAges;
 import dev.grpctuning.call.CallDispatch;
 import dev.grpctuning.call.CallLimits;
 import dev.grpctuning.call.LiveServices;
@@ -98,7 +99,7 @@ final class TunedServer {
 		TaskTimings.Factory timings = (generation, name, figures) -> TaskTimings.NONE;
 		if (tuned.has(Tuned.METERS)) {
 			this.metrics = new TuningMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-					new OpenConnections(), this.limit);
+					new OpenConnections(), this.limit, new CallAges());
 			timings = this.metrics;
 		}
 		TaskTimings.Factory chosen = timings;

@@ -1,5 +1,6 @@
 package dev.grpctuning.call.executor;
 
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -108,6 +109,11 @@ public final class CallExecutor {
 		}
 		this.figures.refused.increment();
 		return true;
+	}
+
+	/** Time that a call may wait for a thread now. */
+	public Duration maxWait(Duration usual) {
+		return this.threads.maxWait(usual);
 	}
 
 	/** Ends an accepted call. Further tasks of it may come. */

@@ -34,7 +34,9 @@ public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader clas
 			// gRPC recognizes the instance and leaves its queues out.
 			case DIRECT -> new Unowned(MoreExecutors.directExecutor());
 			case FORK_JOIN -> new PooledHandlerExecutor(new ForkJoinPool(settings.threads(), threads, null, true));
-			case FIXED -> new PooledHandlerExecutor(Executors.newFixedThreadPool(settings.threads(), threads));
+			case FIXED -> (settings.codelInterval() != null)
+					? PooledHandlerExecutor.codel(settings.threads(), threads, settings.codelInterval())
+					: new PooledHandlerExecutor(Executors.newFixedThreadPool(settings.threads(), threads));
 			case CACHED -> new PooledHandlerExecutor(Executors.newCachedThreadPool(threads));
 			case VIRTUAL -> new VirtualHandlerExecutor(settings.threadNamePrefix());
 			case APPLICATION -> new Unowned(Objects.requireNonNull(this.application).get());

@@ -1,12 +1,25 @@
 package dev.grpctuning.settings.value;
 
+import java.time.Duration;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-/** Executor that handlers run on, perhaps with a bound of waiting tasks. */
-public record ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix,
-		@Nullable Integer queueCapacity) {
+/**
+ * Executor that handlers run on.
+ *
+ * @param threads number of threads of a fork-join or fixed executor
+ * @param queueCapacity tasks that may wait for a thread before new calls are refused,
+ * {@code null} for no bound
+ * @param codelInterval time that the queue may stay non-empty before CoDel applies to it,
+ * {@code null} for a FIFO queue
+ */
+public record ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix, @Nullable Integer queueCapacity,
+		@Nullable Duration codelInterval) {
+
+	public ExecutorSettings(ExecutorType type, int threads, String threadNamePrefix, @Nullable Integer queueCapacity) {
+		this(type, threads, threadNamePrefix, queueCapacity, null);
+	}
 
 	/** Fills in the defaults: a thread per processor, and the main executor's prefix. */
 	public static ExecutorSettings of(ExecutorType type, @Nullable Integer threads, @Nullable String threadNamePrefix,
@@ -17,6 +30,14 @@ public record ExecutorSettings(ExecutorType type, int threads, String threadName
 				queueCapacity);
 	}
 
+	/**
+	 * Applies CoDel to the queue, if the type has one queue whose order can be chosen.
+	 */
+	public ExecutorSettings withCodel(@Nullable Duration interval) {
+		return new ExecutorSettings(this.type, this.threads, this.threadNamePrefix, this.queueCapacity,
+				(this.type == ExecutorType.FIXED) ? interval : null);
+	}
+
 	/** Number of threads, {@code null} if the type does not have a fixed number. */
 	public @Nullable Integer fixedThreads() {
 		return (this.type == ExecutorType.FORK_JOIN || this.type == ExecutorType.FIXED) ? this.threads : null;
@@ -25,7 +46,8 @@ public record ExecutorSettings(ExecutorType type, int threads, String threadName
 	/** Whether the same threads serve both: only the bound of the queue may differ. */
 	public boolean hasThreadsOf(ExecutorSettings other) {
 		return this.type == other.type && this.threads == other.threads
-				&& this.threadNamePrefix.equals(other.threadNamePrefix);
+				&& this.threadNamePrefix.equals(other.threadNamePrefix)
+				&& Objects.equals(this.codelInterval, other.codelInterval);
 	}
 
 }

@@ -109,7 +109,7 @@ class DashboardsTests {
 
 	@Test
 	void whenAlertFiresThenItSaysHowBadItIsAndWhatToDo() {
-		assertThat(Dashboards.rules()).filteredOn((rule) -> rule.containsKey("alert")).hasSize(6).allSatisfy((rule) -> {
+		assertThat(Dashboards.rules()).filteredOn((rule) -> rule.containsKey("alert")).hasSize(7).allSatisfy((rule) -> {
 			assertThat(rule.get("labels")).asInstanceOf(InstanceOfAssertFactories.MAP).containsKey("severity");
 			assertThat(rule.get("annotations")).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsKeys("summary", "description");
