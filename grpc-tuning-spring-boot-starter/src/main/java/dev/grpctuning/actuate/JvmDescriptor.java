@@ -50,7 +50,9 @@ public record JvmDescriptor(String version, int processors, List<String> collect
 			.toList();
 	}
 
-	/** Option of the JVM with its origin, such as {@code DEFAULT}. */
+	/**
+	 * Option of the JVM with its origin: {@code DEFAULT}, {@code ERGONOMIC} and the like.
+	 */
 	public record Option(String value, String origin) {
 
 	}

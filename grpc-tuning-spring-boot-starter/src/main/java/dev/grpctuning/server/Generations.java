@@ -70,7 +70,10 @@ public final class Generations implements AutoCloseable {
 		return this.server;
 	}
 
-	/** Whether a factory's server is tuned: the framework's, not one of a subclass. */
+	/**
+	 * Decides whether the server of a factory is tuned. One server of an application is,
+	 * and one of a subclass is the application's own.
+	 */
 	public boolean manages(String factory, boolean ofTheFramework) {
 		if (ofTheFramework && this.managed.compareAndSet(null, factory)) {
 			return true;

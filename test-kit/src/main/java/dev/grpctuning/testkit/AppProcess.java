@@ -78,7 +78,9 @@ public final class AppProcess implements AutoCloseable {
 		return start(folder, ofTheLauncher(javaHome), command);
 	}
 
-	/** Starts the launcher on a terminal of its own, all from caches. */
+	/**
+	 * Starts the launcher on a terminal of its own, and both applications from caches.
+	 */
 	public static AppProcess labOnTerminal(Path folder, String... arguments) throws IOException {
 		List<String> words = new ArrayList<>(List.of(arguments));
 		words.addAll(serverOptions(words).toList());

@@ -15,7 +15,10 @@ public final class Interruptible {
 	private Interruptible() {
 	}
 
-	/** Runs work; interrupted, it ends with the code of the signal, or SIGINT's. */
+	/**
+	 * Runs work; an interrupted process ends with the code of the signal. If the thread
+	 * is interrupted, the code is that of SIGINT.
+	 */
 	public static int call(Callable<Integer> work, Runnable interrupt) throws Exception {
 		return call(work, interrupt, GRACE, false);
 	}

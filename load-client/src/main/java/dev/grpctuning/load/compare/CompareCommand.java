@@ -52,7 +52,9 @@ public record CompareCommand(ExperimentFactory experiments, RunServersFactory se
 				CompareCommand::exitCode);
 	}
 
-	/** Runs an experiment, writes its result and prints it. */
+	/**
+	 * Runs an experiment, writes its result and prints it. A text may need whole runs.
+	 */
 	public int run(String command, Experiment experiment, RunServers servers, Instant startedAt,
 			BiFunction<ExperimentDocument, UnaryOperator<RunDocument>, String> text,
 			ToIntFunction<ExperimentDocument> exitCode) throws Exception {

@@ -15,10 +15,16 @@ public enum Bottleneck {
 	/** At least {@value #REFUSED} of the calls were refused by a limit of the server. */
 	REFUSED_BY_THE_LIMIT,
 
-	/** At least {@value #GC_TIME} was pauses; G1 aims at 0.08, ParallelGC at 0.01. */
+	/**
+	 * The server stood still for garbage collection for at least {@value #GC_TIME} of the
+	 * time. G1 aims at no more than 0.08, ParallelGC at 0.01.
+	 */
 	GC,
 
-	/** At least {@value #CPU_TAKEN} of the server machine's processors were used. */
+	/**
+	 * At least {@value #CPU_TAKEN} of the processors of the server's machine were used,
+	 * by the server and, where it runs there too, by the client.
+	 */
 	CPU_BOUND,
 
 	/**
@@ -31,7 +37,10 @@ public enum Bottleneck {
 	/** The largest part, at least {@value #LARGE_PART}, is the wait for a thread. */
 	QUEUEING_IN_THE_EXECUTOR,
 
-	/** The handler is the largest part, at least {@value #LARGE_PART}: it waits. */
+	/**
+	 * The handler is the largest part of the response time, and at least
+	 * {@value #LARGE_PART} of it, while processors are free: it waits.
+	 */
 	WAITING_IN_THE_HANDLER,
 
 	/** None of these. */

@@ -10,7 +10,11 @@ import dev.grpctuning.load.server.metrics.ServerUse;
 import dev.grpctuning.load.stats.Figures;
 import dev.grpctuning.load.template.Templates;
 
-/** Finds what held a run up, causes before their effects: CPU before queues. */
+/**
+ * Finds what held a run up, with the figures that show it. It checks causes before what
+ * they cause: a server whose processors are taken has a queue as well, and more
+ * processors would help, not more threads.
+ */
 final class BottleneckFinder {
 
 	private BottleneckFinder() {

@@ -77,7 +77,9 @@ public record DiagnosisDocument(@Nullable Found bottleneck, @Nullable LatencySpl
 				(use != null) ? use.tasksPerCall() : null);
 	}
 
-	/** CPU seconds per million calls, at the server of answered ones. */
+	/**
+	 * CPU seconds per million calls: ended ones for the client, answered for the server.
+	 */
 	public record Cpu(double client, @Nullable Double server) {
 
 		private static Cpu of(LoadResult load, @Nullable ServerUse use) {

@@ -40,7 +40,10 @@ record KneeResult(String name, @Nullable String changes, @Nullable String profil
 			.orElse(null);
 	}
 
-	/** A rate, and the middle of the response times in its trials. */
+	/**
+	 * A rate, and the response times in its trials: of several the middle one, of two
+	 * middle ones the longer.
+	 */
 	record CurvePoint(double callsPerSecond, int trials, int held, long p50Micros, long p99Micros, long p999Micros) {
 
 		static List<CurvePoint> of(List<Trial> trials) {

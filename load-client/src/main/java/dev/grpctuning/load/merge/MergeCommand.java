@@ -54,7 +54,11 @@ record MergeCommand(LoadProperties properties) implements Command {
 		return ExitCode.of(merged);
 	}
 
-	/** Refuses results with a run in common, told apart by the nanosecond it began. */
+	/**
+	 * Refuses results that have a run in common, whose calls would be counted twice. Runs
+	 * are told apart by when they began, to the nanosecond, whatever their files are
+	 * called and whether they were merged before.
+	 */
 	private static void checkEachOnce(Map<String, Measured> results) {
 		Map<Run, String> names = new HashMap<>();
 		results.forEach((file, result) -> {

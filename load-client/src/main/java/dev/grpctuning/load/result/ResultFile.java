@@ -31,7 +31,10 @@ import com.google.gson.stream.JsonWriter;
 
 import dev.grpctuning.load.template.Templates;
 
-/** Writes and reads results: JSON, enums in kebab case, times in ISO 8601. */
+/**
+ * Writes and reads result files: JSON, with enum constants in lower case with dashes and
+ * times in ISO 8601.
+ */
 public final class ResultFile {
 
 	private static final String KIND = "kind";

@@ -95,7 +95,11 @@ public final class ObservedServer implements AutoCloseable {
 		this.actuator.close();
 	}
 
-	/** Whether a server used under a quarter of a processor in two intervals in a row. */
+	/**
+	 * Decides sample by sample whether a server has settled: whether it has used less
+	 * than a quarter of one processor in two intervals that follow each other. A sample
+	 * that it does not give is no sign of rest.
+	 */
 	static final class Settling {
 
 		/** Share of one processor below which a server only answers its actuator. */

@@ -1,6 +1,10 @@
 package dev.grpctuning.load.text;
 
-/** A run on standard output: summary, qps_client's lines, the grid, JSON or CSV. */
+/**
+ * Format of a run on standard output: a summary, the lines of grpc-java's qps_client, the
+ * columns of the grid, the document of a result file, or a line of names and one of
+ * figures.
+ */
 public enum RunFormat {
 
 	TABLE, QPS, GRID, JSON, CSV

@@ -31,7 +31,9 @@ public record TuneDocument(int schema, Instant startedAt, Environment environmen
 			Map<String, String> properties, Map<String, String> knobs) {
 	}
 
-	/** What is recommended; the rate is 0 if candidates were not compared. */
+	/**
+	 * What is recommended, as a result file has it; 0 if candidates were not compared.
+	 */
 	record Recommended(Conclusion conclusion, double configuredPerSecond, Map<String, String> best,
 			double bestPerSecond, String comparedBy, double comparedAtPerSecond, int rounds, int heldRounds,
 			int configuredHeldRounds, @Nullable Comparison whole, List<Line> lines, List<Line> dropped,

@@ -157,7 +157,9 @@ public final class TuneReport {
 
 	}
 
-	/** What is printed below the table of candidates. */
+	/**
+	 * What is printed below the table, with the repeated scores of what is configured.
+	 */
 	private record Notes(String objective, boolean scoredAgain, @Nullable Repeated configured) {
 
 		private static Notes of(TuneDocument search) {

@@ -32,7 +32,10 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 
 		public static final Cancellation NONE = new Cancellation(0, Duration.ZERO);
 
-		/** Whether to cancel a call, by its number; cancelled ones are spread evenly. */
+		/**
+		 * Whether to cancel a call, by its number from 0; cancelled ones are spread
+		 * evenly.
+		 */
 		public boolean picks(long call) {
 			return this.share != 0 && (long) ((call + 1) * this.share) > (long) (call * this.share);
 		}

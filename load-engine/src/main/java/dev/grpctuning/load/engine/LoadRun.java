@@ -233,7 +233,9 @@ public final class LoadRun {
 
 		void progress(Progress progress);
 
-		/** Latencies of a second. All seconds together have every call that counts. */
+		/**
+		 * The latencies of a second. All seconds together have every call that counts.
+		 */
 		default void interval(LatencyInterval latencies, Instant from, Instant to) {
 		}
 

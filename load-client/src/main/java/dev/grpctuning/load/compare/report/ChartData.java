@@ -99,7 +99,9 @@ record ChartData(int processors, List<VariantData> variants) {
 
 	}
 
-	/** A figure of a variant: the median of its runs with its interval. */
+	/**
+	 * A figure of a variant: the median of its runs with its interval, or its one run.
+	 */
 	record Figure(@Nullable Double value, @Nullable List<Double> interval, List<Double> runs) {
 
 		private static Figure of(Variant variant, Function<RunDocument, @Nullable Double> figure,

@@ -62,7 +62,11 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 
 		private @Nullable Double refused;
 
-		/** Adds what came after a moment; CPU and pauses count as spread evenly. */
+		/**
+		 * Adds the time between two samples, of which only the part after a moment
+		 * counts: CPU and pauses are taken as spread evenly, while calls cannot be
+		 * divided.
+		 */
 		void add(ServerSample from, ServerSample to, long fromNanos) {
 			double length = (to.atNanos() - from.atNanos()) / 1e9;
 			double share = Math.min(1, (to.atNanos() - fromNanos) / 1e9 / length);

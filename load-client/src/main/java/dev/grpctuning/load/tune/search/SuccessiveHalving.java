@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Successive halving (Jamieson and Talwalkar, 2016): the better half goes on. */
+/**
+ * Successive halving (Jamieson and Talwalkar, 2016): all candidates are scored by short
+ * trials, the better half by longer ones, and so on.
+ */
 record SuccessiveHalving(Scoring scoring) {
 
 	/** So many are told apart by their last scores. */
