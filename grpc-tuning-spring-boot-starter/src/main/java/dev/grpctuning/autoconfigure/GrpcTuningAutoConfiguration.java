@@ -51,7 +51,10 @@ import dev.grpctuning.settings.value.TransportAvailability;
 import dev.grpctuning.transport.EventLoopProbe;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
-/** Tunes the gRPC server of net.devh or Spring Boot, by property and while it runs. */
+/**
+ * Auto-configuration of threads, transport, windows and limits of a gRPC server, by
+ * property and while it runs. The server is net.devh's or Spring Boot's own.
+ */
 @AutoConfiguration(beforeName = { "net.devh.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration",
 		"net.devh.boot.grpc.server.autoconfigure.GrpcServerFactoryAutoConfiguration",
 		"org.springframework.boot.grpc.server.autoconfigure.GrpcServerAutoConfiguration" })

@@ -15,7 +15,10 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
-/** Closes connections that begin no HTTP/2 in time, and limits the others. */
+/**
+ * Closes a connection whose client does not begin HTTP/2 in time, which gRPC does for TLS
+ * handshakes only, and limits the frames and responses of one that has begun.
+ */
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
 	private final OpenConnection connection;

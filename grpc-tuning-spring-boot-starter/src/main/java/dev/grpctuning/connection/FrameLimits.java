@@ -16,7 +16,10 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
-/** Hangs up on a client that sends more cheap frames than a well-behaved one. */
+/**
+ * Counts the frames of a client that cost it little and the server much. More of them
+ * than a well-behaved client sends end its connection with {@code ENHANCE_YOUR_CALM}.
+ */
 final class FrameLimits extends Http2FrameListenerDecorator {
 
 	private final Window resets;

@@ -32,7 +32,10 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
-/** Open connections of all generations, and their limit. Safe for several threads. */
+/**
+ * Open connections of all generations, and a limit of their number. Safe for use by
+ * several threads.
+ */
 public final class OpenConnections {
 
 	private final Map<ChannelId, OpenConnection> open = new ConcurrentHashMap<>();

@@ -13,7 +13,10 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 
-/** Connections of a generation that do not drain. Safe for use by several threads. */
+/**
+ * Counts the connections of one generation that do not drain, and limits their number.
+ * Safe for use by several threads.
+ */
 final class ServingConnections {
 
 	private final AtomicInteger all = new AtomicInteger();

@@ -29,7 +29,10 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.settings.value.Transport;
 
-/** Boss and worker threads of one server, closed by their creator after it. */
+/**
+ * Boss and worker threads of one server. gRPC does not close groups that it was given;
+ * their creator closes them after the server has ended.
+ */
 public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 		ChannelFactory<? extends ServerChannel> listeners) {
 

@@ -14,7 +14,10 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ClassPathResource;
 
-/** Refuses a profile that no file has: its server would be the plain one. */
+/**
+ * Refuses a profile without a document in application.yml and without a file of its own.
+ * Its server would be the plain one under a wrong name.
+ */
 class ProfileCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
 	@Override

@@ -79,7 +79,8 @@ public final class AppProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the launcher on a terminal of its own, and both applications from caches.
+	 * Starts the launcher on a terminal of its own, where both outputs are one, and the
+	 * load client and its servers from their caches.
 	 */
 	public static AppProcess labOnTerminal(Path folder, String... arguments) throws IOException {
 		List<String> words = new ArrayList<>(List.of(arguments));

@@ -24,7 +24,10 @@ public final class WrongPeer implements AutoCloseable {
 		return new WrongPeer(meeting);
 	}
 
-	/** Starts a peer that acts on each connection on which the client speaks. */
+	/**
+	 * Starts a peer that does something with each connection on which the client has
+	 * begun to speak: the first one only looks whether somebody listens.
+	 */
 	public static WrongPeer onFirstByte(Meeting meeting) throws IOException {
 		return new WrongPeer((connection) -> {
 			if (connection.getInputStream().read() >= 0) {

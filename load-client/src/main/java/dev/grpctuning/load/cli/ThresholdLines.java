@@ -7,7 +7,10 @@ import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ThresholdDocument;
 import dev.grpctuning.load.text.RunFormat;
 
-/** Prints thresholds that the format does not show; failed ones even if quiet. */
+/**
+ * Prints thresholds, with {@code load.quiet} only those that do not hold, to standard
+ * error if the output format does not have them.
+ */
 public final class ThresholdLines {
 
 	private ThresholdLines() {

@@ -6,7 +6,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Prints a failed start as one line, where Spring Boot would log a banner. */
+/**
+ * Prints a failed start as one line on standard error, before Spring Boot's reporter
+ * would log a banner. Spring Boot logs the stack trace of a failure that no analyzer
+ * knows.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class FailureLineReporter implements SpringBootExceptionReporter {
 

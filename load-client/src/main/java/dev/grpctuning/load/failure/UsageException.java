@@ -1,6 +1,9 @@
 package dev.grpctuning.load.failure;
 
-/** Bad input. Its message is the line that the user sees; the exit code is 1. */
+/**
+ * Bad input of the user. Its message is the line that the user sees: what was given, what
+ * is allowed and what to do. It ends the application with exit code 1.
+ */
 public class UsageException extends RuntimeException {
 
 	public UsageException(String line) {

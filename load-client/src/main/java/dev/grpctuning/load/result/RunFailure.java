@@ -10,7 +10,10 @@ import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.template.Templates;
 
-/** Why a run failed: its plan was not carried out, or its server was lost. */
+/**
+ * Why a run itself failed: its plan was not carried out, or its server was lost before
+ * the end. Calls that fail while others are answered to the end are a result.
+ */
 public final class RunFailure {
 
 	private RunFailure() {

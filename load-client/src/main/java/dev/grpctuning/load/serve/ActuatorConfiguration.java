@@ -37,7 +37,10 @@ class ActuatorConfiguration {
 		return new LoadEndpoint(context, security);
 	}
 
-	/** Anybody may read figures; a plan, which loads any server, needs a password. */
+	/**
+	 * Anybody may read figures. A plan needs a password: it loads any server and reads
+	 * files.
+	 */
 	@Bean
 	SecurityFilterChain actuatorSecurityFilterChain(HttpSecurity http) {
 		return http.authorizeHttpRequests((requests) -> {

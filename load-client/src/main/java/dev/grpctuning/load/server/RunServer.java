@@ -22,7 +22,10 @@ public interface RunServer extends AutoCloseable {
 	/** Has something done when its process ends, as far as that can be seen. */
 	void onExit(Runnable action);
 
-	/** Whether it has ended by itself; one that is about to is waited for, briefly. */
+	/**
+	 * Whether it has ended by itself, as far as that can be seen. For use when it does
+	 * not answer: one that is about to end is waited for, for a moment.
+	 */
 	boolean hasEnded() throws InterruptedException;
 
 	/** Ends the run, and the server if it was for this run alone. */
@@ -31,11 +34,20 @@ public interface RunServer extends AutoCloseable {
 	@Override
 	void close();
 
-	/** What is known of a server after a run, which it may outlive. */
+	/**
+	 * What is known of a server when a run against it has ended.
+	 *
+	 * @param exit how its process ended, or {@code null} if it goes on
+	 */
 	record End(@Nullable GcSummary gc, @Nullable Exit exit) {
 	}
 
-	/** How a server's process ended, by itself or asked; above 128 by a signal. */
+	/**
+	 * How the process of a server ended.
+	 *
+	 * @param exitCode above 128 the signal that ended it plus 128
+	 * @param asked whether its end was requested
+	 */
 	record Exit(int exitCode, boolean asked, @Nullable String outOfMemory, @Nullable String lastError) {
 
 		/** Why it ended: out of memory, or its exit code with its last error. */

@@ -7,7 +7,12 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.server.metrics.ServerSample;
 import dev.grpctuning.load.server.tuning.ServerTuning;
 
-/** What was seen of a server during a run, or in its whole life if it was for it. */
+/**
+ * What was seen of a server during a run.
+ *
+ * @param settled whether it had settled, or {@code null} if it was not waited for
+ * @param gc its GC log of the run or, if it was started for it, of its whole life
+ */
 public record ServerObservation(ServerSpec spec, double startSeconds, @Nullable Boolean settled,
 		List<ServerSample> samples, @Nullable GcSummary gc, RunServer.@Nullable Exit exit,
 		@Nullable ServerTuning tuning, boolean here) {

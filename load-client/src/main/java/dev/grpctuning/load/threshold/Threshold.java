@@ -69,7 +69,10 @@ public final class Threshold {
 				"%s%s: %s is %s.".formatted(digits, suffix, figure.name(), figure.unit().example()));
 	}
 
-	/** Checks a run. A figure that was not measured does not meet its threshold. */
+	/**
+	 * Checks a run. A figure that was not measured does not meet its threshold: a p99 of
+	 * no answers is not short.
+	 */
 	public ThresholdDocument check(Measured run) {
 		Double value = this.figure.value().apply(run);
 		return (value != null) ? new ThresholdDocument(this.text, this.figure.unit().show(value),

@@ -33,8 +33,8 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 		public static final Cancellation NONE = new Cancellation(0, Duration.ZERO);
 
 		/**
-		 * Whether to cancel a call, by its number from 0; cancelled ones are spread
-		 * evenly.
+		 * Whether to cancel a call, by its number from 0. The calls are spread evenly: of
+		 * the first n calls, n × share are cancelled, rounded down.
 		 */
 		public boolean picks(long call) {
 			return this.share != 0 && (long) ((call + 1) * this.share) > (long) (call * this.share);

@@ -1,6 +1,9 @@
 package dev.grpctuning.load.call;
 
-/** Thrown when a call cannot be made; the message names the property. */
+/**
+ * Thrown when a call cannot be made as planned. The message is one line for the user: the
+ * property, and what is allowed, without a full stop.
+ */
 public class InvalidCallException extends IllegalArgumentException {
 
 	public InvalidCallException(String message) {

@@ -97,7 +97,10 @@ public final class LoadRun {
 		this.control.finish(null);
 	}
 
-	/** Ends the run early: starts no more calls, waits for open ones. For any thread. */
+	/**
+	 * Ends the run early but gracefully: starts no more calls and waits for the open
+	 * ones. Does nothing when all calls have been started. May be called from any thread.
+	 */
 	public void finish(StopReason reason) {
 		if (!this.draining) {
 			this.control.finish(reason);

@@ -10,7 +10,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** How late an open model sends. Too many late calls mean a saturated generator. */
+/**
+ * How late the calls of an open model are sent. The load generator is saturated when too
+ * large a share of them is sent too late.
+ */
 public final class SendLag {
 
 	private final Recorder recorder = new Recorder(LatencyInterval.LOWEST_MICROS, LatencyInterval.HIGHEST_MICROS, 3);

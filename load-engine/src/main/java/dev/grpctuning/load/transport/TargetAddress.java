@@ -45,7 +45,10 @@ public record TargetAddress(String host, int port) {
 
 		InetAddress[] resolve(String host) throws UnknownHostException;
 
-		/** Resolves the target's name on a thread of its own, in limited time. */
+		/**
+		 * Resolves the name of a target on a thread of its own. The result fails with an
+		 * {@link UnknownHostException} if there is no such name, or the time is over.
+		 */
 		default CompletableFuture<List<InetAddress>> resolve(TargetAddress address, Duration timeout) {
 			CompletableFuture<List<InetAddress>> found = new CompletableFuture<>();
 			Thread.startVirtualThread(() -> {

@@ -33,7 +33,10 @@ import org.springframework.util.StringUtils;
 
 import dev.grpctuning.load.template.Templates;
 
-/** The profiles for which a service has properties in its jar, to find misspelt ones. */
+/**
+ * The Spring profiles for which a service has properties in its jar. With a profile that
+ * is misspelt it starts as if there were none, without a message.
+ */
 public final class ServiceProfiles {
 
 	private static final String CLASSES = "BOOT-INF/classes/";

@@ -22,7 +22,12 @@ public record ServerUse(double seconds, double cpuSeconds, double gcSeconds, int
 		@Nullable Double tasksPerCall, @Nullable Double queuedTasks, @Nullable Double lagMicros,
 		@Nullable Double lagP99Micros, @Nullable Double refused) {
 
-	/** Sums samples up from a moment on, {@code null} if there are fewer than two. */
+	/**
+	 * Sums a server's samples up.
+	 * @param fromNanos what was before does not count, on the clock of
+	 * {@link System#nanoTime()}
+	 * @return what it did, or {@code null} for fewer than two samples
+	 */
 	public static @Nullable ServerUse of(List<ServerSample> samples, long fromNanos) {
 		Sum sum = new Sum();
 		for (int i = 1; i < samples.size(); i++) {

@@ -47,7 +47,12 @@ public record TimerSample(double count, double seconds, NavigableMap<Double, Dou
 		return (this.count > 0) ? this.seconds * MICROS / this.count : null;
 	}
 
-	/** Estimates a quantile as Prometheus' {@code histogram_quantile} does. */
+	/**
+	 * A quantile as Prometheus' {@code histogram_quantile} estimates it: times are spread
+	 * evenly within a bucket, and above the last bound it is that bound.
+	 * @param quantile which, from 0 to 1
+	 * @return microseconds, or {@code null} if nothing was noted or there is no histogram
+	 */
 	public @Nullable Double quantileMicros(double quantile) {
 		if (this.count <= 0 || this.buckets.isEmpty()) {
 			return null;

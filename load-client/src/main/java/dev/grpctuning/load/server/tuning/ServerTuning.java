@@ -50,7 +50,10 @@ public record ServerTuning(List<Knob> knobs, int draining, @Nullable String java
 			.isPresent();
 	}
 
-	/** Finds a knob that was set beside others, to which it gave way. */
+	/**
+	 * Finds a knob that was set through the endpoint beside others. It gave way to them,
+	 * and a server that is started with these would refuse it.
+	 */
 	public Optional<String> changedBeside(Collection<String> names) {
 		Set<String> others = names.stream().map(ServerTuning::uniform).collect(Collectors.toSet());
 		return this.knobs.stream()

@@ -17,7 +17,10 @@ import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
 
-/** Finds the field of a JSON text that does not fit, trying each part on its own. */
+/**
+ * Finds the part of a JSON text that does not fit its message. Protocol Buffers name the
+ * value but not the field, so each part is tried on its own.
+ */
 record JsonFault(TypeRegistry types) {
 
 	private static final String TYPE = "@type";

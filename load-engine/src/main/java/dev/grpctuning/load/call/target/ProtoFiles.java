@@ -35,7 +35,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.InvalidCallException;
 
-/** Builds descriptors of {@code .proto} files, and adds Protocol Buffers' own. */
+/**
+ * Builds descriptors of {@code .proto} files and their imports. Protocol Buffers' own
+ * files, which servers may leave out, are added where they are missing.
+ */
 final class ProtoFiles {
 
 	static final Map<String, FileDescriptor> OWN = Stream

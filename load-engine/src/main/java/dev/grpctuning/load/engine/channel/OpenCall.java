@@ -43,7 +43,10 @@ public sealed class OpenCall {
 		this.stats.sent(this);
 	}
 
-	/** Reports that the server let the call wait: its service time runs from now. */
+	/**
+	 * Reports that the server let the call wait until now: its service time runs from
+	 * now, and the wait is no lag of the client.
+	 */
 	public void heldUntilNow() {
 		this.sentNanos = this.stats.nanoTime();
 	}

@@ -97,7 +97,10 @@ final class CallTimers {
 		return Status.DEADLINE_EXCEEDED.withDescription("not answered within " + millis + " ms");
 	}
 
-	/** The open calls of a channel in the order of start, which is that of deadlines. */
+	/**
+	 * The open calls of a channel, ordered by deadline. As all have the same timeout,
+	 * this is also the order in which they started.
+	 */
 	static final class Deadlines {
 
 		@Nullable RawCall first;

@@ -4,7 +4,10 @@ import io.grpc.Status;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/** Follows a response's messages through DATA frames, by their prefixes. */
+/**
+ * Follows the messages of a response, which may begin and end anywhere in DATA frames.
+ * Only their prefixes are read: a flag and a length.
+ */
 final class MessageReader {
 
 	private static final int PREFIX_BYTES = 5;

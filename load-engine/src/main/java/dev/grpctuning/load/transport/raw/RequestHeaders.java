@@ -46,12 +46,18 @@ record RequestHeaders(Http2Headers headers, boolean hasTimeout) {
 		return new RequestHeaders(headers, timeout != null);
 	}
 
-	/** Blocks that put the headers into the server's table first, then refer to them. */
+	/**
+	 * Blocks that put the headers into the server's dynamic table first, and then refer
+	 * to them. Nothing else is ever put there.
+	 */
 	Blocks<byte[]> indexed() {
 		return encode(TABLE_BYTES);
 	}
 
-	/** Blocks without a dynamic table, as the first one announces. */
+	/**
+	 * Blocks without a dynamic table. The first one announces that, as it must after the
+	 * server reduced the table.
+	 */
 	Blocks<byte[]> literal() {
 		return encode(0);
 	}
