@@ -151,7 +151,7 @@ class ConnectionsIT {
 				assertThat(silent.isClosed()).isFalse();
 			}
 			assertThat(connections(application).refused(Knobs.CONNECTION_HANDSHAKE_TIMEOUT)).isOne();
-			assertThat(connections(application).count()).isOne();
+			await().until(() -> connections(application).count() == 1);
 			assertThat(client.status().isOk()).isTrue();
 			assertThat(connections(application).accepted()).isEqualTo(2);
 		}
