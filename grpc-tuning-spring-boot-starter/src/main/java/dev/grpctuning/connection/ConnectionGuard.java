@@ -3,6 +3,7 @@ package dev.grpctuning.connection;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -29,12 +30,12 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
 	private final Consumer<Knob<?>> onLimit;
 
-	private final Runnable onError;
+	private final LongConsumer onError;
 
 	private boolean begun;
 
 	ConnectionGuard(OpenConnection connection, Settings limits, ResponseBacklog backlog, Consumer<Knob<?>> onLimit,
-			Runnable onError) {
+			LongConsumer onError) {
 		this.connection = connection;
 		this.limits = limits;
 		this.backlog = backlog;
@@ -67,12 +68,12 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 				@Override
 				public void onGoAwaySent(int lastStreamId, long errorCode, ByteBuf debugData) {
 					if (errorCode != Http2Error.NO_ERROR.code()) {
-						ConnectionGuard.this.onError.run();
+						ConnectionGuard.this.onError.accept(errorCode);
 					}
 				}
 
 			});
-			FrameLimits.install(http2, this.limits, (knob) -> context.executor().execute(() -> close(context, knob)));
+			FrameLimits.install(http2, this.limits, this.onLimit);
 			if (this.limits.get(Knobs.MAX_RESPONSE_BACKLOG) != null) {
 				context.pipeline().addLast(this.backlog.counter(this.connection));
 			}

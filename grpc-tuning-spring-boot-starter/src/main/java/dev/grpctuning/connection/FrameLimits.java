@@ -106,7 +106,9 @@ final class FrameLimits extends Http2FrameListenerDecorator {
 			}
 			this.frames++;
 			if (this.frames > this.max) {
-				this.onLimit.accept(this.knob);
+				if (this.frames == this.max + 1) {
+					this.onLimit.accept(this.knob);
+				}
 				throw Http2Exception.connectionError(Http2Error.ENHANCE_YOUR_CALM, "too_many_frames");
 			}
 		}

@@ -25,6 +25,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelId;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,9 @@ public final class OpenConnections {
 	private final Map<Knob<?>, LongAdder> refused = Map.of(Knobs.MAX_CONNECTIONS, new LongAdder(),
 			Knobs.MAX_CONNECTIONS_PER_ADDRESS, new LongAdder(), Knobs.CONNECTION_HANDSHAKE_TIMEOUT, new LongAdder(),
 			Knobs.CONNECTION_MAX_RESETS, new LongAdder(), Knobs.CONNECTION_MAX_CONTROL_FRAMES, new LongAdder(),
-			Knobs.MAX_RESPONSE_BACKLOG, new LongAdder());
+			Knobs.CONNECTION_MAX_FLOODS, new LongAdder(), Knobs.MAX_RESPONSE_BACKLOG, new LongAdder());
+
+	private final FloodingAddresses flooding = new FloodingAddresses(System::nanoTime);
 
 	private final Map<List<@Nullable SocketAddress>, OpenConnection> byAddresses = new ConcurrentHashMap<>();
 
@@ -196,6 +199,13 @@ public final class OpenConnections {
 		}
 	}
 
+	private void countError(Channel channel, long errorCode) {
+		this.errors.increment();
+		if (errorCode == Http2Error.ENHANCE_YOUR_CALM.code()) {
+			this.flooding.count(channel.remoteAddress());
+		}
+	}
+
 	/** Handles each connection before it has an event loop. */
 	@Sharable
 	private final class Acceptor extends ChannelInboundHandlerAdapter {
@@ -212,7 +222,8 @@ public final class OpenConnections {
 		public void channelRead(ChannelHandlerContext context, Object message) {
 			Channel channel = (Channel) message;
 			Settings limits = settings();
-			Knob<Integer> refusing = this.serving.enter(channel.remoteAddress(), limits);
+			Knob<Integer> refusing = OpenConnections.this.flooding.refuse(channel.remoteAddress(), limits)
+					? Knobs.CONNECTION_MAX_FLOODS : this.serving.enter(channel.remoteAddress(), limits);
 			if (refusing != null) {
 				countRefused(refusing);
 				channel.unsafe().closeForcibly();
@@ -223,7 +234,7 @@ public final class OpenConnections {
 			add(connection);
 			channel.pipeline()
 				.addFirst(new ConnectionGuard(connection, limits, OpenConnections.this.backlog,
-						OpenConnections.this::countRefused, OpenConnections.this.errors::increment));
+						OpenConnections.this::countRefused, (errorCode) -> countError(channel, errorCode)));
 			context.fireChannelRead(message);
 		}
 

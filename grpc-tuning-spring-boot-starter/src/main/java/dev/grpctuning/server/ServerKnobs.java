@@ -62,7 +62,8 @@ final class ServerKnobs {
 		read(Knobs.WORKER_THREADS_MIN, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MIN));
 		read(Knobs.WORKER_THREADS_MAX, (server) -> server.ownEventLoops(Knobs.WORKER_THREADS_MAX));
 		for (Knob<?> knob : List.of(Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS,
-				Knobs.CONNECTION_MAX_RESETS, Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.MAX_RESPONSE_BACKLOG)) {
+				Knobs.CONNECTION_MAX_RESETS, Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.CONNECTION_MAX_FLOODS,
+				Knobs.MAX_RESPONSE_BACKLOG)) {
 			read(knob, (server) -> server.connections().settings().get(knob));
 		}
 		read(Knobs.CONNECTION_HANDSHAKE_TIMEOUT,

@@ -35,6 +35,8 @@ public final class TunedServer extends Server {
 
 	private static final int MAX_DRAINING = 10;
 
+	private static final Duration SETTLE = Duration.ofSeconds(1);
+
 	private final Generations generations;
 
 	private final Supplier<Server> factory;
@@ -144,13 +146,15 @@ public final class TunedServer extends Server {
 		drain(old, drainTimeout);
 	}
 
-	/** Bounds the threads that endless calls of replaced servers can hold. */
+	/**
+	 * Bounds the threads that endless calls of replaced servers can hold. Others end soon
+	 * if many changes come at once.
+	 */
 	private void endOldest(int maxDraining) {
 		int tooMany = this.living.size() - 1 - maxDraining;
 		for (Generation oldest : this.living.subList(0, Math.max(0, tooMany))) {
-			logger.warn("Cancelling the calls of gRPC server generation %d, because more than %s=%d of them drain"
-				.formatted(oldest.number(), Knobs.GENERATION_MAX_DRAINING.property(), maxDraining));
-			oldest.server().shutdownNow();
+			cancelAfter(SETTLE, oldest, "more than %s=%d generations drain"
+				.formatted(Knobs.GENERATION_MAX_DRAINING.property(), maxDraining));
 		}
 	}
 
@@ -199,7 +203,7 @@ public final class TunedServer extends Server {
 		Thread drainer = new Thread(() -> {
 			this.generations.shutDown(built);
 			if (timeout != null) {
-				await(built.server(), timeout);
+				cancelAfter(timeout, built, "they did not end within " + timeout);
 			}
 			ended(built);
 		}, "grpc-server-drain-" + built.number());
@@ -207,11 +211,12 @@ public final class TunedServer extends Server {
 		drainer.start();
 	}
 
-	private static void await(Server server, Duration timeout) {
+	private static void cancelAfter(Duration timeout, Generation generation, String reason) {
 		try {
-			if (!server.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-				logger.warn("Calls of the replaced gRPC server did not end within " + timeout + "; they are cancelled");
-				server.shutdownNow();
+			if (!generation.server().awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+				logger.warn("Cancelling the calls of gRPC server generation %d, because %s"
+					.formatted(generation.number(), reason));
+				generation.server().shutdownNow();
 			}
 		}
 		catch (InterruptedException ex) {

@@ -107,6 +107,11 @@ public final class Knobs {
 			"Maximum number of SETTINGS, PING, PRIORITY and empty DATA frames on one connection in one second. "
 					+ "Beyond that, the server closes the connection.");
 
+	public static final Knob<Integer> CONNECTION_MAX_FLOODS = number("connection.max-floods", Scope.NEW_CONNECTIONS,
+			"connections", Integer.MAX_VALUE, "unlimited",
+			"Maximum number of connections from one IP address that the server closes in one second because of "
+					+ "floods of frames. Beyond that, it closes new connections from there at once.");
+
 	public static final Knob<Integer> MAX_RESPONSE_BACKLOG = size("max-response-backlog", Scope.NEW_CONNECTIONS,
 			"unlimited",
 			"Maximum size of all responses that the server buffers because clients read slowly. Above it, the "

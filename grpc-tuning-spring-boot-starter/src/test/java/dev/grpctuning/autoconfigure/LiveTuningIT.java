@@ -1,8 +1,5 @@
 package dev.grpctuning.autoconfigure;
 
-import java.lang.ref.WeakReference;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,8 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.grpctuning.server.Generation;
-import dev.grpctuning.server.Generations;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.ExecutorType;
@@ -24,7 +19,6 @@ import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.NettyTransportAvailability;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Changes while calls flow: none fails. */
@@ -99,36 +93,6 @@ class LiveTuningIT {
 		}
 	}
 
-	@Test
-	void whenSwappedAHundredTimesThenNoThreadAndNoFileIsLeft() throws Exception {
-		try (TunedApplication application = TunedApplication.start("transport=auto", "executor.type=fixed",
-				"executor.threads=1", "worker-threads=1"); ConstantLoad load = ConstantLoad.start(application)) {
-			WeakReference<Generation> first = new WeakReference<>(generations(application).living().get(0));
-			// Until all event loops of the clients have been used.
-			for (int i = 0; i < 10; i++) {
-				application.change("max-concurrent-calls-per-connection=" + (1000 + i % 2));
-				load.awaitAnswers(5);
-			}
-			awaitOneGeneration(application);
-			int threads = GrpcServerThreads.names().size();
-			long files = openFiles();
-			for (int i = 0; i < 100; i++) {
-				application.change("max-concurrent-calls-per-connection=" + (500 + i % 2));
-				load.awaitAnswers(5);
-			}
-			awaitOneGeneration(application);
-			await().untilAsserted(() -> {
-				assertThat(GrpcServerThreads.names()).hasSizeLessThanOrEqualTo(threads);
-				assertThat(openFiles()).isLessThanOrEqualTo(files);
-			});
-			await().until(() -> {
-				System.gc();
-				return first.refersTo(null);
-			});
-			assertNoneFailed(load);
-		}
-	}
-
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 20261121 })
 	void whenAHundredRandomChangesAreMadeThenNoCallFails(long seed) {
@@ -158,20 +122,6 @@ class LiveTuningIT {
 		load.stop();
 		assertThat(load.failures()).isEmpty();
 		assertThat(load.unaccounted()).isZero();
-	}
-
-	private static void awaitOneGeneration(TunedApplication application) {
-		await().until(() -> generations(application).living().size() == 1);
-	}
-
-	private static Generations generations(TunedApplication application) {
-		return application.bean(Generations.class);
-	}
-
-	private static long openFiles() throws Exception {
-		try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
-			return files.count();
-		}
 	}
 
 }

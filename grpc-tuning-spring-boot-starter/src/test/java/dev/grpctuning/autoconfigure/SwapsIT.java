@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -17,8 +18,6 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DefaultServerSocketChannelConfig;
 import io.netty.channel.socket.ServerSocketChannelConfig;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.pkitesting.CertificateBuilder;
-import io.netty.pkitesting.X509Bundle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +31,7 @@ import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.settings.InvalidTuningException;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.value.GenerationChange;
+import dev.grpctuning.testkit.ServerCertificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -76,17 +76,10 @@ class SwapsIT {
 
 	@Test
 	void whenConnectionNeverBeginsTlsThenASwapDoesNotWaitForIt() throws Exception {
-		X509Bundle authority = new CertificateBuilder().subject("CN=authority")
-			.setIsCertificateAuthority(true)
-			.buildSelfSigned();
-		X509Bundle certificate = new CertificateBuilder().subject("CN=server").buildIssuedBy(authority);
-		String chain = certificate.toTempCertChainPem().getPath();
-		String key = certificate.toTempPrivateKeyPem().getPath();
-		try (TunedApplication application = TunedApplication.start("executor.type=direct",
-				"--grpc.server.security.enabled=true", "--grpc.server.security.certificate-chain=file:" + chain,
-				"--grpc.server.security.private-key=file:" + key, "--spring.grpc.server.ssl.bundle=server",
-				"--spring.ssl.bundle.pem.server.keystore.certificate=file:" + chain,
-				"--spring.ssl.bundle.pem.server.keystore.private-key=file:" + key)) {
+		String[] settings = Stream
+			.concat(Stream.of("executor.type=direct"), ServerCertificate.create().arguments().stream())
+			.toArray(String[]::new);
+		try (TunedApplication application = TunedApplication.start(settings)) {
 			try (Socket idle = new Socket(InetAddress.getLoopbackAddress(), application.port())) {
 				await().until(() -> application.bean(OpenConnections.class).count() == 1);
 				TuningChange change = application.change("worker-threads=2", "limit.concurrent-calls=7");

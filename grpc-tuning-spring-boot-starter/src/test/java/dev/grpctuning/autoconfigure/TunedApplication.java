@@ -1,5 +1,6 @@
 package dev.grpctuning.autoconfigure;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import org.awaitility.Awaitility;
@@ -51,8 +54,21 @@ final class TunedApplication implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
+	private String host = "127.0.0.1";
+
+	private ChannelCredentials credentials = InsecureChannelCredentials.create();
+
 	private TunedApplication(ConfigurableApplicationContext context) {
 		this.context = context;
+	}
+
+	/**
+	 * Sets the address that clients connect to from now on, and whom they trust.
+	 */
+	TunedApplication reachedBy(String host, ChannelCredentials credentials) {
+		this.host = host;
+		this.credentials = credentials;
+		return this;
 	}
 
 	/**
@@ -133,22 +149,26 @@ final class TunedApplication implements AutoCloseable {
 		return server.getPort();
 	}
 
-	ManagedChannel channel() {
-		return channel(port());
+	NettyChannelBuilder channelBuilder() {
+		return NettyChannelBuilder.forAddress(new InetSocketAddress(this.host, port()), this.credentials)
+			.overrideAuthority("localhost");
 	}
 
-	private static ManagedChannel channel(int port) {
-		return NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+	ManagedChannel channel() {
+		return channelBuilder().build();
 	}
 
 	/** Makes a call on a connection of its own and says which thread handled it. */
 	String call() {
-		return call(port());
+		return call(channel());
 	}
 
 	/** Does the same at any server. */
 	static String call(int port) {
-		ManagedChannel channel = channel(port);
+		return call(NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build());
+	}
+
+	private static String call(ManagedChannel channel) {
 		try {
 			return HelloServiceGrpc.newBlockingStub(channel)
 				.withWaitForReady()

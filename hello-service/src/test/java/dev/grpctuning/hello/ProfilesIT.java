@@ -25,7 +25,7 @@ class ProfilesIT {
 	/** What one client must not exceed. */
 	private static final Knob<?>[] BOUNDS = { Knobs.MAX_CONNECTIONS, Knobs.MAX_CONNECTIONS_PER_ADDRESS,
 			Knobs.MAX_RESPONSE_BACKLOG, Knobs.CONNECTION_HANDSHAKE_TIMEOUT, Knobs.CONNECTION_MAX_RESETS,
-			Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.LIMIT_MAX_CALL_AGE };
+			Knobs.CONNECTION_MAX_CONTROL_FRAMES, Knobs.CONNECTION_MAX_FLOODS, Knobs.LIMIT_MAX_CALL_AGE };
 
 	private static final Transport FASTEST = new NettyTransportAvailability().resolve(Transport.AUTO);
 

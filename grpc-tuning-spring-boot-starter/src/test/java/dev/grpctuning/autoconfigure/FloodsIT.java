@@ -1,0 +1,78 @@
+package dev.grpctuning.autoconfigure;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.settings.Knobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Clients that send too many frames of a kind.
+ */
+class FloodsIT {
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	@Test
+	void whenClientCancelsTooManyCallsThenItsConnectionIsClosed() {
+		try (TunedApplication application = TunedApplication.start("connection.max-resets=5", "executor.type=cached");
+				Client client = new Client(application)) {
+			CountDownLatch gate = application.greeter().closeGate();
+			List<Future<HelloResponse>> calls = Stream.generate(client::begin).limit(7).toList();
+			await().until(() -> application.greeter().waiting() == 7);
+			calls.subList(0, 6).forEach((call) -> call.cancel(true));
+			assertThat(Client.status(calls.get(6)).isOk()).isFalse();
+			gate.countDown();
+			OpenConnections connections = application.bean(OpenConnections.class);
+			await().until(() -> connections.refused(Knobs.CONNECTION_MAX_RESETS) == 1 && connections.errors() == 1);
+			assertThat(client.status().isOk()).isTrue();
+		}
+	}
+
+	@Test
+	void whenClientFloodsOneConnectionAfterAnotherThenItIsRefusedForAWhile() {
+		try (TunedApplication application = TunedApplication.start("connection.max-control-frames=10",
+				"connection.max-floods=2")) {
+			OpenConnections connections = application.bean(OpenConnections.class);
+			await().until(() -> {
+				flood(application.port());
+				return connections.refused(Knobs.CONNECTION_MAX_FLOODS) > 0;
+			});
+			assertThat(connections.refused(Knobs.CONNECTION_MAX_CONTROL_FRAMES)).isEqualTo(connections.errors())
+				.isGreaterThanOrEqualTo(2);
+			assertThat(application.call()).isNotEmpty();
+		}
+	}
+
+	private static void flood(int port) {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+			OutputStream out = socket.getOutputStream();
+			out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			for (int i = 0; i < 11; i++) {
+				out.write(new byte[] { 0, 0, 0, 4, 0, 0, 0, 0, 0 });
+			}
+			socket.getInputStream().readAllBytes();
+		}
+		catch (IOException ex) {
+			// It is reset if the server closes it before it has read all.
+		}
+	}
+
+}

@@ -1,0 +1,95 @@
+package dev.grpctuning.autoconfigure;
+
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.util.stream.Stream;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.internal.PlatformDependent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.util.ClassUtils;
+
+import dev.grpctuning.autoconfigure.netdevh.NetDevhServerConfiguration;
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.server.Generation;
+import dev.grpctuning.server.Generations;
+import dev.grpctuning.settings.value.GenerationChange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Swaps in a row under load, after which the process holds what it held before.
+ * {@code LeakCheck} finds buffers that nobody released.
+ */
+class ThousandSwapsIT {
+
+	private static final int CLIENTS = 4;
+
+	private static final long MEBIBYTE = 1 << 20;
+
+	@AfterEach
+	void noThreadOutlivesItsApplication() {
+		GrpcServerThreads.awaitNone();
+	}
+
+	/** A native swap takes 60 ms, most of which it waits, so one starter is enough. */
+	static Stream<String> transports() {
+		return ClassUtils.isPresent(NetDevhServerConfiguration.CLASS, null) ? Stream.of("nio", "auto")
+				: Stream.of("nio");
+	}
+
+	@ParameterizedTest
+	@MethodSource("transports")
+	void whenServerIsSwappedAThousandTimesThenNothingGrows(String transport) {
+		assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.PARANOID);
+		try (TunedApplication application = MetersIT.start("transport=" + transport, "executor.type=fixed",
+				"executor.threads=2"); ConstantLoad load = ConstantLoad.startWaitingForReady(application)) {
+			swap(application, load, 1, 100);
+			WeakReference<Generation> hundredth = new WeakReference<>(application.serving());
+			Held before = Held.by(application);
+			swap(application, load, 101, 1000);
+			await().untilAsserted(() -> {
+				Held after = Held.by(application);
+				assertThat(after).as("was %s", before)
+					.usingRecursiveComparison()
+					.ignoringFields("heap", "direct")
+					.isEqualTo(before);
+				assertThat(after.heap()).isLessThan(before.heap() * 6 / 5);
+				assertThat(after.direct()).isLessThan(before.direct() + MEBIBYTE);
+				assertThat(hundredth.refersTo(null)).isTrue();
+			});
+			load.stop();
+			assertThat(load.failures()).isEmpty();
+		}
+	}
+
+	private static void swap(TunedApplication application, ConstantLoad load, int from, int to) {
+		for (int i = from; i <= to; i++) {
+			assertThat(application.change("max-concurrent-calls-per-connection=" + (100 + i)).replacement())
+				.isEqualTo(GenerationChange.SWAP);
+		}
+		load.awaitAnswers(100);
+	}
+
+	/** What the process holds, memory in bytes after a collection. */
+	private record Held(long heap, long direct, int threads, long files, int meters) {
+
+		static Held by(TunedApplication application) {
+			await().until(() -> application.bean(Generations.class).living().size() == 1
+					&& application.bean(OpenConnections.class).count() == CLIENTS);
+			System.gc();
+			return new Held(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+					PlatformDependent.usedDirectMemory(), GrpcServerThreads.names().size(),
+					((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+						.getOpenFileDescriptorCount(),
+					application.bean(MeterRegistry.class).getMeters().size());
+		}
+
+	}
+
+}
