@@ -35,7 +35,7 @@ final class Http2Socket implements AutoCloseable {
 	/** The well-behaved client connects from 127.0.0.1. */
 	private static final String ADDRESS = "127.0.0.2";
 
-	private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+	static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
 	private static final int INITIAL_WINDOW_SIZE = 4;
 
@@ -53,18 +53,21 @@ final class Http2Socket implements AutoCloseable {
 	}
 
 	/** Begins HTTP/2 and reads nothing. */
-	static Http2Socket begin(int port) throws IOException {
-		return begin(port, -1);
-	}
-
-	/** Begins HTTP/2 with a window for the server's responses, in bytes. */
-	static Http2Socket begin(int port, int window) throws IOException {
-		Http2Socket socket = new Http2Socket(port);
-		socket.bytes(PREFACE.getBytes(StandardCharsets.US_ASCII));
-		socket.frame(SETTINGS, 0, 0, (window < 0) ? new byte[0]
-				: ByteBuffer.allocate(6).putShort((short) INITIAL_WINDOW_SIZE).putInt(window).array());
+	static Http2Socket open(int port) throws IOException {
+		Http2Socket socket = new Http2Socket(port).begin(-1);
 		socket.flush();
 		return socket;
+	}
+
+	/**
+	 * Begins HTTP/2.
+	 * @param window bytes of each response that the server may send, or -1 for its
+	 * default
+	 */
+	Http2Socket begin(int window) {
+		bytes(PREFACE);
+		return frame(SETTINGS, 0, 0, (window < 0) ? new byte[0]
+				: ByteBuffer.allocate(6).putShort((short) INITIAL_WINDOW_SIZE).putInt(window).array());
 	}
 
 	/** Throws away what the server sends, until it hangs up. */

@@ -7,7 +7,7 @@ import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 
 /**
- * Certificate of a server called {@code localhost}.
+ * Certificate of a server at {@code localhost} or 127.0.0.1.
  *
  * @param authority file with the certificate that clients trust
  * @param arguments arguments of an application with either gRPC starter
@@ -21,6 +21,7 @@ public record ServerCertificate(File authority, List<String> arguments) {
 				.buildSelfSigned();
 			X509Bundle server = new CertificateBuilder().subject("CN=server")
 				.addSanDnsName("localhost")
+				.addSanIpAddress("127.0.0.1")
 				.buildIssuedBy(authority);
 			String chain = "file:" + server.toTempCertChainPem();
 			String key = "file:" + server.toTempPrivateKeyPem();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallPlan;
@@ -27,7 +28,7 @@ import dev.grpctuning.load.transport.raw.RawChannelsFactory;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 
 /**
- * Drives load at a plaintext gRPC server from a test. <pre class="code">
+ * Drives load at a gRPC server from a test. <pre class="code">
  * LoadResult result = LoadTest.target("localhost:9090")
  *     .call("package.Service/Method").request("{\"name\": \"Ada\"}")
  *     .open(200).duration(Duration.ofSeconds(5))
@@ -59,6 +60,8 @@ public final class LoadTest {
 	private @Nullable Duration deadline;
 
 	private LoadEngine engine = LoadEngine.RAW;
+
+	private @Nullable SslContext tls;
 
 	private int channels = 1;
 
@@ -117,6 +120,12 @@ public final class LoadTest {
 		return this;
 	}
 
+	/** Uses TLS with settings that {@code GrpcSslContexts} made. */
+	public LoadTest tls(SslContext tls) {
+		this.tls = tls;
+		return this;
+	}
+
 	/** Spreads the calls over a number of connections. */
 	public LoadTest channels(int channels) {
 		require(channels >= 1, "channels", channels, ">= 1");
@@ -164,8 +173,8 @@ public final class LoadTest {
 	 */
 	public LoadResult run() throws TargetUnreachableException, InterruptedException {
 		LoadPlan plan = plan();
-		TargetChannels factory = new TargetChannels(StubChannelsFactory.plaintext(),
-				(target) -> RawChannelsFactory.PLAINTEXT);
+		TargetChannels factory = new TargetChannels(StubChannelsFactory.of(this.tls),
+				(target) -> RawChannelsFactory.of(this.tls));
 		try (CallChannels open = factory.open(this.address, plan, CONNECT_TIMEOUT)) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();

@@ -43,8 +43,7 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 	public static final int DEFAULT_MAX_METADATA_BYTES = 8 * 1024;
 
 	/** Plaintext with the limits of grpc-java. */
-	public static final RawChannelsFactory PLAINTEXT = new RawChannelsFactory(DEFAULT_MAX_MESSAGE_BYTES,
-			DEFAULT_MAX_METADATA_BYTES, null, null, null);
+	public static final RawChannelsFactory PLAINTEXT = of(null);
 
 	public RawChannelsFactory {
 		if (maxInboundMessageBytes < 0) {
@@ -55,6 +54,11 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 			throw new IllegalArgumentException(
 					"maxInboundMetadataBytes: " + maxInboundMetadataBytes + " (expected: >= 1)");
 		}
+	}
+
+	/** Creates a factory with the limits of grpc-java. */
+	public static RawChannelsFactory of(@Nullable SslContext tls) {
+		return new RawChannelsFactory(DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_MAX_METADATA_BYTES, null, null, tls);
 	}
 
 	/** Opens channels that reconnect, also at a new address, within about a second. */

@@ -21,6 +21,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.handler.ssl.SslContext;
+import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.Headers;
@@ -49,9 +51,16 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 
 	/** Creates a factory of plaintext channels to all addresses of a name. */
 	public static StubChannelsFactory plaintext() {
-		return new StubChannelsFactory((address, name) -> NettyChannelBuilder.forTarget("dns:///" + address)
-			.defaultLoadBalancingPolicy("round_robin")
-			.usePlaintext());
+		return of(null);
+	}
+
+	/** Creates a factory of channels to all addresses of a name, without TLS if null. */
+	public static StubChannelsFactory of(@Nullable SslContext tls) {
+		return new StubChannelsFactory((address, name) -> {
+			NettyChannelBuilder builder = NettyChannelBuilder.forTarget("dns:///" + address)
+				.defaultLoadBalancingPolicy("round_robin");
+			return (tls != null) ? builder.sslContext(tls) : builder.usePlaintext();
+		});
 	}
 
 	/**

@@ -1,0 +1,178 @@
+package dev.grpctuning.attack;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.grpc.netty.GrpcSslContexts;
+
+import dev.grpctuning.load.api.LoadTest;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.testkit.AppProcess;
+import dev.grpctuning.testkit.Http;
+import dev.grpctuning.testkit.ServerCertificate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The hello service as it is, with a well-behaved client that makes 200 calls per second.
+ */
+final class AttackedService implements AutoCloseable {
+
+	private static final Duration ATTACK = Duration.ofMillis(1500);
+
+	private static final Executor HALFWAY = CompletableFuture.delayedExecutor(ATTACK.toMillis() / 2,
+			TimeUnit.MILLISECONDS);
+
+	private static final String PASSWORD = "password-of-a-test";
+
+	/** What shows attacks: connections that ended, and calls that did. */
+	private static final List<String> METERS = List.of("grpc_tuning_connections_refused_total",
+			"grpc_tuning_connections_errors_total", "grpc_server_call_duration_seconds_count",
+			"grpc_tuning_connections_accepted_total", "grpc_tuning_calls_open");
+
+	private final AppProcess process;
+
+	private final int port;
+
+	private final Http http;
+
+	private final LoadTest load;
+
+	private final long quietP99;
+
+	private long memory;
+
+	private int generation = 1;
+
+	private AttackedService(Path folder, boolean tls) throws Exception {
+		ServerCertificate certificate = ServerCertificate.create();
+		Stream<String> arguments = Stream.of("--grpc.server.port=0", "--server.port=0",
+				"--spring.security.user.password=" + PASSWORD);
+		this.process = AppProcess.service(folder,
+				Stream.concat(arguments, tls ? certificate.arguments().stream() : Stream.empty())
+					.toArray(String[]::new));
+		this.port = this.process.grpcPort();
+		this.http = this.process.http().as(PASSWORD);
+		this.load = LoadTest.target("127.0.0.1:" + this.port)
+			.call("hello.v1.HelloService/SayHello")
+			.request("{\"firstName\": \"Ada\"}")
+			.open(200)
+			.duration(ATTACK);
+		if (tls) {
+			this.load.tls(GrpcSslContexts.forClient().trustManager(certificate.authority()).build());
+		}
+		this.load.run();
+		// Until the heap has the size that work needs.
+		attack(tls ? Attack.PLAINTEXT_ON_TLS : Attack.RAPID_RESET);
+		this.quietP99 = this.load.run().responseTimeMicros().p99();
+		this.memory = collect();
+	}
+
+	static AttackedService start(Path folder, boolean tls) throws Exception {
+		return new AttackedService(folder, tls);
+	}
+
+	Http http() {
+		return this.http;
+	}
+
+	/** 99th percentile of response times without an attack. */
+	long quietP99() {
+		return this.quietP99;
+	}
+
+	/** Bytes in use after the last attack and a collection. */
+	long memory() {
+		return this.memory;
+	}
+
+	/** Attacks the service while the other client calls. In the middle it is swapped. */
+	Outcome attack(Attack attack) throws Exception {
+		long before = this.memory;
+		int lines = log();
+		Map<String, Double> meters = meters();
+		AtomicBoolean goesOn = new AtomicBoolean(true);
+		AtomicBoolean hungUp = new AtomicBoolean();
+		Thread attacker = new Thread(() -> {
+			while (goesOn.get()) {
+				try {
+					attack.run(this.port, goesOn::get);
+				}
+				catch (IOException ex) {
+					// It comes back at once, as an attacker would.
+					hungUp.set(true);
+				}
+			}
+		}, "attacker");
+		attacker.setDaemon(true);
+		attacker.start();
+		CompletableFuture<Boolean> hungUpBeforeSwap = CompletableFuture.supplyAsync(() -> {
+			boolean already = hungUp.get();
+			swap();
+			return already;
+		}, HALFWAY);
+		LoadResult others = this.load.run();
+		Map<String, Double> during = meters();
+		boolean closed = hungUpBeforeSwap.get();
+		goesOn.set(false);
+		attacker.join(Duration.ofSeconds(30));
+		assertThat(attacker.isAlive()).isFalse();
+		await().atMost(Duration.ofSeconds(30))
+			.untilAsserted(() -> assertThat(value("grpc_tuning_connections_open")).isLessThan(5));
+		this.http.get("/actuator/health").expect(200);
+		this.memory = collect();
+		return new Outcome(attack, others, closed, before, this.memory, log() - lines,
+				METERS.stream().anyMatch((name) -> !meters.get(name).equals(during.get(name))), this.process.out());
+	}
+
+	private void swap() {
+		this.generation++;
+		String change = "{\"maxConcurrentCallsPerConnection\": %d}".formatted(1000 + this.generation);
+		assertThat(this.http.post("/actuator/grpctuning", change).expect(200).body())
+			.contains("\"generation\":" + this.generation);
+	}
+
+	private Map<String, Double> meters() {
+		return METERS.stream().collect(Collectors.toMap((name) -> name, this::value));
+	}
+
+	private double value(String name) {
+		return this.http.get("/actuator/prometheus")
+			.body()
+			.lines()
+			.filter((line) -> line.startsWith(name))
+			.mapToDouble((line) -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+			.sum();
+	}
+
+	private int log() throws IOException {
+		return (int) this.process.out().lines().count() + this.process.errLines().size();
+	}
+
+	/** Bytes in use after a collection: heap, other areas and Netty's buffers. */
+	private long collect() throws IOException, InterruptedException {
+		new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+				Long.toString(this.process.pid()), "GC.run")
+			.redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.start()
+			.waitFor();
+		return (long) (value("jvm_memory_used_bytes") + value("grpc_tuning_allocator_memory_bytes"));
+	}
+
+	@Override
+	public void close() {
+		this.process.close();
+	}
+
+}
