@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -81,9 +80,7 @@ public final class ExperimentResults {
 	}
 
 	private RunDocument stored(RunDocument run) {
-		Duration within = this.experiment.goodputWithin();
-		RunDocument measured = (within != null) ? run.withGoodput(within) : run;
-		RunDocument checked = measured.withThresholds(Threshold.check(this.thresholds, run));
+		RunDocument checked = run.withThresholds(Threshold.check(this.thresholds, run));
 		Path file = this.folder.resolve((this.files.size() + 1) + ".json");
 		ResultFolder.attempt(() -> ResultFile.write(checked, file));
 		RunDocument summary = checked.summary();

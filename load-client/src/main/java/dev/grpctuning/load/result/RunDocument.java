@@ -1,10 +1,8 @@
 package dev.grpctuning.load.result;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +30,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
 		List<TimelineDocument> timeline, List<ThresholdDocument> thresholds, DiagnosisDocument diagnosis,
-		@Nullable ProtocolErrors protocolErrors, @Nullable String failure,
-		@Nullable Goodput goodput) implements Measured {
+		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
 
 	public static final int SCHEMA = 1;
 
@@ -56,7 +53,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				(server != null) ? ServerDocument.of(server) : null,
 				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), plan.model().interval()),
 				List.of(), (server != null) ? DiagnosisDocument.of(load, server) : DiagnosisDocument.of(load),
-				load.protocolErrors(), RunFailure.of(target, plan, load), null);
+				load.protocolErrors(), RunFailure.of(target, plan, load));
 	}
 
 	/** The server's CPU time per answered call, not a number if it was not measured. */
@@ -67,38 +64,25 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 
 	public RunDocument withThresholds(List<ThresholdDocument> checked) {
 		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, List.copyOf(checked),
-				this.failure, this.goodput);
+				this.failure);
 	}
 
 	public RunDocument withFailure(@Nullable String reason) {
-		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, reason,
-				this.goodput);
+		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, reason);
 	}
 
 	/** Leaves out what takes much memory. */
 	public RunDocument summary() {
-		return with("", "", List.of(), this.thresholds, this.failure, this.goodput);
-	}
-
-	/** Counts the calls that were answered within a response time. */
-	public RunDocument withGoodput(Duration within) {
-		long micros = TimeUnit.NANOSECONDS.toMicros(within.toNanos());
-		long answered = HistogramText.decode(this.responseTimeHistogram).getCountBetweenValues(0, micros);
-		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, this.failure,
-				new Goodput(micros, answered / this.elapsedSeconds));
+		return with("", "", List.of(), this.thresholds, this.failure);
 	}
 
 	private RunDocument with(String service, String response, List<TimelineDocument> line,
-			List<ThresholdDocument> checked, @Nullable String reason, @Nullable Goodput good) {
+			List<ThresholdDocument> checked, @Nullable String reason) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
 				this.responseTimeMicros, service, response, this.messageSizes, this.messages, this.sending, this.warmup,
 				this.clippedLatencies, this.client, this.stoppedBy, this.server, line, checked, this.diagnosis,
-				this.protocolErrors, reason, good);
-	}
-
-	/** Calls per second that were answered within a response time. */
-	public record Goodput(long withinMicros, double perSecond) {
+				this.protocolErrors, reason);
 	}
 
 }

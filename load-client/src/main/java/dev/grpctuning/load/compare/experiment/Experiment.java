@@ -18,11 +18,10 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
  * @param scale factor for the lengths of the plans that was applied, above zero
  * @param warmUps what is driven before the first round, or {@code null} to warm up each
  * variant by its own plan if servers are kept
- * @param goodputWithin response time up to which an answer counts as goodput
  */
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 		List<Variant> variants, String baseline, int repeat, Path directory, double scale,
-		@Nullable List<WarmUp> warmUps, @Nullable Duration goodputWithin) {
+		@Nullable List<WarmUp> warmUps) {
 
 	public LoadPlan plan(Variant variant) {
 		if (variant.plan() != null) {

@@ -2,7 +2,6 @@ package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -48,15 +47,7 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		return new Experiment(name, this.properties.description(), workloads.plan(),
 				(this.properties.server().mode() != Mode.ATTACH) ? setup() : setup(Path.of(""), Path.of(""), List.of()),
 				(selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed, baseline, repeat,
-				directory(startedAt, name), scale.factor(), null, goodputWithin());
-	}
-
-	private @Nullable Duration goodputWithin() {
-		Duration within = this.properties.goodputWithin();
-		if (within != null) {
-			PropertyCheck.positive("experiment.goodput-within", within);
-		}
-		return within;
+				directory(startedAt, name), scale.factor(), null);
 	}
 
 	/** Adds an A/A control if several variants are compared and noise is shown. */

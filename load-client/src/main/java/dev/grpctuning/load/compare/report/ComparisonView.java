@@ -76,13 +76,11 @@ record ComparisonView(ComparisonDocument comparison, Map<String, String> saturat
 		if (against == null) {
 			return new Cell((remark != null) ? remark : "-", null, null);
 		}
-		return new Cell(
-				ComparisonWords.verdict(against, this.comparison.rounds(), row.metric() == Metric.GOODPUT, remark),
-				switch (against.verdict()) {
-					case BETTER -> "good";
-					case WORSE -> "bad";
-					case NO_DIFFERENCE_SHOWN -> "none";
-				}, null);
+		return new Cell(ComparisonWords.verdict(against, this.comparison.rounds(), remark), switch (against.verdict()) {
+			case BETTER -> "good";
+			case WORSE -> "bad";
+			case NO_DIFFERENCE_SHOWN -> "none";
+		}, null);
 	}
 
 	/** Noise is the spread of single rounds; the mean's difference shrinks with them. */

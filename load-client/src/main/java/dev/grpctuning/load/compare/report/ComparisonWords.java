@@ -124,13 +124,13 @@ public final class ComparisonWords {
 
 	/** A verdict without saying of how many rounds it is. */
 	public static String verdict(Comparison comparison) {
-		return verdict(comparison, comparison.rounds(), false, null);
+		return verdict(comparison, comparison.rounds(), null);
 	}
 
-	static String verdict(Comparison comparison, int rounds, boolean inTime, @Nullable String remark) {
+	static String verdict(Comparison comparison, int rounds, @Nullable String remark) {
 		int compared = comparison.rounds();
 		return Templates.line("comparison", new Compared(comparison.verdict(), compared != 0, compared, rounds,
-				comparison.isNone() ? compared : null, inTime, !comparison.isNone() && compared != rounds, remark));
+				comparison.isNone() ? compared : null, !comparison.isNone() && compared != rounds, remark));
 	}
 
 	/** The minimum detectable effect, such as {@code 7.3 %}. */
@@ -146,7 +146,7 @@ public final class ComparisonWords {
 	}
 
 	private record Compared(Verdict verdict, boolean measured, int compared, int rounds, @Nullable Integer none,
-			boolean inTime, boolean incomplete, @Nullable String remark) {
+			boolean incomplete, @Nullable String remark) {
 	}
 
 }

@@ -124,8 +124,7 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 	private record Difference(Verdict verdict, List<Change> figures) {
 
 		/** Of several figures those for which people ask first; the table has all. */
-		private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.GOODPUT,
-				Metric.P99);
+		private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.P99);
 
 		private static List<Difference> of(ComparisonDocument comparison, List<Row> rows) {
 			return Stream.of(Verdict.BETTER, Verdict.WORSE).map((verdict) -> {
@@ -142,16 +141,15 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 	}
 
 	/** A change of a metric; {@code none} are the rounds without an answered call. */
-	private record Change(Metric metric, @Nullable Integer none, int rounds, boolean inTime,
-			@Nullable Answered answered, @Nullable String change) {
+	private record Change(Metric metric, @Nullable Integer none, int rounds, @Nullable Answered answered,
+			@Nullable String change) {
 
 		/** From here on people think in factors. */
 		private static final double GREAT = 2;
 
 		private static Change of(ComparisonDocument comparison, Row row, Comparison against) {
 			if (against.isNone()) {
-				return new Change(row.metric(), against.rounds(), comparison.rounds(), row.metric() == Metric.GOODPUT,
-						null, null);
+				return new Change(row.metric(), against.rounds(), comparison.rounds(), null, null);
 			}
 			MedianInterval here = row.median();
 			MedianInterval there = baseline(comparison, row).filter((other) -> other.metric() == row.metric())
@@ -159,11 +157,11 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 				.findFirst()
 				.orElse(null);
 			if (row.metric() == Metric.ANSWERED && here != null && there != null) {
-				return new Change(row.metric(), null, 0, false,
+				return new Change(row.metric(), null, 0,
 						new Answered(Figures.share(here.median()), Figures.share(there.median())), null);
 			}
 			double ratio = against.ratio();
-			return new Change(row.metric(), null, 0, false, null,
+			return new Change(row.metric(), null, 0, null,
 					(ratio < GREAT) ? ComparisonWords.change(ratio) : String.format(Locale.ROOT, "× %.1f", ratio));
 		}
 

@@ -59,7 +59,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 	private static Comparison compare(Metric metric, double[] baseline, double[] variant, double resolution,
 			int comparisons) {
-		int none = (metric.canBeZero() && Arrays.stream(variant).noneMatch((value) -> value > 0))
+		int none = (metric == Metric.ANSWERED && Arrays.stream(variant).noneMatch((value) -> value > 0))
 				? (int) IntStream.range(0, variant.length)
 					.filter((round) -> baseline[round] > 0 && variant[round] == 0)
 					.count()

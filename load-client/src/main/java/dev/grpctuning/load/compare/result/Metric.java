@@ -24,10 +24,6 @@ public enum Metric {
 			(run) -> (double) run.counts().ok() / (run.counts().started() - run.counts().cancelled()),
 			(run) -> 1.0 / run.counts().ok(), Figures::share),
 
-	/** Calls per second that were answered within {@code experiment.goodput-within}. */
-	GOODPUT("goodput", Better.HIGHER, (run) -> (run.goodput() != null) ? run.goodput().perSecond() : Double.NaN,
-			(run) -> 1.0 / run.counts().ok(), Figures::rate),
-
 	P50("p50", Better.LOWER, (run) -> run.responseTimeMicros().p50(),
 			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p50()),
 			(micros) -> Figures.micros((long) micros)),
@@ -78,20 +74,16 @@ public enum Metric {
 
 	/**
 	 * Its value in a run, not a number if it has none there: the run was cut short, or
-	 * not one call was answered, for which only a metric that can be 0 has a value.
+	 * not one call was answered, for which only {@link #ANSWERED} has a value.
 	 */
 	public double of(RunDocument run) {
-		return (run.stoppedBy() == null && (run.counts().ok() != 0 || canBeZero())) ? this.value.applyAsDouble(run)
+		return (run.stoppedBy() == null && (run.counts().ok() != 0 || this == ANSWERED)) ? this.value.applyAsDouble(run)
 				: Double.NaN;
 	}
 
-	/** Whether it counts calls that a server may not have answered, or not in time. */
-	boolean canBeZero() {
-		return this == ANSWERED || this == GOODPUT;
-	}
-
+	/** Whether a value counts: 0 counts only as {@link #ANSWERED}. */
 	boolean isMeasured(double value) {
-		return value > 0 || (value == 0 && canBeZero());
+		return value > 0 || (value == 0 && this == ANSWERED);
 	}
 
 	/** Whether runs differ in it: not in {@link #ANSWERED} if it is 1 in all. */

@@ -1,6 +1,5 @@
 package dev.grpctuning.load.compare.result;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -73,18 +72,6 @@ class MetricTests {
 		assertThat(Metric.ANSWERED.of(cancelled)).as("as the plan has it").isNaN();
 		assertThat(Metric.THROUGHPUT.of(none)).isNaN();
 		assertThat(Metric.P99.of(none)).isNaN();
-	}
-
-	@Test
-	void whenCallsTakeTooLongThenTheyAreNoGoodput() {
-		LoadResult load = Samples.answered();
-		assertThat(Metric.GOODPUT.of(run(load))).as("no objective").isNaN();
-		for (long micros : new long[] { 1000, 2000, 2010, 3000 }) {
-			load.latencies().response().recordValue(micros);
-		}
-		assertThat(Metric.GOODPUT.of(run(load).withGoodput(Duration.ofMillis(2)))).as("two calls in 2.5 s")
-			.isEqualTo(0.8);
-		assertThat(Metric.GOODPUT.of(run(load).withGoodput(Duration.ofNanos(999_999)))).isZero();
 	}
 
 	@Test
