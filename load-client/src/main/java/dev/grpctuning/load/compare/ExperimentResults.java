@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -62,7 +63,7 @@ public final class ExperimentResults {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs()
 			.stream()
-			.map((run) -> stored(RunDocument.of(variant.title(), this.experiment.plan(variant), run)))
+			.map((run) -> stored(judged(RunDocument.of(variant.title(), this.experiment.plan(variant), run), run)))
 			.toList();
 		this.variants.merge(variant,
 				new ExperimentDocument.Variant(variant.title(), variant.changes(), variant.profile(),
@@ -77,6 +78,11 @@ public final class ExperimentResults {
 			ResultFolder.attempt(() -> ResultFile.writeText(ExperimentReport.markdown(document()),
 					this.experiment.directory().resolve("report.md")));
 		}
+	}
+
+	private RunDocument judged(RunDocument run, ServerRun measured) {
+		Duration objective = this.experiment.objective();
+		return (objective != null) ? run.withGoodput(RunDocument.Goodput.of(objective, measured.load())) : run;
 	}
 
 	private RunDocument stored(RunDocument run) {

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -90,8 +92,17 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 		List<Metric> metrics() {
 			return Arrays.stream(Metric.values())
 				.filter((metric) -> metric != Metric.ANSWERED)
+				.filter((metric) -> metric != Metric.GOODPUT || sameObjective())
 				.filter((metric) -> this.a.values(metric).length != 0 && this.b.values(metric).length != 0)
 				.toList();
+		}
+
+		private boolean sameObjective() {
+			return Stream.of(this.a, this.b)
+				.flatMap((side) -> side.runs().stream())
+				.map((run) -> Optional.ofNullable(run.goodput()).map(RunDocument.Goodput::objectiveMicros))
+				.distinct()
+				.count() == 1;
 		}
 
 	}

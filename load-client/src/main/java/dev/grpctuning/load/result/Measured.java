@@ -66,6 +66,11 @@ public interface Measured {
 		return null;
 	}
 
+	/** {@code null} without an objective. */
+	default RunDocument.@Nullable Goodput goodput() {
+		return null;
+	}
+
 	default @Nullable DiagnosisDocument diagnosis() {
 		return null;
 	}

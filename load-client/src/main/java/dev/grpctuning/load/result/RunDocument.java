@@ -1,5 +1,6 @@
 package dev.grpctuning.load.result;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 		@Nullable Messages messages, @Nullable SendStats sending, @Nullable WarmupResult warmup, long clippedLatencies,
 		ClientUse client, @Nullable StopReason stoppedBy, @Nullable ServerDocument server,
 		List<TimelineDocument> timeline, List<ThresholdDocument> thresholds, DiagnosisDocument diagnosis,
-		@Nullable ProtocolErrors protocolErrors, @Nullable String failure) implements Measured {
+		@Nullable ProtocolErrors protocolErrors, @Nullable Goodput goodput,
+		@Nullable String failure) implements Measured {
 
 	public static final int SCHEMA = 1;
 
@@ -53,7 +55,7 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 				(server != null) ? ServerDocument.of(server) : null,
 				TimelineDocument.of(load, (server != null) ? server.samples() : List.of(), plan.model().interval()),
 				List.of(), (server != null) ? DiagnosisDocument.of(load, server) : DiagnosisDocument.of(load),
-				load.protocolErrors(), RunFailure.of(target, plan, load));
+				load.protocolErrors(), null, RunFailure.of(target, plan, load));
 	}
 
 	/** The server's CPU time per answered call, not a number if it was not measured. */
@@ -64,25 +66,48 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 
 	public RunDocument withThresholds(List<ThresholdDocument> checked) {
 		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, List.copyOf(checked),
-				this.failure);
+				this.goodput, this.failure);
 	}
 
 	public RunDocument withFailure(@Nullable String reason) {
-		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, reason);
+		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, this.goodput,
+				reason);
+	}
+
+	/** Adds the calls of the run that were answered within the objective. */
+	public RunDocument withGoodput(Goodput counted) {
+		return with(this.latencyHistogram, this.responseTimeHistogram, this.timeline, this.thresholds, counted,
+				this.failure);
 	}
 
 	/** Leaves out what takes much memory. */
 	public RunDocument summary() {
-		return with("", "", List.of(), this.thresholds, this.failure);
+		return with("", "", List.of(), this.thresholds, this.goodput, this.failure);
 	}
 
 	private RunDocument with(String service, String response, List<TimelineDocument> line,
-			List<ThresholdDocument> checked, @Nullable String reason) {
+			List<ThresholdDocument> checked, @Nullable Goodput counted, @Nullable String reason) {
 		return new RunDocument(this.schema, this.name, this.target, this.startedAt, this.plan, this.environment,
 				this.counts, this.firstFailures, this.elapsedSeconds, this.throughputPerSecond, this.latencyMicros,
 				this.responseTimeMicros, service, response, this.messageSizes, this.messages, this.sending, this.warmup,
 				this.clippedLatencies, this.client, this.stoppedBy, this.server, line, checked, this.diagnosis,
-				this.protocolErrors, reason);
+				this.protocolErrors, counted, reason);
+	}
+
+	/**
+	 * Calls that were answered within an objective.
+	 *
+	 * @param objectiveMicros longest response time that counts; the histogram's bucket
+	 * that has it counts in full
+	 */
+	public record Goodput(long objectiveMicros, long answered, double perSecond) {
+
+		public static Goodput of(Duration objective, LoadResult load) {
+			long micros = objective.toNanos() / 1000;
+			long answered = load.latencies().response().getCountBetweenValues(0, micros);
+			return new Goodput(micros, answered, (load.elapsedSeconds() > 0) ? answered / load.elapsedSeconds() : 0);
+		}
+
 	}
 
 }

@@ -51,6 +51,8 @@ public final class RunReport {
 			.number("unfinished", (run) -> run.counts().unfinished())
 			.number("elapsedSeconds", Measured::elapsedSeconds)
 			.number("throughputPerSecond", Measured::throughputPerSecond)
+			.number("goodputPerSecond", (run) -> (run.goodput() != null) ? run.goodput().perSecond() : null)
+			.optional()
 			.latencies("latencyMicros", Measured::latencyMicros)
 			.latencies("responseTimeMicros", Measured::responseTimeMicros);
 	}

@@ -39,7 +39,7 @@ class ExperimentResultsTests {
 	void begin() {
 		Experiment sample = Samples.experiment(null);
 		this.experiment = new Experiment(sample.name(), sample.description(), sample.plan(), sample.setup(),
-				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1, null);
+				sample.variants(), sample.baseline(), ROUNDS, this.folder, 1, null, null);
 		this.results = new ExperimentResults(this.experiment, Samples.STARTED_AT,
 				List.of(Threshold.parse("ok > 4000")));
 	}

@@ -95,7 +95,7 @@ class ExperimentRunTests {
 	private Experiment experiment(List<Experiment.WarmUp> warmUps) {
 		Experiment sample = Samples.experiment(null);
 		return new Experiment(sample.name(), null, sample.plan(), sample.setup(), sample.variants(), sample.baseline(),
-				1, this.folder, 1, warmUps);
+				1, this.folder, 1, warmUps, null);
 	}
 
 	private ExperimentRun run(Experiment experiment) {

@@ -21,7 +21,7 @@ import dev.grpctuning.load.server.tuning.ExpectedTuning;
  */
 public record Experiment(String name, @Nullable String description, LoadPlan plan, ServerSetup setup,
 		List<Variant> variants, String baseline, int repeat, Path directory, double scale,
-		@Nullable List<WarmUp> warmUps) {
+		@Nullable List<WarmUp> warmUps, @Nullable Duration objective) {
 
 	public LoadPlan plan(Variant variant) {
 		if (variant.plan() != null) {

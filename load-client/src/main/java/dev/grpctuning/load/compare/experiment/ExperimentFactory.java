@@ -2,6 +2,7 @@ package dev.grpctuning.load.compare.experiment;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -35,6 +36,11 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 
 	private static final int MOST_ROUNDS = 1000;
 
+	/** Response times are recorded from here to {@link #LONGEST_OBJECTIVE}. */
+	private static final Duration SHORTEST_OBJECTIVE = Duration.ofNanos(1000);
+
+	private static final Duration LONGEST_OBJECTIVE = Duration.ofHours(1);
+
 	public Experiment create(Instant startedAt) {
 		String name = checkedName("experiment.name", this.properties.name());
 		int repeat = this.properties.repeat();
@@ -47,7 +53,15 @@ public record ExperimentFactory(LoadProperties load, ExperimentProperties proper
 		return new Experiment(name, this.properties.description(), workloads.plan(),
 				(this.properties.server().mode() != Mode.ATTACH) ? setup() : setup(Path.of(""), Path.of(""), List.of()),
 				(selected.size() > 1 || repeat > 1) ? withNoise(crossed, baseline) : crossed, baseline, repeat,
-				directory(startedAt, name), scale.factor(), null);
+				directory(startedAt, name), scale.factor(), null, objective());
+	}
+
+	private @Nullable Duration objective() {
+		Duration objective = this.properties.objective();
+		PropertyCheck.that(objective == null
+				|| (objective.compareTo(SHORTEST_OBJECTIVE) >= 0 && objective.compareTo(LONGEST_OBJECTIVE) <= 0),
+				"experiment.objective", objective, "It must be from 1us to 1h, such as 100ms.");
+		return objective;
 	}
 
 	/** Adds an A/A control if several variants are compared and noise is shown. */

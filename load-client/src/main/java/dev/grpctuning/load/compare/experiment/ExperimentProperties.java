@@ -28,6 +28,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scale Factor for durations, warm-ups and burst counts, above 0 and at most 10.
  * 0.2 makes them a fifth as long. No time becomes shorter than half a second, and
  * load.warmup-limit not shorter than 1200 ms.
+ * @param objective Longest response time of a call that counts as goodput. If set, the
+ * answered calls within it are counted and compared, per second.
  * @param output Folder in which each experiment creates a folder for its results.
  * @param server Settings that the servers of all variants share.
  */
@@ -36,7 +38,7 @@ public record ExperimentProperties(@Nullable String name, @Nullable String descr
 		@DefaultValue List<VariantProperties> variants, @Nullable List<String> only,
 		@DefaultValue List<WorkloadProperties> workloads, @Nullable List<String> onlyWorkloads,
 		@Nullable String baseline, @DefaultValue("1") int repeat, @DefaultValue("true") boolean control,
-		@DefaultValue("1") double scale, @DefaultValue("lab-results") Path output,
+		@DefaultValue("1") double scale, @Nullable Duration objective, @DefaultValue("lab-results") Path output,
 		@DefaultValue ServerProperties server) {
 
 	/**

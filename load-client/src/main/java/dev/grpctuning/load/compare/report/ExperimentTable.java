@@ -47,6 +47,8 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.number("answered", run((run) -> Figures.count(run.counts().ok())))
 		.number("of", run((run) -> Figures.count(run.counts().started())))
 		.number("per second", run((run) -> Figures.rate(run.throughputPerSecond())))
+		.number("goodput", run((run) -> (run.goodput() != null) ? Figures.rate(run.goodput().perSecond()) : null))
+		.optional()
 		.number("p50", latency(LatencySummary::p50))
 		.number("p99", latency(LatencySummary::p99))
 		.number("p99.9", latency(LatencySummary::p999))

@@ -69,7 +69,8 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 	private static Stream<Row> baseline(ComparisonDocument comparison, Row row) {
 		return comparison.rows()
 			.stream()
-			.filter((other) -> other.comparison() == null && Objects.equals(other.workload(), row.workload()));
+			.filter((other) -> other.plain().equals(comparison.baseline())
+					&& Objects.equals(other.workload(), row.workload()));
 	}
 
 	/** A workload in which no difference is shown. */
@@ -124,7 +125,8 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 	private record Difference(Verdict verdict, List<Change> figures) {
 
 		/** Of several figures those for which people ask first; the table has all. */
-		private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.P99);
+		private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.GOODPUT,
+				Metric.P99);
 
 		private static List<Difference> of(ComparisonDocument comparison, List<Row> rows) {
 			return Stream.of(Verdict.BETTER, Verdict.WORSE).map((verdict) -> {

@@ -39,7 +39,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 			.stream()
 			.flatMap((workload) -> Compared.of(baselineName, workload, rounds).stream())
 			.toList();
-		int comparisons = workloads.stream().mapToInt(Compared::comparisons).sum();
+		int comparisons = workloads.stream().mapToInt((workload) -> workload.comparisons(rounds)).sum();
 		return new ComparisonDocument(baselineName, rounds,
 				workloads.stream().flatMap((workload) -> workload.rows(rounds, comparisons)).toList());
 	}
@@ -50,7 +50,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 		boolean isBaseline = variant == baseline;
 		return new Row(variant.name(), !isBaseline && variant.sameSetupAs(baseline), metric,
 				(measured.length != 0) ? MedianInterval.of(measured, SEED) : null,
-				isBaseline ? null
+				(isBaseline || !Compared.isCompared(metric, baseline, rounds)) ? null
 						: compare(metric, values(metric, baseline, rounds), values,
 								metric.resolution(Stream.of(baseline, variant).flatMap((it) -> it.runs().stream())),
 								comparisons),
@@ -59,7 +59,7 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 
 	private static Comparison compare(Metric metric, double[] baseline, double[] variant, double resolution,
 			int comparisons) {
-		int none = (metric == Metric.ANSWERED && Arrays.stream(variant).noneMatch((value) -> value > 0))
+		int none = (metric.mayBeZero() && Arrays.stream(variant).noneMatch((value) -> value > 0))
 				? (int) IntStream.range(0, variant.length)
 					.filter((round) -> baseline[round] > 0 && variant[round] == 0)
 					.count()
@@ -110,17 +110,23 @@ public record ComparisonDocument(String baseline, int rounds, List<Row> rows) {
 				.findFirst()
 				.map((baseline) -> new Compared(baseline, variants,
 						Arrays.stream(Metric.values())
-							.filter((metric) -> Arrays.stream(values(metric, baseline, rounds))
-								.filter((value) -> value > 0)
-								.count() >= Math.min(2, rounds))
+							.filter((metric) -> isCompared(metric, baseline, rounds) || (metric == Metric.GOODPUT
+									&& baseline.runs().stream().anyMatch((run) -> run.goodput() != null)))
 							.toList()));
 		}
 
-		private int comparisons() {
-			return this.variants.stream()
+		/** Whether the baseline has it in so many rounds that ratios can be formed. */
+		private static boolean isCompared(Metric metric, Variant baseline, int rounds) {
+			return Arrays.stream(values(metric, baseline, rounds)).filter((value) -> value > 0).count() >= Math.min(2,
+					rounds);
+		}
+
+		private int comparisons(int rounds) {
+			return (int) this.variants.stream()
 				.filter((variant) -> variant != this.baseline)
-				.mapToInt((variant) -> metrics(variant).size())
-				.sum();
+				.flatMap((variant) -> metrics(variant).stream())
+				.filter((metric) -> isCompared(metric, this.baseline, rounds))
+				.count();
 		}
 
 		private List<Metric> metrics(Variant variant) {

@@ -24,6 +24,10 @@ public enum Metric {
 			(run) -> (double) run.counts().ok() / (run.counts().started() - run.counts().cancelled()),
 			(run) -> 1.0 / run.counts().ok(), Figures::share),
 
+	/** Calls per second that were answered within the experiment's objective. */
+	GOODPUT("goodput", Better.HIGHER, (run) -> (run.goodput() != null) ? run.goodput().perSecond() : Double.NaN,
+			(run) -> (run.goodput() != null) ? 1.0 / run.goodput().answered() : 0, Figures::rate),
+
 	P50("p50", Better.LOWER, (run) -> run.responseTimeMicros().p50(),
 			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p50()),
 			(micros) -> Figures.micros((long) micros)),
@@ -74,16 +78,21 @@ public enum Metric {
 
 	/**
 	 * Its value in a run, not a number if it has none there: the run was cut short, or
-	 * not one call was answered, for which only {@link #ANSWERED} has a value.
+	 * not one call was answered, for which only {@link #ANSWERED} and {@link #GOODPUT}
+	 * have a value.
 	 */
 	public double of(RunDocument run) {
-		return (run.stoppedBy() == null && (run.counts().ok() != 0 || this == ANSWERED)) ? this.value.applyAsDouble(run)
+		return (run.stoppedBy() == null && (run.counts().ok() != 0 || mayBeZero())) ? this.value.applyAsDouble(run)
 				: Double.NaN;
 	}
 
-	/** Whether a value counts: 0 counts only as {@link #ANSWERED}. */
+	/** Whether 0 is a value, and not a missing one. */
+	boolean mayBeZero() {
+		return this == ANSWERED || this == GOODPUT;
+	}
+
 	boolean isMeasured(double value) {
-		return value > 0 || (value == 0 && this == ANSWERED);
+		return value > 0 || (value == 0 && mayBeZero());
 	}
 
 	/** Whether runs differ in it: not in {@link #ANSWERED} if it is 1 in all. */

@@ -105,6 +105,20 @@ class ExperimentFactoryTests {
 		assertRefused("experiment.repeat");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "0s", "-1ms", "999ns", "61m" })
+	void whenTheObjectiveCannotBeMeasuredThenItsPropertyIsNamed(String objective) {
+		this.properties.put("experiment.objective", objective);
+		assertRefused("experiment.objective");
+	}
+
+	@Test
+	void whenThereIsAnObjectiveThenTheExperimentHasIt() {
+		assertThat(create().objective()).isNull();
+		this.properties.put("experiment.objective", "100ms");
+		assertThat(create().objective()).isEqualTo(Duration.ofMillis(100));
+	}
+
 	@Test
 	void whenThereIsNoSuchBaselineThenItsPropertyIsNamed() {
 		this.properties.put("experiment.baseline", "plane");

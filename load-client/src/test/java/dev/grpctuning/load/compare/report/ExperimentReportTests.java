@@ -183,7 +183,8 @@ class ExperimentReportTests {
 				run.counts(), run.firstFailures(), run.elapsedSeconds(), run.throughputPerSecond(), run.latencyMicros(),
 				run.responseTimeMicros(), run.latencyHistogram(), run.responseTimeHistogram(), run.messageSizes(),
 				run.messages(), run.sending(), run.warmup(), run.clippedLatencies(), run.client(), run.stoppedBy(),
-				run.server(), timeline, run.thresholds(), diagnosis, run.protocolErrors(), run.failure());
+				run.server(), timeline, run.thresholds(), diagnosis, run.protocolErrors(), run.goodput(),
+				run.failure());
 	}
 
 	private static TimelineDocument at(double seconds, TimelineDocument second) {

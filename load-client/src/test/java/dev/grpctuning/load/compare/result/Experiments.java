@@ -187,7 +187,7 @@ public final class Experiments {
 				run.elapsedSeconds(), 0, run.latencyMicros(), run.responseTimeMicros(), run.latencyHistogram(),
 				run.responseTimeHistogram(), run.messageSizes(), run.messages(), run.sending(), run.warmup(),
 				run.clippedLatencies(), run.client(), run.stoppedBy(), run.server(), run.timeline(), run.thresholds(),
-				run.diagnosis(), run.protocolErrors(), run.failure());
+				run.diagnosis(), run.protocolErrors(), run.goodput(), run.failure());
 	}
 
 	/** An experiment in which the variants ran in every one of the workloads. */
@@ -212,9 +212,10 @@ public final class Experiments {
 		try {
 			Path folder = Files.createTempDirectory("experiment");
 			try {
-				ExperimentResults collected = new ExperimentResults(new Experiment(experiment.name(),
-						experiment.description(), experiment.plan(), experiment.setup(), experiment.variants(),
-						experiment.baseline(), experiment.repeat(), folder, experiment.scale(), null),
+				ExperimentResults collected = new ExperimentResults(
+						new Experiment(experiment.name(), experiment.description(), experiment.plan(),
+								experiment.setup(), experiment.variants(), experiment.baseline(), experiment.repeat(),
+								folder, experiment.scale(), null, experiment.objective()),
 						Samples.STARTED_AT, List.of());
 				List.of(results).forEach(collected::add);
 				collected.write();

@@ -1,0 +1,122 @@
+package dev.grpctuning.load.compare.report;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.grpctuning.load.compare.VariantResult;
+import dev.grpctuning.load.compare.experiment.Experiment;
+import dev.grpctuning.load.compare.result.ComparisonDocument;
+import dev.grpctuning.load.compare.result.ComparisonDocument.Row;
+import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Experiments;
+import dev.grpctuning.load.compare.result.Metric;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.result.RunDocument;
+import dev.grpctuning.load.result.RunDocument.Goodput;
+import dev.grpctuning.load.result.Samples;
+import dev.grpctuning.load.stats.Comparison;
+import dev.grpctuning.load.stats.Verdict;
+import dev.grpctuning.load.text.RunFormat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Tests for the goodput of runs, and for its comparison. */
+class GoodputTests {
+
+	private static final Duration OBJECTIVE = Duration.ofMillis(100);
+
+	@Test
+	void whenCallsAreAsLateAsTheObjectiveThenTheyCountAndLaterOnesDoNot() {
+		LoadResult load = Samples.answered();
+		LongStream.of(1, 5000, 100_000, 100_200, 3_000_000)
+			.forEach((micros) -> load.latencies().response().recordValue(micros));
+		assertThat(Goodput.of(OBJECTIVE, load)).isEqualTo(new Goodput(100_000, 3, 3 / 2.5));
+	}
+
+	@Test
+	void whenTheBaselineHasNoneThenTheOthersAreShownWithoutARatio() {
+		ComparisonDocument compared = ComparisonDocument.of("none",
+				List.of(variant("none", 0, 0, 0), variant("limited", 780, 790, 785)));
+		assertThat(row(compared, "none").median()).isNotNull().satisfies((it) -> assertThat(it.median()).isZero());
+		Row limited = row(compared, "limited");
+		assertThat(limited.comparison()).isNull();
+		assertThat(limited.median()).isNotNull().satisfies((it) -> assertThat(it.median()).isEqualTo(785));
+		assertThat(ComparisonView.of(compared, Map.of(), null).terminal()).contains("goodput");
+		assertThat(Verdicts.of(compared, Map.of())).singleElement().asString().startsWith("Against none,");
+	}
+
+	@Test
+	void whenAVariantHasLessOrNoneThenItIsWorse() {
+		ComparisonDocument compared = ComparisonDocument.of("limited",
+				List.of(variant("limited", 780, 790, 785), variant("less", 380, 390, 385), variant("none", 0, 0, 0)));
+		assertThat(row(compared, "less").verdict()).isEqualTo(Verdict.WORSE);
+		assertThat(row(compared, "none").comparison()).isEqualTo(Comparison.none(3));
+		assertThat(String.join("\n", Verdicts.of(compared, Map.of()))).contains("goodput none in 3 of 3 rounds");
+	}
+
+	@Test
+	void whenThereIsNoObjectiveThenThereIsNoGoodput() {
+		ComparisonDocument compared = ComparisonDocument.of("one",
+				List.of(ComparisonFixture.variant("one", null, List.of(1, 2), 100, 100),
+						ComparisonFixture.variant("two", null, List.of(1, 2), 100, 100)));
+		assertThat(compared.rows()).extracting(Row::metric).doesNotContain(Metric.GOODPUT);
+		ExperimentDocument document = document(null);
+		assertThat(document.variants().getFirst().runs().getFirst().goodput()).isNull();
+		assertThat(ExperimentReport.markdown(document)).doesNotContain("goodput");
+		assertThat(csv(document)).doesNotContain("goodput");
+	}
+
+	@Test
+	void whenThereIsAnObjectiveThenResultTablesAndCsvHaveTheGoodput() {
+		ExperimentDocument document = document(OBJECTIVE);
+		assertThat(document.variants().getFirst().runs().getFirst().goodput()).isEqualTo(new Goodput(100_000, 1, 0.4));
+		assertThat(ExperimentReport.markdown(document)).contains("goodput");
+		assertThat(csv(document)).contains("goodputPerSecond");
+	}
+
+	private static String csv(ExperimentDocument document) {
+		return ExperimentReport.text(document, RunFormat.CSV, (run) -> run);
+	}
+
+	private static ExperimentDocument document(@Nullable Duration objective) {
+		Experiment sample = Samples.experiment(null);
+		LoadResult load = Samples.answered();
+		load.latencies().response().recordValue(50_000);
+		VariantResult[] results = sample.variants()
+			.stream()
+			.map((variant) -> new VariantResult(variant, Ended.COMPLETED, null, List.of(Samples.run(load))))
+			.toArray(VariantResult[]::new);
+		return Experiments.document(new Experiment(sample.name(), null, sample.plan(), sample.setup(),
+				sample.variants(), sample.baseline(), 1, Path.of("results"), 1, null, objective), results);
+	}
+
+	private static Row row(ComparisonDocument compared, String variant) {
+		return compared.rows()
+			.stream()
+			.filter((row) -> row.variant().equals(variant) && row.metric() == Metric.GOODPUT)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static Variant variant(String name, double... perSecond) {
+		return Experiments.variant(name, null, name, List.of(), Map.of(), null, Ended.COMPLETED, null,
+				Arrays.stream(perSecond).mapToObj(GoodputTests::run).toList(),
+				IntStream.rangeClosed(1, perSecond.length).boxed().toList());
+	}
+
+	private static RunDocument run(double perSecond) {
+		return ComparisonFixture.run(100, null)
+			.withGoodput(new Goodput(100_000, Math.round(perSecond * 2.5), perSecond));
+	}
+
+}
