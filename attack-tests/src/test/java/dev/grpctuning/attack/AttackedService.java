@@ -12,8 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.grpc.netty.GrpcSslContexts;
-
 import dev.grpctuning.load.api.LoadTest;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.testkit.AppProcess;
@@ -69,7 +67,7 @@ final class AttackedService implements AutoCloseable {
 			.open(200)
 			.duration(ATTACK);
 		if (tls) {
-			this.load.tls(GrpcSslContexts.forClient().trustManager(certificate.authority()).build());
+			this.load.tls(certificate.authority());
 		}
 		this.load.run();
 		// Until the heap has the size that work needs.

@@ -1,10 +1,10 @@
 package dev.grpctuning.load.api;
 
+import java.io.File;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallPlan;
@@ -61,7 +61,7 @@ public final class LoadTest {
 
 	private LoadEngine engine = LoadEngine.RAW;
 
-	private @Nullable SslContext tls;
+	private @Nullable File trusted;
 
 	private int channels = 1;
 
@@ -120,9 +120,9 @@ public final class LoadTest {
 		return this;
 	}
 
-	/** Uses TLS with settings that {@code GrpcSslContexts} made. */
-	public LoadTest tls(SslContext tls) {
-		this.tls = tls;
+	/** Uses TLS and trusts the certificates of a PEM file. */
+	public LoadTest tls(File trusted) {
+		this.trusted = trusted;
 		return this;
 	}
 
@@ -173,8 +173,8 @@ public final class LoadTest {
 	 */
 	public LoadResult run() throws TargetUnreachableException, InterruptedException {
 		LoadPlan plan = plan();
-		TargetChannels factory = new TargetChannels(StubChannelsFactory.of(this.tls),
-				(target) -> RawChannelsFactory.of(this.tls));
+		TargetChannels factory = new TargetChannels(StubChannelsFactory.trusting(this.trusted),
+				(target) -> RawChannelsFactory.trusting(this.trusted));
 		try (CallChannels open = factory.open(this.address, plan, CONNECT_TIMEOUT)) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();

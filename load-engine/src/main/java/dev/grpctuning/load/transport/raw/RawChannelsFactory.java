@@ -1,5 +1,7 @@
 package dev.grpctuning.load.transport.raw;
 
+import java.io.File;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,7 +11,10 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
+import javax.net.ssl.SSLException;
+
 import io.grpc.Status;
+import io.grpc.netty.GrpcSslContexts;
 import io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +48,7 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 	public static final int DEFAULT_MAX_METADATA_BYTES = 8 * 1024;
 
 	/** Plaintext with the limits of grpc-java. */
-	public static final RawChannelsFactory PLAINTEXT = of(null);
+	public static final RawChannelsFactory PLAINTEXT = trusting(null);
 
 	public RawChannelsFactory {
 		if (maxInboundMessageBytes < 0) {
@@ -56,9 +61,18 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 		}
 	}
 
-	/** Creates a factory with the limits of grpc-java. */
-	public static RawChannelsFactory of(@Nullable SslContext tls) {
-		return new RawChannelsFactory(DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_MAX_METADATA_BYTES, null, null, tls);
+	/**
+	 * Creates a factory with the limits of grpc-java, which uses TLS unless the
+	 * certificates are null.
+	 */
+	public static RawChannelsFactory trusting(@Nullable File certificates) {
+		try {
+			return new RawChannelsFactory(DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_MAX_METADATA_BYTES, null, null,
+					(certificates != null) ? GrpcSslContexts.forClient().trustManager(certificates).build() : null);
+		}
+		catch (SSLException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/** Opens channels that reconnect, also at a new address, within about a second. */

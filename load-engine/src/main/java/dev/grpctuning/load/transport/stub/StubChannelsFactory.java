@@ -1,5 +1,8 @@
 package dev.grpctuning.load.transport.stub;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,10 +12,13 @@ import java.util.function.LongSupplier;
 
 import io.grpc.CallOptions;
 import io.grpc.Channel;
+import io.grpc.ChannelCredentials;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import io.netty.buffer.AdaptiveByteBufAllocator;
@@ -21,7 +27,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
-import io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallTarget;
@@ -51,16 +56,25 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 
 	/** Creates a factory of plaintext channels to all addresses of a name. */
 	public static StubChannelsFactory plaintext() {
-		return of(null);
+		return trusting(null);
 	}
 
-	/** Creates a factory of channels to all addresses of a name, without TLS if null. */
-	public static StubChannelsFactory of(@Nullable SslContext tls) {
-		return new StubChannelsFactory((address, name) -> {
-			NettyChannelBuilder builder = NettyChannelBuilder.forTarget("dns:///" + address)
-				.defaultLoadBalancingPolicy("round_robin");
-			return (tls != null) ? builder.sslContext(tls) : builder.usePlaintext();
-		});
+	/** Creates a factory of channels that use TLS unless the certificates are null. */
+	public static StubChannelsFactory trusting(@Nullable File certificates) {
+		ChannelCredentials credentials = credentials(certificates);
+		return new StubChannelsFactory(
+				(address, name) -> NettyChannelBuilder.forTarget("dns:///" + address, credentials)
+					.defaultLoadBalancingPolicy("round_robin"));
+	}
+
+	private static ChannelCredentials credentials(@Nullable File certificates) {
+		try {
+			return (certificates != null) ? TlsChannelCredentials.newBuilder().trustManager(certificates).build()
+					: InsecureChannelCredentials.create();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**
