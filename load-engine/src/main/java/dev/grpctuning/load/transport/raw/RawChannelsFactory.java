@@ -14,8 +14,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 
 import io.grpc.Status;
-import io.grpc.netty.GrpcSslContexts;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallTarget;
@@ -66,9 +71,18 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 	 * certificates are null.
 	 */
 	public static RawChannelsFactory trusting(@Nullable File certificates) {
+		return new RawChannelsFactory(DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_MAX_METADATA_BYTES, null, null,
+				(certificates != null) ? http2(certificates) : null);
+	}
+
+	private static SslContext http2(File certificates) {
 		try {
-			return new RawChannelsFactory(DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_MAX_METADATA_BYTES, null, null,
-					(certificates != null) ? GrpcSslContexts.forClient().trustManager(certificates).build() : null);
+			return SslContextBuilder.forClient()
+				.trustManager(certificates)
+				.applicationProtocolConfig(
+						new ApplicationProtocolConfig(Protocol.ALPN, SelectorFailureBehavior.NO_ADVERTISE,
+								SelectedListenerFailureBehavior.ACCEPT, ApplicationProtocolNames.HTTP_2))
+				.build();
 		}
 		catch (SSLException ex) {
 			throw new UncheckedIOException(ex);
