@@ -173,8 +173,11 @@ public final class LoadTest {
 	 */
 	public LoadResult run() throws TargetUnreachableException, InterruptedException {
 		LoadPlan plan = plan();
-		TargetChannels factory = new TargetChannels(StubChannelsFactory.trusting(this.trusted),
-				(target) -> RawChannelsFactory.trusting(this.trusted));
+		File certificates = this.trusted;
+		TargetChannels factory = new TargetChannels(
+				(certificates != null) ? StubChannelsFactory.trusting(certificates) : StubChannelsFactory.plaintext(),
+				(target) -> (certificates != null) ? RawChannelsFactory.trusting(certificates)
+						: RawChannelsFactory.PLAINTEXT);
 		try (CallChannels open = factory.open(this.address, plan, CONNECT_TIMEOUT)) {
 			return new LoadRun(plan, open, (progress) -> {
 			}).run();

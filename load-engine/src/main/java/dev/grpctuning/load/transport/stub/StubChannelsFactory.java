@@ -15,7 +15,6 @@ import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
@@ -27,7 +26,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
-import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallTarget;
 import dev.grpctuning.load.call.Headers;
@@ -56,21 +54,22 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 
 	/** Creates a factory of plaintext channels to all addresses of a name. */
 	public static StubChannelsFactory plaintext() {
-		return trusting(null);
+		return new StubChannelsFactory((address, name) -> NettyChannelBuilder.forTarget("dns:///" + address)
+			.defaultLoadBalancingPolicy("round_robin")
+			.usePlaintext());
 	}
 
-	/** Creates a factory of channels that use TLS unless the certificates are null. */
-	public static StubChannelsFactory trusting(@Nullable File certificates) {
+	/** Creates a factory of channels with TLS that trusts the certificates of a file. */
+	public static StubChannelsFactory trusting(File certificates) {
 		ChannelCredentials credentials = credentials(certificates);
 		return new StubChannelsFactory(
 				(address, name) -> NettyChannelBuilder.forTarget("dns:///" + address, credentials)
 					.defaultLoadBalancingPolicy("round_robin"));
 	}
 
-	private static ChannelCredentials credentials(@Nullable File certificates) {
+	private static ChannelCredentials credentials(File certificates) {
 		try {
-			return (certificates != null) ? TlsChannelCredentials.newBuilder().trustManager(certificates).build()
-					: InsecureChannelCredentials.create();
+			return TlsChannelCredentials.newBuilder().trustManager(certificates).build();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
