@@ -25,7 +25,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloRequest;
 
-/** What it takes to write and to read a request of 1,000 random longs, as gRPC does it. */
+/**
+ * What it takes to write and to read a request of 1,000 random longs, as gRPC does it.
+ */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)

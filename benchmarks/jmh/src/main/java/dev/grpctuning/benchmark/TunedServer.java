@@ -34,7 +34,10 @@ import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.transport.EventLoops;
 
-/** Server of the {@link Echo}, made of the starter's parts as its auto-configuration puts them together. */
+/**
+ * Server of the {@link Echo}, made of the starter's parts as its auto-configuration puts
+ * them together.
+ */
 final class TunedServer {
 
 	static final String HANDLER_THREAD = "handler-";

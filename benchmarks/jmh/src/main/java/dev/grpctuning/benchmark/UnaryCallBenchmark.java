@@ -9,7 +9,9 @@ import org.openjdk.jmh.annotations.Param;
 
 import dev.grpctuning.settings.value.ExecutorType;
 
-/** What a unary call takes from request to response: its mean, and what single calls took. */
+/**
+ * What a unary call takes from request to response: its mean, and what single calls took.
+ */
 @BenchmarkMode({ Mode.AverageTime, Mode.SampleTime })
 @Fork(1)
 public class UnaryCallBenchmark extends CallBenchmark {
