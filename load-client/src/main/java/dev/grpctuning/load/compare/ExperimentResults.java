@@ -63,7 +63,8 @@ public final class ExperimentResults {
 		Variant variant = result.variant();
 		List<RunDocument> runs = result.runs()
 			.stream()
-			.map((run) -> stored(judged(RunDocument.of(variant.title(), this.experiment.plan(variant), run), run)))
+			.map((run) -> stored(
+					judged(RunDocument.of(variant.title(), this.experiment.plan(variant), run), variant, run)))
 			.toList();
 		this.variants.merge(variant,
 				new ExperimentDocument.Variant(variant.title(), variant.changes(), variant.profile(),
@@ -80,9 +81,12 @@ public final class ExperimentResults {
 		}
 	}
 
-	private RunDocument judged(RunDocument run, ServerRun measured) {
+	private RunDocument judged(RunDocument run, Variant variant, ServerRun measured) {
 		Duration objective = this.experiment.objective();
-		return (objective != null) ? run.withGoodput(RunDocument.Goodput.of(objective, measured.load())) : run;
+		return (objective != null)
+				? run.withGoodput(
+						RunDocument.Goodput.of(objective, this.experiment.plan(variant).model(), measured.load()))
+				: run;
 	}
 
 	private RunDocument stored(RunDocument run) {

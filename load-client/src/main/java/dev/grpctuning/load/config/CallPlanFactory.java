@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -24,12 +25,17 @@ import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.call.CallSettings.Cancellation;
+import dev.grpctuning.load.call.CallSettings.Retries;
 
 /** Checks the properties of the call and creates its plan. */
 final class CallPlanFactory {
 
 	/** Larger messages exceed what servers accept. */
 	private static final int MOST_LONGS = 1_000_000;
+
+	private static final int MOST_ATTEMPTS = 10;
+
+	private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(60);
 
 	private static final Pattern METHOD = Pattern.compile("((?:\\w+\\.)*\\w+)/(\\w+)");
 
@@ -55,7 +61,20 @@ final class CallPlanFactory {
 		PropertyCheck.that(cancel.share() != 0 || cancel.after().isZero(), "load.cancel.after", cancel.after(),
 				"It must not be set without load.cancel.share, the share of calls that are cancelled.");
 		return new CallSettings(load.deadline(), load.authority(), load.compression(), load.waitForReady(),
-				new Cancellation(cancel.share(), cancel.after()));
+				new Cancellation(cancel.share(), cancel.after()), retries(load));
+	}
+
+	private static Retries retries(LoadProperties load) {
+		LoadProperties.Retries retries = load.retries();
+		PropertyCheck.range("load.retries.attempts", retries.attempts(), 1, MOST_ATTEMPTS);
+		PropertyCheck.that(!retries.backoff().isNegative() && retries.backoff().compareTo(LONGEST_BACKOFF) <= 0,
+				"load.retries.backoff", retries.backoff(), "It must be from 0s to 60s.");
+		if (retries.attempts() == 1) {
+			return Retries.NONE;
+		}
+		PropertyCheck.that(load.model() != ModelKind.BLOCKING, "load.retries.attempts", retries.attempts(),
+				"It must be 1 with load.model=blocking, whose clients wait for each call.");
+		return new Retries(retries.attempts(), retries.backoff());
 	}
 
 	private static boolean isAuthority(String authority) {

@@ -47,6 +47,7 @@ import dev.grpctuning.load.transport.TargetAddress;
  * @param waitForReady Whether calls wait for a lost connection to come back instead of
  * failing at once.
  * @param cancel Calls that the client cancels.
+ * @param retries Failed calls that the client tries again.
  * @param model Load model, which determines when calls start.
  * @param engine Engine that makes the calls: grpc-java's stubs, as in an application
  * (stub), or HTTP/2 frames that the load generator builds itself, with far less CPU per
@@ -95,7 +96,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		@Nullable HelloCodec codec, @DefaultValue Hello hello, @Nullable String request, @Nullable Path requestBytes,
 		@Nullable Path descriptorSet, @Nullable Integer messages, @Nullable Duration deadline,
 		@Nullable String authority, @DefaultValue("identity") Compression compression,
-		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel,
+		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue Retries retries,
 		@DefaultValue("burst") ModelKind model, @DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub,
 		@DefaultValue("1") int channels, @DefaultValue Burst burst, @DefaultValue Closed closed,
 		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
@@ -142,6 +143,16 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * @param after Time from the send of a call to its cancellation.
 	 */
 	record Cancel(@DefaultValue("0") double share, @DefaultValue("0s") Duration after) {
+	}
+
+	/**
+	 * Failed calls that the client tries again: those that end as RESOURCE_EXHAUSTED,
+	 * UNAVAILABLE or DEADLINE_EXCEEDED.
+	 *
+	 * @param attempts Maximum number of attempts per call, including the first.
+	 * @param backoff Wait before the second attempt. It doubles before each further one.
+	 */
+	record Retries(@DefaultValue("1") int attempts, @DefaultValue("100ms") Duration backoff) {
 	}
 
 	/**

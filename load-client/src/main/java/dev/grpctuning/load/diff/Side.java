@@ -92,7 +92,7 @@ record Side(String name, Instant startedAt, Environment environment, Map<String,
 		List<Metric> metrics() {
 			return Arrays.stream(Metric.values())
 				.filter((metric) -> metric != Metric.ANSWERED)
-				.filter((metric) -> metric != Metric.GOODPUT || sameObjective())
+				.filter((metric) -> (metric != Metric.GOODPUT && metric != Metric.RECOVERY) || sameObjective())
 				.filter((metric) -> this.a.values(metric).length != 0 && this.b.values(metric).length != 0)
 				.toList();
 		}

@@ -151,7 +151,8 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 	/** The calls of a plan in a result file; {@code null} was not set. */
 	public record Call(String method, @Nullable HelloCodec codec, @Nullable Integer longs, @Nullable String request,
 			@Nullable Integer messages, @Nullable Double deadlineMillis, @Nullable String authority,
-			Compression compression, boolean waitForReady, double cancelShare, double cancelAfterMillis) {
+			Compression compression, boolean waitForReady, double cancelShare, double cancelAfterMillis,
+			@Nullable Integer attempts, @Nullable Double backoffMillis) {
 
 		public static Call of(CallPlan plan) {
 			return switch (plan.callee()) {
@@ -162,11 +163,14 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 
 		private static Call of(CallPlan plan, @Nullable HelloCodec codec, @Nullable Integer longs) {
 			CallSettings settings = plan.settings();
+			CallSettings.Retries retries = settings.retries();
+			boolean retried = retries.attempts() > 1;
 			return new Call(plan.callee().method(), codec, longs,
 					(plan.request() != null) ? plan.request().given() : null, plan.messages(),
 					(settings.deadline() != null) ? millis(settings.deadline()) : null, settings.authority(),
 					settings.compression(), settings.waitForReady(), settings.cancellation().share(),
-					millis(settings.cancellation().after()));
+					millis(settings.cancellation().after()), retried ? retries.attempts() : null,
+					retried ? millis(retries.backoff()) : null);
 		}
 
 		private static double millis(Duration duration) {

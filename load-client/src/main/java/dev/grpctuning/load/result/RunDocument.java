@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
+import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.Counts;
 import dev.grpctuning.load.engine.result.LoadResult;
@@ -21,6 +22,7 @@ import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.latency.HistogramText;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.server.ServerObservation;
+import dev.grpctuning.load.stats.Recovery;
 
 /** A run in a result file; {@code null} is not measured. */
 @ResultFile.Kind("run")
@@ -99,13 +101,16 @@ public record RunDocument(int schema, String name, @Nullable String target, Inst
 	 *
 	 * @param objectiveMicros longest response time that counts; the histogram's bucket
 	 * that has it counts in full
+	 * @param recovery what follows an overload, or {@code null} if no step of the rate
+	 * falls
 	 */
-	public record Goodput(long objectiveMicros, long answered, double perSecond) {
+	public record Goodput(long objectiveMicros, long answered, double perSecond, @Nullable Recovery recovery) {
 
-		public static Goodput of(Duration objective, LoadResult load) {
+		public static Goodput of(Duration objective, LoadModel model, LoadResult load) {
 			long micros = objective.toNanos() / 1000;
 			long answered = load.latencies().response().getCountBetweenValues(0, micros);
-			return new Goodput(micros, answered, (load.elapsedSeconds() > 0) ? answered / load.elapsedSeconds() : 0);
+			return new Goodput(micros, answered, (load.elapsedSeconds() > 0) ? answered / load.elapsedSeconds() : 0,
+					Recovery.of(model, objective, load.timeline()));
 		}
 
 	}

@@ -53,6 +53,10 @@ public final class RunReport {
 			.number("throughputPerSecond", Measured::throughputPerSecond)
 			.number("goodputPerSecond", (run) -> (run.goodput() != null) ? run.goodput().perSecond() : null)
 			.optional()
+			.number("recoverySeconds",
+					(run) -> (run.goodput() != null && run.goodput().recovery() != null)
+							? run.goodput().recovery().seconds() : null)
+			.optional()
 			.latencies("latencyMicros", Measured::latencyMicros)
 			.latencies("responseTimeMicros", Measured::responseTimeMicros);
 	}

@@ -46,7 +46,7 @@ class RunTargetTests {
 	private static final TargetAddress ADDRESS = new TargetAddress("localhost", 9090);
 
 	private static final CallSettings SETTINGS = new CallSettings(Duration.ofSeconds(1), "other", Compression.IDENTITY,
-			false, Cancellation.NONE);
+			false, Cancellation.NONE, CallSettings.Retries.NONE);
 
 	private static final LoadPlan PLAN = new LoadPlan(
 			new LoadModel.Closed(new Concurrency.Constant(7), Warmup.NONE, Duration.ofSeconds(10)), LoadEngine.STUB,

@@ -3,6 +3,7 @@ package dev.grpctuning.load.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -21,6 +22,7 @@ import org.springframework.context.annotation.Configuration;
 import dev.grpctuning.hello.codec.HelloCodec;
 import dev.grpctuning.hello.v1.HelloProto;
 import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.call.CallSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -121,10 +123,18 @@ class CallPlanFactoryTests {
 		assertRefused("load.messages", "0 or more", CALL, "load.messages=-1");
 	}
 
+	@Test
+	void whenClientsBlockThenTheyMayNotRetry() {
+		assertRefused("load.retries.attempts", "", "load.retries.attempts=2", "load.model=blocking");
+		assertThat(plan("load.retries.attempts=2").settings().retries())
+			.isEqualTo(new CallSettings.Retries(2, Duration.ofMillis(100)));
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "load.deadline, 0s", "load.deadline, -1s", "load.deadline, 366d", "load.authority, a b",
 			"load.authority, a/b", "load.authority, u@a", "load.cancel.share, -0.1", "load.cancel.share, 1.1",
-			"load.cancel.share, NaN", "load.cancel.after, -1s", "load.cancel.after, 1s" })
+			"load.cancel.share, NaN", "load.cancel.after, -1s", "load.cancel.after, 1s", "load.retries.attempts, 0",
+			"load.retries.attempts, 11", "load.retries.backoff, -1s", "load.retries.backoff, 61s" })
 	void whenASettingIsOutOfRangeThenItsPropertyIsNamed(String name, String value) {
 		assertRefused(name, "", name + "=" + value);
 	}

@@ -220,7 +220,7 @@ class GridFactoryTests {
 		this.properties.put("load.metadata.X-Key", "value");
 		Experiment grid = create();
 		CallSettings settings = new CallSettings(Duration.ofSeconds(7), null, Compression.GZIP, true,
-				new Cancellation(0.5, Duration.ZERO));
+				new Cancellation(0.5, Duration.ZERO), CallSettings.Retries.NONE);
 		assertThat(grid.variants()).allSatisfy((variant) -> {
 			CallPlan call = grid.plan(variant).call();
 			assertThat(call.settings()).isEqualTo(settings);

@@ -199,8 +199,9 @@ public final class LoadTest {
 						new ArrivalPlan.OfRate(new Rate.Constant(this.callsPerSecond), Arrivals.CONSTANT, 1, Shard.ALL),
 						MAX_LAG, MAX_LAG_SHARE, this.warmup, this.duration)
 				: new LoadModel.Closed(new Concurrency.Constant(this.openCalls), this.warmup, this.duration);
-		CallPlan call = new CallPlan(this.callee, this.request, null, this.metadata, new CallSettings(this.deadline,
-				null, CallSettings.Compression.IDENTITY, false, CallSettings.Cancellation.NONE));
+		CallPlan call = new CallPlan(this.callee, this.request, null, this.metadata,
+				new CallSettings(this.deadline, null, CallSettings.Compression.IDENTITY, false,
+						CallSettings.Cancellation.NONE, CallSettings.Retries.NONE));
 		return new LoadPlan(model, this.engine, LoadEngine.StubKind.FUTURE, this.channels, call, MAX_OPEN_CALLS, DRAIN,
 				model.sendingTime().plus(DRAIN.multipliedBy(2)));
 	}

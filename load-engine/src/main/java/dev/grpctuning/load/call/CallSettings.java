@@ -1,7 +1,10 @@
 package dev.grpctuning.load.call;
 
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 
+import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param authority the {@code :authority} of calls, or {@code null} for the target's name
  * @param waitForReady whether a call waits for a broken connection to return, rather than
  * fail at once
+ * @param retries how often a failed call is tried again
  */
 public record CallSettings(@Nullable Duration deadline, @Nullable String authority, Compression compression,
-		boolean waitForReady, Cancellation cancellation) {
+		boolean waitForReady, Cancellation cancellation, Retries retries) {
 
 	public static final CallSettings DEFAULT = new CallSettings(null, null, Compression.IDENTITY, false,
-			Cancellation.NONE);
+			Cancellation.NONE, Retries.NONE);
 
 	/** Compression of requests. */
 	public enum Compression {
@@ -44,6 +48,36 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 		public String reason() {
 			return "cancelled by load.cancel.share=%s, %d ms after it was sent".formatted(this.share,
 					this.after.toMillis());
+		}
+
+	}
+
+	/**
+	 * Attempts at a call that is refused, finds no server or takes too long. Each attempt
+	 * has the deadline of a call.
+	 *
+	 * @param attempts attempts per call, with the first; 1 for no retries
+	 * @param backoff mean wait before the second attempt, which doubles with each further
+	 * one. As gRPC's own retries (gRFC A6), a wait is up to a fifth shorter or longer.
+	 */
+	public record Retries(int attempts, Duration backoff) {
+
+		public static final Retries NONE = new Retries(1, Duration.ZERO);
+
+		private static final Set<Status.Code> RETRIED = EnumSet.of(Status.Code.RESOURCE_EXHAUSTED,
+				Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED);
+
+		/** Whether a call that failed after so many attempts is tried again. */
+		public boolean again(Status.Code failure, int made) {
+			return made < this.attempts && RETRIED.contains(failure);
+		}
+
+		/**
+		 * Wait in nanoseconds after so many attempts.
+		 * @param random where it is between its bounds, from 0 to 1
+		 */
+		public long waitNanos(int made, double random) {
+			return (long) ((this.backoff.toNanos() << (made - 1)) * (0.8 + 0.4 * random));
 		}
 
 	}

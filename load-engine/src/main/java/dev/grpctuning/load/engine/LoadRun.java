@@ -82,6 +82,7 @@ public final class LoadRun {
 		this.lag = (plan.model() instanceof LoadModel.Open open) ? new SendLag(open.maxLag(), open.maxLagShare())
 				: null;
 		this.stats = new RunStats(channels, observer, this.lag, this.clock);
+		this.stats.retry(plan.call().settings().retries());
 		this.driver = LoadDrivers.of(plan.model(), plan.maxOpenCalls(), this.stats, this.control);
 		this.sampler = new IntervalSampler(this.stats, this.lag, plan.model().interval(), plan.endless(), this.clock);
 		this.warmup = new WarmupPhase(plan.model().warmup(), this.stats, this.sampler::begin);

@@ -2,6 +2,7 @@ package dev.grpctuning.load.schedule;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Calls per second as a function of time. With the rate {@code r(t)}, {@code N(t)} is its
@@ -135,6 +136,15 @@ public sealed interface Rate {
 
 		public Steps {
 			rates = List.copyOf(rates);
+		}
+
+		/** The last time at which the rate falls, or {@code NaN} if it never does. */
+		public double lastFallSeconds() {
+			return IntStream.range(1, this.rates.size())
+				.filter((step) -> this.rates.get(step) < this.rates.get(step - 1))
+				.mapToDouble((step) -> step * seconds(this.each))
+				.max()
+				.orElse(Double.NaN);
 		}
 
 		@Override

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.call.CallSettings.Compression;
+import dev.grpctuning.load.call.CallSettings.Retries;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadModel;
@@ -103,12 +104,26 @@ class CallSettingsIT {
 	void whenTheDeadlineIsOverThenTheCallFailsOnBothSides(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			CallSettings settings = new CallSettings(Duration.ofSeconds(2), null, Compression.IDENTITY, false,
-					Cancellation.NONE);
+					Cancellation.NONE, Retries.NONE);
 			LoadResult result = run(server, plan("Unary", SILENCE, settings), engine);
 			assertThat(result.counts())
 				.isEqualTo(new Counts(CALLS, 0, Map.of("DEADLINE_EXCEEDED", (long) CALLS), 0, 0));
 			assertThat(server.headers("grpc-timeout")).hasSize(CALLS).doesNotContain("null");
 			await().until(() -> server.cancelled() == CALLS);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "RAW" })
+	void whenEachAttemptTakesTooLongThenTheServerHasAllAndTheCallFailsOnce(TestEngine engine) throws Exception {
+		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
+			CallSettings settings = new CallSettings(Duration.ofMillis(500), null, Compression.IDENTITY, false,
+					Cancellation.NONE, new Retries(3, Duration.ofMillis(1)));
+			LoadResult result = run(server, plan("Unary", SILENCE, settings), engine);
+			assertThat(result.counts())
+				.isEqualTo(new Counts(CALLS, 0, Map.of("DEADLINE_EXCEEDED", (long) CALLS), 0, 0));
+			assertThat(result.elapsedSeconds()).isGreaterThan(1.5);
+			await().until(() -> server.cancelled() == CALLS * 3);
 		}
 	}
 
@@ -122,7 +137,7 @@ class CallSettingsIT {
 	@MethodSource("enginesAndCompressions")
 	void whenRequestsAreCompressedThenTheServerIsTold(TestEngine engine, Compression compression) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
-			CallSettings settings = new CallSettings(null, null, compression, false, Cancellation.NONE);
+			CallSettings settings = new CallSettings(null, null, compression, false, Cancellation.NONE, Retries.NONE);
 			LoadResult result = run(server, plan("Unary", "{\"text\": \"" + "x".repeat(10_000) + "\"}", settings),
 					engine);
 			assertThat(result.counts().ok()).isEqualTo(CALLS);
@@ -138,7 +153,7 @@ class CallSettingsIT {
 	void whenAnAuthorityIsAskedForThenTheServerIsTold(TestEngine engine) throws Exception {
 		try (KindsServer server = KindsServer.start(Reflection.NONE)) {
 			CallSettings settings = new CallSettings(null, "shop.example:8443", Compression.IDENTITY, false,
-					Cancellation.NONE);
+					Cancellation.NONE, Retries.NONE);
 			run(server, plan("Unary", "{}", settings), engine);
 			assertThat(server.authorities()).containsExactly("shop.example:8443");
 		}
@@ -158,7 +173,8 @@ class CallSettingsIT {
 	@ParameterizedTest
 	@EnumSource(names = { "FUTURE", "RAW" })
 	void whenCallsWaitForAConnectionThenTheyAreAnsweredByTheServerThatComesBack(TestEngine engine) throws Exception {
-		CallSettings settings = new CallSettings(null, null, Compression.IDENTITY, true, Cancellation.NONE);
+		CallSettings settings = new CallSettings(null, null, Compression.IDENTITY, true, Cancellation.NONE,
+				Retries.NONE);
 		KindsServer server = KindsServer.start(Reflection.NONE);
 		try (CallChannels open = open(server, plan("Unary", "{}", settings), engine)) {
 			server.closeAndWait();
@@ -172,7 +188,7 @@ class CallSettingsIT {
 
 	private static CallSettings cancel(double share, long millis) {
 		return new CallSettings(null, null, Compression.IDENTITY, false,
-				new Cancellation(share, Duration.ofMillis(millis)));
+				new Cancellation(share, Duration.ofMillis(millis)), Retries.NONE);
 	}
 
 	private static CallPlan plan(String method, String json, CallSettings settings) {

@@ -35,9 +35,9 @@ class ArchitectureTests implements PackageRules {
 	@ParameterizedTest
 	@CsvSource({ "schedule, ''", "latency, ''", "call.template, ''", "call, call.template",
 			"call.target, call call.template", "transport, call", "engine.plan, schedule call",
-			"engine.result, engine.plan latency", "engine.channel, engine.result latency",
+			"engine.result, engine.plan latency", "engine.channel, call engine.result latency",
 			"engine.drive, engine.channel engine.plan engine.result schedule",
-			"engine, engine.channel engine.drive engine.plan engine.result latency schedule transport",
+			"engine, call engine.channel engine.drive engine.plan engine.result latency schedule transport",
 			"transport.raw, call engine.channel engine.plan engine.result transport",
 			"transport.stub, call call.target engine.channel engine.plan transport",
 			"api, call call.target engine engine.channel engine.plan engine.result schedule transport transport.raw transport.stub" })

@@ -15,7 +15,7 @@ public final class BuiltInExperiments {
 	static final String CLASSIC = "classic";
 
 	public static final List<String> NAMES = List.of(CLASSIC, "executors", "transports", "windows", "codecs", "gc",
-			"limits");
+			"limits", "recovery");
 
 	private BuiltInExperiments() {
 	}

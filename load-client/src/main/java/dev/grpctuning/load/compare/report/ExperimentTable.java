@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.result.Ended;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument.Variant;
+import dev.grpctuning.load.compare.result.Metric;
 import dev.grpctuning.load.diagnosis.DiagnosisDocument;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.ServerDocument;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.stats.Figures;
+import dev.grpctuning.load.stats.Recovery;
 import dev.grpctuning.load.template.Templates;
 import dev.grpctuning.load.text.Table;
 import dev.grpctuning.load.text.Table.Cell;
@@ -48,6 +50,10 @@ record ExperimentTable(ExperimentDocument experiment) {
 		.number("of", run((run) -> Figures.count(run.counts().started())))
 		.number("per second", run((run) -> Figures.rate(run.throughputPerSecond())))
 		.number("goodput", run((run) -> (run.goodput() != null) ? Figures.rate(run.goodput().perSecond()) : null))
+		.optional()
+		.number("recovery",
+				run((run) -> (run.goodput() != null && run.goodput().recovery() != null)
+						? recovery(run.goodput().recovery()) : null))
 		.optional()
 		.number("p50", latency(LatencySummary::p50))
 		.number("p99", latency(LatencySummary::p99))
@@ -98,6 +104,10 @@ record ExperimentTable(ExperimentDocument experiment) {
 			.mapToObj((at) -> new Row(at + 1, variants.get(at), variants.get(at).medianRun(),
 					several ? variants.get(at).runs().size() : null))
 			.toList();
+	}
+
+	private static String recovery(Recovery recovery) {
+		return (recovery.recovered() ? "" : "> ") + Metric.RECOVERY.text(recovery.seconds());
 	}
 
 	static String ended(Variant variant) {

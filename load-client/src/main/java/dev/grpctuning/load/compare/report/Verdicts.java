@@ -126,7 +126,7 @@ record Verdicts(String baseline, boolean untrusted, List<Shown> workloads, List<
 
 		/** Of several figures those for which people ask first; the table has all. */
 		private static final Set<Metric> FIRST = EnumSet.of(Metric.THROUGHPUT, Metric.ANSWERED, Metric.GOODPUT,
-				Metric.P99);
+				Metric.RECOVERY, Metric.P99);
 
 		private static List<Difference> of(ComparisonDocument comparison, List<Row> rows) {
 			return Stream.of(Verdict.BETTER, Verdict.WORSE).map((verdict) -> {

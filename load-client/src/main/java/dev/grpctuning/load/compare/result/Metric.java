@@ -28,6 +28,10 @@ public enum Metric {
 	GOODPUT("goodput", Better.HIGHER, (run) -> (run.goodput() != null) ? run.goodput().perSecond() : Double.NaN,
 			(run) -> (run.goodput() != null) ? 1.0 / run.goodput().answered() : 0, Figures::rate),
 
+	/** Seconds after an overload until the experiment's objective holds again. */
+	RECOVERY("recovery", Better.LOWER, Metric::recovery, (run) -> Metric.RECOVERY_STEP / Metric.recovery(run),
+			(seconds) -> Figures.micros((long) (seconds * 1e6))),
+
 	P50("p50", Better.LOWER, (run) -> run.responseTimeMicros().p50(),
 			(run) -> LatencyInterval.resolution(run.responseTimeMicros().p50()),
 			(micros) -> Figures.micros((long) micros)),
@@ -49,6 +53,9 @@ public enum Metric {
 	 */
 	private static final double CPU_TICK_MICROS = 10_000;
 
+	/** Length of an interval of steps. */
+	private static final double RECOVERY_STEP = 0.2;
+
 	private final String title;
 
 	private final Better better;
@@ -66,6 +73,11 @@ public enum Metric {
 		this.value = value;
 		this.resolution = resolution;
 		this.text = text;
+	}
+
+	private static double recovery(RunDocument run) {
+		return (run.goodput() != null && run.goodput().recovery() != null) ? run.goodput().recovery().seconds()
+				: Double.NaN;
 	}
 
 	public String title() {

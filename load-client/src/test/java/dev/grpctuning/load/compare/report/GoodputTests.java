@@ -40,7 +40,8 @@ class GoodputTests {
 		LoadResult load = Samples.answered();
 		LongStream.of(1, 5000, 100_000, 100_200, 3_000_000)
 			.forEach((micros) -> load.latencies().response().recordValue(micros));
-		assertThat(Goodput.of(OBJECTIVE, load)).isEqualTo(new Goodput(100_000, 3, 3 / 2.5));
+		assertThat(Goodput.of(OBJECTIVE, Samples.open().model(), load))
+			.isEqualTo(new Goodput(100_000, 3, 3 / 2.5, null));
 	}
 
 	@Test
@@ -79,7 +80,8 @@ class GoodputTests {
 	@Test
 	void whenThereIsAnObjectiveThenResultTablesAndCsvHaveTheGoodput() {
 		ExperimentDocument document = document(OBJECTIVE);
-		assertThat(document.variants().getFirst().runs().getFirst().goodput()).isEqualTo(new Goodput(100_000, 1, 0.4));
+		assertThat(document.variants().getFirst().runs().getFirst().goodput())
+			.isEqualTo(new Goodput(100_000, 1, 0.4, null));
 		assertThat(ExperimentReport.markdown(document)).contains("goodput");
 		assertThat(csv(document)).contains("goodputPerSecond");
 	}
@@ -116,7 +118,7 @@ class GoodputTests {
 
 	private static RunDocument run(double perSecond) {
 		return ComparisonFixture.run(100, null)
-			.withGoodput(new Goodput(100_000, Math.round(perSecond * 2.5), perSecond));
+			.withGoodput(new Goodput(100_000, Math.round(perSecond * 2.5), perSecond, null));
 	}
 
 }

@@ -1,11 +1,14 @@
 package dev.grpctuning.load.engine.channel;
 
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.CallSettings.Retries;
 import dev.grpctuning.load.engine.channel.BurstSends.BurstEnds;
 import dev.grpctuning.load.engine.channel.CallChannels.CallChannel;
 import dev.grpctuning.load.latency.LatencyRecorder;
@@ -38,6 +41,8 @@ public final class ChannelStats {
 
 	private volatile @Nullable Consumer<@Nullable Status> whenEnded;
 
+	private volatile Retries retries = Retries.NONE;
+
 	private volatile @Nullable BurstEnds burstEnds;
 
 	volatile CallChannels.MessageBytes messageBytes = CallChannels.MessageBytes.NONE;
@@ -60,6 +65,10 @@ public final class ChannelStats {
 	/** Sets a listener for the ends of calls, on the channel's thread. */
 	public void whenEnded(Consumer<@Nullable Status> whenEnded) {
 		this.whenEnded = whenEnded;
+	}
+
+	void retry(Retries given) {
+		this.retries = given;
 	}
 
 	/** Records from now on when the counted calls of each burst end. */
@@ -117,6 +126,9 @@ public final class ChannelStats {
 
 	/** A call leaves now. May be called from any thread. */
 	void sent(OpenCall call) {
+		if (call.attempts != 1) {
+			return;
+		}
 		long lagNanos = call.sentNanos - call.dueNanos;
 		if (this.lag != null && call.counted) {
 			this.lag.record(lagNanos);
@@ -146,9 +158,16 @@ public final class ChannelStats {
 		if (this.sealed) {
 			return;
 		}
-		this.observer.failed(status.getCode());
 		long now = this.clock.nanoTime();
 		boolean lost = FailureCounts.isLoss(status);
+		if (this.retries.again(status.getCode(), call.attempts)) {
+			if (!lost) {
+				this.lastEnds.heardNanos = now;
+			}
+			startAgain(call);
+			return;
+		}
+		this.observer.failed(status.getCode());
 		if (call.counted) {
 			this.failures.add(status);
 			this.counts.failed.increment();
@@ -166,6 +185,18 @@ public final class ChannelStats {
 			}
 		}
 		ended(call, now, status);
+	}
+
+	/** Starts a call once more after its wait. It stays open, and due when it was. */
+	private void startAgain(OpenCall call) {
+		long wait = this.retries.waitNanos(call.attempts, ThreadLocalRandom.current().nextDouble());
+		call.attempts++;
+		this.channel.executor().schedule(() -> {
+			if (!this.sealed) {
+				call.sentNanos = this.clock.nanoTime();
+				this.channel.start(call);
+			}
+		}, wait, TimeUnit.NANOSECONDS);
 	}
 
 	void cancelled(OpenCall call) {

@@ -20,6 +20,9 @@ public sealed class OpenCall {
 
 	final boolean counted;
 
+	/** Attempts begun, changed on the channel's thread. */
+	int attempts = 1;
+
 	OpenCall(ChannelStats stats, long dueNanos, long sentNanos, boolean counted) {
 		this.stats = stats;
 		this.dueNanos = dueNanos;

@@ -12,6 +12,7 @@ import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.call.CallSettings;
 import dev.grpctuning.load.engine.channel.ChannelStats.CallCounts;
 import dev.grpctuning.load.engine.result.LoadResult.Bursts;
 import dev.grpctuning.load.engine.result.LoadResult.MessageSizes;
@@ -46,6 +47,11 @@ public final class RunStats {
 
 	public List<ChannelStats> all() {
 		return this.stats;
+	}
+
+	/** Tries failed calls again from now on. */
+	public void retry(CallSettings.Retries retries) {
+		this.stats.forEach((channel) -> channel.retry(retries));
 	}
 
 	/** Moves what was recorded since the last time, without waiting for its threads. */

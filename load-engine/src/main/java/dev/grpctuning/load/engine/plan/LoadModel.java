@@ -5,11 +5,14 @@ import java.time.Duration;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.BurstSchedule;
 import dev.grpctuning.load.schedule.Concurrency;
+import dev.grpctuning.load.schedule.Rate;
 
 /** A load model: when calls are started. */
 public sealed interface LoadModel {
 
 	Duration ENDLESS = Duration.ofDays(36_500);
+
+	Duration SHORT_INTERVAL = Duration.ofMillis(200);
 
 	Warmup warmup();
 
@@ -18,7 +21,7 @@ public sealed interface LoadModel {
 
 	/** Length of an interval of the timeline, so that short runs have several. */
 	default Duration interval() {
-		return (duration().toSeconds() < 10) ? Duration.ofMillis(200) : Duration.ofSeconds(1);
+		return (duration().toSeconds() < 10) ? SHORT_INTERVAL : Duration.ofSeconds(1);
 	}
 
 	/** Time in which calls are started, unless something delays them. */
@@ -83,6 +86,19 @@ public sealed interface LoadModel {
 	/** Calls that are due at times of their own, and how many may be sent how late. */
 	record Open(ArrivalPlan arrivals, Duration maxLag, double maxLagShare, Warmup warmup,
 			Duration duration) implements LoadModel {
+
+		/** Short if the rate falls in steps, to show how a server recovers. */
+		@Override
+		public Duration interval() {
+			return (this.duration.toSeconds() <= 60 && !Double.isNaN(lastFallSeconds())) ? SHORT_INTERVAL
+					: LoadModel.super.interval();
+		}
+
+		/** The last time at which steps of the rate fall, or {@code NaN}. */
+		public double lastFallSeconds() {
+			return (this.arrivals instanceof ArrivalPlan.OfRate planned && planned.rate() instanceof Rate.Steps steps)
+					? steps.lastFallSeconds() : Double.NaN;
+		}
 
 		@Override
 		public double callsPerSecond(double seconds) {

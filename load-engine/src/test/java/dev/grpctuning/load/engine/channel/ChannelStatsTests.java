@@ -1,7 +1,9 @@
 package dev.grpctuning.load.engine.channel;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.grpc.Status;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.grpctuning.load.call.CallSettings.Retries;
 import dev.grpctuning.load.engine.FakeChannels;
 import dev.grpctuning.load.engine.FakeChannels.FakeCall;
 import dev.grpctuning.load.engine.channel.OpenCall.Stream;
@@ -18,6 +21,7 @@ import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencyRecorder;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Tests for {@link ChannelStats}, all on the thread of the test. */
 class ChannelStatsTests {
@@ -230,6 +234,42 @@ class ChannelStatsTests {
 		assertThat(this.failures.byStatus()).isEmpty();
 		assertThat(this.ended).isEmpty();
 		assertThat(recorded().service().getTotalCount()).isZero();
+	}
+
+	@Test
+	void whenACallIsRefusedThenItIsTriedAgainAndCountsOnceFromWhenItWasDue() {
+		ChannelStats channel = channel(true);
+		channel.retry(new Retries(3, Duration.ofMillis(1)));
+		long due = this.clock.nanoTime() - TimeUnit.MINUTES.toNanos(10);
+		channel.start(due);
+		FakeCall first = call();
+		first.fail(Status.RESOURCE_EXHAUSTED);
+		await().until(() -> this.channels.held().size() == 1);
+		assertThat(call().call()).isSameAs(first.call());
+		assertThat(channel.counts.open()).isOne();
+		assertThat(this.ended).isEmpty();
+		call().answer();
+		assertThat(channel.counts.started.sum()).isOne();
+		assertThat(channel.counts.ok.sum()).isOne();
+		assertThat(this.failures.byStatus()).isEmpty();
+		LatencyInterval latencies = recorded();
+		assertThat(latencies.response().getMinValue()).isGreaterThan(599_000_000);
+		assertThat(latencies.service().getMaxValue()).isLessThan(599_000_000);
+	}
+
+	@Test
+	void whenAllAttemptsAreUsedOrTheFailureIsOfAnotherKindThenTheCallHasFailed() {
+		ChannelStats channel = channel(true);
+		channel.retry(new Retries(2, Duration.ofMillis(1)));
+		channel.startDueNow();
+		call().fail(Status.UNAVAILABLE);
+		await().until(() -> this.channels.held().size() == 1);
+		call().fail(Status.DEADLINE_EXCEEDED);
+		channel.startDueNow();
+		call().fail(Status.INTERNAL);
+		assertThat(channel.counts.failed.sum()).isEqualTo(2);
+		assertThat(channel.counts.open()).isZero();
+		assertThat(this.failures.byStatus()).isEqualTo(Map.of("DEADLINE_EXCEEDED", 1L, "INTERNAL", 1L));
 	}
 
 	@Test

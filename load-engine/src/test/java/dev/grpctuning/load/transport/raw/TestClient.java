@@ -41,7 +41,7 @@ final class TestClient implements AutoCloseable {
 
 	private TestClient(Setup setup) {
 		CallSettings calls = new CallSettings(setup.deadline, null, setup.compression, setup.waitForReady,
-				setup.cancellation);
+				setup.cancellation, CallSettings.Retries.NONE);
 		this.request = PreparedRequest.of(setup.oneResponse ? MethodType.CLIENT_STREAMING : MethodType.BIDI_STREAMING,
 				calls,
 				RequestHeaders.of(PATH.substring(1), setup.compression, "http", null, "the.server:1", setup.metadata,
