@@ -62,8 +62,8 @@ class ThousandSwapsIT {
 					.isEqualTo(before);
 				// Soft references survive a collection; 36 KiB a swap would be found.
 				assertThat(after.heap()).isLessThan(before.heap() + 32 * MEBIBYTE);
-				// Some come at any time; one for each swap would be found.
-				assertThat(after.meters()).isLessThan(before.meters() + Math.min(swaps - 100, 300));
+				// A lag that is measured while its generation ends may leave its timers.
+				assertThat(after.meters()).isLessThan(before.meters() + 100);
 				assertThat(after.direct()).isLessThan(before.direct() + MEBIBYTE);
 				assertThat(hundredth.refersTo(null)).isTrue();
 			});
@@ -83,8 +83,9 @@ class ThousandSwapsIT {
 	}
 
 	/**
-	 * What the process holds, memory in bytes after a collection. Meters of the serving
-	 * generation do not count, as some come with its first measurement.
+	 * What the process holds, memory in bytes after a collection. Of the starter's meters
+	 * those of the serving generation do not count, as some come with its first
+	 * measurement.
 	 */
 	private record Held(long heap, long direct, int threads, long files, long meters) {
 
@@ -104,6 +105,7 @@ class ThousandSwapsIT {
 			return application.bean(MeterRegistry.class)
 				.getMeters()
 				.stream()
+				.filter((meter) -> meter.getId().getName().startsWith("grpc.tuning."))
 				.filter((meter) -> !serving.equals(meter.getId().getTag("generation")))
 				.count();
 		}
