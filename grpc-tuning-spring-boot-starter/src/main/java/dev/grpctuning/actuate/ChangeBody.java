@@ -11,7 +11,9 @@ import org.springframework.boot.json.JsonParseException;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.json.JsonWriter;
 
-/** Flattens the body of a change, because the actuator accepts only texts by name. */
+/**
+ * Flattens the nested body of a change, because the actuator accepts only texts by name.
+ */
 public final class ChangeBody {
 
 	static final String MALFORMED = "(body)";

@@ -14,7 +14,12 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
 
-/** Requested values by property name without prefix, and all that are invalid. */
+/**
+ * Requested change of the tuning.
+ *
+ * @param values values by property name without prefix
+ * @param problems every invalid name and value
+ */
 record ChangeRequest(Map<String, @Nullable String> values, boolean dryRun, List<TuningProblem> problems) {
 
 	private static final String DRY_RUN = "dryRun";

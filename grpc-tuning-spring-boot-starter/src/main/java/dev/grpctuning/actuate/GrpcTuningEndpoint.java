@@ -25,7 +25,10 @@ import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningProblem;
 import dev.grpctuning.settings.value.TransportAvailability;
 
-/** Shows the tuning of the gRPC server and changes it while calls flow. */
+/**
+ * Shows the tuning of the gRPC server and changes it while calls flow. Read-only by
+ * default.
+ */
 @WebEndpoint(id = "grpctuning", defaultAccess = Access.READ_ONLY)
 public class GrpcTuningEndpoint {
 

@@ -11,12 +11,23 @@ import dev.grpctuning.call.executor.ExecutorState;
 import dev.grpctuning.server.TuningChange;
 import dev.grpctuning.transport.EventLoopState;
 
-/** Tuning of the server: generations, and replaced executors with calls left. */
+/**
+ * Tuning of the server as the endpoint shows it.
+ *
+ * @param generation the generation that serves, {@code null} if no server runs
+ * @param draining generations whose last calls have not ended
+ * @param retiringExecutors replaced executors whose last call has not ended
+ */
 public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<GenerationDescriptor> draining,
 		List<KnobDescriptor> knobs, List<ExecutorState> executors, int retiringExecutors, LimitsDescriptor limits,
 		Map<String, Boolean> services, JvmDescriptor jvm, List<Advice> advice, List<TuningChange> changes) {
 
-	/** A generation, {@code serving} or {@code draining}; calls may not be counted. */
+	/**
+	 * A generation of the server.
+	 *
+	 * @param state {@code serving} or {@code draining}
+	 * @param openCalls calls in flight, {@code null} if they are not counted
+	 */
 	public record GenerationDescriptor(int number, Instant since, String state, @Nullable Object transport,
 			String transportReason, List<String> addresses, @Nullable Integer openCalls, List<EventLoopState> boss,
 			List<EventLoopState> workers) {
@@ -39,7 +50,13 @@ public record TuningDescriptor(@Nullable GenerationDescriptor generation, List<G
 
 	}
 
-	/** Limits of the whole server, {@code null} for none. */
+	/**
+	 * Limits of the whole server.
+	 *
+	 * @param concurrentCalls unary calls that may be open now, {@code null} for no limit
+	 * @param concurrentStreams streams that may be open, {@code null} for no limit
+	 * @param maxConnections connections that may be open, {@code null} for no limit
+	 */
 	public record LimitsDescriptor(@Nullable Integer concurrentCalls, @Nullable String algorithm, int openCalls,
 			@Nullable Integer concurrentStreams, int openStreams, long refusedCalls, @Nullable Integer maxConnections,
 			int openConnections, long acceptedConnections, long refusedConnections) {

@@ -35,7 +35,10 @@ import dev.grpctuning.settings.TuningSource;
 import dev.grpctuning.settings.Validation;
 import dev.grpctuning.settings.value.TransportAvailability;
 
-/** Binds settings as Spring Boot does, so that a change is read like a file. */
+/**
+ * Reads the settings from the application's environment with Spring Boot's binder, which
+ * converts a change like a property file.
+ */
 record EnvironmentTuningSource(Environment environment, TransportAvailability availability,
 		HandlerExecutorFactory handlers) implements TuningSource {
 

@@ -158,7 +158,9 @@ public final class CallLimits {
 		return limit.adapts() || this.settings.get(Knobs.LIMIT_MAX_QUEUE_TIME) != null;
 	}
 
-	/** Why a call that has got its thread is refused, {@code null} to run it. */
+	/**
+	 * Why a call that has got its thread is refused after all, {@code null} to run it.
+	 */
 	@Nullable Refusal refuseLate(String method, @Nullable CallExecutor executor, long waitedNanos, long leftNanos) {
 		Duration longest = this.settings.get(Knobs.LIMIT_MAX_QUEUE_TIME);
 		if (longest == null || isHealth(method)) {

@@ -23,7 +23,10 @@ public final class LiveServices {
 
 	private volatile Withdrawn withdrawn = new Withdrawn(Set.of(), WithdrawnStatus.UNIMPLEMENTED);
 
-	/** Creates the services, and reports by name whether they are offered. */
+	/**
+	 * Creates the services.
+	 * @param health told the names of services, and whether they are offered
+	 */
 	public LiveServices(BiConsumer<String, Boolean> health) {
 		this.health = health;
 	}

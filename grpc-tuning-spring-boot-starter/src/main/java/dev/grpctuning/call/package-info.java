@@ -1,4 +1,6 @@
-/** What happens to a call before its handler: dispatch, limits, withdrawn services. */
+/**
+ * What happens to a call before its handler runs: dispatch, limits, withdrawn services.
+ */
 @NullMarked
 package dev.grpctuning.call;
 

@@ -8,7 +8,12 @@ import org.jspecify.annotations.Nullable;
 public record Connection(long id, int generation, String remoteAddress, String eventLoop, Instant opened,
 		@Nullable Streams streams) {
 
-	/** HTTP/2 state of a connection: what each side may send before it must wait. */
+	/**
+	 * HTTP/2 state of a connection.
+	 *
+	 * @param receiveWindowBytes what the client may send before it must wait
+	 * @param sendWindowBytes what the server may send before it must wait
+	 */
 	public record Streams(int open, int maxOpen, int receiveWindowBytes, int sendWindowBytes,
 			int initialReceiveWindowBytes, boolean draining) {
 

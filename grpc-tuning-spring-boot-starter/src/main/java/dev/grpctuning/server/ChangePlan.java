@@ -13,7 +13,11 @@ import dev.grpctuning.settings.Knob;
 import dev.grpctuning.settings.Knobs;
 import dev.grpctuning.settings.TuningSource;
 
-/** Values that a request changes, on top of earlier changes. */
+/**
+ * Values that a request changes, on top of earlier changes.
+ *
+ * @param before values that were changed, by property name without prefix
+ */
 record ChangePlan(TuningSource source, Map<String, String> before, Map<String, @Nullable String> wanted,
 		Map<String, String> after) {
 

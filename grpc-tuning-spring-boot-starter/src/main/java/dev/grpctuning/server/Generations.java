@@ -17,7 +17,10 @@ import dev.grpctuning.connection.OpenConnections;
 import dev.grpctuning.settings.Settings;
 import dev.grpctuning.transport.PortSharing;
 
-/** The generations of one server. Safe for use by several threads. */
+/**
+ * Generations of one server: the one that is being built, the one that serves, and those
+ * that drain. Safe for use by several threads.
+ */
 public final class Generations implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Generations.class);
@@ -85,7 +88,10 @@ public final class Generations implements AutoCloseable {
 		return false;
 	}
 
-	/** Generation that this thread is building, {@code null} if it is not tuned. */
+	/**
+	 * Generation whose server this thread is building, {@code null} for a server that is
+	 * not tuned.
+	 */
 	@Nullable Generation building() {
 		return this.building.get();
 	}

@@ -17,7 +17,10 @@ import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.transport.EventLoops;
 import dev.grpctuning.transport.PortSharing;
 
-/** Applies the settings of the generation that is being built to gRPC's builder. */
+/**
+ * Applies the settings of the generation that is being built to gRPC's builder, a part at
+ * a time.
+ */
 public record NettyTuning(Generations generations, CallLimits limits, LiveServices services,
 		TaskTimings.Factory timings, HandlerExecutorFactory handlers, Runnable onOutOfMemory) {
 

@@ -25,7 +25,10 @@ import dev.grpctuning.settings.value.LimitAlgorithm;
 import dev.grpctuning.settings.value.MethodLimit;
 import dev.grpctuning.settings.value.QueueDiscipline;
 
-/** How each knob is set on gRPC's builder, and read back from the running server. */
+/**
+ * How each knob is set on gRPC's builder, and how the value in force is read back from
+ * the running server.
+ */
 final class ServerKnobs {
 
 	private static final Map<Knob<?>, Function<ValuesInForce, @Nullable Object>> READERS = new HashMap<>();

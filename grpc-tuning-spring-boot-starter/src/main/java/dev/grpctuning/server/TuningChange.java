@@ -25,7 +25,12 @@ public record TuningChange(Instant at, @Nullable String by, Outcome outcome, int
 				(this.replacement != null) ? " by " + this.replacement.propertyValue() : "", this.tookMillis, what);
 	}
 
-	/** What a change did to one knob, {@code null} if it was or is not set. */
+	/**
+	 * What a change did to one knob.
+	 *
+	 * @param from what it was set to, {@code null} if it was not
+	 * @param to what it is set to, {@code null} if it is not
+	 */
 	public record KnobChange(String knob, @Nullable String from, @Nullable String to, Effect effect,
 			double tookMillis) {
 

@@ -27,7 +27,11 @@ import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 import dev.grpctuning.settings.value.Transport;
 
-/** Reads values of one generation, from the settings only where nowhere else. */
+/**
+ * Reads values from one generation of the server, whatever was configured.
+ *
+ * @param settings last settings, for values that exist nowhere else
+ */
 record ValuesInForce(Generation generation, Settings settings, LimitState limit, OpenConnections connections,
 		LiveServices services) {
 

@@ -22,7 +22,10 @@ import dev.grpctuning.settings.value.Route;
 import dev.grpctuning.settings.value.Transport;
 import dev.grpctuning.settings.value.WithdrawnStatus;
 
-/** All knobs. The table in {@code docs/tuning.md} and the metadata come from them. */
+/**
+ * All knobs. The table in {@code docs/tuning.md} and the metadata that editors show are
+ * generated from them.
+ */
 public final class Knobs {
 
 	private static final List<Knob<?>> ALL = new ArrayList<>();

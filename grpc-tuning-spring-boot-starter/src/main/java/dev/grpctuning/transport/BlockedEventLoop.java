@@ -3,7 +3,11 @@ package dev.grpctuning.transport;
 import java.time.Duration;
 import java.time.Instant;
 
-/** An event loop that was seen to be held up by code of the application. */
+/**
+ * An event loop that was seen to be held up by code of the application.
+ *
+ * @param atLeast how long it had not answered when that was seen
+ */
 public record BlockedEventLoop(String thread, String method, Duration atLeast, Instant at) {
 
 }

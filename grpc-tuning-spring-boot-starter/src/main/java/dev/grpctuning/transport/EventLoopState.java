@@ -11,7 +11,11 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import org.jspecify.annotations.Nullable;
 
-/** What an event loop does at this moment. It may have no thread. */
+/**
+ * What an event loop does at this moment.
+ *
+ * @param thread name of its thread, {@code null} if it has none now
+ */
 public record EventLoopState(@Nullable String thread, int pendingTasks) {
 
 	/** Reads the state of a group without starting threads. */

@@ -38,7 +38,10 @@ public record EventLoops(EventLoopGroup boss, EventLoopGroup workers,
 
 	private static final Duration QUIET_PERIOD = Duration.ofMillis(50);
 
-	/** Creates the groups, of gRPC's choice if no transport is set. */
+	/**
+	 * Creates the groups; their threads start when they are needed. The transport is
+	 * gRPC's choice if none is set.
+	 */
 	public static EventLoops create(Settings settings) {
 		return switch (settings.get(Knobs.TRANSPORT, Epoll.isAvailable() ? Transport.EPOLL : Transport.NIO)) {
 			case AUTO -> throw new IllegalArgumentException("transport: auto (expected: a resolved transport)");

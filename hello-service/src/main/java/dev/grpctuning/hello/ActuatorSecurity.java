@@ -12,7 +12,10 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Lets everybody read figures and tuning. Everything else needs a password. */
+/**
+ * Lets everybody read the measurements and the tuning. Everything else over HTTP needs a
+ * password.
+ */
 @Configuration(proxyBeanMethods = false)
 class ActuatorSecurity {
 

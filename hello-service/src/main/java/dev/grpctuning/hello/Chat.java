@@ -7,7 +7,10 @@ import io.grpc.stub.StreamObserver;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 
-/** Answers the requests of a stream, each when the client accepts responses. */
+/**
+ * Answers the requests of one stream in order. It requests the next one only while the
+ * client accepts responses.
+ */
 class Chat implements StreamObserver<HelloRequest> {
 
 	private final ServerCallStreamObserver<HelloResponse> observer;

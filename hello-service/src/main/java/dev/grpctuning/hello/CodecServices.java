@@ -6,7 +6,10 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.hello.codec.HelloCodec;
 
-/** The hello service in its other encodings, with the same handler. */
+/**
+ * The hello service in its other encodings, each a gRPC service of its own with the same
+ * handler.
+ */
 @Configuration(proxyBeanMethods = false)
 class CodecServices {
 

@@ -2,7 +2,9 @@ package dev.grpctuning.hello;
 
 import com.google.protobuf.ByteString;
 
-/** Payloads of any size, cut from one, so that a large response allocates little. */
+/**
+ * Payloads of any size, cut from a shared one, so that a large response allocates little.
+ */
 final class Payloads {
 
 	static final int MAX_BYTES = 16 * 1024 * 1024;

@@ -4,7 +4,10 @@ import io.grpc.stub.ServerCallStreamObserver;
 
 import dev.grpctuning.hello.v1.HelloResponse;
 
-/** Sends one response many times, no faster than the client accepts them. */
+/**
+ * Sends one response many times, no faster than the client accepts them, and without
+ * buffering.
+ */
 class ResponseStream {
 
 	private final ServerCallStreamObserver<HelloResponse> observer;

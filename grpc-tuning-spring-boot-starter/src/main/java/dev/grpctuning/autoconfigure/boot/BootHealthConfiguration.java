@@ -11,7 +11,9 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.grpctuning.call.LiveServices;
 
-/** Reports withdrawn services where Spring Boot schedules the server's health. */
+/**
+ * Reports withdrawn services where Spring Boot schedules the health of its gRPC server.
+ */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = { "org.springframework.boot.grpc.server.health.GrpcServerHealth",
 		"org.springframework.boot.health.registry.HealthContributorRegistry" })

@@ -9,7 +9,10 @@ import org.springframework.boot.health.registry.HealthContributorRegistry;
 
 import dev.grpctuning.call.LiveServices;
 
-/** Keeps Spring Boot from reporting a withdrawn service as serving. */
+/**
+ * Keeps Spring Boot, which reports the health of services again and again, from reporting
+ * a withdrawn one as serving.
+ */
 class WithdrawnServicesHealth extends GrpcServerHealth {
 
 	private final GrpcServerHealth health;

@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.settings.value.ExecutorSettings;
 import dev.grpctuning.settings.value.ExecutorType;
 
-/** Creates what handlers run on. */
+/**
+ * Creates what handlers run on.
+ *
+ * @param classLoader context class loader of the threads
+ * @param application gives the application's own executor, {@code null} if it has none
+ */
 public record HandlerExecutorFactory(int javaVersion, @Nullable ClassLoader classLoader,
 		@Nullable ApplicationExecutor application) {
 

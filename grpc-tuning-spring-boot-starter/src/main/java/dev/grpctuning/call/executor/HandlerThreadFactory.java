@@ -8,7 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
-/** Creates numbered daemon threads with the application's class loader. */
+/**
+ * Creates numbered daemon threads with the application's class loader, which a fork-join
+ * pool would not set.
+ */
 class HandlerThreadFactory implements ThreadFactory, ForkJoinWorkerThreadFactory {
 
 	private final String prefix;

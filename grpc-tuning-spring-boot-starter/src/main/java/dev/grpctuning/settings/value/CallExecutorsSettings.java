@@ -4,7 +4,11 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which executor a call runs on: that of its route, the canary's or the main one. */
+/**
+ * Which executor a call runs on.
+ *
+ * @param main executor of the calls that have no route and are not the canary's
+ */
 public record CallExecutorsSettings(ExecutorSettings main, List<RouteSettings> routes,
 		@Nullable CanarySettings canary) {
 
@@ -12,7 +16,12 @@ public record CallExecutorsSettings(ExecutorSettings main, List<RouteSettings> r
 		routes = List.copyOf(routes);
 	}
 
-	/** Methods, by a {@link MethodPattern}, that have an executor of their own. */
+	/**
+	 * Methods that have an executor of their own.
+	 *
+	 * @param method full name of a method, {@code package.Service/Method}, in which
+	 * {@code *} stands for any characters
+	 */
 	public record RouteSettings(String method, ExecutorSettings executor) {
 
 		public boolean matches(String fullMethodName) {
@@ -21,7 +30,12 @@ public record CallExecutorsSettings(ExecutorSettings main, List<RouteSettings> r
 
 	}
 
-	/** Executor that runs a share of the calls without a route, from 0 to 1. */
+	/**
+	 * Executor that runs a share of the calls, to be compared with the one that runs the
+	 * others.
+	 *
+	 * @param share share of the calls that have no route, from 0 to 1
+	 */
 	public record CanarySettings(ExecutorSettings executor, double share) {
 
 	}

@@ -4,7 +4,12 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/** Limit or priority of methods, by a {@link MethodPattern}, as written. */
+/**
+ * Methods with a limit or a priority of their own, as they are written.
+ *
+ * @param method full name of a method, {@code package.Service/Method}, in which {@code *}
+ * stands for any characters
+ */
 public record MethodLimit(@Nullable String method, @Nullable Integer concurrentCalls, @Nullable CallPriority priority) {
 
 	/** Names of its properties. */

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Full names of methods, {@code package.Service/Method}, with {@code *} for any text. */
+/**
+ * Full name of methods, {@code package.Service/Method}, in which {@code *} stands for any
+ * characters.
+ */
 public final class MethodPattern {
 
 	private MethodPattern() {

@@ -4,7 +4,12 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/** Executor of methods, by a {@link MethodPattern}, as written. */
+/**
+ * Methods that have an executor of their own, as they are written.
+ *
+ * @param method full name of a method, {@code package.Service/Method}, in which {@code *}
+ * stands for any characters
+ */
 public record Route(@Nullable String method, @Nullable ExecutorType type, @Nullable Integer threads,
 		@Nullable Integer queueCapacity) {
 

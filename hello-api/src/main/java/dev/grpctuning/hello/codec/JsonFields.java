@@ -10,7 +10,9 @@ import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.JsonWriter;
 import com.google.protobuf.ByteString;
 
-/** Fields in JSON, without those that have their default value. */
+/**
+ * Fields in JSON. Fields with their default value are omitted, as in Protocol Buffers.
+ */
 final class JsonFields {
 
 	private JsonFields() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallTarget;
+import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.call.target.CallTargets;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.channel.CallChannels;
@@ -13,9 +14,17 @@ import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.raw.RawChannelsFactory;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 
-/** Opens channels with the engine of a plan, after reflection if it needs that. */
+/**
+ * Opens the channels of a plan with the engine that it names. A method without
+ * descriptors is looked up by the server's reflection first.
+ */
 public record TargetChannels(StubChannelsFactory stubs, RawSource raw) implements ChannelsFactory {
 
+	/**
+	 * {@inheritDoc}
+	 * @throws InvalidCallException if the server has no such method, or the request does
+	 * not fit it
+	 */
 	@Override
 	public CallChannels open(TargetAddress address, LoadPlan plan, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {

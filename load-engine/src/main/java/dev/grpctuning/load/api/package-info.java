@@ -1,4 +1,7 @@
-/** Entry points: a load test in a few lines, and the channels of every engine. */
+/**
+ * The library's entry points: a load test in a few lines, and the channels of every
+ * engine.
+ */
 @NullMarked
 package dev.grpctuning.load.api;
 

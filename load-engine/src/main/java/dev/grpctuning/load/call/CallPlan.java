@@ -49,7 +49,11 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 
 	}
 
-	/** The unary greeting of the hello service, with random longs in each message. */
+	/**
+	 * The unary greeting of the hello service.
+	 *
+	 * @param longs random longs in each request and each response, at least 0
+	 */
 	public record Hello(HelloCodec codec, int longs) implements Callee {
 
 		/** Metadata that makes the handler wait for a number of microseconds. */
@@ -62,7 +66,11 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 
 	}
 
-	/** Any method of any server, which is asked if there are no descriptors. */
+	/**
+	 * Any method of any server.
+	 *
+	 * @param descriptors descriptors that contain it, or {@code null} to ask the server
+	 */
 	public record Method(String service, String name, @Nullable FileDescriptorSet descriptors) implements Callee {
 
 		@Override
@@ -80,7 +88,11 @@ public record CallPlan(Callee callee, @Nullable Request request, @Nullable Integ
 
 	}
 
-	/** Messages in Protocol Buffers' JSON mapping: one, or an array of several. */
+	/**
+	 * Messages in Protocol Buffers' JSON mapping.
+	 *
+	 * @param text JSON of one message, or an array of several
+	 */
 	public record Json(String given, String text) implements Request {
 	}
 

@@ -31,7 +31,12 @@ public record CallSettings(@Nullable Duration deadline, @Nullable String authori
 
 	}
 
-	/** Which share of the calls the client cancels, and how long after sending them. */
+	/**
+	 * Which calls the client cancels, and when.
+	 *
+	 * @param share their share of all calls, from 0 to 1
+	 * @param after time from sending a call to cancelling it, unless it has ended
+	 */
 	public record Cancellation(double share, Duration after) {
 
 		public static final Cancellation NONE = new Cancellation(0, Duration.ZERO);

@@ -10,7 +10,11 @@ import java.util.function.LongSupplier;
 
 import io.grpc.MethodDescriptor;
 
-/** What is called, as the engines see it. */
+/**
+ * What is called, as the engines see it.
+ *
+ * @param method the full name, the kind, and how messages become bytes
+ */
 public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> requests, Headers headers,
 		CallSettings settings) {
 
@@ -45,7 +49,9 @@ public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> reques
 			sources = List.copyOf(sources);
 		}
 
-		/** Whether all calls send the same messages. */
+		/**
+		 * Whether all calls send the same messages, so that they can be prepared once.
+		 */
 		public boolean constant() {
 			return this.count % this.sources.size() == 0 && this.sources.stream().allMatch(Source::constant);
 		}
@@ -57,7 +63,11 @@ public record CallTarget<Q, R>(MethodDescriptor<Q, R> method, Requests<Q> reques
 			return this.sources.get(place).form().message(call, index);
 		}
 
-		/** The messages at one place of a rotation, perhaps all the same. */
+		/**
+		 * The messages at one place of a rotation.
+		 *
+		 * @param constant whether they are all the same
+		 */
 		public record Source<Q>(boolean constant, Form<Q> form) {
 
 			public static <Q> Source<Q> same(Q message) {

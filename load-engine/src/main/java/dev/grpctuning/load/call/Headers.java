@@ -6,14 +6,20 @@ import java.util.function.BiConsumer;
 
 import dev.grpctuning.load.call.template.Template;
 
-/** Metadata with placeholders of calls from 0. May be used by many threads. */
+/**
+ * The metadata of calls, whose values may have placeholders. Calls are numbered from 0.
+ * May be used by many threads.
+ */
 public final class Headers {
 
 	private final Map<String, Template> templates = new LinkedHashMap<>();
 
 	private final boolean constant;
 
-	/** Creates metadata by lower-case keys; a wrong placeholder is refused. */
+	/**
+	 * Creates metadata by its lower-case ASCII keys.
+	 * @throws IllegalArgumentException if there is no such placeholder
+	 */
 	public Headers(Map<String, String> texts) {
 		texts.forEach((key, text) -> this.templates.put(key, Template.of(text)));
 		this.constant = this.templates.values().stream().allMatch(Template::constant);

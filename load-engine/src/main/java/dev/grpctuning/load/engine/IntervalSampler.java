@@ -16,7 +16,10 @@ import dev.grpctuning.load.engine.result.TimelinePoint;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.SendLag;
 
-/** Samples a run in intervals for its timeline, and in seconds for its listener. */
+/**
+ * Samples a run in intervals for its timeline, and in seconds of one or more intervals
+ * for its listener.
+ */
 final class IntervalSampler {
 
 	private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -93,7 +93,10 @@ public final class LoadRun {
 		this.control.stop(reason);
 	}
 
-	/** Starts no more calls and waits for the open ones. For any thread, at any time. */
+	/**
+	 * Starts no more calls and waits for the open ones, as at the end of a plan. May be
+	 * called from any thread and at any time.
+	 */
 	public void finish() {
 		this.control.finish(null);
 	}

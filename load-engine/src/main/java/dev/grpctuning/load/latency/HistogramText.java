@@ -7,7 +7,10 @@ import java.util.zip.DataFormatException;
 
 import org.HdrHistogram.Histogram;
 
-/** Writes histograms in HdrHistogram's compressed encoding, V2 in Base64. */
+/**
+ * Writes histograms in HdrHistogram's compressed encoding (V2) in Base64, which its
+ * plotters read.
+ */
 public final class HistogramText {
 
 	private HistogramText() {

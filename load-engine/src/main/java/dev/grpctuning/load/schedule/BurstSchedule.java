@@ -2,10 +2,20 @@ package dev.grpctuning.load.schedule;
 
 import java.time.Duration;
 
-/** Bursts of calls that are due at once, on the caller's clock. */
+/**
+ * Bursts of calls that are due at once. Times are nanoseconds on the caller's clock.
+ *
+ * @param bursts number of bursts, at least 1
+ * @param callsPerBurst calls in each burst, at least 1
+ * @param interval time between two bursts, zero or more
+ */
 public record BurstSchedule(long bursts, int callsPerBurst, Duration interval, Pacing pacing) {
 
-	/** When a burst is due, by its number and the last send of the one before. */
+	/**
+	 * When the calls of a burst are due.
+	 * @param lastSendNanos when the last call of the burst before was sent; not used for
+	 * burst 0
+	 */
 	public long dueNanos(long burst, long startNanos, long lastSendNanos) {
 		return switch (this.pacing) {
 			case SCHEDULE -> startNanos + burst * this.interval.toNanos();

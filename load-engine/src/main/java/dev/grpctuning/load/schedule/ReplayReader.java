@@ -14,7 +14,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 
-/** Reads times line by line, without an object per line. Empty lines are skipped. */
+/**
+ * Reads the times of a file line by line, without an object per line of seconds. Empty
+ * lines are skipped.
+ */
 final class ReplayReader implements AutoCloseable {
 
 	/** Returned after the last line. */

@@ -1,6 +1,12 @@
 package dev.grpctuning.load.schedule;
 
-/** Part of a schedule: call {@code k} belongs to client {@code k mod clients}. */
+/**
+ * What one of several clients drives of a common schedule: call {@code k} belongs to
+ * client {@code k mod clients}.
+ *
+ * @param client index of the client, from 0
+ * @param clients number of clients, at least 1
+ */
 public record Shard(int client, int clients) {
 
 	public static final Shard ALL = new Shard(0, 1);

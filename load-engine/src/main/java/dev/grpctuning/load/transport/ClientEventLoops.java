@@ -14,7 +14,9 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** The client's event loops, no more than channels: epoll where available. */
+/**
+ * The client's event loops: epoll where available, and no more than there are channels.
+ */
 public final class ClientEventLoops implements AutoCloseable {
 
 	/** How long sent data may stay unacknowledged; by default a quarter of an hour. */

@@ -23,7 +23,10 @@ public final class TargetProbe {
 	private TargetProbe() {
 	}
 
-	/** Connects to the first address that accepts, all in the time that is left. */
+	/**
+	 * Connects to the first address that accepts. The addresses share the time that
+	 * resolving leaves.
+	 */
 	public static void probe(TargetAddress address, Duration timeout, HostResolver resolver)
 			throws TargetUnreachableException, InterruptedException {
 		long until = System.nanoTime() + timeout.toNanos();

@@ -5,7 +5,10 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown, with address and reason, when there is no gRPC server. */
+/**
+ * Thrown when there is no gRPC server at an address. The message names the address and
+ * the reason.
+ */
 public class TargetUnreachableException extends IOException {
 
 	private static final String NO_SERVER = "no gRPC server at %s: %s";

@@ -60,7 +60,9 @@ record JsonMessages<M extends Message>(M type, TypeRegistry types) {
 
 		private static final Pattern PLACE = Pattern.compile("line \\d+ column \\d+");
 
-		/** A quoted text, or a placeholder outside of quotes. */
+		/**
+		 * A quoted text, or a placeholder outside of quotes, where JSON allows no braces.
+		 */
 		private static final Pattern BARE = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|\\{\\{[^{}\"]*+}}",
 				Pattern.DOTALL);
 

@@ -24,7 +24,10 @@ import dev.grpctuning.load.call.CallTarget.Requests.Source;
 import dev.grpctuning.load.call.InvalidCallException;
 import dev.grpctuning.load.call.target.MethodTarget.RawMessages.Answer;
 
-/** Any method of any server. Answers are read but not decoded. */
+/**
+ * Any method of any server as a target. Requests are encoded before the run where that is
+ * possible, and answers are read but not decoded.
+ */
 final class MethodTarget {
 
 	private MethodTarget() {
@@ -88,7 +91,10 @@ final class MethodTarget {
 		return 1;
 	}
 
-	/** Marshallers for requests that are bytes, and for answers left as they are. */
+	/**
+	 * Marshallers for requests that are bytes already, and for answers that are not
+	 * decoded.
+	 */
 	static final class RawMessages {
 
 		public static final Marshaller<byte[]> REQUESTS = new Marshaller<>() {

@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.InvalidCallException;
 
-/** Services that a server describes by reflection, v1 or v1alpha. */
+/**
+ * Services that a server describes by gRPC's server reflection, v1 or v1alpha, whose
+ * messages are the same.
+ */
 final class ServerReflection implements ServiceSource {
 
 	private static final String USE_DESCRIPTORS = "name a file of descriptors by load.descriptor-set, or of one message by load.request-bytes";

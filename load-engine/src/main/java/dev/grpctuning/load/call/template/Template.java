@@ -13,7 +13,10 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 
-/** Text with placeholders, <code>order-{{seq}}</code>. Four braces are two. */
+/**
+ * Text with placeholders in double braces, such as <code>order-{{seq}}</code>. Four
+ * braces stand for two.
+ */
 public final class Template {
 
 	private static final String OPEN = "{{";

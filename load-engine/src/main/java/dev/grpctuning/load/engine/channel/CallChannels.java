@@ -45,7 +45,10 @@ public interface CallChannels extends AutoCloseable {
 
 	}
 
-	/** Messages and their bytes as sent, without gRPC's prefix. */
+	/**
+	 * Messages and their bytes as sent: compressed if they are, and without gRPC's
+	 * prefix.
+	 */
 	record MessageBytes(long requests, long requestBytes, long responses, long responseBytes) {
 
 		public static final MessageBytes NONE = new MessageBytes(0, 0, 0, 0);

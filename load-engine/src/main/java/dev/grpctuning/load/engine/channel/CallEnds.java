@@ -1,6 +1,9 @@
 package dev.grpctuning.load.engine.channel;
 
-/** Ends of calls and the last sign of life, written on the channel's thread. */
+/**
+ * When calls of a channel ended, and when its server last gave a sign of life. Written on
+ * the channel's thread.
+ */
 final class CallEnds {
 
 	private volatile long answerNanos;

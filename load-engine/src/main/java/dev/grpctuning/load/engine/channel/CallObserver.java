@@ -2,7 +2,10 @@ package dev.grpctuning.load.engine.channel;
 
 import io.grpc.Status;
 
-/** Observes every call, also in the warm-up, on its threads. Must be fast. */
+/**
+ * Observes every call of a run, also in the warm-up, on the thread that sends the call
+ * and on that of its channel. Must be fast.
+ */
 public interface CallObserver {
 
 	CallObserver NONE = new CallObserver() {

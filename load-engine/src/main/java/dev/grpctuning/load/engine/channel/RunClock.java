@@ -3,7 +3,10 @@ package dev.grpctuning.load.engine.channel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The clock of a run. It starts just above 0, so that 0 can mean never. */
+/**
+ * The clock of a run. It starts just above 0, so that its times can be compared and 0 can
+ * mean never.
+ */
 public interface RunClock {
 
 	static RunClock start() {

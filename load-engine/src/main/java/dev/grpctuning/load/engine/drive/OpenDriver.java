@@ -6,7 +6,10 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.result.StopReason;
 import dev.grpctuning.load.schedule.ArrivalSchedule;
 
-/** Sends calls when they are due, late ones at once, and skips none. */
+/**
+ * Sends calls when they are due. It waits for no answer and skips no call: late calls are
+ * sent at once.
+ */
 record OpenDriver(LoadModel.Open model, RunControl control, Sender sender) implements LoadDriver {
 
 	@Override

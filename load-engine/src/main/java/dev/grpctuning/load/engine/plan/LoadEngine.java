@@ -40,7 +40,9 @@ public enum LoadEngine {
 		/** The asynchronous stub: a {@code StreamObserver} for each call. */
 		ASYNC,
 
-		/** {@code BlockingStub}: a virtual thread for each call. */
+		/**
+		 * {@code BlockingStub}: a virtual thread for each call, blocked until the answer.
+		 */
 		BLOCKING
 
 	}

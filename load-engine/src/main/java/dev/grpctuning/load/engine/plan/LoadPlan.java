@@ -4,7 +4,12 @@ import java.time.Duration;
 
 import dev.grpctuning.load.call.CallPlan;
 
-/** Which load is driven, how long open calls are waited for, and when it is stopped. */
+/**
+ * Which load is driven.
+ *
+ * @param drain how long open calls are waited for at the end
+ * @param timeout when the run is stopped
+ */
 public record LoadPlan(LoadModel model, LoadEngine engine, LoadEngine.StubKind stub, int channels, CallPlan call,
 		int maxOpenCalls, Duration drain, Duration timeout) {
 

@@ -2,7 +2,9 @@ package dev.grpctuning.load.engine.result;
 
 import java.util.Map;
 
-/** Calls: {@code started = ok + sum(failed) + cancelled + unfinished}. */
+/**
+ * What became of the calls: {@code started = ok + sum(failed) + cancelled + unfinished}.
+ */
 public record Counts(long started, long ok, Map<String, Long> failed, long cancelled, long unfinished) {
 
 	public Counts {

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings;
 
-/** A deadline as {@code grpc-timeout}, always in as many bytes. */
+/**
+ * A deadline as {@code grpc-timeout}, always in the same number of bytes, so that
+ * prepared ones can be overwritten.
+ */
 record CallTimeout(Duration duration) {
 
 	static final String HEADER = "grpc-timeout";

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.call.CallSettings.Cancellation;
 
-/** Ends calls at their deadlines, and cancels picked ones, on the event loop. */
+/**
+ * Ends the calls of one channel at their deadlines, and cancels those that the plan
+ * picks. Belongs to the event loop.
+ */
 final class CallTimers {
 
 	private final EventLoop loop;

@@ -8,7 +8,10 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
-/** The header of the current frame, one object for all frames of a connection. */
+/**
+ * The header of the current frame, which every error names. One object serves all frames
+ * of a connection.
+ */
 final class Frame {
 
 	static final int HEADER_BYTES = Http2CodecUtil.FRAME_HEADER_LENGTH;

@@ -15,7 +15,10 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
 import dev.grpctuning.load.transport.PeerProtocol;
 
-/** Splits received bytes into frames for their connection. */
+/**
+ * Splits received bytes into frames, and reports them and the socket's events to their
+ * connection.
+ */
 final class FrameDecoder extends ByteToMessageDecoder {
 
 	private static final int FRAME_TYPE_INDEX = 3;

@@ -9,7 +9,10 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
-/** Collects frames until they are flushed, so that many calls cost one write. */
+/**
+ * Collects the frames of a connection in one buffer until they are flushed, so that many
+ * calls cost one write.
+ */
 final class FrameWriter {
 
 	/** From this size on a buffer is written on its own. */

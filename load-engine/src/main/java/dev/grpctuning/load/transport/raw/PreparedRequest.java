@@ -56,7 +56,12 @@ record PreparedRequest(MethodType type, CallSettings settings, @Nullable CallTim
 		this.same.body().release();
 	}
 
-	/** The frames of a request; the whole only if its body is neither empty nor long. */
+	/**
+	 * The frames of a request.
+	 *
+	 * @param head headers without the body
+	 * @param whole headers and body, or {@code null} if the body is empty or too long
+	 */
 	record Variant(byte[] block, RequestFrames head, @Nullable RequestFrames whole) {
 	}
 

@@ -89,7 +89,10 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 		}
 	}
 
-	/** Opens channels that reconnect, also at a new address, within about a second. */
+	/**
+	 * Opens and connects the channels of a plan. When the server returns, they reconnect
+	 * within about a second, also at a new address.
+	 */
 	public CallChannels open(TargetAddress address, LoadPlan plan, CallTarget<?, ?> target, Duration connectTimeout)
 			throws TargetUnreachableException, InterruptedException {
 		TargetProbe.probe(address, connectTimeout, HostResolver.SYSTEM);

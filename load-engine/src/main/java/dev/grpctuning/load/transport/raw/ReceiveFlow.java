@@ -4,7 +4,13 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 
-/** Receive windows in bytes, reopened when half is used. */
+/**
+ * Receive windows. What arrives is read at once, so a window is reopened when half of it
+ * is used.
+ *
+ * @param streamWindow bytes per stream
+ * @param connectionWindow bytes per connection, at least that of a new one
+ */
 record ReceiveFlow(int streamWindow, int connectionWindow) {
 
 	/** Large enough not to slow a server down; h2load uses the same. */

@@ -11,7 +11,10 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
 
-/** The frames of a request without the number of its stream. */
+/**
+ * The frames of a request without the number of its stream, none longer than every server
+ * must accept.
+ */
 record RequestFrames(byte[] bytes, int[] streamIds, int timeoutIndex) {
 
 	private static final int MAX_LENGTH = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;

@@ -9,7 +9,10 @@ import dev.grpctuning.load.call.CallTarget.Requests;
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.transport.stub.StubCalls.CallEnds;
 
-/** A call with a stream. Each response asks for the next. */
+/**
+ * A call with a stream. Requests are sent as fast as the transport takes them, and each
+ * response asks for the next.
+ */
 final class StreamCall<Q, R> extends ClientCall.Listener<R> {
 
 	private final ClientCall<Q, R> clientCall;

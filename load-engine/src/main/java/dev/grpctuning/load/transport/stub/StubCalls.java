@@ -18,7 +18,10 @@ import dev.grpctuning.load.call.CallSettings.Cancellation;
 import dev.grpctuning.load.engine.channel.OpenCall;
 import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 
-/** Makes calls as a kind of generated stub does. */
+/**
+ * Makes calls as a kind of generated stub does. Streams are made the same way for every
+ * kind.
+ */
 @FunctionalInterface
 interface StubCalls {
 
