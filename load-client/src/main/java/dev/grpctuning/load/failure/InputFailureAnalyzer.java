@@ -1,6 +1,7 @@
 package dev.grpctuning.load.failure;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
@@ -41,7 +42,8 @@ record InputFailureAnalyzer(@Nullable Environment environment) implements Failur
 
 	private static final Map<Class<?>, String> ALLOWED = Map.of(Boolean.class, "use true or false.", Integer.class,
 			"use a whole number.", Long.class, "use a whole number.", Double.class, "use a number such as 0.5 or 200.",
-			Duration.class, "use a duration such as 200ms or 5s.", DataSize.class, "use a size such as 512KB or 1MB.");
+			Duration.class, "use a duration such as 200ms or 5s.", DataSize.class, "use a size such as 512KB or 1MB.",
+			Instant.class, "use a time in UTC such as 2026-01-31T12:00:00Z.");
 
 	@Override
 	public @Nullable FailureAnalysis analyze(Throwable failure) {

@@ -28,10 +28,10 @@ public final class Approved {
 	/** The tag of every class that has a test with an approved text. */
 	public static final String TAG = "approved";
 
-	static final Path FOLDER = Path.of("src", "test", "resources", "approved");
+	public static final Path FOLDER = Path.of("src", "test", "resources", "approved");
 
 	private static final String HOW = "%s; to approve what is printed now: APPROVE=true mvn verify -pl load-client -am "
-			+ "-Dgroups=approved -DskipITs";
+			+ "-Dgroups=approved";
 
 	private static final String PACKAGE = "dev.grpctuning.load.";
 
