@@ -37,7 +37,7 @@ seq 0 0.001 5 >"$work/times.txt"
 printf '%-7s %-5s %-84s %9s %6s %7s %6s\n' heap by plan calls 'not ok' open peak
 for engine in stub raw; do
   for plan in 'model=burst --load.burst.count=5 --load.burst.size=5000' 'model=closed --load.closed.outstanding=10' \
-    'model=blocking --load.blocking.clients=1000' 'model=open --load.open.rate=1000' \
+    'model=blocking --load.blocking.clients=1000' 'model=open --load.open.rate=1000 --load.open.arrivals=constant' \
     'model=open --load.open.rate=1000 --load.open.arrivals=poisson' 'model=ramp --load.ramp.to=2000' \
     'model=ramp --load.ramp.of=concurrency --load.ramp.to=10' 'model=steps --load.steps.values=500,1500' \
     'model=steps --load.steps.of=concurrency --load.steps.values=5,10,1' \
@@ -51,7 +51,7 @@ done
 start_service slow 10s
 for engine in stub raw; do
   for plan in 'model=burst --load.burst.count=1 --load.burst.size=100000' 'model=closed --load.closed.outstanding=1000 --load.duration=15s' \
-    'model=open --load.open.rate=12500 --load.duration=8s' \
+    'model=open --load.open.rate=12500 --load.open.arrivals=constant --load.duration=8s' \
     'model=blocking --load.blocking.clients=100000 --load.duration=20s'; do
     measure 512m "$engine" "--load.channels=100 --load.$plan"
   done

@@ -15,7 +15,7 @@ wait_for "$port"
 
 # live_heap OPTION CALLS: KB in use after a collection, with the calls open.
 live_heap() {
-  LAB_JAVA_OPTS=-Xmx3g "$root/lab" run --load.target="127.0.0.1:$port" --load.burst.count=1 --load.burst.size="$2" \
+  LAB_JAVA_OPTS=-Xmx3g "$root/lab" run --load.target="127.0.0.1:$port" --load.model=burst --load.burst.count=1 --load.burst.size="$2" \
     "$1" --load.timeout=30s >"$work/out.log" 2>"$work/run.log" &
   local pid=$!
   pids+=("$pid")

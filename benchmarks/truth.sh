@@ -51,7 +51,7 @@ failed=0
 printf '%-5s %-58s %9s %9s %9s %9s\n' by model 'p50, us' 'off, us' 'off, %' 'wire, us'
 for engine in stub raw; do
   for model in 'closed --load.closed.outstanding=20' 'closed --load.closed.outstanding=1 --load.channels=20' \
-    'blocking --load.blocking.clients=20' 'open --load.open.rate=1000' 'open --load.open.rate=1000 --load.open.arrivals=poisson' \
+    'blocking --load.blocking.clients=20' 'open --load.open.rate=1000 --load.open.arrivals=constant' 'open --load.open.rate=1000 --load.open.arrivals=poisson' \
     'ramp --load.ramp.from=500 --load.ramp.to=1500' 'ramp --load.ramp.of=concurrency --load.ramp.from=10 --load.ramp.to=20' \
     'steps --load.steps.values=500,1000' 'steps --load.steps.of=concurrency --load.steps.values=10,20' \
     'burst --load.burst.size=10 --load.burst.count=100 --load.burst.pacing=schedule' \

@@ -1,5 +1,6 @@
 package dev.grpctuning.load.cli;
 
+import java.io.PrintStream;
 import java.time.Duration;
 
 import dev.grpctuning.load.call.CallPlan;
@@ -8,8 +9,10 @@ import dev.grpctuning.load.engine.channel.CallChannels;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.result.LoadResult;
 import dev.grpctuning.load.failure.UsageException;
+import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.result.RunFailure;
+import dev.grpctuning.load.text.RunWords;
 import dev.grpctuning.load.transport.TargetAddress;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 
@@ -18,6 +21,14 @@ public record RunTarget(TargetAddress address, LoadPlan plan, ChannelsFactory ch
 
 	/** An interrupted process must write its result soon. */
 	private static final Duration LONGEST_CHECK = Duration.ofSeconds(5);
+
+	/** Says what will be sent to a host that is not this machine. */
+	public void announce(boolean quiet, PrintStream out) {
+		if (!quiet && !this.address.isThisMachine()) {
+			out.printf("%s is another machine. It will get %s.%n", this.address,
+					RunWords.plan(PlanDocument.of(this.plan)));
+		}
+	}
 
 	public CallChannels connect() throws InterruptedException {
 		try {

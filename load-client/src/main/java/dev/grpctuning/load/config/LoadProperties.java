@@ -97,7 +97,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 		@Nullable Path descriptorSet, @Nullable Integer messages, @Nullable Duration deadline,
 		@Nullable String authority, @DefaultValue("identity") Compression compression,
 		@DefaultValue("false") boolean waitForReady, @DefaultValue Cancel cancel, @DefaultValue Retries retries,
-		@DefaultValue("burst") ModelKind model, @DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub,
+		@DefaultValue("open") ModelKind model, @DefaultValue("stub") LoadEngine engine, @Nullable StubKind stub,
 		@DefaultValue("1") int channels, @DefaultValue Burst burst, @DefaultValue Closed closed,
 		@DefaultValue Open open, @DefaultValue Ramp ramp, @DefaultValue Steps steps, @DefaultValue Replay replay,
 		@DefaultValue Blocking blocking, @DefaultValue("10s") Duration duration, @Nullable WarmupTime warmup,
@@ -187,7 +187,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * @param maxLagShare Maximum share of late sends, from 0 to 1. Above it, the load
 	 * generator is reported as saturated.
 	 */
-	public record Open(@DefaultValue("200") double rate, @DefaultValue("constant") Arrivals arrivals,
+	public record Open(@DefaultValue("200") double rate, @DefaultValue("poisson") Arrivals arrivals,
 			@DefaultValue("1") long seed, @DefaultValue("10ms") Duration maxLag,
 			@DefaultValue("0.01") double maxLagShare) {
 	}

@@ -2,6 +2,7 @@ package dev.grpctuning.load.run;
 
 import java.util.List;
 
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 import dev.grpctuning.load.cli.Command;
@@ -14,6 +15,8 @@ import dev.grpctuning.load.cli.StartTime;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.config.ModelKind;
+import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
 import dev.grpctuning.load.engine.channel.CallChannels;
@@ -28,10 +31,17 @@ import dev.grpctuning.load.transport.TargetAddress;
 
 /** Drives one plan at a server that is there already. */
 @Component("run")
-record RunCommand(LoadProperties properties, ChannelsFactory channels) implements Command {
+record RunCommand(LoadProperties properties, ChannelsFactory channels, Environment environment) implements Command {
+
+	private static final List<String> BURSTS = List.of("load.burst.count", "load.burst.size", "load.burst.interval",
+			"load.burst.pacing");
 
 	@Override
 	public int execute(List<String> files) throws Exception {
+		if (this.properties.model() != ModelKind.BURST) {
+			SetProperties.refuse(this.environment, BURSTS,
+					"is part of bursts; add --load.model=burst, or leave it out.");
+		}
 		LoadPlan plan = new LoadPlans(this.properties).plan();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());
@@ -41,6 +51,7 @@ record RunCommand(LoadProperties properties, ChannelsFactory channels) implement
 		start.check();
 		Display display = new Display(address.toString(), this.properties.quiet(), System.err);
 		RunTarget target = new RunTarget(address, plan, this.channels, this.properties.connectTimeout());
+		target.announce(this.properties.quiet(), System.err);
 		CallChannels open = target.connect();
 		RunWatch watch;
 		LoadRun run;

@@ -14,6 +14,7 @@ import dev.grpctuning.load.cli.CommandName;
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.Interruptible;
 import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.config.LoadPlans;
@@ -52,6 +53,8 @@ record DriveCommand(LoadProperties properties, ChannelsFactory channels, MeterRe
 		LoadMeters figures = new LoadMeters(this.meters, this.properties.target(), model);
 		List<Threshold> thresholds = this.properties.checkedThresholds();
 		Display display = Display.endless(address.toString(), this.properties.quiet(), System.err);
+		new RunTarget(address, plan, this.channels, this.properties.connectTimeout()).announce(this.properties.quiet(),
+				System.err);
 		RunWatch watch = new RunWatch(display::show, this.properties.histogram());
 		Drive drive = new Drive(plan, address, this.channels, figures, this.health, watch, System.err);
 		this.endpoint.open(drive, "drive: %s at %s".formatted(model, address), this.properties.quiet());

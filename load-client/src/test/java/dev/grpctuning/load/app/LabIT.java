@@ -72,8 +72,8 @@ class LabIT {
 		try (HelloServer server = HelloServer.start();
 				AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=" + server.address(),
 						"--load.codec=" + codec.name().toLowerCase(Locale.ROOT), "--load.hello.longs=1000",
-						"--load.burst.count=3", "--load.burst.size=50", "--load.metadata.x-the-header=hi",
-						"--load.output=" + output)) {
+						"--load.model=burst", "--load.burst.count=3", "--load.burst.size=50",
+						"--load.metadata.x-the-header=hi", "--load.output=" + output)) {
 			assertThat(lab.exitCode()).isZero();
 			assertThat(lab.out()).contains("150 of 150", "service time, from the send");
 			assertThat(lab.errLines())
@@ -99,7 +99,7 @@ class LabIT {
 	void whenAThresholdFailsThenTheExitCodeIsTwo() throws Exception {
 		try (HelloServer server = HelloServer.start();
 				AppProcess lab = run(server,
-						List.of("run", "--load.burst.count=1", "--load.burst.size=1000",
+						List.of("run", "--load.model=burst", "--load.burst.count=1", "--load.burst.size=1000",
 								"--load.thresholds=ok < 100, errors == 0", "--format=csv", "--quiet",
 								"--load.output=" + this.folder.resolve("result.json")))) {
 			assertThat(lab.exitCode()).isEqualTo(2);

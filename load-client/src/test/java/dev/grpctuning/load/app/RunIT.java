@@ -38,12 +38,12 @@ class RunIT {
 	@Test
 	void whenThresholdsHoldThenTheExitCodeIsZeroAndIfOneFailsItIsTwo() throws Exception {
 		try (HelloServer server = HelloServer.start()) {
-			assertThat(run(server.address(), "--load.burst.count=1", "--load.burst.size=100",
+			assertThat(run(server.address(), "--load.model=burst", "--load.burst.count=1", "--load.burst.size=100",
 					"--load.thresholds=errors == 0, p99 < 1m"))
 				.isZero();
 			assertThat(this.output.getOut()).contains("threshold      errors == 0: 0, held",
 					"threshold      p99 < 1m: ");
-			assertThat(run(server.address(), "--load.burst.count=1", "--load.burst.size=100",
+			assertThat(run(server.address(), "--load.model=burst", "--load.burst.count=1", "--load.burst.size=100",
 					"--load.thresholds[0]=ok < 100"))
 				.isEqualTo(2);
 			assertThat(this.output.getOut()).contains("threshold      ok < 100: 100, FAILED");
@@ -56,7 +56,7 @@ class RunIT {
 		Path request = Files.writeString(this.folder.resolve("request.json"), "{\"id\": 7, \"count\": 3}");
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {
 			assertThat(run(server.address(), "--load.call=kinds.v1.Kinds/Spread", "--load.request=@" + request,
-					"--load.burst.count=1", "--load.burst.size=50", "--load.output=" + result))
+					"--load.model=burst", "--load.burst.count=1", "--load.burst.size=50", "--load.output=" + result))
 				.isZero();
 			assertThat(this.output.getOut()).contains("50 of 50", "messages       50 sent", "150 received",
 					"between two messages of a call");
@@ -64,7 +64,7 @@ class RunIT {
 			JsonObject document = Results.json(result);
 			assertThat(document.getAsJsonObject("messages").get("received").getAsLong()).isEqualTo(150);
 			assertThat(document.getAsJsonObject("plan").getAsJsonObject("call").toString()).isEqualTo(
-					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@%s\",\"messages\":null,\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancelShare\":0.0,\"cancelAfterMillis\":0.0}"
+					"{\"method\":\"kinds.v1.Kinds/Spread\",\"codec\":null,\"longs\":null,\"request\":\"@%s\",\"messages\":null,\"deadlineMillis\":null,\"authority\":null,\"compression\":\"identity\",\"waitForReady\":false,\"cancelShare\":0.0,\"cancelAfterMillis\":0.0,\"attempts\":null,\"backoffMillis\":null}"
 						.formatted(request));
 		}
 	}

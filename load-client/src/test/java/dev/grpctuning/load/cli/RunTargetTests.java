@@ -1,5 +1,8 @@
 package dev.grpctuning.load.cli;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.load.call.CallPlan;
 import dev.grpctuning.load.call.CallSettings;
@@ -55,6 +60,27 @@ class RunTargetTests {
 			4000, Duration.ofSeconds(5), Duration.ofMinutes(2));
 
 	private final List<LoadPlan> opened = new ArrayList<>();
+
+	@ParameterizedTest
+	@ValueSource(strings = { "localhost:9090", "127.0.0.2:9090", "[::1]:9090", "0.0.0.0:9090" })
+	void whenTheTargetIsThisMachineThenNothingIsAnnounced(String target) {
+		assertThat(announced(target, false)).isEmpty();
+	}
+
+	/** An address for documentation, to which nothing is sent here. */
+	@Test
+	void whenTheTargetIsAnotherMachineThenTheFirstLineSaysWhatItWillGet() {
+		Approved.assertCase("run.txt", announced("192.0.2.1:9090", false));
+		assertThat(announced("192.0.2.1:9090", true)).isEmpty();
+	}
+
+	private static String announced(String target, boolean quiet) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		new RunTarget(TargetAddress.parse(target), PLAN, (address, plan, timeout) -> {
+			throw new IllegalStateException();
+		}, Duration.ZERO).announce(quiet, new PrintStream(out, true, StandardCharsets.UTF_8));
+		return out.toString(StandardCharsets.UTF_8);
+	}
 
 	@Test
 	void whenThereIsNoServerThenTheLineSaysHowToStartOne() {

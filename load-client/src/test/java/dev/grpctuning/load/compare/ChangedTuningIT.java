@@ -182,7 +182,7 @@ class ChangedTuningIT {
 	private static int compare(Path folder, HelloServer server, ScriptedActuator actuator, String others)
 			throws Exception {
 		Path file = Files.writeString(folder.resolve("changed.yml"), """
-				load: {burst: {count: 1, size: 10}, max-open-calls: 1}
+				load: {model: burst, burst: {count: 1, size: 10}, max-open-calls: 1}
 				experiment:
 				  name: changed
 				  control: false

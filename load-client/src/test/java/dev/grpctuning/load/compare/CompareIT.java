@@ -34,6 +34,7 @@ class CompareIT {
 	private static final String EXPERIMENT = """
 			load:
 			  engine: raw
+			  model: burst
 			  burst: {count: 3, size: 6000, interval: 100ms, pacing: schedule}
 			  metadata: {x-the-header: seen}
 			  timeout: 60s

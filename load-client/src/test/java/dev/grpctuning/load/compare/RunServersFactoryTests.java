@@ -184,6 +184,7 @@ class RunServersFactoryTests {
 
 	@Test
 	void whenCallsComeInBurstsThenTheyAllCountUnlessAWarmUpIsAskedFor() {
+		this.properties.put("load.model", "burst");
 		assertThat(experiment().plan().model()).isInstanceOf(LoadModel.Burst.class);
 		assertThat(experiment().plan().model().warmup()).isEqualTo(Warmup.NONE);
 		this.properties.put("load.warmup", "auto");

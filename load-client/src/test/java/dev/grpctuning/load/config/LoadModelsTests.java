@@ -38,6 +38,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** Tests for {@link LoadModels}. */
 class LoadModelsTests {
 
+	private static final String CONSTANT = "load.open.arrivals=constant";
+
 	private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
 	private static final Duration MAX_LAG = Duration.ofMillis(10);
@@ -45,9 +47,9 @@ class LoadModelsTests {
 	@Test
 	void whenModelIsBurstsThenItsWarmUpIsBurstsToo() {
 		BurstSchedule schedule = new BurstSchedule(3, 5, Duration.ofMillis(200), Pacing.PAUSE);
-		assertThat(model("load.burst.count=3", "load.burst.size=5"))
+		assertThat(model("load.model=burst", "load.burst.count=3", "load.burst.size=5"))
 			.isEqualTo(new LoadModel.Burst(schedule, Warmup.NONE));
-		assertThat(model("load.burst.count=3", "load.burst.size=5", "load.warmup=2s"))
+		assertThat(model("load.model=burst", "load.burst.count=3", "load.burst.size=5", "load.warmup=2s"))
 			.isEqualTo(new LoadModel.Burst(schedule, new Warmup.Fixed(Duration.ofSeconds(2))));
 	}
 
@@ -69,9 +71,9 @@ class LoadModelsTests {
 
 	@Test
 	void whenARateRampsThenItDoesSoOverTheDurationUnlessToldOtherwise() {
-		assertThat(model("load.model=ramp", "load.ramp.from=5"))
+		assertThat(model("load.model=ramp", "load.ramp.from=5", CONSTANT))
 			.isEqualTo(open(new Rate.Ramp(5, 200, TEN_SECONDS), Shard.ALL, TEN_SECONDS));
-		assertThat(model("load.model=ramp", "load.ramp.to=1000", "load.ramp.over=1m", "load.shard=2/3"))
+		assertThat(model("load.model=ramp", "load.ramp.to=1000", "load.ramp.over=1m", "load.shard=2/3", CONSTANT))
 			.isEqualTo(open(new Rate.Ramp(0, 1000, Duration.ofMinutes(1)), new Shard(2, 3), Duration.ofMinutes(1)));
 	}
 
@@ -166,7 +168,7 @@ class LoadModelsTests {
 
 	@Test
 	void whenARampHasNoEndThenItStaysAsItIsInTheEnd() {
-		assertThat(new LoadPlans(properties("load.model=ramp", "load.ramp.over=3s")).endless().model())
+		assertThat(new LoadPlans(properties("load.model=ramp", "load.ramp.over=3s", CONSTANT)).endless().model())
 			.isEqualTo(open(new Rate.Ramp(0, 200, Duration.ofSeconds(3)), Shard.ALL, LoadModel.ENDLESS));
 	}
 
@@ -195,11 +197,14 @@ class LoadModelsTests {
 
 	@Test
 	void whenAllBurstsTogetherTakeLongerThanAYearThenTheirIntervalIsRefused() {
-		assertThat(assertRefused("load.burst.interval", "load.burst.count=2000000000", "load.burst.interval=1h")
+		assertThat(assertRefused("load.burst.interval", "load.model=burst", "load.burst.count=2000000000",
+				"load.burst.interval=1h")
 			.getReason()).contains("2000000000 bursts (load.burst.count)", "365d");
-		assertThat(model("load.burst.count=366", "load.burst.interval=1d").duration()).isEqualTo(Duration.ofDays(365));
-		assertRefused("load.burst.interval", "load.burst.count=367", "load.burst.interval=1d");
-		assertThat(new LoadPlans(properties("load.burst.interval=30d")).endless().endless()).isTrue();
+		assertThat(model("load.model=burst", "load.burst.count=366", "load.burst.interval=1d").duration())
+			.isEqualTo(Duration.ofDays(365));
+		assertRefused("load.burst.interval", "load.model=burst", "load.burst.count=367", "load.burst.interval=1d");
+		assertThat(new LoadPlans(properties("load.model=burst", "load.burst.interval=30d")).endless().endless())
+			.isTrue();
 	}
 
 	@ParameterizedTest

@@ -65,10 +65,10 @@ class LoadPropertiesTests {
 			assertThat(properties).isEqualTo(
 					new LoadProperties("localhost:9090", "hello", null, new LoadProperties.Hello(0), null, null, null,
 							null, null, null, Compression.IDENTITY, false, new LoadProperties.Cancel(0, Duration.ZERO),
-							new LoadProperties.Retries(1, Duration.ofMillis(100)), ModelKind.BURST, LoadEngine.STUB,
+							new LoadProperties.Retries(1, Duration.ofMillis(100)), ModelKind.OPEN, LoadEngine.STUB,
 							null, 1, new LoadProperties.Burst(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE),
 							new LoadProperties.Closed(10),
-							new LoadProperties.Open(200, Arrivals.CONSTANT, 1, Duration.ofMillis(10), 0.01),
+							new LoadProperties.Open(200, Arrivals.POISSON, 1, Duration.ofMillis(10), 0.01),
 							new LoadProperties.Ramp(LoadProperties.ChangingFigure.RATE, 0, 200, null),
 							new LoadProperties.Steps(LoadProperties.ChangingFigure.RATE, null, null),
 							new LoadProperties.Replay(null), new LoadProperties.Blocking(10), Duration.ofSeconds(10),
@@ -76,8 +76,9 @@ class LoadPropertiesTests {
 							Duration.ofSeconds(60), null, null, null, RunFormat.TABLE, false, null, List.of()));
 			assertThat(properties.checkedThresholds()).isEmpty();
 			LoadPlan plan = new LoadPlans(properties).plan();
-			assertThat(plan.model()).isEqualTo(new LoadModel.Burst(
-					new BurstSchedule(100, 10_000, Duration.ofMillis(200), Pacing.PAUSE), Warmup.NONE));
+			assertThat(plan.model()).isEqualTo(
+					new LoadModel.Open(new ArrivalPlan.OfRate(new Rate.Constant(200), Arrivals.POISSON, 1, Shard.ALL),
+							Duration.ofMillis(10), 0.01, Warmup.NONE, Duration.ofSeconds(10)));
 			assertThat(plan.engine()).isEqualTo(LoadEngine.STUB);
 			assertThat(plan.stub()).isEqualTo(StubKind.FUTURE);
 			assertThat(plan.maxOpenCalls()).isEqualTo(Runtime.getRuntime().maxMemory() / 4096);
@@ -154,8 +155,9 @@ class LoadPropertiesTests {
 	@Test
 	void whenValuesAreAtTheirBoundsThenThePlanHasThem() {
 		this.context
-			.withPropertyValues("load.burst.interval=0s", "load.burst.count=1", "load.burst.size=1", "load.drain=0s",
-					"load.channels=1", "load.max-open-calls=1", "load.timeout=1s", "load.connect-timeout=1ms")
+			.withPropertyValues("load.model=burst", "load.burst.interval=0s", "load.burst.count=1", "load.burst.size=1",
+					"load.drain=0s", "load.channels=1", "load.max-open-calls=1", "load.timeout=1s",
+					"load.connect-timeout=1ms")
 			.run((loaded) -> {
 				LoadProperties properties = loaded.getBean(LoadProperties.class);
 				LoadPlan plan = new LoadPlans(properties).plan();

@@ -33,7 +33,7 @@ class CancelIT {
 				"--hello.work.delay=3s", "--grpc.tuning.executor.type=virtual")) {
 			service.awaitOut("Started HelloServiceApplication");
 			try (AppProcess lab = AppProcess.client(this.folder, "run", "--load.target=127.0.0.1:" + service.grpcPort(),
-					"--load.burst.count=1", "--load.burst.size=200", "--load.cancel.share=0.25",
+					"--load.model=burst", "--load.burst.count=1", "--load.burst.size=200", "--load.cancel.share=0.25",
 					"--load.cancel.after=50ms")) {
 				assertThat(lab.exitCode()).isZero();
 				assertThat(lab.out())

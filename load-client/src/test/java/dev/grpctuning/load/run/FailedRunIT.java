@@ -23,8 +23,8 @@ class FailedRunIT extends AbstractAccountedRunIT {
 	void whenItAnswersNothingThenTheRunHasFailed(String engine) throws Exception {
 		try (KindsServer server = KindsServer.start(KindsServer.Reflection.V1)) {
 			JsonObject result = run(3, engine, TargetAddress.parse(server.address()),
-					List.of("--load.burst.count=1", "--load.burst.size=10"), "--load.call=kinds.v1.Kinds/Unary",
-					"--load.request={\"text\": \"silence\"}", "--load.drain=0s");
+					List.of("--load.model=burst", "--load.burst.count=1", "--load.burst.size=10"),
+					"--load.call=kinds.v1.Kinds/Unary", "--load.request={\"text\": \"silence\"}", "--load.drain=0s");
 			assertFailure(result, "no call was answered; 10 calls sent: 0 answered, 10 unfinished");
 			assertThat(started(result)).isEqualTo(10);
 		}
@@ -41,8 +41,8 @@ class FailedRunIT extends AbstractAccountedRunIT {
 			return Status.OK;
 		})) {
 			JsonObject result = run(3, engine, TargetAddress.parse(server.address()),
-					List.of("--load.burst.count=1", "--load.burst.size=30"), "--load.max-open-calls=5",
-					"--load.timeout=3s", "--load.thresholds=ok == 30");
+					List.of("--load.model=burst", "--load.burst.count=1", "--load.burst.size=30"),
+					"--load.max-open-calls=5", "--load.timeout=3s", "--load.thresholds=ok == 30");
 			assertFailure(result,
 					"load.timeout (3.0 s) was over before the plan was; 15 calls sent: 10 answered, 5 unfinished");
 			assertThat(this.output.getOut()).contains("threshold      ok == 30: 10, FAILED");
@@ -56,8 +56,8 @@ class FailedRunIT extends AbstractAccountedRunIT {
 	@ValueSource(strings = { "stub", "raw" })
 	void whenItRefusesCallsAndAnswersOthersToTheEndThenTheRunHasNotFailed(String engine) throws Exception {
 		try (HelloServer server = HelloServer.start((index) -> (index % 4 == 3) ? Status.UNAVAILABLE : Status.OK)) {
-			JsonObject result = run(0, engine, TargetAddress.parse(server.address()),
-					List.of("--load.burst.count=20", "--load.burst.size=1", "--load.burst.interval=10ms"));
+			JsonObject result = run(0, engine, TargetAddress.parse(server.address()), List.of("--load.model=burst",
+					"--load.burst.count=20", "--load.burst.size=1", "--load.burst.interval=10ms"));
 			assertNoFailure(result);
 			assertThat(ok(result)).isEqualTo(15);
 			assertThat(failed(result)).isEqualTo(5);

@@ -152,8 +152,8 @@ class LostServerIT extends AbstractAccountedRunIT {
 	}
 
 	private static List<String> bursts(String interval) {
-		return List.of("--load.burst.count=20", "--load.burst.size=10", "--load.burst.interval=" + interval,
-				"--load.burst.pacing=schedule");
+		return List.of("--load.model=burst", "--load.burst.count=20", "--load.burst.size=10",
+				"--load.burst.interval=" + interval, "--load.burst.pacing=schedule");
 	}
 
 }

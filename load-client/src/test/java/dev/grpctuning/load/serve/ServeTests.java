@@ -47,7 +47,8 @@ class ServeTests {
 
 	private static final Map<String, String> LONG = Map.of("load.model", "closed", "load.duration", "1h");
 
-	private static final Map<String, String> SHORT = Map.of("load.burst.count", "1", "load.burst.size", "3");
+	private static final Map<String, String> SHORT = Map.of("load.model", "burst", "load.burst.count", "1",
+			"load.burst.size", "3");
 
 	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
 

@@ -1,6 +1,8 @@
 package dev.grpctuning.load.transport;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
@@ -30,6 +32,22 @@ public record TargetAddress(String host, int port) {
 	/** The host without the brackets of an IPv6 address. */
 	public String hostName() {
 		return this.host.startsWith("[") ? this.host.substring(1, this.host.length() - 1) : this.host;
+	}
+
+	/** Whether the name resolves, to addresses of this machine alone. */
+	public boolean isThisMachine() {
+		try {
+			for (InetAddress address : InetAddress.getAllByName(hostName())) {
+				if (!address.isLoopbackAddress() && !address.isAnyLocalAddress()
+						&& NetworkInterface.getByInetAddress(address) == null) {
+					return false;
+				}
+			}
+			return true;
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	@Override
