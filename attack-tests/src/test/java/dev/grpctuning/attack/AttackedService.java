@@ -126,7 +126,7 @@ final class AttackedService implements AutoCloseable {
 		attacker.join(Duration.ofSeconds(30));
 		assertThat(attacker.isAlive()).isFalse();
 		await().atMost(Duration.ofSeconds(30))
-			.untilAsserted(() -> assertThat(value("grpc_tuning_connections_open")).isLessThan(5));
+			.untilAsserted(() -> assertThat(sum(scrape(), "grpc_tuning_connections_open")).isLessThan(5));
 		this.http.get("/actuator/health").expect(200);
 		this.memory = collect();
 		return new Outcome(attack, others, closed, before, this.memory, log() - lines,
@@ -141,13 +141,16 @@ final class AttackedService implements AutoCloseable {
 	}
 
 	private Map<String, Double> meters() {
-		return METERS.stream().collect(Collectors.toMap((name) -> name, this::value));
+		String scrape = scrape();
+		return METERS.stream().collect(Collectors.toMap((name) -> name, (name) -> sum(scrape, name)));
 	}
 
-	private double value(String name) {
-		return this.http.get("/actuator/prometheus")
-			.body()
-			.lines()
+	private String scrape() {
+		return this.http.get("/actuator/prometheus").body();
+	}
+
+	private static double sum(String scrape, String name) {
+		return scrape.lines()
 			.filter((line) -> line.startsWith(name))
 			.mapToDouble((line) -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
 			.sum();
@@ -165,7 +168,8 @@ final class AttackedService implements AutoCloseable {
 			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
 			.start()
 			.waitFor();
-		return (long) (value("jvm_memory_used_bytes") + value("grpc_tuning_allocator_memory_bytes"));
+		String scrape = scrape();
+		return (long) (sum(scrape, "jvm_memory_used_bytes") + sum(scrape, "grpc_tuning_allocator_memory_bytes"));
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package dev.grpctuning.autoconfigure;
 
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 import com.sun.management.UnixOperatingSystemMXBean;
@@ -54,7 +55,7 @@ class ThousandSwapsIT {
 			WeakReference<Generation> hundredth = new WeakReference<>(application.serving());
 			Held before = Held.by(application);
 			swap(application, load, 101, swaps);
-			await().untilAsserted(() -> {
+			await().pollInterval(Duration.ofMillis(100)).untilAsserted(() -> {
 				Held after = Held.by(application);
 				assertThat(after).as("was %s", before)
 					.usingRecursiveComparison()

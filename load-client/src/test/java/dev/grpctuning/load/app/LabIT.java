@@ -142,7 +142,7 @@ class LabIT {
 	@Test
 	@Execution(ExecutionMode.CONCURRENT)
 	void clientsThatBeginTogetherDriveAScheduleAndAreMerged() throws Exception {
-		Instant start = Instant.now().plusSeconds(30);
+		Instant start = Instant.now().plusSeconds(15);
 		List<String> arguments = List.of("run", "--load.start-at=" + start, "--load.model=ramp", "--load.ramp.to=100",
 				"--load.duration=2s", "--load.output=-");
 		Path merged = this.folder.resolve("cd.json");

@@ -19,9 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 class ManyCallsIT {
 
-	private static final String CALLS = "3000000";
+	private static final String CALLS = "2000000";
 
-	private static final String HEAP = "-Xmx20m";
+	private static final String HEAP = "-Xmx14m";
 
 	@ParameterizedTest
 	@ValueSource(strings = { "burst", "closed", "blocking", "open", "replay" })
