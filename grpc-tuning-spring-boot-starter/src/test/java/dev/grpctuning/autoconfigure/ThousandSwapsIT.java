@@ -70,8 +70,10 @@ class ThousandSwapsIT {
 			});
 			load.stop();
 			// gRPC's client repeats a call that met a GOAWAY once; here it may meet two.
-			assertThat(load.failures().keySet())
-				.allSatisfy((failure) -> assertThat(failure).contains("Connection closed after GOAWAY"));
+			// It also
+			// fails a call whose message it has not written when the GOAWAY comes.
+			assertThat(load.failures().keySet()).allSatisfy((failure) -> assertThat(failure)
+				.containsAnyOf("Connection closed after GOAWAY", "Stream closed before write could take place"));
 		}
 	}
 
