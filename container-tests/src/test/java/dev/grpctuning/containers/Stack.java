@@ -109,6 +109,19 @@ class Stack implements AutoCloseable {
 		}
 	}
 
+	/** Scrapes, and evaluates rules, every two seconds instead of every five. */
+	final Stack scrapeOften() {
+		for (String name : List.of("prometheus/prometheus.yml", "prometheus/rules.yml")) {
+			try {
+				write(name, Files.readString(this.folder.resolve(name)).replaceAll("(interval|timeout): [45]s", "$1: 2s"));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+		return this;
+	}
+
 	int port(String name) {
 		return Integer.parseInt(this.variables.getOrDefault("PORT_" + name, "0"));
 	}

@@ -40,7 +40,7 @@ class StackIT {
 	@BeforeAll
 	static void start() {
 		// As few as show in every panel.
-		stack = new Stack(folder).set("LOAD_OPEN_RATE", "20");
+		stack = new Stack(folder).set("LOAD_OPEN_RATE", "20").scrapeOften();
 		stack.up("hello-service", "load-client", "prometheus").orFail();
 		prometheus = new Prometheus(stack.prometheus());
 	}
