@@ -113,7 +113,8 @@ class Stack implements AutoCloseable {
 	final Stack scrapeOften() {
 		for (String name : List.of("prometheus/prometheus.yml", "prometheus/rules.yml")) {
 			try {
-				write(name, Files.readString(this.folder.resolve(name)).replaceAll("(interval|timeout): [45]s", "$1: 2s"));
+				write(name,
+						Files.readString(this.folder.resolve(name)).replaceAll("(interval|timeout): [45]s", "$1: 2s"));
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);

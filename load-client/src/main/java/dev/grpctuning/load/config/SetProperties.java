@@ -1,6 +1,7 @@
 package dev.grpctuning.load.config;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
@@ -9,6 +10,9 @@ import dev.grpctuning.load.failure.UsageException;
 
 /** What the user has set, in whichever way. */
 public final class SetProperties {
+
+	private static final List<String> BURSTS = List.of("load.burst.count", "load.burst.size", "load.burst.interval",
+			"load.burst.pacing");
 
 	private SetProperties() {
 	}
@@ -19,6 +23,20 @@ public final class SetProperties {
 	 */
 	public static void refuse(Environment environment, List<String> names, String reason) {
 		names.forEach((name) -> refuse(Binder.get(environment), name, reason));
+	}
+
+	/** Refuses properties of bursts that another model would leave unused. */
+	public static void refuseBursts(ModelKind model, Predicate<String> isSet) {
+		if (model != ModelKind.BURST) {
+			BURSTS.stream().filter(isSet).findFirst().ifPresent((name) -> {
+				throw new UsageException(
+						"%s: is part of bursts; set load.model=burst as well, or leave it out.".formatted(name));
+			});
+		}
+	}
+
+	public static boolean isSet(Environment environment, String name) {
+		return Binder.get(environment).bind(name, String.class).isBound();
 	}
 
 	/** Refuses a property that is set. */

@@ -15,7 +15,6 @@ import dev.grpctuning.load.cli.StartTime;
 import dev.grpctuning.load.cli.ThresholdLines;
 import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
-import dev.grpctuning.load.config.ModelKind;
 import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
@@ -33,15 +32,9 @@ import dev.grpctuning.load.transport.TargetAddress;
 @Component("run")
 record RunCommand(LoadProperties properties, ChannelsFactory channels, Environment environment) implements Command {
 
-	private static final List<String> BURSTS = List.of("load.burst.count", "load.burst.size", "load.burst.interval",
-			"load.burst.pacing");
-
 	@Override
 	public int execute(List<String> files) throws Exception {
-		if (this.properties.model() != ModelKind.BURST) {
-			SetProperties.refuse(this.environment, BURSTS,
-					"is part of bursts; add --load.model=burst, or leave it out.");
-		}
+		SetProperties.refuseBursts(this.properties.model(), (name) -> SetProperties.isSet(this.environment, name));
 		LoadPlan plan = new LoadPlans(this.properties).plan();
 		TargetAddress address = this.properties.address();
 		OutputFile output = new OutputFile(this.properties.output());

@@ -18,6 +18,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.LoadRebinding;
+import dev.grpctuning.load.config.SetProperties;
 import dev.grpctuning.load.failure.UsageException;
 
 /** Properties of a posted plan, which override those of the start. */
@@ -48,7 +49,9 @@ final class PostedPlan {
 					throw new UsageException("%s: cannot be posted; set it when serve is started.".formatted(refused));
 				});
 		}
-		return this.rebinding.bind();
+		LoadProperties bound = this.rebinding.bind();
+		SetProperties.refuseBursts(bound.model(), posted::containsKey);
+		return bound;
 	}
 
 	@Nullable String describe(Throwable failure) {

@@ -69,7 +69,7 @@ class ServeIT {
 	void aPlanIsDrivenAndItsResultIsToldAndWritten() throws Exception {
 		long before = this.server.calls();
 		int number = this.actuator.start(
-				"{\"burst\": {\"count\": 2, \"size\": 50}, \"burst.interval\": \"1ms\", \"thresholds\": [\"errors == 0\", \"ok < 100\"]}");
+				"{\"model\": \"burst\", \"burst\": {\"count\": 2, \"size\": 50}, \"burst.interval\": \"1ms\", \"thresholds\": [\"errors == 0\", \"ok < 100\"]}");
 		JsonObject last = this.actuator.awaitEnd(number);
 		assertThat(this.server.calls() - before).isEqualTo(100);
 		assertThat(last.get("exitCode").getAsInt()).isEqualTo(ExitCode.THRESHOLD_FAILED);
@@ -171,6 +171,7 @@ class ServeIT {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
+					{"burst.size": 5}                 | load.burst.size: is part of bursts; set load.model=burst as well, or leave it out.
 					{"model": "waves"}             | load.model: "waves" is not allowed (posted plan); use one of burst, closed,
 					{"chanels": 2}                 | load.chanels: there is no such property (posted plan); check its spelling
 					{"model": "open", "open": {"rate": 0}} | load.open.rate: "0" is not allowed (posted plan). It must be calls per
