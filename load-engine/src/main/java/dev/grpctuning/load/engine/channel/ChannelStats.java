@@ -193,7 +193,6 @@ public final class ChannelStats {
 		call.attempts++;
 		this.channel.executor().schedule(() -> {
 			if (!this.sealed) {
-				call.sentNanos = this.clock.nanoTime();
 				this.channel.start(call);
 			}
 		}, wait, TimeUnit.NANOSECONDS);

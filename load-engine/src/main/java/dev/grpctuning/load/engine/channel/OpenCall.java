@@ -42,16 +42,18 @@ public sealed class OpenCall {
 
 	/** Reports that the call is sent only now, because its thread had to wait. */
 	public void sentNow() {
-		this.sentNanos = this.stats.nanoTime();
+		heldUntilNow();
 		this.stats.sent(this);
 	}
 
 	/**
 	 * Reports that the server let the call wait until now: its service time runs from
-	 * now, and the wait is no lag of the client.
+	 * now, and the wait is no lag of the client. That of further attempts runs on.
 	 */
 	public void heldUntilNow() {
-		this.sentNanos = this.stats.nanoTime();
+		if (this.attempts == 1) {
+			this.sentNanos = this.stats.nanoTime();
+		}
 	}
 
 	public Stream stream(boolean serverStreams) {
