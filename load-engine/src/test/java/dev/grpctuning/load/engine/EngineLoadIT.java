@@ -234,14 +234,14 @@ class EngineLoadIT {
 	}
 
 	private static LoadResult run(TestEngine engine, TargetAddress address, LoadPlan plan,
-			Consumer<LoadRun> afterFirstSecond, BiConsumer<LoadRun, Progress> eachSecond) throws Exception {
+			Consumer<LoadRun> afterFirstAnswers, BiConsumer<LoadRun, Progress> eachSecond) throws Exception {
 		try (CallChannels channels = engine.open(address, plan, Duration.ofSeconds(10))) {
 			LoadRun[] run = new LoadRun[1];
 			boolean[] told = new boolean[1];
 			run[0] = new LoadRun(plan, channels, (progress) -> {
-				if (!told[0]) {
+				if (!told[0] && progress.ended() > progress.failed()) {
 					told[0] = true;
-					afterFirstSecond.accept(run[0]);
+					afterFirstAnswers.accept(run[0]);
 				}
 				eachSecond.accept(run[0], progress);
 			});
