@@ -98,7 +98,7 @@ final class Connection implements RawCall.Carrier {
 
 	boolean hasRoom() {
 		return this.ready && this.open && !this.retired && this.streams.hasNext()
-				&& this.streams.size() < this.server.maxConcurrentStreams;
+				&& this.streams.size() < this.server.maxConcurrentStreams && this.writer.isWritable();
 	}
 
 	boolean isUsedUp() {
@@ -129,6 +129,15 @@ final class Connection implements RawCall.Carrier {
 	public void cancel(RawCall call, Status status) {
 		this.streams.end(call, status, false);
 		this.writer.flushSoon();
+	}
+
+	/** The server has read most of what was sent. */
+	void writable() {
+		if (this.open) {
+			this.requests.pump();
+			this.owner.roomMayBeLeft();
+			this.writer.flush();
+		}
 	}
 
 	/** The stream of a call has been closed. */

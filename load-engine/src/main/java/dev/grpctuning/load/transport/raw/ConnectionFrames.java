@@ -61,7 +61,6 @@ final class ConnectionFrames {
 	private void headers(Frame frame, ByteBuf in) throws Http2Exception {
 		ResponseBlock block = this.headers.take(frame, in);
 		if (block != null) {
-			this.connection.answered = true;
 			this.connection.streams.headers(frame, block, this.headers.endOfStream());
 		}
 	}

@@ -18,6 +18,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.handler.ssl.SslContext;
@@ -25,6 +26,7 @@ import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.engine.result.LoadResult.ProtocolErrors;
+import dev.grpctuning.load.transport.ClientEventLoops;
 import dev.grpctuning.load.transport.TargetAddress;
 
 /**
@@ -33,12 +35,13 @@ import dev.grpctuning.load.transport.TargetAddress;
  *
  * @param authority the server's name, which its certificate must have
  * @param tls TLS settings, or {@code null} for plaintext
- * @param unacknowledgedMillis how long sent data may stay unacknowledged, or 0 for the
- * system's default
  */
 record Connector(TargetAddress address, String authority, PreparedRequest request, ConnectionSettings settings,
-		AtomicReference<ProtocolErrors> errors, @Nullable SslContext tls, Duration timeout, int unacknowledgedMillis,
+		AtomicReference<ProtocolErrors> errors, @Nullable SslContext tls, Duration timeout,
 		TargetAddress.HostResolver resolver) {
+
+	/** From how many unread bytes on calls wait, and until how many are left. */
+	private static final WriteBufferWaterMark UNREAD_BYTES = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
 
 	void connect(EventLoop loop, Class<? extends Channel> channelType, Attempt attempt) {
 		long until = System.nanoTime() + this.timeout.toNanos();
@@ -62,6 +65,7 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 			.channel(channelType)
 			.option(ChannelOption.TCP_NODELAY, true)
 			.option(ChannelOption.SO_KEEPALIVE, true)
+			.option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD_BYTES)
 			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.clamp(share.toMillis(), 1, Integer.MAX_VALUE))
 			.handler(new ChannelInitializer<>() {
 
@@ -71,8 +75,8 @@ record Connector(TargetAddress address, String authority, PreparedRequest reques
 				}
 
 			});
-		if (this.unacknowledgedMillis > 0 && EpollSocketChannel.class.isAssignableFrom(channelType)) {
-			bootstrap.option(EpollChannelOption.TCP_USER_TIMEOUT, this.unacknowledgedMillis);
+		if (EpollSocketChannel.class.isAssignableFrom(channelType)) {
+			bootstrap.option(EpollChannelOption.TCP_USER_TIMEOUT, ClientEventLoops.UNACKNOWLEDGED_MILLIS);
 		}
 		bootstrap.connect(new InetSocketAddress(addresses.getFirst(), this.address.port()))
 			.addListener((ChannelFuture connected) -> {

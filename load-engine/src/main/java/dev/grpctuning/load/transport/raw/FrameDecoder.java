@@ -120,6 +120,15 @@ final class FrameDecoder extends ByteToMessageDecoder {
 	}
 
 	@Override
+	public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
+		super.channelWritabilityChanged(context);
+		if (context.channel().isWritable()) {
+			// Not at once: the writer may be in the middle of a flush.
+			context.executor().execute(this.connection::writable);
+		}
+	}
+
+	@Override
 	public void channelInactive(ChannelHandlerContext context) throws Exception {
 		super.channelInactive(context);
 		this.connection.closed();

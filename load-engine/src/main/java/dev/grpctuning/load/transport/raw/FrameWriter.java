@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +26,16 @@ final class FrameWriter {
 
 	private static final int MAX_DEBUG_BYTES = 512;
 
+	/** Most answers to frames of a server that reads nothing; grpc-java has the same. */
+	private static final int MOST_UNREAD = Http2CodecUtil.DEFAULT_MAX_QUEUED_CONTROL_FRAMES;
+
 	private final Channel channel;
 
 	private @Nullable ByteBuf buffer;
 
 	private int expectedBytes = LEAST_BYTES;
+
+	private int unread;
 
 	private boolean unflushed;
 
@@ -69,12 +75,28 @@ final class FrameWriter {
 		}
 	}
 
-	void settingsAck() {
+	void settingsAck() throws Http2Exception {
+		answering();
 		header(0, Http2FrameTypes.SETTINGS, Http2Flags.ACK, 0);
 	}
 
-	void pingAck(long data) {
+	void pingAck(long data) throws Http2Exception {
+		answering();
 		header(Long.BYTES, Http2FrameTypes.PING, Http2Flags.ACK, 0).writeLong(data);
+	}
+
+	/** The server decides how many answers there are, so they are bounded. */
+	private void answering() throws Http2Exception {
+		this.unread = isWritable() ? 0 : this.unread + 1;
+		if (this.unread > MOST_UNREAD) {
+			throw new Http2Exception(Http2Error.ENHANCE_YOUR_CALM,
+					"more than %d answers to the server's frames are unread".formatted(MOST_UNREAD));
+		}
+	}
+
+	/** Whether the server reads what is sent. */
+	boolean isWritable() {
+		return this.channel.isWritable();
 	}
 
 	void windowUpdate(int streamId, int bytes) {

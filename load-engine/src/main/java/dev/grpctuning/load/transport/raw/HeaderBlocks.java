@@ -22,9 +22,11 @@ final class HeaderBlocks {
 
 	private static final int LONGEST_KNOWN = 512;
 
+	private static final int MOST_FRAMES = 128;
+
 	private final DefaultHttp2HeadersDecoder decoder;
 
-	private final int maxBytes;
+	private final long maxBytes;
 
 	private final @Nullable Known[] known = new Known[MOST_KNOWN];
 
@@ -32,13 +34,15 @@ final class HeaderBlocks {
 
 	private @Nullable ByteBuf begun;
 
+	private int frames;
+
 	private int streamId;
 
 	private boolean endOfStream;
 
 	HeaderBlocks(int maxHeaderListBytes) {
 		this.decoder = new DefaultHttp2HeadersDecoder(true, maxHeaderListBytes);
-		this.maxBytes = 2 * maxHeaderListBytes;
+		this.maxBytes = 2L * maxHeaderListBytes;
 	}
 
 	void expect(Frame frame) throws Http2Exception {
@@ -62,8 +66,13 @@ final class HeaderBlocks {
 				return read(frame, in, length);
 			}
 			this.begun = Unpooled.buffer(2 * length);
+			this.frames = 0;
 		}
 		ByteBuf block = this.begun;
+		if (++this.frames > MOST_FRAMES) {
+			throw frame.connectionError(Http2Error.ENHANCE_YOUR_CALM,
+					"the header block comes in more than " + MOST_FRAMES + " frames");
+		}
 		if (block.readableBytes() + length > this.maxBytes) {
 			throw frame.connectionError(Http2Error.ENHANCE_YOUR_CALM,
 					"the header block is longer than " + this.maxBytes + " bytes");

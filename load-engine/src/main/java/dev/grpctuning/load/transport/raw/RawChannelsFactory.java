@@ -102,7 +102,7 @@ public record RawChannelsFactory(int maxInboundMessageBytes, int maxInboundMetad
 				this.maxInboundMessageBytes, this.maxInboundMetadataBytes, ReceiveFlow.LARGE, 1);
 		AtomicReference<ProtocolErrors> errors = new AtomicReference<>(ProtocolErrors.NONE);
 		Connector connector = new Connector(address, authority, request, settings, errors, this.tls, connectTimeout,
-				plan.endless() ? ClientEventLoops.UNACKNOWLEDGED_MILLIS : 0, HostResolver.SYSTEM);
+				HostResolver.SYSTEM);
 		ClientEventLoops loops = new ClientEventLoops(plan.channels(), 1);
 		List<RawChannel> channels = new ArrayList<>();
 		RawChannels opened = new RawChannels(channels, loops, request, errors);

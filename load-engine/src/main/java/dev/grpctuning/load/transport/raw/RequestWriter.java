@@ -90,8 +90,9 @@ final class RequestWriter {
 		}
 	}
 
-	private void pump() {
-		while (this.connectionWindow > 0) {
+	/** Sends bodies as far as the windows allow and the server reads. */
+	void pump() {
+		while (this.connectionWindow > 0 && this.writer.isWritable()) {
 			Body body = this.queue.poll();
 			if (body == null) {
 				return;

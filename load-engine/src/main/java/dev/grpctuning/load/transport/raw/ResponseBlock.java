@@ -22,6 +22,10 @@ record ResponseBlock(@Nullable Integer httpStatus, @Nullable String contentType,
 				text(headers, "grpc-encoding"), status(text(headers, STATUS), text(headers, MESSAGE)));
 	}
 
+	boolean isInformational() {
+		return this.httpStatus != null && this.httpStatus >= 100 && this.httpStatus < 200;
+	}
+
 	private static @Nullable Integer httpStatus(@Nullable CharSequence status) {
 		try {
 			return (status != null) ? Integer.valueOf(status.toString()) : null;

@@ -29,7 +29,7 @@ final class ResponseReader {
 		if (this.headers != null) {
 			throw frame.streamError(Http2Error.PROTOCOL_ERROR, "headers came twice");
 		}
-		if (isInformational(block)) {
+		if (block.isInformational()) {
 			return null;
 		}
 		this.headers = block;
@@ -38,11 +38,6 @@ final class ResponseReader {
 			failure = Status.INTERNAL.withDescription("Can't find decompressor for " + block.encoding());
 		}
 		return failure;
-	}
-
-	private static boolean isInformational(ResponseBlock block) {
-		Integer status = block.httpStatus();
-		return status != null && status >= 100 && status < 200;
 	}
 
 	private static boolean isKnownEncoding(@Nullable String encoding) {

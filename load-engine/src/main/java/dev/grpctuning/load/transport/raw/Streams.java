@@ -58,6 +58,7 @@ final class Streams {
 			return;
 		}
 		Status status = call.response().headers(frame, block, endOfStream);
+		this.connection.answered |= !block.isInformational();
 		if (status != null) {
 			end(call, status, endOfStream);
 		}

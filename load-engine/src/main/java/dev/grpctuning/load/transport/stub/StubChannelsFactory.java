@@ -151,7 +151,7 @@ public record StubChannelsFactory(ChannelBuilders builders) {
 		if (plan.stub() == StubKind.BLOCKING || plan.model() instanceof LoadModel.Blocking) {
 			builder.withOption(ChannelOption.ALLOCATOR, WITHOUT_LOCKS);
 		}
-		if (plan.endless() && Epoll.isAvailable()) {
+		if (Epoll.isAvailable()) {
 			builder.withOption(EpollChannelOption.TCP_USER_TIMEOUT, ClientEventLoops.UNACKNOWLEDGED_MILLIS);
 		}
 		return builder;

@@ -174,6 +174,21 @@ class RawGoAwayIT extends AbstractRawIT {
 	}
 
 	@Test
+	void whenTheServerOnlySaysToWaitAndSendsAwayThenThatIsNoAnswer() throws Exception {
+		connect();
+		ProbedCall call = client().call();
+		PeerConnection current = connection();
+		for (int i = 0; i < 2; i++) {
+			current.headers(current.nextRequest(), HeaderBlock.first().with(":status", "103"));
+			current.goAway(0, NO_ERROR, "");
+			if (i == 0) {
+				current = this.peer.acceptReady();
+			}
+		}
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+	}
+
+	@Test
 	void whenTheServerSendsAwayWhoDoesNotCallThenTheNextCallConnectsAgain() throws Exception {
 		connect();
 		PeerConnection current = connection();

@@ -111,6 +111,27 @@ class RawHeaderBlocksIT extends AbstractRawIT {
 		assertEnded(call, ENHANCE_YOUR_CALM, "the header block is longer than 16384 bytes");
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1 })
+	void whenAHeaderBlockComesInVeryManyFramesThenTheConnectionEnds(int bytes) throws Exception {
+		ProbedCall call = client().call();
+		int stream = connection().nextRequest();
+		connection().send(PeerFrame.HEADERS, 0, stream, (byte) 0);
+		for (int i = 0; i < 200; i++) {
+			connection().send(PeerFrame.CONTINUATION, 0, stream, new byte[bytes]);
+		}
+		assertEnded(call, ENHANCE_YOUR_CALM, "the header block comes in more than 128 frames");
+	}
+
+	@Test
+	void whenMetadataMayBeOfAnyLengthThenBlocksCanStillBeContinued() throws Exception {
+		connect(setup().maxMetadataBytes(Integer.MAX_VALUE));
+		ProbedCall call = client().call();
+		int stream = connection().nextRequest();
+		continued(stream, PeerFrame.END_STREAM, HeaderBlock.response().with("grpc-status", "3"), 7);
+		assertThat(call.await().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+	}
+
 	@Test
 	void whenPseudoHeadersComeLastThenOnlyTheirCallFails() throws Exception {
 		ProbedCall call = client().call();

@@ -3,6 +3,7 @@ package dev.grpctuning.load.transport.raw;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -26,13 +27,26 @@ final class ScriptedPeer implements AutoCloseable {
 	}
 
 	ScriptedPeer(String address, int port) {
+		this(address, port, 0);
+	}
+
+	private ScriptedPeer(String address, int port, int receiveBuffer) {
 		try {
-			this.socket = new ServerSocket(port, 5, InetAddress.getByName(address));
+			this.socket = new ServerSocket();
+			if (receiveBuffer > 0) {
+				this.socket.setReceiveBufferSize(receiveBuffer);
+			}
+			this.socket.bind(new InetSocketAddress(InetAddress.getByName(address), port), 5);
 			this.socket.setSoTimeout(TIMEOUT_MILLIS);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** A server whose kernel takes few bytes that it has not read. */
+	static ScriptedPeer withReceiveBuffer(int bytes) {
+		return new ScriptedPeer("127.0.0.1", 0, bytes);
 	}
 
 	TargetAddress address() {

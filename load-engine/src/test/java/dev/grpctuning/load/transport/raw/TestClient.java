@@ -49,9 +49,9 @@ final class TestClient implements AutoCloseable {
 				RequestContent.of(setup.messages, setup.compression, new byte[0]), null,
 				new AtomicLong()::getAndIncrement);
 		ConnectionSettings settings = new ConnectionSettings(setup.oneResponse, setup.maxMessageBytes,
-				RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES, setup.receiveFlow, setup.firstStreamId);
+				setup.maxMetadataBytes, setup.receiveFlow, setup.firstStreamId);
 		this.channel = new RawChannel(this.loops.next(), this.loops.channelType(), new Connector(setup.address,
-				"the.server:1", this.request, settings, this.errors, null, setup.timeout, 0, setup.names));
+				"the.server:1", this.request, settings, this.errors, null, setup.timeout, setup.names));
 		this.opened = this.channel.open();
 	}
 
@@ -121,6 +121,8 @@ final class TestClient implements AutoCloseable {
 
 		private int maxMessageBytes = RawChannelsFactory.DEFAULT_MAX_MESSAGE_BYTES;
 
+		private int maxMetadataBytes = RawChannelsFactory.DEFAULT_MAX_METADATA_BYTES;
+
 		private ReceiveFlow receiveFlow = ReceiveFlow.LARGE;
 
 		private int firstStreamId = 1;
@@ -171,6 +173,11 @@ final class TestClient implements AutoCloseable {
 
 		Setup maxMessageBytes(int maxMessageBytes) {
 			this.maxMessageBytes = maxMessageBytes;
+			return this;
+		}
+
+		Setup maxMetadataBytes(int maxMetadataBytes) {
+			this.maxMetadataBytes = maxMetadataBytes;
 			return this;
 		}
 

@@ -1,0 +1,67 @@
+package dev.grpctuning.load.transport.raw;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.grpctuning.load.call.CallPlan;
+import dev.grpctuning.load.engine.LoadRun;
+import dev.grpctuning.load.engine.channel.CallChannels;
+import dev.grpctuning.load.engine.plan.LoadModel;
+import dev.grpctuning.load.engine.plan.LoadPlan;
+import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.schedule.BurstSchedule;
+import dev.grpctuning.load.schedule.BurstSchedule.Pacing;
+import dev.grpctuning.load.transport.TestEngine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A server that has stopped reading, and whose kernel still answers. */
+@Timeout(90)
+@Tag("timing")
+@Execution(ExecutionMode.CONCURRENT)
+class UnreadForLongIT {
+
+	private static final int CALLS = 5000;
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	@ParameterizedTest
+	@EnumSource(value = TestEngine.class, names = { "FUTURE", "RAW" })
+	void whenNothingIsReadForTwentySecondsThenTheConnectionIsLost(TestEngine engine) throws Exception {
+		LoadPlan plan = engine.plan(
+				new LoadModel.Burst(new BurstSchedule(1, CALLS, Duration.ZERO, Pacing.SCHEDULE), Warmup.NONE), 1,
+				CallPlan.HELLO, CALLS, Duration.ofSeconds(60));
+		try (ScriptedPeer peer = ScriptedPeer.withReceiveBuffer(4096)) {
+			CompletableFuture<PeerConnection> accepted = CompletableFuture.supplyAsync(() -> accept(peer));
+			try (CallChannels channels = engine.open(peer.address(), plan, TIMEOUT)) {
+				accepted.get();
+				LoadResult load = new LoadRun(plan, channels, (progress) -> {
+				}).run();
+				assertThat(load.counts().failed()).containsExactly(Map.entry("UNAVAILABLE", (long) CALLS));
+			}
+		}
+	}
+
+	/** The first connection only looks whether somebody listens. */
+	private static PeerConnection accept(ScriptedPeer peer) {
+		try {
+			peer.accept();
+			PeerConnection connection = peer.acceptReady();
+			connection.windowUpdate(0, 1 << 30);
+			return connection;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
