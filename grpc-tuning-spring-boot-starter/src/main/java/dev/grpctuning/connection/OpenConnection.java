@@ -98,6 +98,17 @@ record OpenConnection(long id, int generation, Channel channel, Instant opened, 
 		});
 	}
 
+	/** HTTP/2 closes only when the client has read what was sent before. */
+	void closeSoon() {
+		try {
+			this.channel.eventLoop()
+				.schedule(() -> this.channel.unsafe().close(this.channel.newPromise()), 5, TimeUnit.SECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			// Its event loop has ended, and has closed it.
+		}
+	}
+
 	/** Sends GOAWAY; gRPC closes the connection when its last call has ended. */
 	void drain() {
 		leaveServing();

@@ -191,6 +191,11 @@ public final class OpenConnections {
 		of(generation).filter((connection) -> !connection.isShakingHands()).forEach(OpenConnection::drain);
 	}
 
+	/** Closes those connections of a generation that are open after five more seconds. */
+	public void closeSoon(int generation) {
+		of(generation).filter((connection) -> connection.channel().isRegistered()).forEach(OpenConnection::closeSoon);
+	}
+
 	/** Waits up to five seconds for the HTTP/2 handshakes of a generation. */
 	public void awaitHandshakes(int generation) {
 		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);

@@ -172,6 +172,12 @@ public final class Generations implements AutoCloseable {
 		generation.server().shutdown();
 	}
 
+	/** Cancels the calls of a generation, whether or not its clients read that. */
+	void cancel(Generation generation) {
+		generation.server().shutdownNow();
+		this.connections.closeSoon(generation.number());
+	}
+
 	void ended(Generation generation) {
 		closed(generation, generation.end(this.grace));
 	}

@@ -211,12 +211,12 @@ public final class TunedServer extends Server {
 		drainer.start();
 	}
 
-	private static void cancelAfter(Duration timeout, Generation generation, String reason) {
+	private void cancelAfter(Duration timeout, Generation generation, String reason) {
 		try {
 			if (!generation.server().awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
 				logger.warn("Cancelling the calls of gRPC server generation %d, because %s"
 					.formatted(generation.number(), reason));
-				generation.server().shutdownNow();
+				this.generations.cancel(generation);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -257,7 +257,7 @@ public final class TunedServer extends Server {
 	@Override
 	public synchronized Server shutdownNow() {
 		shutdown();
-		this.living.forEach((generation) -> generation.server().shutdownNow());
+		this.living.forEach(this.generations::cancel);
 		return this;
 	}
 

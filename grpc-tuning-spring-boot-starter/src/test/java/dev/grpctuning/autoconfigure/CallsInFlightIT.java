@@ -1,13 +1,20 @@
 package dev.grpctuning.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.grpctuning.call.executor.CallExecutors;
+import dev.grpctuning.connection.OpenConnections;
+import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
+import dev.grpctuning.hello.v1.HelloServiceGrpc;
 import dev.grpctuning.server.Generation;
 import dev.grpctuning.server.Generations;
 import dev.grpctuning.settings.value.ExecutorType;
@@ -117,6 +127,32 @@ class CallsInFlightIT {
 			assertThat(client.sayHello()).startsWith("grpc-server-app-");
 			gate.countDown();
 			await().until(() -> application.bean(Generations.class).living().size() == 1);
+		}
+	}
+
+	@Test
+	void whenAClientReadsNothingThenItsConnectionIsClosedWhenItsCallIsCancelled() throws Exception {
+		NioSocketChannel socket = new NioSocketChannel();
+		EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+		try (TunedApplication application = TunedApplication.start("worker-threads=1")) {
+			ManagedChannel channel = application.channelBuilder()
+				.flowControlWindow(Integer.MAX_VALUE)
+				.channelFactory(() -> socket)
+				.eventLoopGroup(loop)
+				.build();
+			HelloServiceGrpc.newBlockingStub(channel).sayHello(HelloRequest.getDefaultInstance());
+			socket.config().setAutoRead(false);
+			HelloServiceGrpc.newBlockingStub(channel)
+				.sayHelloStream(HelloRequest.newBuilder().setResponseBytes(1_000_000).setResponseCount(40).build());
+			OpenConnections connections = application.bean(OpenConnections.class);
+			await().until(() -> connections.openStreams(1) == 1);
+			application.change("generation.drain-timeout=1s", "worker-threads=2");
+			await().atMost(Duration.ofSeconds(30))
+				.until(() -> application.bean(Generations.class).living().size() == 1 && connections.count() == 0);
+			channel.shutdownNow();
+		}
+		finally {
+			loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
+import com.google.protobuf.ByteString;
 import io.grpc.stub.StreamObserver;
 import net.devh.boot.grpc.server.service.GrpcService;
 
@@ -84,6 +85,12 @@ class Greeter extends HelloServiceGrpc.HelloServiceImplBase {
 	@Override
 	public void sayHelloStream(HelloRequest request, StreamObserver<HelloResponse> response) {
 		pass(Thread.currentThread(), this.streamGate);
+		HelloResponse large = HelloResponse.newBuilder()
+			.setPayload(ByteString.copyFrom(new byte[request.getResponseBytes()]))
+			.build();
+		for (int i = 0; i < request.getResponseCount(); i++) {
+			response.onNext(large);
+		}
 		sayHello(request, response);
 	}
 
