@@ -3,6 +3,7 @@ package dev.grpctuning.hello;
 import io.grpc.Status;
 import org.springframework.stereotype.Component;
 
+import dev.grpctuning.hello.text.PeerText;
 import dev.grpctuning.hello.v1.HelloRequest;
 import dev.grpctuning.hello.v1.HelloResponse;
 
@@ -27,7 +28,7 @@ class Greeting {
 		check("response_count", request.getResponseCount(), Integer.MAX_VALUE);
 		String header = this.printsHeader ? HandlerHeaders.printed() : null;
 		if (header != null) {
-			System.out.println(header);
+			System.out.println(PeerText.clean(header));
 		}
 		this.work.perform();
 		return HelloResponse.newBuilder()

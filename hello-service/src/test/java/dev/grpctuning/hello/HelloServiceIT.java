@@ -134,8 +134,10 @@ class HelloServiceIT extends AbstractServiceIT {
 		try (RunningService printing = RunningService.start("--hello.print-header=true",
 				"--spring.profiles.active=" + profile)) {
 			withHeader(printing.channel(), "printed by " + profile).sayHello(REQUEST);
+			withHeader(printing.channel(), "y".repeat(501)).sayHello(REQUEST);
 			printing.stub().sayHello(REQUEST);
-			assertThat(output.getOut().lines()).containsOnlyOnce("printed by " + profile).doesNotContain("null");
+			assertThat(output.getOut().lines()).containsOnlyOnce("printed by " + profile, "y".repeat(500) + "…")
+				.doesNotContain("null");
 		}
 	}
 

@@ -5,6 +5,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.hello.text.PeerText;
+
 /**
  * Thrown when there is no gRPC server at an address. The message names the address and
  * the reason.
@@ -16,11 +18,11 @@ public class TargetUnreachableException extends IOException {
 	private final Kind kind;
 
 	public TargetUnreachableException(TargetAddress address, String reason) {
-		this(NO_SERVER.formatted(address, reason), null, Kind.NO_SERVER);
+		this(NO_SERVER.formatted(address, PeerText.clean(reason)), null, Kind.NO_SERVER);
 	}
 
 	public TargetUnreachableException(TargetAddress address, String reason, Throwable cause) {
-		this(NO_SERVER.formatted(address, reason), cause, Kind.NO_SERVER);
+		this(NO_SERVER.formatted(address, PeerText.clean(reason)), cause, Kind.NO_SERVER);
 	}
 
 	private TargetUnreachableException(String message, @Nullable Throwable cause, Kind kind) {
@@ -31,7 +33,7 @@ public class TargetUnreachableException extends IOException {
 	/** Somebody listens at the address, but no gRPC server. */
 	public static TargetUnreachableException noAnswer(TargetAddress address, Duration waited, String reason) {
 		String silence = "a connection is accepted, but no gRPC server answers within %d ms: %s"
-			.formatted(waited.toMillis(), reason);
+			.formatted(waited.toMillis(), PeerText.clean(reason));
 		return new TargetUnreachableException(NO_SERVER.formatted(address, silence), null, Kind.NO_ANSWER);
 	}
 

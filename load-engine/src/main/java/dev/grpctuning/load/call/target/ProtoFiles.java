@@ -33,6 +33,7 @@ import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.WrappersProto;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.hello.text.PeerText;
 import dev.grpctuning.load.call.InvalidCallException;
 
 /**
@@ -107,21 +108,21 @@ final class ProtoFiles {
 			if (own == null) {
 				throw new InvalidCallException(
 						"load.call: the descriptors are not complete, %s is missing; have protoc write them with --include_imports --descriptor_set_out=FILE, and set load.descriptor-set=FILE"
-							.formatted(name));
+							.formatted(PeerText.clean(name)));
 			}
 			return own;
 		}
 		if (!this.begun.add(name)) {
 			throw new InvalidCallException(
-					"load.call: the descriptors cannot be used, %s imports itself".formatted(name));
+					"load.call: the descriptors cannot be used, %s imports itself".formatted(PeerText.clean(name)));
 		}
 		FileDescriptor[] imports = proto.getDependencyList().stream().map(this::build).toArray(FileDescriptor[]::new);
 		try {
 			return FileDescriptor.buildFrom(proto, imports);
 		}
 		catch (DescriptorValidationException ex) {
-			throw new InvalidCallException("load.call: the descriptors cannot be used (%s)".formatted(ex.getMessage()),
-					ex);
+			throw new InvalidCallException("load.call: the descriptors cannot be used (%s)"
+				.formatted(PeerText.clean(String.valueOf(ex.getMessage()))), ex);
 		}
 	}
 
@@ -134,7 +135,7 @@ final class ProtoFiles {
 
 	static String list(Stream<String> names) {
 		String list = names.sorted().collect(Collectors.joining(", "));
-		return list.isEmpty() ? "none" : list;
+		return list.isEmpty() ? "none" : PeerText.clean(list);
 	}
 
 	/** The message types of files and their imports, and Protocol Buffers' own. */

@@ -21,6 +21,7 @@ import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.ClientCalls;
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.hello.text.PeerText;
 import dev.grpctuning.load.call.InvalidCallException;
 
 /**
@@ -95,7 +96,7 @@ final class ServerReflection implements ServiceSource {
 					}
 					case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> throw ex;
 					default -> throw new InvalidCallException("load.call: the server's reflection ends with %s; %s"
-						.formatted(ex.getMessage(), USE_DESCRIPTORS), ex);
+						.formatted(PeerText.clean(String.valueOf(ex.getMessage())), USE_DESCRIPTORS), ex);
 				}
 			}
 		}

@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 
 import io.grpc.Status;
 
+import dev.grpctuning.hello.text.PeerText;
+
 final class FailureCounts {
 
 	private final Map<Status.Code, LongAdder> counts = new ConcurrentHashMap<>();
@@ -19,7 +21,7 @@ final class FailureCounts {
 	void add(Status status) {
 		LongAdder count = this.counts.get(status.getCode());
 		if (count == null) {
-			this.firstMessages.putIfAbsent(status.getCode(), message(status));
+			this.firstMessages.putIfAbsent(status.getCode(), PeerText.clean(message(status)));
 			count = this.counts.computeIfAbsent(status.getCode(), (code) -> new LongAdder());
 		}
 		count.increment();

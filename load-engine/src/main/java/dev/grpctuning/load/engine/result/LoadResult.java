@@ -6,6 +6,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.hello.text.PeerText;
 import dev.grpctuning.load.latency.LatencyInterval;
 import dev.grpctuning.load.latency.LatencySummary;
 
@@ -120,6 +121,10 @@ public record LoadResult(Instant startedAt, long startedNanos, Counts counts, Ma
 	public record ProtocolErrors(long count, @Nullable String first) {
 
 		public static final ProtocolErrors NONE = new ProtocolErrors(0, null);
+
+		public ProtocolErrors {
+			first = (first != null) ? PeerText.clean(first) : null;
+		}
 
 		public ProtocolErrors plus(ProtocolErrors others) {
 			return new ProtocolErrors(this.count + others.count, (this.first != null) ? this.first : others.first);

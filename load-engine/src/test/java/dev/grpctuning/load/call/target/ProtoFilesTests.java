@@ -94,6 +94,19 @@ class ProtoFilesTests {
 	}
 
 	@Test
+	void whenAServerDescribesWithControlCharactersThenTheyAreRemoved() {
+		String odd = "a\u001b[2J\u202eb";
+		assertRefused(List.of(SERVICE.toBuilder().setDependency(0, odd).build()), "shop.Orders",
+				"load.call: the descriptors are not complete, a[2Jb is missing; have protoc write them with "
+						+ "--include_imports --descriptor_set_out=FILE, and set load.descriptor-set=FILE");
+		FileDescriptorProto circle = SERVICE.toBuilder().setName(odd).setDependency(0, odd).build();
+		assertRefused(List.of(circle), "shop.Orders",
+				"load.call: the descriptors cannot be used, a[2Jb imports itself");
+		assertRefused(List.of(TYPES.toBuilder().addService(ServiceDescriptorProto.newBuilder().setName(odd)).build()),
+				"shop.Orders", "load.call: load.descriptor-set has no service shop.Orders; it has shop.a[2Jb");
+	}
+
+	@Test
 	void whenAFileIsWrongThenTheReasonIsThere() {
 		assertRefused(List.of(SERVICE.toBuilder().clearDependency().build()), "shop.Orders",
 				"load.call: the descriptors cannot be used (shop.Orders.Put: \".shop.Order\" is not defined.)");

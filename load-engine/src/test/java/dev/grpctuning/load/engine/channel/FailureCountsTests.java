@@ -61,6 +61,14 @@ class FailureCountsTests {
 	}
 
 	@Test
+	void whenTheServerSendsATextThatControlsATerminalThenItIsCleanAndShort() {
+		this.failures.add(Status.INTERNAL.withDescription("\u001b[2Ja\u202eb" + "x".repeat(1000)));
+		this.failures.add(Status.UNKNOWN.withCause(new IOException("a\nb")));
+		assertThat(this.failures.firstMessages()).containsEntry("INTERNAL", "[2Jab" + "x".repeat(495) + "…")
+			.containsEntry("UNKNOWN", "a b");
+	}
+
+	@Test
 	void whenAllAnswersAreUnimplementedThenLostCallsAreNone() {
 		FailureCounts warmup = new FailureCounts();
 		assertThat(FailureCounts.areUnimplemented(warmup, this.failures)).isFalse();
