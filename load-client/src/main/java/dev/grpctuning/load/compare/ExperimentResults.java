@@ -23,6 +23,7 @@ import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.report.ExperimentReport;
 import dev.grpctuning.load.compare.result.ComparisonDocument;
 import dev.grpctuning.load.compare.result.ExperimentDocument;
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.result.ResultFile;
@@ -68,7 +69,7 @@ public final class ExperimentResults {
 			.toList();
 		this.variants.merge(variant,
 				new ExperimentDocument.Variant(variant.title(), variant.changes(), variant.profile(),
-						variant.jvmOptions(), variant.properties(),
+						Secrets.masked(variant.jvmOptions()), Secrets.masked(variant.properties()),
 						(variant.javaHome() != null) ? variant.javaHome().toString() : null, result.ended(),
 						result.reason(), runs, result.runs().stream().map(ServerRun::round).toList(),
 						(variant.workload() != null) ? variant.workload().name() : null,

@@ -111,13 +111,15 @@ record InputFailureAnalyzer(@Nullable Environment environment) implements Failur
 	private FailureAnalysis exclusive(MutuallyExclusiveConfigurationPropertiesException failure) {
 		String given = failure.getConfiguredNames().stream().map((name) -> {
 			ConfigurationProperty property = find(name);
-			return "%s: \"%s\"%s".formatted(name, (property != null) ? property.getValue() : null, origin(property));
+			return "%s: \"%s\"%s".formatted(name,
+					(property != null) ? Secrets.masked(name, String.valueOf(property.getValue())) : null,
+					origin(property));
 		}).collect(Collectors.joining(" and "));
 		return new FailureAnalysis(given + " exclude each other", "set only one of them.", failure);
 	}
 
 	private static String notAllowed(String name, String value, @Nullable ConfigurationProperty property) {
-		return "%s: \"%s\" is not allowed%s".formatted(name, value, origin(property));
+		return "%s: \"%s\" is not allowed%s".formatted(name, Secrets.masked(name, value), origin(property));
 	}
 
 	private @Nullable ConfigurationProperty find(String name) {

@@ -3,9 +3,9 @@ package dev.grpctuning.load.knee;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 import dev.grpctuning.load.compare.experiment.Variant;
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
@@ -19,8 +19,8 @@ public record KneeDocument(int schema, Instant startedAt, Environment environmen
 
 	static KneeDocument of(KneePlan plan, List<KneeResult> results) {
 		return new KneeDocument(RunDocument.SCHEMA, plan.startedAt(), Environment.current(), plan.objective().texts(),
-				TrialPlan.Document.of(plan.trials()), plan.setup().jvmOptions(),
-				new TreeMap<>(plan.setup().properties()), plan.variants().stream().map(Variant::name).toList(),
+				TrialPlan.Document.of(plan.trials()), Secrets.masked(plan.setup().jvmOptions()),
+				Secrets.masked(plan.setup().properties()), plan.variants().stream().map(Variant::name).toList(),
 				List.copyOf(results));
 	}
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.latency.LatencySummary;
 import dev.grpctuning.load.search.Knee;
 import dev.grpctuning.load.search.Trial;
@@ -22,8 +23,8 @@ record KneeResult(String name, @Nullable String changes, @Nullable String profil
 
 	static KneeResult of(Variant variant, Ended ended, @Nullable String reason, @Nullable Knee knee,
 			List<Trial> trials) {
-		return new KneeResult(variant.name(), variant.changes(), variant.profile(), variant.jvmOptions(),
-				new TreeMap<>(variant.properties()),
+		return new KneeResult(variant.name(), variant.changes(), variant.profile(),
+				Secrets.masked(variant.jvmOptions()), Secrets.masked(variant.properties()),
 				(variant.javaHome() != null) ? variant.javaHome().toString() : null, ended, reason, knee,
 				CurvePoint.of(trials), List.copyOf(trials));
 	}

@@ -5,6 +5,8 @@ import java.util.List;
 
 import com.sun.management.OperatingSystemMXBean;
 
+import dev.grpctuning.load.failure.Secrets;
+
 /** The machine and the client's JVM. */
 public record Environment(String os, String osVersion, String arch, int processors, long memoryBytes,
 		String javaVersion, String javaVendor, List<String> clientJvmOptions, long clientMaxHeapBytes) {
@@ -14,13 +16,7 @@ public record Environment(String os, String osVersion, String arch, int processo
 		Runtime runtime = Runtime.getRuntime();
 		return new Environment(system.getName(), system.getVersion(), system.getArch(), runtime.availableProcessors(),
 				system.getTotalMemorySize(), Runtime.version().toString(), System.getProperty("java.vendor", ""),
-				ManagementFactory.getRuntimeMXBean().getInputArguments().stream().map(Environment::masked).toList(),
-				runtime.maxMemory());
-	}
-
-	/** Hides a password in a system property. */
-	static String masked(String option) {
-		return option.replaceFirst("(?i)^(-D[^=]*password[^=]*=).*", "$1******");
+				Secrets.masked(ManagementFactory.getRuntimeMXBean().getInputArguments()), runtime.maxMemory());
 	}
 
 }

@@ -15,6 +15,7 @@ import dev.grpctuning.load.engine.plan.LoadEngine.StubKind;
 import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
 import dev.grpctuning.load.schedule.BurstSchedule;
@@ -39,8 +40,9 @@ public record PlanDocument(String model, @Nullable Burst burst, @Nullable Closed
 		return new PlanDocument(name(model), burst, closed, blocking, open,
 				new WarmupTime(warmup instanceof Warmup.UntilSteady, seconds(warmup.longest())),
 				(burst != null) ? null : duration(model.duration()), Call.of(plan.call()), plan.engine(),
-				(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(), plan.call().metadata(),
-				plan.maxOpenCalls(), seconds(plan.drain()), plan.endless() ? null : seconds(plan.timeout()));
+				(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(),
+				Secrets.masked(plan.call().metadata()), plan.maxOpenCalls(), seconds(plan.drain()),
+				plan.endless() ? null : seconds(plan.timeout()));
 	}
 
 	private static String name(LoadModel model) {

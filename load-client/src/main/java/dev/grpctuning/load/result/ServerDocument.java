@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.server.GcSummary;
 import dev.grpctuning.load.server.ServerObservation;
 
@@ -16,9 +17,10 @@ public record ServerDocument(@Nullable String profile, List<String> jvmOptions, 
 
 	static ServerDocument of(ServerObservation server) {
 		int classes = server.samples().isEmpty() ? 0 : server.samples().getLast().loadedClasses();
-		return new ServerDocument(server.spec().profile(), server.spec().jvmOptions(), server.spec().properties(),
-				server.startSeconds(), (server.exit() != null) ? server.exit().exitCode() : null, server.peakThreads(),
-				server.peakHeapBytes(), server.cpuSeconds(), classes, server.gc(), javaVersion(server),
+		return new ServerDocument(server.spec().profile(), Secrets.masked(server.spec().jvmOptions()),
+				Secrets.masked(server.spec().properties()), server.startSeconds(),
+				(server.exit() != null) ? server.exit().exitCode() : null, server.peakThreads(), server.peakHeapBytes(),
+				server.cpuSeconds(), classes, server.gc(), javaVersion(server),
 				(server.tuning() != null) ? server.tuning().effective() : null, server.settled());
 	}
 

@@ -11,6 +11,7 @@ import dev.grpctuning.load.engine.plan.LoadModel;
 import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.engine.plan.Warmup;
 import dev.grpctuning.load.engine.result.LoadResult;
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.PlanDocument;
 import dev.grpctuning.load.schedule.ArrivalPlan;
 import dev.grpctuning.load.schedule.Arrivals;
@@ -61,9 +62,10 @@ public record TrialPlan(LoadPlan plan, Arrivals arrivals, long seed, Duration ma
 		public static Document of(TrialPlan trials) {
 			LoadPlan plan = trials.plan();
 			return new Document(PlanDocument.Call.of(plan.call()), plan.engine(),
-					(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(), plan.call().metadata(),
-					trials.arrivals(), trials.seed(), trials.maxLag().toNanos() / 1e6, trials.maxLagShare(),
-					seconds(trials.warmup()), seconds(trials.settle()), seconds(trials.length()));
+					(plan.engine() == LoadEngine.STUB) ? plan.stub() : null, plan.channels(),
+					Secrets.masked(plan.call().metadata()), trials.arrivals(), trials.seed(),
+					trials.maxLag().toNanos() / 1e6, trials.maxLagShare(), seconds(trials.warmup()),
+					seconds(trials.settle()), seconds(trials.length()));
 		}
 
 		private static double seconds(Duration duration) {

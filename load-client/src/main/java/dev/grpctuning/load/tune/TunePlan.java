@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.compare.experiment.ServerSetup;
 import dev.grpctuning.load.compare.experiment.Variant;
 import dev.grpctuning.load.compare.result.Ended;
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.Environment;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.search.Objective;
@@ -45,8 +46,10 @@ record TunePlan(Variant configured, ServerSetup setup, ServerCredentials credent
 		return new TuneDocument(RunDocument.SCHEMA, this.startedAt, Environment.current(), this.objective.texts(),
 				TrialPlan.Document.of(this.trials),
 				new TuneDocument.Configured(this.configured.name(), this.configured.profile(),
-						Stream.of(this.setup.jvmOptions(), this.configured.jvmOptions()).flatMap(List::stream).toList(),
-						properties, new TreeMap<>(knobs)),
+						Secrets.masked(Stream.of(this.setup.jvmOptions(), this.configured.jvmOptions())
+							.flatMap(List::stream)
+							.toList()),
+						Secrets.masked(properties), new TreeMap<>(knobs)),
 				this.space.knobs(), ended, reason, List.copyOf(scores), List.copyOf(roundTrials),
 				(found != null)
 						? TuneDocument.Recommended.of(found, this.objective.latency().title(), this.rounds, knobs)

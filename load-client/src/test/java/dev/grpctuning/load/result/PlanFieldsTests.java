@@ -2,6 +2,7 @@ package dev.grpctuning.load.result;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -24,8 +25,19 @@ class PlanFieldsTests {
 				"""
 						{model: 'burst', burst: {count: 10, size: 500, intervalMillis: 200.0, pacing: 'schedule'},
 						closed: null, blocking: null, open: null, warmup: {auto: false, seconds: 0.0}, durationSeconds: null,
-						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null, messages: null, deadlineMillis: null, authority: null, compression: 'identity', waitForReady: false, cancelShare: 0.0, cancelAfterMillis: 0.0, attempts: null, backoffMillis: null}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-key': "<value> & 'more'"},
+						call: {method: 'hello.v1.HelloService/SayHello', codec: 'protobuf', longs: 0, request: null, messages: null, deadlineMillis: null, authority: null, compression: 'identity', waitForReady: false, cancelShare: 0.0, cancelAfterMillis: 0.0, attempts: null, backoffMillis: null}, engine: 'stub', stub: 'blocking', channels: 3, metadata: {'x-name': "<value> & 'more'"},
 						maxOpenCalls: 4000, drainSeconds: 0.5, timeoutSeconds: 120.0}"""));
+	}
+
+	@Test
+	void whenMetadataIsSecretThenItsValueIsMasked(@TempDir Path folder) throws IOException {
+		LoadPlan bursts = Samples.bursts();
+		LoadPlan secret = bursts.with(bursts.model(),
+				bursts.call().withMetadata(Map.of("authorization", "Bearer 123", "x-user", "me")));
+		JsonObject run = write(folder, RunDocument.of("run", "localhost:9090", secret, Samples.answered()));
+		assertThat(run.getAsJsonObject("plan").get("metadata"))
+			.isEqualTo(JsonParser.parseString("{authorization: '******', 'x-user': 'me'}"));
+		assertThat(run.toString()).doesNotContain("Bearer");
 	}
 
 	@Test

@@ -83,7 +83,7 @@ public final class Samples {
 
 	public static LoadPlan plan(LoadModel model) {
 		return new LoadPlan(model, LoadEngine.STUB, StubKind.BLOCKING, 3,
-				CallPlan.HELLO.withMetadata(Map.of("x-key", "<value> & 'more'")), 4000, Duration.ofMillis(500),
+				CallPlan.HELLO.withMetadata(Map.of("x-name", "<value> & 'more'")), 4000, Duration.ofMillis(500),
 				Duration.ofMinutes(2));
 	}
 
