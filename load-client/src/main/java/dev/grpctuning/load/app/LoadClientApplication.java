@@ -30,6 +30,7 @@ import dev.grpctuning.load.engine.LoadRun.BrokenRunException;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.grid.GridProperties;
 import dev.grpctuning.load.search.SearchProperties;
+import dev.grpctuning.load.serve.ServeProperties;
 import dev.grpctuning.load.transport.TargetUnreachableException;
 import dev.grpctuning.load.transport.stub.StubChannelsFactory;
 import dev.grpctuning.load.tune.TuneProperties;
@@ -42,7 +43,7 @@ import dev.grpctuning.load.tune.TuneProperties;
 @ComponentScan("dev.grpctuning.load")
 @ImportAutoConfiguration({ GrpcCommonCodecAutoConfiguration.class, GrpcClientAutoConfiguration.class })
 @EnableConfigurationProperties({ LoadProperties.class, ExperimentProperties.class, GridProperties.class,
-		SearchProperties.class, TuneProperties.class })
+		SearchProperties.class, ServeProperties.class, TuneProperties.class })
 public class LoadClientApplication {
 
 	public static void main(String[] args) {

@@ -13,7 +13,7 @@ import dev.grpctuning.load.text.RunFormat;
 /** Commands of the load client, by the word that selects them. */
 public enum CommandName {
 
-	COMPARE, RUN, DRIVE("server", "management", "info"), SERVE("server", "management", "info"), GRID("grid"),
+	COMPARE, RUN, DRIVE("server", "management", "info"), SERVE("serve", "server", "management", "info"), GRID("grid"),
 	KNEE("search"), TUNE("search", "tune"), MERGE, REPORT, DIFF("fail-on-regression"), HELP;
 
 	private final Set<String> options;

@@ -223,7 +223,7 @@ public record LoadProperties(@DefaultValue("localhost:9090") String target, @Def
 	 * @param file File of due times in ascending order, one per line, in seconds or as
 	 * ISO 8601 times. The first is the start of the run.
 	 */
-	record Replay(@Nullable Path file) {
+	public record Replay(@Nullable Path file) {
 	}
 
 	/**

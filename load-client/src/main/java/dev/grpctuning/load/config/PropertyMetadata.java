@@ -35,7 +35,7 @@ public record PropertyMetadata(String name, String type, @Nullable String descri
 			}
 		}
 		return properties.stream()
-			.filter((property) -> property.name().matches("(load|experiment|grid|search|tune)(\\..*)?"))
+			.filter((property) -> property.name().matches("(load|experiment|grid|search|serve|tune)(\\..*)?"))
 			.sorted(Comparator.comparing(PropertyMetadata::name))
 			.toList();
 	}

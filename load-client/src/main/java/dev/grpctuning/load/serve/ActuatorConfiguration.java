@@ -33,12 +33,13 @@ class ActuatorConfiguration {
 	private static final String[] PUBLIC = { "health", "info", "prometheus", LoadEndpoint.ID };
 
 	@Bean
-	LoadEndpoint loadEndpoint(ConfigurableApplicationContext context, SecurityProperties security) {
-		return new LoadEndpoint(context, security);
+	LoadEndpoint loadEndpoint(ConfigurableApplicationContext context, SecurityProperties security,
+			ServeProperties allowed) {
+		return new LoadEndpoint(context, security, allowed);
 	}
 
 	/**
-	 * Anybody may read figures. A plan needs a password: it loads any server and reads
+	 * Anybody may read figures. A plan needs a password: it loads servers and reads
 	 * files.
 	 */
 	@Bean

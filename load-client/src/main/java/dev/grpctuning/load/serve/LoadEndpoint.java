@@ -23,6 +23,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.MimeTypeUtils;
 
 import dev.grpctuning.load.config.LoadProperties;
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.result.ResultFile;
 import dev.grpctuning.load.result.RunDocument;
 
@@ -36,7 +37,7 @@ class LoadEndpoint {
 
 	private static final String RESULT = "result";
 
-	private static final JsonPrimitive HIDDEN = new JsonPrimitive("******");
+	private static final JsonPrimitive HIDDEN = new JsonPrimitive(Secrets.MASK);
 
 	private static final int CONFLICT = 409;
 
@@ -46,10 +47,13 @@ class LoadEndpoint {
 
 	private final SecurityProperties security;
 
+	private final ServeProperties allowed;
+
 	private volatile @Nullable Control control;
 
-	LoadEndpoint(ConfigurableApplicationContext context, SecurityProperties security) {
+	LoadEndpoint(ConfigurableApplicationContext context, SecurityProperties security, ServeProperties allowed) {
 		this.context = context;
+		this.allowed = allowed;
 		this.security = security;
 	}
 
@@ -90,7 +94,7 @@ class LoadEndpoint {
 
 	@WriteOperation(produces = JSON)
 	WebEndpointResponse<String> start(SecurityContext security, @Nullable String body) {
-		PostedPlan plan = new PostedPlan(this.context.getEnvironment(), this.context.getBeanFactory());
+		PostedPlan plan = new PostedPlan(this.allowed, this.context.getEnvironment(), this.context.getBeanFactory());
 		try {
 			return answer((asked) -> shown(asked.start(() -> plan.bind(PostedPlan.Body.properties(body))), security));
 		}
@@ -125,9 +129,14 @@ class LoadEndpoint {
 	}
 
 	private static WebEndpointResponse<String> refused(int status, String line) {
+		return new WebEndpointResponse<>(error(line), status, MimeTypeUtils.APPLICATION_JSON);
+	}
+
+	/** The body of a refusal. */
+	static String error(String line) {
 		JsonObject refusal = new JsonObject();
 		refusal.addProperty("error", line);
-		return new WebEndpointResponse<>(refusal.toString(), status, MimeTypeUtils.APPLICATION_JSON);
+		return refusal.toString();
 	}
 
 	/** Masks metadata and requests, which may be secret, without the password. */

@@ -15,18 +15,27 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpInputMessage;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageConverter;
-import org.springframework.util.StreamUtils;
 import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 
-/** Passes a posted plan on as one text, because the actuator takes named texts. */
+/**
+ * Passes a posted plan of at most 1 MiB on as one text, because the actuator takes named
+ * texts.
+ */
 @ControllerAdvice
 @Profile(ActuatorConfiguration.PROFILES)
 class PlanBodyAdvice extends RequestBodyAdviceAdapter {
+
+	private static final int MAX_BYTES = 1 << 20;
 
 	private final ObjectProvider<PathMappedEndpoints> endpoints;
 
@@ -46,9 +55,20 @@ class PlanBodyAdvice extends RequestBodyAdviceAdapter {
 	@Override
 	public HttpInputMessage beforeBodyRead(HttpInputMessage message, MethodParameter parameter, Type targetType,
 			Class<? extends HttpMessageConverter<?>> converterType) throws IOException {
+		byte[] body = message.getBody().readNBytes(MAX_BYTES + 1);
+		if (body.length > MAX_BYTES) {
+			throw new MaxUploadSizeExceededException(MAX_BYTES);
+		}
 		JsonObject whole = new JsonObject();
-		whole.addProperty("body", StreamUtils.copyToString(message.getBody(), StandardCharsets.UTF_8));
+		whole.addProperty("body", new String(body, StandardCharsets.UTF_8));
 		return new Whole(message.getHeaders(), whole.toString());
+	}
+
+	@ExceptionHandler
+	ResponseEntity<String> tooLarge(MaxUploadSizeExceededException failure) {
+		return ResponseEntity.status(HttpStatus.CONTENT_TOO_LARGE)
+			.contentType(MediaType.APPLICATION_JSON)
+			.body(LoadEndpoint.error("The body has more than 1 MiB; post less, or name a file of a large request."));
 	}
 
 	private record Whole(HttpHeaders headers, String body) implements HttpInputMessage {

@@ -13,12 +13,14 @@ import com.google.gson.JsonParseException;
 import com.google.gson.Strictness;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.config.LoadRebinding;
 import dev.grpctuning.load.config.SetProperties;
+import dev.grpctuning.load.failure.Secrets;
 import dev.grpctuning.load.failure.UsageException;
 
 /** Properties of a posted plan, which override those of the start. */
@@ -32,9 +34,15 @@ final class PostedPlan {
 
 	private final Map<String, Object> properties = new LinkedHashMap<>();
 
+	private final ServeProperties allowed;
+
+	private final ConfigurableEnvironment started;
+
 	private final LoadRebinding rebinding;
 
-	PostedPlan(ConfigurableEnvironment started, BeanFactory beans) {
+	PostedPlan(ServeProperties allowed, ConfigurableEnvironment started, BeanFactory beans) {
+		this.allowed = allowed;
+		this.started = started;
 		this.rebinding = new LoadRebinding(SOURCE, this.properties, started, beans);
 	}
 
@@ -49,9 +57,10 @@ final class PostedPlan {
 					throw new UsageException("%s: cannot be posted; set it when serve is started.".formatted(refused));
 				});
 		}
-		LoadProperties bound = this.rebinding.bind();
-		SetProperties.refuseBursts(bound.model(), posted::containsKey);
-		return bound;
+		LoadProperties plan = this.rebinding.bind();
+		SetProperties.refuseBursts(plan.model(), posted::containsKey);
+		this.allowed.check(plan, Binder.get(this.started).bindOrCreate("load", LoadProperties.class));
+		return plan;
 	}
 
 	@Nullable String describe(Throwable failure) {
@@ -152,7 +161,7 @@ final class PostedPlan {
 			if (value.contains("${")) {
 				throw new UsageException(
 						"%s: \"%s\" is not allowed (posted plan); give the value itself, not a placeholder."
-							.formatted(name, value));
+							.formatted(name, Secrets.masked(name, value)));
 			}
 			this.properties.put(name, value);
 		}

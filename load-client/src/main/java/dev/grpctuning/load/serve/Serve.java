@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.grpctuning.load.cli.ExitCode;
 import dev.grpctuning.load.cli.OutputFile;
+import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
+import dev.grpctuning.load.engine.plan.LoadPlan;
 import dev.grpctuning.load.failure.UsageException;
 import dev.grpctuning.load.result.RunDocument;
 import dev.grpctuning.load.serve.StatusDocument.Last;
@@ -83,7 +85,20 @@ final class Serve implements LoadEndpoint.Control {
 		return status(run);
 	}
 
-	private synchronized ServedRun accept(Supplier<LoadProperties> plan) {
+	/** Reads the plan and its files without the lock that the shutdown needs. */
+	private ServedRun accept(Supplier<LoadProperties> posted) {
+		checkFree();
+		LoadProperties properties = posted.get();
+		LoadPlan plan = new LoadPlans(properties).plan();
+		synchronized (this) {
+			checkFree();
+			ServedRun run = new ServedRun(this.runs + 1, properties, plan);
+			this.current = run;
+			return run;
+		}
+	}
+
+	private synchronized void checkFree() {
 		if (this.ending) {
 			throw new ConflictException("serve is shutting down; start it again.");
 		}
@@ -92,9 +107,6 @@ final class Serve implements LoadEndpoint.Control {
 			throw new ConflictException(
 					"run %d has not ended; wait for its end, or end it with DELETE.".formatted(other.number()));
 		}
-		ServedRun run = new ServedRun(this.runs + 1, plan.get());
-		this.current = run;
-		return run;
 	}
 
 	private void drive(ServedRun run) {

@@ -22,8 +22,8 @@ record ServeCommand(LoadProperties properties, ChannelsFactory channels, MeterRe
 	/** Wait for open calls when the process is terminated. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-	/** Wait for the end of a run, with its summary. */
-	private static final Duration GRACE = Duration.ofSeconds(30);
+	/** With the end of a run, at most 25 seconds, the process ends within 30 seconds. */
+	private static final Duration GRACE = Duration.ofSeconds(3);
 
 	@Override
 	public int execute(List<String> files) throws Exception {

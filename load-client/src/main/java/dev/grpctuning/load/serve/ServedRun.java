@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import dev.grpctuning.load.cli.RunTarget;
 import dev.grpctuning.load.cli.RunWatch;
 import dev.grpctuning.load.cli.StartTime;
-import dev.grpctuning.load.config.LoadPlans;
 import dev.grpctuning.load.config.LoadProperties;
 import dev.grpctuning.load.engine.ChannelsFactory;
 import dev.grpctuning.load.engine.LoadRun;
@@ -57,10 +56,10 @@ final class ServedRun {
 
 	private volatile @Nullable RunWatch watch;
 
-	ServedRun(int number, LoadProperties properties) {
+	ServedRun(int number, LoadProperties properties, LoadPlan plan) {
 		this.number = number;
 		this.properties = properties;
-		this.plan = new LoadPlans(properties).plan();
+		this.plan = plan;
 		this.address = properties.address();
 		this.thresholds = properties.checkedThresholds();
 		this.start = new StartTime(properties.startAt());

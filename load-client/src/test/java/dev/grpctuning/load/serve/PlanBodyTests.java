@@ -71,6 +71,12 @@ class PlanBodyTests {
 				""".lines().map(PlanBodyTests::refusal).toArray(String[]::new));
 	}
 
+	@Test
+	void whenASecretIsAPlaceholderThenTheLineMasksIt() {
+		assertThat(refusal("{\"plan\": {\"metadata\": {\"x-token\": \"a${b}\"}}}"))
+			.startsWith("load.metadata.x-token: \"******\" is not allowed");
+	}
+
 	private static Map<String, Object> read(String plan) {
 		return PostedPlan.Body.properties("{\"plan\": " + plan + "}");
 	}

@@ -1,6 +1,7 @@
 package dev.grpctuning.load.serve;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Tag;
@@ -101,6 +102,21 @@ class PostedPlanTests {
 	}
 
 	@Test
+	void whenASecretCannotBeUsedThenTheLineMasksIt() {
+		assertThat(refusal(Map.of("load.metadata.Authorization", "s3cret\u0007")))
+			.startsWith("load.metadata.Authorization: \"******\" is not allowed")
+			.doesNotContain("s3cret");
+	}
+
+	@Test
+	void whenATargetOrFileIsNotAllowedThenTheLineSaysHowToAllowIt() {
+		bind(Map.of("load.target", "server:5"));
+		assertThat(refusal(Map.of("load.target", "other:5"))).contains("\"other:5\" cannot be posted; ");
+		assertThat(refusal(Map.of("load.REQUEST_BYTES", "/etc/passwd"))).contains("\"/etc/passwd\" cannot be posted; ");
+		assertThat(refusal(Map.of("load.request-bytes", "file:/etc/passwd"))).contains("cannot be posted; ");
+	}
+
+	@Test
 	void whenAFailureIsABugThenThereIsNoLine() {
 		assertThat(plan().describe(new IllegalStateException("a bug"))).isNull();
 	}
@@ -111,7 +127,8 @@ class PostedPlanTests {
 	}
 
 	private PostedPlan plan() {
-		return new PostedPlan(this.started, new DefaultListableBeanFactory());
+		return new PostedPlan(new ServeProperties(List.of(), List.of("server")), this.started,
+				new DefaultListableBeanFactory());
 	}
 
 	private LoadProperties bind(Map<String, Object> posted) {

@@ -1,8 +1,16 @@
 package dev.grpctuning.load.serve;
 
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -62,7 +70,8 @@ class ServeIT {
 
 	private AppProcess serve(Path results) throws Exception {
 		return AppProcess.client(folder, "serve", "--server.port=0", LoadActuator.OPTION,
-				"--load.target=" + this.server.address(), "--load.output=" + results, "--load.histogram=" + results);
+				"--load.target=" + this.server.address(), "--serve.folders=" + folder, "--load.output=" + results,
+				"--load.histogram=" + results);
 	}
 
 	@Test
@@ -176,7 +185,8 @@ class ServeIT {
 					{"chanels": 2}                 | load.chanels: there is no such property (posted plan); check its spelling
 					{"model": "open", "open": {"rate": 0}} | load.open.rate: "0" is not allowed (posted plan). It must be calls per
 					{"call": "hallo"}              | load.call: "hallo" is not allowed (posted plan). It must be hello, or package
-					{"call": "a.B/C", "request": "@none.json"} | load.request: "@none.json" is not allowed (posted plan). There is no such file.
+					{"call": "a.B/C", "request": "@none.json"} | load.request: "@none.json" cannot be posted; name a file of at most 16MB in one of the serve.folders
+					{"target": "example.com:80"} | load.target: "example.com:80" cannot be posted; allow it by serve.targets
 					{"call": "a.B/C"}              | load.call: the server has no reflection; switch it on there
 					{"thresholds": ["p98 < 5ms"]}       | load.thresholds: "p98 < 5ms" is not allowed. There is no figure "p98"; use one of
 					{"target": "nowhere"}          | load.target: "nowhere" is not allowed (posted plan). It must be host:port
@@ -196,6 +206,71 @@ class ServeIT {
 	@ValueSource(strings = { "", "{", "[]", "{\"rate\": 3}", "{\"plan\": 3}" })
 	void aBodyThatIsNoPlanIsOneLine(String body) throws Exception {
 		assertRefused(400, "", this.actuator.authenticated().post("/actuator/load", body));
+	}
+
+	@Test
+	void whenAPlanNamesAFileOfAnAllowedFolderThenItIsDriven() throws Exception {
+		Path file = Files.writeString(folder.resolve("times.txt"), "0\n0.01\n");
+		int number = this.actuator.start("{\"model\": \"replay\", \"replay.file\": \"%s\"}".formatted(file));
+		assertThat(
+				this.actuator.awaitEnd(number).getAsJsonObject("result").getAsJsonObject("counts").get("ok").getAsInt())
+			.isEqualTo(2);
+	}
+
+	@Test
+	void aBodyOfMoreThanAMebibyteIsOneLine() {
+		assertRefused(413, "The body has more than 1 MiB; ",
+				this.actuator.authenticated().post("/actuator/load", " ".repeat((1 << 20) + 1)));
+		assertRefused(400, "The body is no JSON object; ",
+				this.actuator.authenticated().post("/actuator/load", " ".repeat(1 << 20)));
+	}
+
+	@Test
+	void bodiesThatNeverEndBlockNobodyAndAreGivenUp() throws Exception {
+		URI actuatorUri = URI.create(this.actuator.http().base());
+		String credentials = Base64.getEncoder().encodeToString(("admin:" + LoadActuator.PASSWORD).getBytes());
+		List<Socket> sockets = new ArrayList<>();
+		try {
+			for (int i = 0; i < 20; i++) {
+				Socket socket = new Socket(actuatorUri.getHost(), actuatorUri.getPort());
+				sockets.add(socket);
+				socket.setSoTimeout(30_000);
+				socket.getOutputStream()
+					.write(("POST /actuator/load HTTP/1.1\r\nHost: lab\r\nContent-Type: application/json\r\n"
+							+ "Content-Length: 100\r\n"
+							+ ((i % 2 != 0) ? "Authorization: Basic " + credentials + "\r\n" : "") + "\r\n{")
+						.getBytes());
+			}
+			long begin = System.nanoTime();
+			for (int i = 0; i < 5; i++) {
+				this.actuator.status();
+			}
+			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+			for (Socket socket : sockets) {
+				socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+			}
+		}
+		finally {
+			for (Socket socket : sockets) {
+				socket.close();
+			}
+		}
+	}
+
+	@Test
+	void whenTerminatedWhileItConnectsThenItEndsInTime() throws Exception {
+		try (AppProcess ending = serve(folder.resolve("connecting"));
+				ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+			LoadActuator its = LoadActuator.of(ending);
+			Thread poster = Thread.startVirtualThread(() -> its
+				.post("{\"target\": \"127.0.0.1:%d\", \"connectTimeout\": \"1h\"}".formatted(silent.getLocalPort())));
+			its.awaitStatus((status) -> status.get("state").getAsString().equals("connecting"));
+			long begin = System.nanoTime();
+			ending.terminate();
+			assertThat(ending.exitCode()).isZero();
+			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(30));
+			poster.join();
+		}
 	}
 
 	@ParameterizedTest

@@ -2,6 +2,7 @@ package dev.grpctuning.load.serve;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -122,6 +123,35 @@ class ServeTests {
 		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> this.serve.start(() -> {
 			throw new IllegalStateException("looked at");
 		})).satisfies((ex) -> Approved.assertCase("serve.txt", ex.getMessage()));
+	}
+
+	@Test
+	void whenAPlanIsReadWithoutAnEndThenServeEndsNevertheless() throws Exception {
+		CountDownLatch read = new CountDownLatch(1);
+		CountDownLatch never = new CountDownLatch(1);
+		Thread poster = Thread.startVirtualThread(() -> this.serve.start(() -> {
+			read.countDown();
+			try {
+				never.await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			return properties(SHORT);
+		}));
+		read.await();
+		this.serve.end();
+		this.serve.awaitEnd();
+		assertThat(poster.isAlive()).isTrue();
+		poster.interrupt();
+	}
+
+	@Test
+	void whenTwoPlansAreReadAtOnceThenOneIsDriven() {
+		assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> this.serve.start(() -> {
+			start(LONG);
+			return properties(SHORT);
+		})).withMessageStartingWith("run 1 has not ended");
 	}
 
 	@Test
@@ -260,7 +290,8 @@ class ServeTests {
 	private static LoadProperties properties(Map<String, String> plan) {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources().addFirst(new MapPropertySource("start", Map.of("load.quiet", "true")));
-		return new PostedPlan(environment, new DefaultListableBeanFactory()).bind(new HashMap<>(plan));
+		return new PostedPlan(new ServeProperties(List.of(), List.of()), environment, new DefaultListableBeanFactory())
+			.bind(new HashMap<>(plan));
 	}
 
 	private void awaitWaiting() {

@@ -71,7 +71,8 @@ class TuneIT {
 		List<Integer> rounds = objects(document, "rounds").stream()
 			.map((trial) -> trial.get("round").getAsInt())
 			.toList();
-		// Before them, as round 0, the rate is checked if the scores are far enough apart.
+		// Before them, as round 0, the rate is checked if the scores are far enough
+		// apart.
 		assertThat(rounds).filteredOn((round) -> round > 0)
 			.as("both candidates are tried in each round")
 			.containsExactly(1, 1, 2, 2, 3, 3);
@@ -123,7 +124,8 @@ class TuneIT {
 				tune("--search.highest=200", "--tune.space.executor.threads=8,16,32"))) {
 			lab.await(() -> assertThat(trialsOfTheSecond()).isNotEmpty());
 			assertThat(lab.servers()).hasSize(1).allSatisfy(ProcessHandle::destroyForcibly);
-			// The second server starts for this trial, or for the next if this one had ended.
+			// The second server starts for this trial, or for the next if this one had
+			// ended.
 			lab.await(() -> {
 				assertThat(this.output.getErr()).contains("[3] rung 1");
 				assertThat(results().resolve("servers/kept/start-2/server.out")).isNotEmptyFile();
